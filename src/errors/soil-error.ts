@@ -1,0 +1,55 @@
+/** The error codes of the flow contract: what a Catch node sees as `msg.error.code`. */
+export type SoilErrorCode =
+  | 'SOIL_CONFIG'
+  | 'SOIL_AUTH'
+  | 'SOIL_GEOMETRY'
+  | 'SOIL_AREA_LIMIT'
+  | 'SOIL_REQUEST'
+  | 'SOIL_RATE_LIMITED'
+  | 'SOIL_UNAVAILABLE'
+  | 'SOIL_RESPONSE'
+  | 'SOIL_SUBMIT_UNKNOWN'
+  | 'SOIL_JOB_FAILED'
+  | 'SOIL_JOB_TIMEOUT'
+  | 'SOIL_CANCELLED'
+  | 'SOIL_LINK_EXPIRED'
+  | 'SOIL_DOWNLOAD'
+  | 'SOIL_ARCHIVE'
+  | 'SOIL_STORAGE';
+
+/**
+ * What is known of the exchange behind an error: seen by a Catch node as `msg.error.cause`.
+ * Plain JSON; never holds a secret, a token or the signed part of a link.
+ */
+export interface SoilErrorCause {
+  /** HTTP status of the last answer, where there was one. */
+  status?: number;
+  method?: string;
+  /** Address without user info, query and fragment. */
+  url?: string;
+  /** Seconds after which the service allows another try (RFC 9110, 10.2.3). */
+  retryAfter?: number;
+  /** The service's own words, or the system's (for example `ECONNREFUSED`). Plain text, cut to 500 characters. */
+  detail?: string;
+}
+
+/**
+ * The one kind of error that leaves the engine. Its message says what happened, where, and what to do.
+ * Node-RED keeps only own `code`, `stack` and `cause` of an error for Catch nodes, so these are own properties.
+ */
+export class SoilError extends Error {
+  readonly code: SoilErrorCode;
+  override readonly cause: SoilErrorCause;
+
+  constructor(code: SoilErrorCode, message: string, cause: SoilErrorCause = {}) {
+    super(message);
+    this.name = 'SoilError';
+    this.code = code;
+    this.cause = cause;
+  }
+}
+
+/** Whether a thrown value is a {@link SoilError} with one of the given codes (any code where none is given). */
+export function isSoilError(error: unknown, ...codes: SoilErrorCode[]): error is SoilError {
+  return error instanceof SoilError && (codes.length === 0 || codes.includes(error.code));
+}

@@ -1,0 +1,45 @@
+/** Which of the two job operations made the job: section 4.6 (`geometry`) or 4.8 (`area`). */
+export type JobKind = 'geometry' | 'area';
+
+/** Where a job stands, whatever words the service uses for it (section 3 shows only `Completed`). */
+export type JobPhase = 'running' | 'completed' | 'failed';
+
+/** The link of a completed job (section 2.5). `url` is signed: it is data for the flow and belongs in no log. */
+export interface JobResult {
+  url: string;
+  /** ISO 8601 UTC; absent where the service gives no end. */
+  expires?: string;
+}
+
+/** A job address, as the service gave it or as it follows from the identifier (sections 4.6 to 4.8). */
+export interface JobAddress {
+  id: string;
+  url: string;
+  kind: JobKind;
+}
+
+/** One reading of a job's status (section 2.5). */
+export interface JobReading {
+  phase: JobPhase;
+  /** The service's own word: `actionStatus`. */
+  status: string;
+  description: string;
+  startTime?: string;
+  endTime?: string;
+  result?: JobResult;
+}
+
+/** The job as flows carry it in `msg.soil.job`: plain JSON. */
+export interface Job extends JobAddress {
+  status: string;
+  description: string;
+  /** ISO 8601 UTC: when this package submitted it. */
+  submittedAt?: string;
+  startTime?: string;
+  endTime?: string;
+  /** How often its status was read. */
+  polls: number;
+  result?: JobResult;
+  /** Present where the job was not made by this message: `pending` or `finished` (setting `reuse`). */
+  reused?: 'pending' | 'finished';
+}

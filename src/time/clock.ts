@@ -1,0 +1,57 @@
+/** Time as the engine sees it. Passed in, so that tests run on a clock of their own. */
+export interface Clock {
+  /** Wall time, milliseconds since 1970-01-01 UTC. May jump. For time stamps and for times that the service sends. */
+  now(): number;
+  /** Milliseconds since an arbitrary moment; never goes back. For waiting and measuring. */
+  monotonic(): number;
+  /** Calls back once, after at least `ms` milliseconds of monotonic time. Gives a function that calls it off. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+/** `setTimeout` fires at once above 2^31-1 ms, and a suspended machine stops its clock: wait in slices. */
+const LONGEST_SLICE_MS = 60 * 60 * 1000;
+
+class SystemClock implements Clock {
+  now(): number {
+    return Date.now();
+  }
+
+  monotonic(): number {
+    return performance.now();
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const due = this.monotonic() + ms;
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      const left = due - this.monotonic();
+      timer = left <= 0 ? setTimeout(callback, 0) : setTimeout(left > LONGEST_SLICE_MS ? arm : callback, Math.min(left, LONGEST_SLICE_MS));
+    };
+    arm();
+    return () => clearTimeout(timer);
+  }
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = new SystemClock();
+
+/**
+ * Waits `ms` milliseconds. Rejects at once with the signal's reason when it is aborted.
+ */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const onAbort = (): void => {
+      callOff();
+      reject(signal?.reason as Error);
+    };
+    const callOff = clock.after(ms, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
