@@ -1,0 +1,41 @@
+/**
+ * What files and answers write where a value is missing. Nothing else counts as missing: -9999, 0 or `<0.5` may mean something,
+ * and only the person who knows the source can tell. Written out case by case, because `Na` is sodium.
+ */
+const MISSING: ReadonlySet<string> = new Set(['', 'NA', 'NaN', 'nan', 'null', 'NULL']);
+
+/** A number as files and answers write it: a decimal point, an optional exponent, no thousands separators. */
+const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A measured value: a finite number, the text of a class (or of something like `<0.5`), or `null` where it is missing. */
+export function readValue(raw: unknown): number | string | null {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
+  if (typeof raw === 'boolean') return String(raw);
+  if (typeof raw !== 'string') return null;
+  const text = raw.trim();
+  if (MISSING.has(text)) return null;
+  if (!PLAIN_NUMBER.test(text)) return text;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : text;
+}
+
+/** A finite number, or `null` where it is missing or something else. */
+export function readNumber(raw: unknown): number | null {
+  const value = readValue(raw);
+  return typeof value === 'number' ? value : null;
+}
+
+/** A text, trimmed, or `null` where it is missing. Numbers become text: an H3 index or a dataset may be written as one. */
+export function readText(raw: unknown): string | null {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw) : null;
+  if (typeof raw !== 'string') return null;
+  const text = raw.trim();
+  return MISSING.has(text) ? null : text;
+}
+
+/** A property's name, or `null` where it is empty. Any other text is a name: `Na` and even `NA` may be sodium. */
+export function readName(raw: unknown): string | null {
+  if (typeof raw === 'number') return String(raw);
+  if (typeof raw !== 'string') return null;
+  return raw.trim() || null;
+}

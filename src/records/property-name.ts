@@ -1,0 +1,29 @@
+import { readDepth, type DepthInterval } from './depth-interval';
+
+/** A property's name with what belongs elsewhere taken out of it. */
+export interface PropertyName {
+  property: string;
+  /** The depth that the name carried, where it carried one. */
+  depth: DepthInterval | null;
+}
+
+/**
+ * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`.
+ * The unit is required: without it, `1950..2017` would be a depth.
+ */
+const DEPTH_PART = /[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\.\.|-|–)\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))/i;
+
+/** The middle estimate of a mapped layer. Quantiles and uncertainties are other quantities, so their suffixes stay. */
+const MEAN_SUFFIX = /_mean$/i;
+
+/**
+ * Splits a property's name into the property and its depth. A `_mean` suffix is dropped; everything else stays as the source wrote it,
+ * so that the same property at several depths has one name.
+ */
+export function readPropertyName(name: string): PropertyName {
+  const found = DEPTH_PART.exec(name);
+  const depth = found?.[1] ? readDepth(found[1]) : null;
+  const rest = found && depth ? name.slice(0, found.index) + name.slice(found.index + found[0].length) : name;
+  const property = rest.replace(MEAN_SUFFIX, '').replace(/^[_\s.-]+/, '').trim();
+  return { property: property || name, depth };
+}

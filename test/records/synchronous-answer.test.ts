@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { isSoilError } from '../../src/errors/soil-error';
+import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+
+function feed(...elements: unknown[]): unknown {
+  return { '@type': 'DataFeed', dataFeedElement: elements };
+}
+
+function element(...cells: Record<string, unknown>[]): unknown {
+  return { '@type': 'DataFeedItem', item: cells.map((cell) => ({ '@type': 'PropertyValue', ...cell })) };
+}
+
+function only(answer: unknown) {
+  const { records, problems } = recordsFromAnswer(answer);
+  assert.deepEqual(problems, []);
+  assert.equal(records.length, 1);
+  return records[0]!;
+}
+
+describe('The synchronous answer', () => {
+  it('gives the harmonised value first and keeps the original beside it', () => {
+    const record = only(feed(element(
+      { name: 'Property', value: 'Organic carbon' },
+      { name: 'Value', value: 1.25, unitText: '%' },
+      { name: 'Conversion', value: 12.5, unitText: 'g/kg' },
+      { name: 'Depth', value: '0-5' },
+    )));
+    assert.deepEqual(record, {
+      dataset: null, property: 'Organic carbon', originalName: 'Organic carbon', value: 12.5, unit: 'g/kg', originalValue: 1.25, originalUnit: '%',
+      depthTop: 0, depthBottom: 5, date: null, lon: null, lat: null, h3: null, licence: null, method: null,
+    });
+  });
+
+  it('gives the value itself, with its own unit, where the conversion has none', () => {
+    for (const conversion of [{ name: 'Conversion', unitText: 'g/kg' }, { name: 'Conversion', value: null }, { name: 'Conversion', value: 'NaN', unitText: 'g/kg' }]) {
+      const record = only(feed(element({ name: 'Property', value: 'pH' }, { name: 'Value', value: '6.1', unitText: 'pH' }, conversion)));
+      assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [6.1, 'pH', 6.1, 'pH']);
+    }
+  });
+
+  it('does not depend on the order of the cells', () => {
+    const record = only(feed(element({ name: 'Conversion', value: 3, unitText: 'b' }, { name: 'Value', value: 2, unitText: 'a' }, { name: 'Property', value: 'x' })));
+    assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [3, 'b', 2, 'a']);
+  });
+
+  it('takes a harmonised 0 as a value', () => {
+    assert.equal(only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 7 }, { name: 'Conversion', value: 0 }))).value, 0);
+  });
+
+  it('reads a depth from the name of the property and leaves the property without it', () => {
+    const expected: [string, string, number, number][] = [
+      ['sol_clay.wfraction_usda.3a1a1a_m_250m_b0..0cm_1950..2017_v0.2', 'sol_clay.wfraction_usda.3a1a1a_m_250m_1950..2017_v0.2', 0, 0],
+      ['sol_ph.h2o_b0..30cm_v1', 'sol_ph.h2o_v1', 0, 30],
+      ['sol_ph.h2o_b30..30cm_v1', 'sol_ph.h2o_v1', 30, 30],
+      ['log.oc_m_30m_20..50cm_2001..2017', 'log.oc_m_30m_2001..2017', 20, 50],
+      ['phh2o_0-5cm_mean', 'phh2o', 0, 5],
+      ['phh2o_100-200cm_mean', 'phh2o', 100, 200],
+      ['Clay content (15-30 cm)', 'Clay content', 15, 30],
+    ];
+    for (const [name, property, top, bottom] of expected) {
+      const record = only(feed(element({ name: 'Property', value: name }, { name: 'Value', value: 1 })));
+      assert.deepEqual([record.property, record.depthTop, record.depthBottom, record.originalName], [property, top, bottom, name]);
+    }
+  });
+
+  it('takes years in a name for no depth', () => {
+    const record = only(feed(element({ name: 'Property', value: 'ndvi_1950..2017' }, { name: 'Value', value: 1 })));
+    assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['ndvi_1950..2017', null, null]);
+  });
+
+  it('lets the depth cell win over the name', () => {
+    const record = only(feed(element({ name: 'Property', value: 'clay_0-5cm_mean' }, { name: 'Value', value: 1 }, { name: 'Depth', value: '5-15' })));
+    assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['clay', 5, 15]);
+  });
+
+  it('reads depths in other units of length, single and open ones', () => {
+    const expected: [Record<string, unknown>, number | null, number | null][] = [
+      [{ value: '0-0.3', unitText: 'm' }, 0, 30],
+      [{ value: '0-300 mm' }, 0, 30],
+      [{ value: '0 – 20 cm' }, 0, 20],
+      [{ value: 30 }, 30, 30],
+      [{ value: '100+' }, 100, null],
+      [{ value: '-5-0' }, -5, 0],
+    ];
+    for (const [cell, top, bottom] of expected) {
+      const record = only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Depth', ...cell })));
+      assert.deepEqual([record.depthTop, record.depthBottom], [top, bottom], JSON.stringify(cell));
+    }
+  });
+
+  it('drops the suffix of a mean and keeps those of other statistics apart', () => {
+    const name = (value: string) => only(feed(element({ name: 'Property', value }, { name: 'Value', value: 1 }))).property;
+    assert.equal(name('Clay content_mean'), 'Clay content');
+    assert.equal(name('clay_0-5cm_Q0.05'), 'clay_Q0.05');
+    assert.equal(name('clay_uncertainty'), 'clay_uncertainty');
+  });
+
+  it('keeps classes as text, and missing values as null', () => {
+    const value = (raw: unknown) => only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: raw }))).value;
+    assert.equal(value('Clay loam'), 'Clay loam');
+    assert.equal(value('<0.5'), '<0.5');
+    assert.equal(value('-9999'), -9999);
+    for (const missing of ['', ' ', 'NA', 'NaN', 'null', null, undefined, NaN]) assert.equal(value(missing), null);
+  });
+
+  it('takes sodium for a property', () => {
+    assert.equal(only(feed(element({ name: 'Property', value: 'NA' }, { name: 'Value', value: 1 }))).property, 'NA');
+  });
+
+  it('reads place, source, date and licence where cells give them', () => {
+    const record = only(feed(element(
+      { name: 'Property', value: 'pH' }, { name: 'Value', value: 6 }, { name: 'Latitude', value: '12.5' }, { name: 'Longitude', value: -7 },
+      { name: 'Data source', value: 'A survey' }, { name: 'Sampling date', value: '1958' }, { name: 'License', value: 'CC BY 4.0' },
+      { name: 'h3_index', value: '8a1fb46622dffff' }, { name: 'Original name', value: 'PHAQ' }, { name: 'Method', value: 'water 1:5' },
+    )));
+    assert.deepEqual(
+      [record.lat, record.lon, record.dataset, record.date, record.licence, record.h3, record.originalName, record.method],
+      [12.5, -7, 'A survey', '1958', 'CC BY 4.0', '8a1fb46622dffff', 'PHAQ', 'water 1:5'],
+    );
+  });
+
+  it('reads a feed with one element, an element with one cell, and a bare list', () => {
+    const single = { item: { name: 'Property', value: 'pH' } };
+    for (const answer of [{ dataFeedElement: single }, { dataFeedElement: [single] }, [single]]) {
+      const record = only(answer);
+      assert.deepEqual([record.property, record.value], ['pH', null]);
+    }
+  });
+
+  it('gives no records where the service has none', () => {
+    assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: [] });
+    assert.deepEqual(recordsFromAnswer([]), { records: [], problems: [] });
+  });
+
+  it('says which elements and cells it could not read, and reads the rest', () => {
+    const { records, problems } = recordsFromAnswer(feed(
+      null,
+      element({ name: 'Value', value: 1 }),
+      { item: ['x', 3, { value: 1 }] },
+      element({ name: 'Property', value: 'pH' }, { name: 'Value', value: 6 }, { name: 'Depth', value: 'topsoil' }, { name: 'Date', value: '1958-02-30' }),
+      element({ name: '__proto__', value: 'x' }, { name: 'constructor', value: 1 }, { name: 'Property', value: 'pH' }),
+    ));
+    assert.deepEqual(records.map((record) => [record.property, record.value, record.depthTop, record.date]), [['pH', 6, null, null], ['pH', null, null, null]]);
+    assert.deepEqual(problems, [
+      'Element 1: no cell names a soil property; left out.',
+      'Element 2: no cell names a soil property; left out.',
+      'Element 3: no cell names a soil property; left out.',
+      'Element 4: "topsoil" is no depth interval; the record is kept without a depth.',
+      'Element 4: "1958-02-30" is no date; the record is kept without one.',
+    ]);
+  });
+
+  it('is refused where it is no data feed', () => {
+    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }]) {
+      assert.throws(() => recordsFromAnswer(answer), (error) => isSoilError(error, 'SOIL_RESPONSE'));
+    }
+  });
+});
