@@ -1,0 +1,31 @@
+import type { SoilError } from '../errors/soil-error';
+import type { Job } from '../service/job';
+
+/** One reading of a job's status, as output 2 of `soil-wait` gives it. */
+export interface WaitProgress {
+  id: string;
+  /** The service's own word. */
+  status: string;
+  description: string;
+  /** How often the status was read since this process started to wait. */
+  polls: number;
+  /** Seconds since the wait was accepted. */
+  elapsed: number;
+  /** Seconds until the next reading. */
+  next: number;
+}
+
+/** A message of the flow: whatever properties it came with. */
+export type WaitingMessage = Record<string, unknown>;
+
+/** Who takes the news of a node's waits: the node that is running at the moment. Its functions must not throw. */
+export interface WaitListener {
+  /** The job is still running. */
+  poll(progress: WaitProgress, message: WaitingMessage): void;
+  /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already, before a crash. */
+  completed(message: WaitingMessage, job: Job): void;
+  /** Any other end: `SOIL_JOB_FAILED`, `SOIL_JOB_TIMEOUT`, `SOIL_CANCELLED`, `SOIL_REQUEST` (the service knows no such job) or `SOIL_RESPONSE`. */
+  failed(message: WaitingMessage, error: SoilError, job: Job): void;
+  /** The status could not be read. The wait goes on and tries again after `next` seconds. */
+  troubled?(error: SoilError, next: number): void;
+}
