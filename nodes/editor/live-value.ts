@@ -1,0 +1,13 @@
+/**
+ * The value of a setting as it stands now: in the dialog where the node is being edited, otherwise as saved.
+ * Validators see saved values only; settings that depend on each other need what is on the screen.
+ */
+export function liveValue(node: EditorNode, setting: string): unknown {
+  if (RED.editor.getEditStack().includes(node)) {
+    const prefix = node.type === 'soil-service' ? 'node-config-input' : 'node-input';
+    const field = document.getElementById(`${prefix}-${setting}`);
+    if (field instanceof HTMLInputElement) return field.type === 'checkbox' ? field.checked : field.value;
+    if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return field.value;
+  }
+  return node[setting];
+}

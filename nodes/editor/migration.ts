@@ -1,0 +1,26 @@
+/** Brings a node's settings from one version of its dialog to the next. */
+export type Migration = (node: EditorNode) => void;
+
+/** By node type: `steps[n]` leads from version n + 1 to n + 2. Version 1 is the first, so there are no steps yet. */
+const STEPS: ReadonlyMap<string, readonly Migration[]> = new Map();
+
+/**
+ * Brings a node made by an earlier version, or written by hand, up to the present one: the steps from its version on run in
+ * order, then settings that it lacks take their defaults.
+ */
+export function migrate(node: EditorNode, steps: readonly Migration[] = []): void {
+  const version = Number(node.version) || 1;
+  for (const step of steps.slice(version - 1)) step(node);
+  for (const [setting, { value }] of Object.entries(node._def.defaults)) {
+    if (node[setting] === undefined) node[setting] = structuredClone(value);
+  }
+  node.version = Math.max(version, steps.length + 1);
+}
+
+/** Migrates every node of this package as it comes into the editor: with the deployed flows, by import, by undo. */
+export function migrateOnArrival(): void {
+  RED.events.on('nodes:add', (node) => {
+    const arrived = node as EditorNode;
+    if (arrived.type.startsWith('soil-') && arrived._def) migrate(arrived, STEPS.get(arrived.type));
+  });
+}

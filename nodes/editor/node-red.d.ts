@@ -1,0 +1,134 @@
+/** The part of the Node-RED editor's public interface (4.1 and 5.0) that this package uses. */
+
+/** A node as the editor holds it: its settings are own properties. */
+interface EditorNode {
+  id: string;
+  type: string;
+  name?: string;
+  /** Identifier of the flow; absent for a global configuration node. */
+  z?: string;
+  /** Disabled. */
+  d?: boolean;
+  /** Has changes that are not deployed. */
+  changed?: boolean;
+  valid?: boolean;
+  credentials?: Record<string, unknown>;
+  outputs?: number;
+  _def: EditorDefinition;
+  _(key: string, values?: Record<string, unknown>): string;
+  [setting: string]: unknown;
+}
+
+/** What Node-RED hands to a validator beside the value. */
+interface ValidatorOptions {
+  label?: string;
+}
+
+type EditorValidator = (this: EditorNode, value: unknown, options: ValidatorOptions) => boolean | string;
+
+interface EditorSetting {
+  value: unknown;
+  required?: boolean;
+  /** Type of the configuration node that the setting refers to. */
+  type?: string;
+  label?: string;
+  validate?: EditorValidator;
+}
+
+interface EditorDefinition {
+  category: string;
+  color?: string;
+  icon?: string;
+  inputs?: 0 | 1;
+  outputs?: number;
+  defaults: Record<string, EditorSetting>;
+  credentials?: Record<string, { type: 'text' | 'password'; required?: boolean; validate?: EditorValidator }>;
+  paletteLabel?: string;
+  label?: (this: EditorNode) => string;
+  labelStyle?: (this: EditorNode) => string;
+  inputLabels?: (this: EditorNode, index: number) => string;
+  outputLabels?: (this: EditorNode, index: number) => string;
+  oneditprepare?: (this: EditorNode) => void;
+  oneditsave?: (this: EditorNode) => void;
+  oneditcancel?: (this: EditorNode) => void;
+  oneditdelete?: (this: EditorNode) => void;
+  oneditresize?: (this: EditorNode, size: { width: number; height: number }) => void;
+  onpaletteadd?: () => void;
+  onpaletteremove?: () => void;
+}
+
+interface TypedInputType {
+  value: string;
+  label?: string;
+  icon?: string;
+  hasValue?: boolean;
+  validate?: (value: string, options: ValidatorOptions) => boolean | string;
+  valueLabel?: (container: JQuery, value: string) => void;
+  expand?: () => void;
+  autoComplete?: unknown;
+}
+
+interface TypedInputOptions {
+  types: (string | TypedInputType)[];
+  typeField?: string | JQuery;
+  default?: string;
+}
+
+interface JQuery {
+  typedInput(options: TypedInputOptions): JQuery;
+  typedInput(method: 'value' | 'type'): string;
+  typedInput(method: 'value' | 'type' | 'width', value: string): void;
+  typedInput(method: 'show' | 'hide' | 'focus'): void;
+  i18n(): JQuery;
+}
+
+interface TrayOptions {
+  title: string;
+  width?: number;
+  overlay?: boolean;
+  buttons: { id?: string; text: string; class?: string; click: () => void }[];
+  open?: (tray: JQuery, done?: () => void) => void;
+  close?: () => void;
+  resize?: (size: { width: number; height: number }) => void;
+}
+
+declare const RED: {
+  _(key: string, values?: Record<string, unknown>): string;
+  nodes: {
+    registerType(type: string, definition: EditorDefinition): void;
+    node(id: string): EditorNode | null | undefined;
+    eachNode(callback: (node: EditorNode) => boolean | void): void;
+    eachConfig(callback: (node: EditorNode) => boolean | void): void;
+    filterLinks(filter: { source?: EditorNode; target?: EditorNode }): { source: EditorNode; sourcePort: number; target: EditorNode }[];
+  };
+  editor: { getEditStack(): EditorNode[] };
+  events: { on(event: string, listener: (...values: unknown[]) => void): void; off(event: string, listener: (...values: unknown[]) => void): void };
+  comms: {
+    subscribe(topic: string, listener: (topic: string, payload: unknown) => void): void;
+    unsubscribe(topic: string, listener: (topic: string, payload: unknown) => void): void;
+  };
+  settings: { get<T>(key: string, otherwise: T): T; set(key: string, value: unknown): void };
+  sidebar: {
+    addTab(tab: {
+      id: string;
+      label: string;
+      name: string;
+      content: JQuery;
+      toolbar?: JQuery;
+      iconClass?: string;
+      enableOnEdit?: boolean;
+      closeable?: boolean;
+      pinned?: boolean;
+      action?: string;
+      onchange?: () => void;
+    }): void;
+    removeTab(id: string): void;
+    show(id: string): void;
+  };
+  actions: { add(id: string, handler: () => void): void; remove(id: string): void };
+  popover: { tooltip(target: JQuery, text: string): unknown };
+  tray: { show(options: TrayOptions): void; close(): void };
+  user?: { hasPermission(permission: string): boolean };
+  view: { reveal(id: string): void };
+  notify(message: string | JQuery, options?: string | { type?: string; timeout?: number }): { close(): void };
+};

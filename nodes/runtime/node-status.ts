@@ -1,0 +1,73 @@
+import type { Node, NodeAPI, NodeStatus as Status } from 'node-red';
+import { isSoilError } from '../../src/errors/soil-error';
+import type { Delay } from '../../src/transport/http-client';
+import { runtimeText } from './runtime-text';
+
+/** The five looks of the flow contract. */
+const LOOKS = {
+  idle: { fill: 'grey', shape: 'ring' },
+  working: { fill: 'blue', shape: 'dot' },
+  done: { fill: 'green', shape: 'dot' },
+  attention: { fill: 'yellow', shape: 'ring' },
+  failed: { fill: 'red', shape: 'ring' },
+} as const;
+
+/** A status goes to every open editor: thousands of messages a second must not become thousands of updates. */
+const SHORTEST_GAP_MS = 100;
+
+/** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
+export class NodeStatus {
+  private last = 0;
+  private next: Status | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly synthetic: () => boolean = () => false,
+  ) {}
+
+  /** @param key of the catalogue's `status` block */
+  show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number> = {}): void {
+    this.publish({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, values)) });
+  }
+
+  /** The red ring with the error's short name. */
+  showError(error: unknown): void {
+    const name = isSoilError(error) ? error.code : 'OTHER';
+    this.publish({ ...LOOKS.failed, text: this.text(runtimeText(this.RED, `error.${name}`)) });
+  }
+
+  /** The yellow ring of an exchange that waits for the service's rate limit, a retry or a free place. */
+  showDelay(delay: Delay): void {
+    this.show('attention', delay.reason === 'queue' ? 'queued' : delay.reason, { seconds: Math.ceil(delay.seconds) });
+  }
+
+  /** Clears the status for good: nothing is shown after it. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.node.status({});
+  }
+
+  private text(text: string): string {
+    return this.synthetic() ? `${runtimeText(this.RED, 'status.sandbox')} · ${text}` : text;
+  }
+
+  private publish(status: Status): void {
+    if (this.closed) return;
+    this.next = status;
+    if (this.timer) return;
+    const wait = this.last + SHORTEST_GAP_MS - performance.now();
+    if (wait <= 0) this.flush();
+    else this.timer = setTimeout(() => this.flush(), wait);
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    this.last = performance.now();
+    if (this.next) this.node.status(this.next);
+    this.next = undefined;
+  }
+}

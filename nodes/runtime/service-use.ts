@@ -1,0 +1,42 @@
+import type { Node, NodeAPI } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import type { SoilService } from '../../src/service/soil-service';
+import type { ServiceHost } from '../soil-service/service-host';
+
+/** The configuration node, as other nodes see it. */
+export interface SoilServiceNode extends Node {
+  host: ServiceHost;
+}
+
+/** A node's hold on the service that its dialog names. */
+export class ServiceUse {
+  private readonly configured: SoilServiceNode | null;
+
+  constructor(
+    RED: NodeAPI,
+    private readonly user: Node,
+    id: unknown,
+  ) {
+    this.configured = typeof id === 'string' && id !== '' ? (RED.nodes.getNode(id) as SoilServiceNode | null) : null;
+    this.configured?.host.attach(user);
+  }
+
+  /** Whether its data are synthetic. */
+  readonly synthetic = (): boolean => this.configured?.host.synthetic ?? false;
+
+  get syncThreshold(): number | undefined {
+    return this.configured?.host.syncThreshold;
+  }
+
+  /** The client. Throws `SOIL_CONFIG` where no service is chosen or its settings do not do. */
+  async service(): Promise<SoilService> {
+    if (!this.configured) {
+      throw new SoilError('SOIL_CONFIG', 'No soil service is chosen. Open the node, choose or add a service, and deploy.');
+    }
+    return this.configured.host.service();
+  }
+
+  async release(): Promise<void> {
+    await this.configured?.host.detach(this.user);
+  }
+}

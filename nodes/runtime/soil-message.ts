@@ -1,0 +1,67 @@
+import type { NodeMessage } from 'node-red';
+import type { AreaDescription } from '../../src/geometry/area-of-interest';
+import type { Job } from '../../src/service/job';
+import type { SoilQuery } from '../../src/service/query';
+
+/** A dataset behind the numbers, as `msg.soil.source` names it. */
+export interface SourceDataset {
+  identifier?: number;
+  name: string;
+  licence: string | null;
+  attribution?: string;
+  locked?: boolean;
+  records?: number;
+}
+
+/** `msg.soil.source`: what the data is. */
+export interface SoilSource {
+  datasets: SourceDataset[];
+  /** ISO 8601 UTC. */
+  retrieved: string;
+  /** Whether the data come from the sandbox and mean nothing. */
+  synthetic: boolean;
+}
+
+/** `msg.soil.file`. */
+export interface SoilFile {
+  path: string | null;
+  bytes: number;
+  sha256: string;
+  resumed: number;
+  attempts: number;
+  expires: string | null;
+  entries: number;
+}
+
+/** What discovery found and chose, so that a later node can tell "nothing matched" from "not narrowed". */
+export interface Selection {
+  found: number;
+  selected: number;
+}
+
+/** `msg.soil` of the flow contract: plain JSON. */
+export interface SoilPart {
+  query?: SoilQuery;
+  area?: AreaDescription;
+  job?: Job;
+  file?: SoilFile;
+  source?: SoilSource;
+  selection?: Partial<Record<'spatialFilters' | 'soilProperties' | 'datasets', Selection>>;
+  [more: string]: unknown;
+}
+
+export interface SoilMessage extends NodeMessage {
+  soil?: SoilPart;
+  soilAction?: unknown;
+}
+
+/** `msg.soil` where it is an object; an empty one where the message has none or something else there. */
+export function soilPart(msg: SoilMessage): SoilPart {
+  const soil: unknown = msg.soil;
+  return typeof soil === 'object' && soil !== null && !Array.isArray(soil) ? (soil as SoilPart) : {};
+}
+
+/** Puts fields into `msg.soil`, leaving its other fields and any other holder of the same object alone. */
+export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
+  msg.soil = { ...soilPart(msg), ...fields };
+}

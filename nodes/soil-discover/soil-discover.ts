@@ -1,0 +1,114 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import type { Dataset } from '../../src/service/resources';
+import type { CallOptions, SoilService } from '../../src/service/soil-service';
+import type { SoilQuery } from '../../src/service/query';
+import { handleInput } from '../runtime/input-handler';
+import { NodeStatus } from '../runtime/node-status';
+import { queryOf } from '../runtime/query-settings';
+import { ServiceUse } from '../runtime/service-use';
+import { extendSoil, soilPart, type SoilMessage, type SourceDataset } from '../runtime/soil-message';
+import { selectIdentifiers, type SelectionRule } from './selection';
+
+interface SoilDiscoverConfig extends NodeDef, SelectionRule {
+  service?: string;
+  resource?: string;
+  datasetId?: string | number;
+  unlockedOnly?: boolean;
+}
+
+type QueryField = 'spatialFilters' | 'soilProperties' | 'datasets';
+
+export = (RED: NodeAPI): void => {
+  function construct(this: Node, config: SoilDiscoverConfig): void {
+    RED.nodes.createNode(this, config);
+    const use = new ServiceUse(RED, this, config.service);
+    const status = new NodeStatus(RED, this, use.synthetic);
+    const unlocked = (datasets: Dataset[]): Dataset[] =>
+      config.unlockedOnly === false ? datasets : datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true);
+
+    /** Puts what was found and chosen into the message. */
+    const found = (msg: SoilMessage, field: QueryField, items: { identifier: number; name: string; type?: string }[]): SoilMessage => {
+      const identifiers = selectIdentifiers(items, config);
+      const { [field]: _, ...query } = soilPart(msg).query ?? {};
+      const selected = identifiers?.length ?? items.length;
+      extendSoil(msg, {
+        query: identifiers ? { ...query, [field]: identifiers } : query,
+        selection: { ...soilPart(msg).selection, [field]: { found: items.length, selected } },
+      });
+      msg.payload = items;
+      status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });
+      return msg;
+    };
+
+    const foundDatasets = (msg: SoilMessage, datasets: Dataset[]): SoilMessage => {
+      found(msg, 'datasets', datasets);
+      const chosen = soilPart(msg).query?.datasets;
+      const behind = chosen ? datasets.filter((dataset) => chosen.includes(dataset.identifier)) : datasets;
+      extendSoil(msg, {
+        source: { datasets: behind.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: use.synthetic() },
+      });
+      return msg;
+    };
+
+    const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, call: CallOptions): Promise<SoilMessage> => {
+      switch (config.resource || 'spatial-filters') {
+        case 'spatial-filters':
+          return found(msg, 'spatialFilters', await service.spatialFilters(query, call));
+        case 'soil-properties':
+          return found(msg, 'soilProperties', await service.soilProperties(query, call));
+        case 'datasets':
+          return foundDatasets(msg, unlocked((await service.datasets(query, call)).datasets));
+        case 'all-datasets':
+          return foundDatasets(msg, unlocked((await service.allDatasets(call)).datasets));
+        case 'dataset': {
+          const dataset = await service.dataset(datasetIdentifier(config, msg), call);
+          msg.payload = dataset;
+          extendSoil(msg, {
+            source: { datasets: [sourceDataset(dataset)], retrieved: new Date().toISOString(), synthetic: use.synthetic() },
+          });
+          status.show('done', 'dataset', { identifier: dataset.identifier });
+          return msg;
+        }
+        default:
+          throw new SoilError(
+            'SOIL_CONFIG',
+            `The setting "resource" is "${config.resource}": choose spatial-filters, soil-properties, datasets, all-datasets or dataset.`,
+          );
+      }
+    };
+
+    handleInput(
+      this,
+      status,
+      async (msg, turn) => {
+        const service = await use.service();
+        const query = queryOf(msg);
+        status.show('working', 'asking', { count: turn.inFlight() });
+        return discover(msg, service, query, turn.call);
+      },
+      () => use.release(),
+    );
+  }
+
+  RED.nodes.registerType('soil-discover', construct as never);
+};
+
+/** The dialog's identifier, else a number in the payload. */
+function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number {
+  const given: unknown = config.datasetId === undefined || config.datasetId === '' ? msg.payload : config.datasetId;
+  const identifier = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+  if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier) || identifier < 0) {
+    throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "dataset" in the node, or send a whole number in msg.payload.');
+  }
+  return identifier;
+}
+
+function sourceDataset(dataset: Dataset): SourceDataset {
+  return {
+    identifier: dataset.identifier,
+    name: dataset.name,
+    licence: dataset.licence ?? null,
+    locked: dataset.distribution?.lockedForDownload === true,
+  };
+}

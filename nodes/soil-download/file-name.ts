@@ -1,0 +1,23 @@
+import { soilPart, type SoilMessage } from '../runtime/soil-message';
+
+const BY_DEFAULT = 'soil-data-{{id}}.zip';
+
+/**
+ * The name of the file: `{{id}}` is the job's identifier, `{{date}}` today's date (UTC), anything else a property of the message
+ * (`{{topic}}`, `{{soil.area.hectares}}`). A property that is not there leaves nothing. The transfer makes the name safe.
+ */
+export function fileName(template: string | undefined, msg: SoilMessage, now = new Date()): string {
+  return (template || BY_DEFAULT).replace(/\{\{\s*([\w.[\]-]+)\s*\}\}/g, (_, name: string) => {
+    if (name === 'id') return soilPart(msg).job?.id ?? 'link';
+    if (name === 'date') return now.toISOString().slice(0, 10);
+    const value = property(msg, name.replace(/^msg\./, '').split('.'));
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  });
+}
+
+function property(from: unknown, names: string[]): unknown {
+  return names.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as Record<string, unknown>)[name] : undefined),
+    from,
+  );
+}

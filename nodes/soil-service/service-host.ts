@@ -1,0 +1,128 @@
+import path from 'node:path';
+import type { Node, NodeAPI } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { checkServiceSettings, type ServiceSettings } from '../../src/service/service-settings';
+import { SoilService } from '../../src/service/soil-service';
+import { soilDirectory } from '../runtime/user-directory';
+
+/** The settings of the configuration node, as the editor saves them. */
+export interface SoilServiceConfig {
+  mode?: string;
+  [setting: string]: unknown;
+}
+
+let warnedOfSandbox = false;
+
+/**
+ * One service and everything that its nodes share: token, rate gate, connections, and the sandbox where that is the service.
+ * Opened by the first use, closed when the last node that uses it is gone.
+ */
+export class ServiceHost {
+  readonly synthetic: boolean;
+  private readonly users = new Set<object>();
+  private opened: Promise<SoilService> | undefined;
+  private sandbox: Sandbox | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly config: SoilServiceConfig,
+    private readonly credentials: { clientId?: string; clientSecret?: string },
+  ) {
+    this.synthetic = config.mode !== 'service';
+  }
+
+  /** Hectares below which an area is small (specification, section 8). */
+  get syncThreshold(): number {
+    const threshold = Number(this.config.syncThreshold);
+    return this.config.syncThreshold !== '' && threshold >= 0 ? threshold : 10;
+  }
+
+  attach(user: object): void {
+    this.users.add(user);
+  }
+
+  async detach(user: object): Promise<void> {
+    this.users.delete(user);
+    if (this.users.size === 0) await this.release();
+  }
+
+  /** The client of this service. Throws `SOIL_CONFIG` where a setting is missing or malformed. */
+  service(): Promise<SoilService> {
+    if (this.closed) return Promise.reject(new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.'));
+    this.opened ??= this.open().catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    });
+    return this.opened;
+  }
+
+  /** The configuration node is gone: nothing opens the service again. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.release();
+  }
+
+  private async release(): Promise<void> {
+    const opened = this.opened;
+    this.opened = undefined;
+    if (opened) {
+      const service = await opened.catch(() => undefined);
+      await service?.close();
+    }
+    const sandbox = this.sandbox;
+    this.sandbox = undefined;
+    await sandbox?.close();
+  }
+
+  private async open(): Promise<SoilService> {
+    const trace = (line: string): void => this.node.trace(line);
+    return new SoilService(this.synthetic ? await this.openSandbox() : this.readSettings(), { trace });
+  }
+
+  private readSettings(): ServiceSettings {
+    const { tls, proxy, ...settings } = this.config;
+    return checkServiceSettings({
+      ...settings,
+      ...this.credentials,
+      synthetic: false,
+      tls: this.tlsOptions(tls),
+      proxy: this.proxyOptions(proxy),
+    });
+  }
+
+  private async openSandbox(): Promise<ServiceSettings> {
+    const { startSandbox } = await import('../../src/sandbox/sandbox');
+    this.sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', this.node.id) });
+    if (!warnedOfSandbox) {
+      warnedOfSandbox = true;
+      this.node.warn('The soil data of this service are synthetic: it is the built-in sandbox. Choose the mode "service" for real data.');
+    }
+    const { baseUrl, authUrl, clientId, clientSecret } = this.sandbox;
+    const { requestsPerSecond, maxConcurrent, timeout, syncThreshold } = this.config;
+    return checkServiceSettings({
+      ...{ requestsPerSecond, maxConcurrent, timeout, syncThreshold },
+      ...{ baseUrl, authUrl, clientId, clientSecret, synthetic: true },
+    });
+  }
+
+  /** The core `tls-config` node writes its settings into an options object of Node's `tls`. */
+  private tlsOptions(id: unknown): unknown {
+    if (typeof id !== 'string' || id === '') return undefined;
+    const tls = this.RED.nodes.getNode(id) as (Node & { addTLSOptions?(options: object): Record<string, unknown> }) | null;
+    const { ALPNProtocols, ...options } = tls?.addTLSOptions?.({}) ?? {};
+    return { ...options, alpnProtocols: ALPNProtocols };
+  }
+
+  /** The core `http proxy` node. */
+  private proxyOptions(id: unknown): unknown {
+    if (typeof id !== 'string' || id === '') return undefined;
+    const proxy = this.RED.nodes.getNode(id) as
+      | (Node & { url?: string; noproxy?: string[]; credentials?: { username?: string; password?: string } })
+      | null;
+    if (!proxy?.url) return undefined;
+    return { url: proxy.url, noProxy: proxy.noproxy ?? [], ...proxy.credentials };
+  }
+}

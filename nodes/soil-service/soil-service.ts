@@ -1,0 +1,23 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { SoilServiceNode } from '../runtime/service-use';
+import { ServiceHost, type SoilServiceConfig } from './service-host';
+
+type Credentials = { clientId?: string; clientSecret?: string };
+
+export = (RED: NodeAPI): void => {
+  function construct(this: Node, config: NodeDef & SoilServiceConfig): void {
+    RED.nodes.createNode(this, config);
+    const host = new ServiceHost(RED, this, config, (this.credentials as Credentials | undefined) ?? {});
+    (this as SoilServiceNode).host = host;
+    this.on('close', (done: () => void) => {
+      void host
+        .close()
+        .catch((error: Error) => this.warn(error.message))
+        .then(done);
+    });
+  }
+
+  RED.nodes.registerType('soil-service', construct, {
+    credentials: { clientId: { type: 'text' }, clientSecret: { type: 'password' } },
+  });
+};

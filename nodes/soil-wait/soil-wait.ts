@@ -1,0 +1,139 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import type { WaitListener } from '../../src/jobs/job-keeper';
+import type { Job, JobAddress } from '../../src/service/job';
+import type { SoilService } from '../../src/service/soil-service';
+import { whenFlowsStarted } from '../runtime/flows-started';
+import { handleInput } from '../runtime/input-handler';
+import { KeeperUse } from '../runtime/keeper-use';
+import { NodeStatus } from '../runtime/node-status';
+import { numberSetting } from '../runtime/number-setting';
+import { ServiceUse } from '../runtime/service-use';
+import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+
+interface SoilWaitConfig extends NodeDef {
+  service?: string;
+  timeout?: unknown;
+  firstPoll?: unknown;
+  maxPoll?: unknown;
+}
+
+/** Ends the turn of a message that came in while this node lived: a message from before a restart has none. */
+type Settle = { resolve: (nothing: null) => void; reject: (error: Error) => void };
+
+export = (RED: NodeAPI): void => {
+  function construct(this: Node, config: SoilWaitConfig & { wires?: string[][] }): void {
+    RED.nodes.createNode(this, config);
+    const use = new ServiceUse(RED, this, config.service);
+    const status = new NodeStatus(RED, this, use.synthetic);
+    const keeper = new KeeperUse(RED, this);
+    const turns = new Map<object, Settle>();
+    const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
+    let done = 0;
+    let detach: (() => void) | undefined;
+
+    const settled = (message: object): Settle | undefined => {
+      const settle = turns.get(message);
+      turns.delete(message);
+      return settle;
+    };
+
+    const listener: WaitListener = {
+      poll: (progress, message, pending) => {
+        status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending, done });
+        if (showsProgress) this.send([null, { ...RED.util.cloneMessage(message as SoilMessage), payload: progress }]);
+      },
+      completed: (message, job) => {
+        const msg = message as SoilMessage;
+        done += 1;
+        extendSoil(msg, { job });
+        msg.payload = job.result?.url;
+        this.send([msg, null]);
+        status.show('done', 'completed', { done });
+        settled(message)?.resolve(null);
+      },
+      failed: (message, error, job) => {
+        const msg = message as SoilMessage;
+        extendSoil(msg, { job });
+        const settle = settled(message);
+        if (settle) settle.reject(error);
+        else {
+          status.showError(error);
+          this.error(error as never, msg);
+        }
+      },
+    };
+
+    /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
+    const attach = async (): Promise<SoilService> => {
+      const service = await use.service();
+      const opened = await keeper.open();
+      detach ??= opened.attach(this.id, service, listener);
+      return service;
+    };
+
+    handleInput(
+      this,
+      status,
+      async (msg) => {
+        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, this.id, keeper);
+        const service = await attach();
+        await (await keeper.open()).wait({
+          service,
+          job: jobOf(msg, service),
+          node: this.id,
+          message: msg as unknown as Record<string, unknown>,
+          timeoutMinutes: numberSetting('timeout', config.timeout, 1440),
+          firstPollSeconds: numberSetting('firstPoll', config.firstPoll, 2),
+          maxPollSeconds: numberSetting('maxPoll', config.maxPoll, 60),
+        });
+        return new Promise<null>((resolve, reject) => turns.set(msg, { resolve, reject }));
+      },
+      async () => {
+        detach?.();
+        for (const settle of turns.values()) settle.resolve(null);
+        turns.clear();
+        await keeper.release();
+        await use.release();
+      },
+    );
+
+    whenFlowsStarted(RED, this, async () => {
+      const opened = await keeper.open();
+      for (const line of await opened.retain((id) => isInFlows(RED, id))) this.log(line);
+      if (opened.hasWaits(this.id)) await attach();
+    }, (error) => status.showError(error));
+  }
+
+  RED.nodes.registerType('soil-wait', construct as never);
+};
+
+/** `msg.soilAction = "cancel"`: for one job, or for all of this node. */
+async function cancel(msg: SoilMessage, node: string, keeper: KeeperUse): Promise<null> {
+  if (msg.soilAction !== 'cancel') {
+    throw new SoilError('SOIL_CONFIG', `msg.soilAction is ${JSON.stringify(msg.soilAction)}: soil-wait knows "cancel".`);
+  }
+  await (await keeper.open()).cancel(node, soilPart(msg).job?.id);
+  return null;
+}
+
+/** `msg.soil.job`, or a job address or identifier in the payload. */
+function jobOf(msg: SoilMessage, service: SoilService): Job | JobAddress {
+  const job: unknown = soilPart(msg).job;
+  if (typeof job === 'object' && job !== null) {
+    const { url, id, kind } = job as Partial<Job>;
+    const address = typeof url === 'string' && url !== '' ? url : id;
+    if (typeof address === 'string' && address !== '') return { ...(job as Job), ...service.jobAddress(address, kind) };
+  }
+  if (typeof msg.payload === 'string' && msg.payload.trim() !== '') return service.jobAddress(msg.payload.trim());
+  throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job address or identifier in msg.payload.');
+}
+
+/** Whether the flows still have the node: a disabled one counts, a deleted one does not. */
+function isInFlows(RED: NodeAPI, id: string): boolean {
+  let there = false;
+  RED.nodes.eachNode((node) => {
+    if (node.id === id) there = true;
+  });
+  return there;
+}
