@@ -1,0 +1,179 @@
+import type { LookupFunction } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Dispatcher, Pool } from 'undici';
+import { SoilError } from '../errors/soil-error';
+
+/** How to trust the server and how to prove who we are: PEM texts, as the core `tls-config` node keeps them. */
+export interface TlsOptions {
+  /** Authorities to trust instead of the well-known ones. */
+  ca?: string;
+  cert?: string;
+  key?: string;
+  passphrase?: string;
+  /** Name to ask for and to expect in the certificate, where it is not the one in the URL. */
+  servername?: string;
+  /** `false` accepts any certificate. Default `true`. */
+  rejectUnauthorized?: boolean;
+  /** Taken for the sake of completeness: only HTTP/1.1 is spoken. */
+  alpnProtocols?: string[];
+}
+
+/** A proxy for every request except those to the hosts of `noProxy`. */
+export interface ProxyOptions {
+  url: string;
+  username?: string;
+  password?: string;
+  /** Hosts to reach directly: a name (with its subdomains), or `name:port`. */
+  noProxy?: string[];
+}
+
+export interface DispatcherOptions {
+  tls?: TlsOptions;
+  /** Where absent, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the environment hold (either case); never for loopback addresses. */
+  proxy?: ProxyOptions;
+  /** From the start of the name look-up to the end of the TLS handshake. */
+  connectTimeoutMs: number;
+  headersTimeoutMs: number;
+  /** Connections at once to one origin. Default: no limit. */
+  connections?: number;
+  /** 0: a connection of its own for each request, closed after it. Default 1: connections are kept for the next request. */
+  pipelining?: number;
+  /** Resolves names instead of `dns.lookup`. Without effect behind a proxy, which resolves names itself. */
+  lookup?: LookupFunction;
+}
+
+/** The proxy did not build the tunnel: it refused, broke off or gave no answer. The request was not sent. */
+export class ProxyFailure extends Error {
+  readonly code = 'ERR_PROXY_TUNNEL';
+
+  /** @param status What the proxy answered to CONNECT, where it answered. */
+  constructor(
+    readonly status: number | undefined,
+    reason: string
+  ) {
+    super(reason);
+    this.name = 'ProxyFailure';
+  }
+}
+
+/**
+ * Makes the connections of one client: pooled, HTTP/1.1, over TLS and through a proxy where asked for. undici is loaded here, at first use.
+ *
+ * @throws SoilError `SOIL_CONFIG` for certificates, keys or proxy addresses that cannot be read.
+ */
+export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
+  const undici = await import('undici');
+  const secureContext = options.tls && readCertificates(options.tls);
+  const connect = {
+    timeout: options.connectTimeoutMs,
+    ...(options.lookup && { lookup: options.lookup }),
+    ...(secureContext && { secureContext }),
+    ...(options.tls?.servername && { servername: options.tls.servername }),
+    ...(options.tls?.rejectUnauthorized !== undefined && { rejectUnauthorized: options.tls.rejectUnauthorized })
+  };
+  const pooling = {
+    allowH2: false,
+    headersTimeout: options.headersTimeoutMs,
+    // Idle bodies are noticed by whoever reads them: this timer does not run while the reader holds the body back.
+    bodyTimeout: 0,
+    ...(options.connections !== undefined && { connections: options.connections }),
+    ...(options.pipelining !== undefined && { pipelining: options.pipelining })
+  };
+  const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
+  if (!proxies) return new undici.Agent({ ...pooling, connect });
+  return new undici.EnvHttpProxyAgent({
+    ...pooling,
+    ...proxies,
+    proxyTunnel: true,
+    connect,
+    requestTls: connect,
+    proxyTls: { timeout: options.connectTimeoutMs, ...(options.tls?.ca && { ca: options.tls.ca }) },
+    clientFactory: (origin: URL, clientOptions: object) =>
+      withTunnelFailures(new undici.Pool(origin, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs }))
+  });
+}
+
+function readCertificates(tls: TlsOptions): SecureContext | undefined {
+  if (!tls.ca && !tls.cert && !tls.key) return undefined;
+  try {
+    return createSecureContext({
+      ...(tls.ca && { ca: tls.ca }),
+      ...(tls.cert && { cert: tls.cert }),
+      ...(tls.key && { key: tls.key }),
+      ...(tls.passphrase && { passphrase: tls.passphrase })
+    });
+  } catch (error) {
+    throw new SoilError('SOIL_CONFIG', 'The certificate or key of the TLS configuration cannot be read: give PEM texts that belong together, and the passphrase of the key.', {
+      detail: (error as NodeJS.ErrnoException).code ?? 'unreadable'
+    });
+  }
+}
+
+interface Proxies {
+  httpProxy: string;
+  httpsProxy: string;
+  noProxy: string;
+  token?: string;
+}
+
+function chosenProxy(proxy: ProxyOptions): Proxies {
+  const url = proxyUrl(proxy.url, 'The proxy address in the settings');
+  const username = proxy.username || decodeURIComponent(url.username);
+  const password = proxy.password || decodeURIComponent(url.password);
+  url.username = '';
+  url.password = '';
+  return {
+    httpProxy: url.href,
+    httpsProxy: url.href,
+    noProxy: (proxy.noProxy ?? []).join(','),
+    ...(username && { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` })
+  };
+}
+
+/** Proxies are for what lies beyond this machine: one set for the whole environment never stands between us and a loopback address. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+function proxiesOfEnvironment(): Proxies | undefined {
+  const { env } = process;
+  const httpProxy = env['http_proxy'] || env['HTTP_PROXY'] || '';
+  const httpsProxy = env['https_proxy'] || env['HTTPS_PROXY'] || '';
+  if (!httpProxy && !httpsProxy) return undefined;
+  if (httpProxy) proxyUrl(httpProxy, 'HTTP_PROXY in the environment');
+  if (httpsProxy) proxyUrl(httpsProxy, 'HTTPS_PROXY in the environment');
+  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
+  return { httpProxy, httpsProxy, noProxy: noProxy.trim() === '*' ? '*' : [noProxy, ...LOOPBACK].join(',') };
+}
+
+function proxyUrl(text: string, source: string): URL {
+  let url: URL | undefined;
+  try {
+    url = new URL(text);
+  } catch {
+    // Said below, without the text: it may hold a password.
+  }
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);
+  }
+  return url;
+}
+
+/**
+ * A tunnel that cannot be built is final for the request that wanted it. Left alone, undici takes a connection that the proxy
+ * cut for one of its own and connects again without end.
+ */
+function withTunnelFailures(pool: Pool): Pool {
+  const connect = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+  const connectOrFail = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    let tunnel: Dispatcher.ConnectData;
+    try {
+      tunnel = await connect(options);
+    } catch (error) {
+      throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? (error as Error).message);
+    }
+    if (tunnel.statusCode === 200) return tunnel;
+    tunnel.socket.on('error', () => undefined).destroy();
+    throw new ProxyFailure(tunnel.statusCode, `answer ${tunnel.statusCode} to CONNECT`);
+  };
+  pool.connect = connectOrFail as Pool['connect'];
+  return pool;
+}
