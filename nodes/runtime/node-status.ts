@@ -35,8 +35,12 @@ export class NodeStatus {
 
   /** The red ring with the error's short name. */
   showError(error: unknown): void {
-    const name = isSoilError(error) ? error.code : 'OTHER';
-    this.publish({ ...LOOKS.failed, text: this.text(runtimeText(this.RED, `error.${name}`)) });
+    this.publish({ ...LOOKS.failed, text: this.text(this.errorName(error)) });
+  }
+
+  /** An error's short name, of the catalogue's `error` block. */
+  errorName(error: unknown): string {
+    return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 
   /** The yellow ring of an exchange that waits for the service's rate limit, a retry or a free place. */

@@ -55,7 +55,11 @@ export = (RED: NodeAPI): void => {
     whenFlowsStarted(
       RED,
       this,
-      async () => raiseUnknown(this, await keeper.open(), status),
+      async () => {
+        const opened = await keeper.open();
+        await raiseUnknown(this, opened, status);
+        await sendLate(this, opened);
+      },
       (error) => status.showError(error),
     );
   }
@@ -68,13 +72,24 @@ async function raiseUnknown(node: Node, keeper: JobKeeper, status: NodeStatus): 
   for (const open of keeper.unknownSubmissions(node.id)) {
     const error = new SoilError(
       'SOIL_SUBMIT_UNKNOWN',
-      `A job request sent at ${open.intendedAt} got no answer before Node-RED stopped: the job may or may not exist. ` +
+      `A job request sent at ${open.at} got no answer before Node-RED stopped: the job may or may not exist. ` +
         'Look at the service, and send the message again where it is not there.',
-      { detail: `request ${open.requestHash.slice(0, 16)}` },
+      { detail: `request ${open.hash.slice(0, 16)}` },
     );
     status.showError(error);
     node.error(error as never, open.message as SoilMessage);
-    await keeper.reported(open);
+    await keeper.reported(open.id);
+  }
+}
+
+/** Jobs whose address came in while the node was away: their messages go on now. */
+async function sendLate(node: Node, keeper: JobKeeper): Promise<void> {
+  for (const late of keeper.unsentJobs(node.id)) {
+    const msg = late.message as SoilMessage;
+    extendSoil(msg, { job: late.job });
+    msg.payload = late.job;
+    node.send(msg);
+    await keeper.reported(late.id);
   }
 }
 

@@ -29,18 +29,22 @@ export = (RED: NodeAPI): void => {
     const keeper = new KeeperUse(RED, this);
     const turns = new Map<object, Settle>();
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
+    /** Messages that wait, those of an earlier life of this node counted from their first reading. */
+    const waiting = new Set<object>();
     let done = 0;
     let detach: (() => void) | undefined;
 
     const settled = (message: object): Settle | undefined => {
       const settle = turns.get(message);
       turns.delete(message);
+      waiting.delete(message);
       return settle;
     };
 
     const listener: WaitListener = {
-      poll: (progress, message, pending) => {
-        status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending, done });
+      poll: (progress, message) => {
+        waiting.add(message);
+        status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
         if (showsProgress) this.send([null, { ...RED.util.cloneMessage(message as SoilMessage), payload: progress }]);
       },
       completed: (message, job) => {
@@ -49,8 +53,9 @@ export = (RED: NodeAPI): void => {
         extendSoil(msg, { job });
         msg.payload = job.result?.url;
         this.send([msg, null]);
-        status.show('done', 'completed', { done });
         settled(message)?.resolve(null);
+        if (waiting.size > 0) status.show('working', 'pollingAndDone', { pending: waiting.size, done });
+        else status.show('done', 'completed', { done });
       },
       failed: (message, error, job) => {
         const msg = message as SoilMessage;
@@ -62,6 +67,7 @@ export = (RED: NodeAPI): void => {
           this.error(error as never, msg);
         }
       },
+      troubled: (error, next) => status.show('attention', 'troubled', { name: status.errorName(error), seconds: Math.ceil(next) }),
     };
 
     /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
@@ -78,16 +84,26 @@ export = (RED: NodeAPI): void => {
       async (msg) => {
         if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, this.id, keeper);
         const service = await attach();
-        await (await keeper.open()).wait({
-          service,
-          job: jobOf(msg, service),
-          node: this.id,
-          message: msg as unknown as Record<string, unknown>,
-          timeoutMinutes: numberSetting('timeout', config.timeout, 1440),
-          firstPollSeconds: numberSetting('firstPoll', config.firstPoll, 2),
-          maxPollSeconds: numberSetting('maxPoll', config.maxPoll, 60),
-        });
-        return new Promise<null>((resolve, reject) => turns.set(msg, { resolve, reject }));
+        const job = jobOf(msg, service);
+        const opened = await keeper.open();
+        // The turn is there before the wait: a job may be completed by the time that wait() comes back.
+        const outcome = new Promise<null>((resolve, reject) => turns.set(msg, { resolve, reject }));
+        waiting.add(msg);
+        try {
+          await opened.wait({
+            service,
+            job,
+            node: this.id,
+            message: msg as unknown as Record<string, unknown>,
+            timeoutMinutes: numberSetting('timeout', config.timeout, 1440),
+            firstPollSeconds: numberSetting('firstPoll', config.firstPoll, 2),
+            maxPollSeconds: numberSetting('maxPoll', config.maxPoll, 60),
+          });
+        } catch (error) {
+          settled(msg);
+          throw error;
+        }
+        return outcome;
       },
       async () => {
         detach?.();
@@ -101,7 +117,7 @@ export = (RED: NodeAPI): void => {
     whenFlowsStarted(RED, this, async () => {
       const opened = await keeper.open();
       for (const line of await opened.retain((id) => isInFlows(RED, id))) this.log(line);
-      if (opened.hasWaits(this.id)) await attach();
+      if (opened.list().some((entry) => entry.node === this.id)) await attach();
     }, (error) => status.showError(error));
   }
 

@@ -1,0 +1,36 @@
+import js from '@eslint/js';
+import ts from 'typescript-eslint';
+
+export default ts.config(
+  { ignores: ['dist/', 'resources/', 'node_modules/', '.matrix/', '.demo/', '.node-red/', 'coverage/', '.stryker-tmp/', 'tmp/'] },
+  js.configs.recommended,
+  ...ts.configs.recommendedTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { project: ['tsconfig.json', 'tsconfig.editor.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-require-imports': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ['scripts/**', 'bench/**', 'test/**', 'src/sandbox/main.ts'], rules: { 'no-console': 'off' } },
+  { files: ['test/**'], rules: { '@typescript-eslint/no-unsafe-argument': 'off', '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off', '@typescript-eslint/no-unsafe-call': 'off', '@typescript-eslint/no-unsafe-return': 'off', 'max-lines': 'off' } },
+  { files: ['**/*.mjs', '**/*.cjs', '**/*.js'], ...ts.configs.disableTypeChecked },
+  {
+    files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
+    languageOptions: {
+      globals: {
+        ...{ process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly', Buffer: 'readonly' },
+        ...{ URL: 'readonly', setTimeout: 'readonly', performance: 'readonly', fetch: 'readonly' },
+      },
+    },
+  },
+);

@@ -1,0 +1,53 @@
+// npm start: the Node-RED editor with the example flows on the sandbox, ready to be clicked.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { exampleFlow, packageFolder, prepareUserDirectory, startNodeRed, type FlowNode } from './embedded-node-red';
+
+const USER_DIRECTORY = path.join(packageFolder, '.node-red');
+const PORT = 1880;
+
+async function main(): Promise<void> {
+  await prepareUserDirectory(USER_DIRECTORY, await allExamples());
+  const nodeRed = await startNodeRed(USER_DIRECTORY, PORT, { logging: { console: { level: 'info', metrics: false, audit: false } } });
+  console.log(`\nThe Node-RED editor, with the example flows on the sandbox: ${nodeRed.address}`);
+  console.log(`Flows and files are in ${USER_DIRECTORY}. Stop with Ctrl+C.\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void nodeRed.stop().then(() => process.exit(0)));
+  }
+}
+
+/** All examples that need no other package, sharing one soil service. */
+async function allExamples(): Promise<FlowNode[]> {
+  const names = (await readdir(path.join(packageFolder, 'examples'))).filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));
+  const known = await knownTypes();
+  const flows: FlowNode[] = [];
+  let shared: string | undefined;
+  for (const name of names) {
+    const flow = await exampleFlow(name);
+    if (!flow.every((node) => known.has(node.type) || CORE.has(node.type))) continue;
+    const own = flow.find((node) => node.type === 'soil-service');
+    const ownId = own?.id;
+    for (const node of flow) {
+      if (node === own && shared !== undefined) continue;
+      flows.push(node.service !== undefined && node.service === ownId && shared !== undefined ? { ...node, service: shared } : node);
+    }
+    shared ??= ownId;
+  }
+  return flows;
+}
+
+/** Core node types that the examples use. */
+const CORE = new Set([
+  ...['tab', 'group', 'comment', 'inject', 'debug', 'catch', 'status', 'complete', 'link in', 'link out', 'function', 'change', 'switch'],
+  ...['template', 'delay', 'trigger', 'range', 'split', 'join', 'sort', 'batch', 'csv', 'json', 'file', 'file in', 'http in', 'http response'],
+]);
+
+async function knownTypes(): Promise<Set<string>> {
+  const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { 'node-red': { nodes: object } };
+  return new Set(Object.keys(manifest['node-red'].nodes));
+}
+
+main().catch((error: Error) => {
+  console.error(`Node-RED did not start: ${error.message}`);
+  process.exit(1);
+});
