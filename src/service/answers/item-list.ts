@@ -1,0 +1,48 @@
+import { foreignObject, fieldOf, type ForeignObject } from '../foreign-object';
+import { identifierOf, typeOf } from './json-ld';
+
+/** Section 2.4: the wrappers of lists, in the shapes that deployments send. */
+
+/** A list as it was read: the usable items, and how many had to be left out. */
+export interface ReadList<Item> {
+  items: Item[];
+  /** Entries that are no object, or have no numeric identifier and so cannot be named in a request. */
+  leftOut: number;
+}
+
+/**
+ * The entries of a list: a bare array, a flat one (`items: [...]`), a nested one (`items.items`), or the one item that
+ * JSON-LD writers put in place of an array of one. `names` are the fields that may hold the list. A field that is there and
+ * empty (`null`, a wrapper without entries) is an empty list. `undefined` where the value is no list at all.
+ */
+export function entriesOf(value: unknown, names: readonly string[]): unknown[] | undefined {
+  let inner: unknown = value;
+  for (let level = 0; level < 4; level++) {
+    if (Array.isArray(inner)) return inner as unknown[];
+    const wrapper = foreignObject(inner);
+    if (!wrapper) return undefined;
+    const name = names.find((candidate) => Object.hasOwn(wrapper, candidate));
+    if (name === undefined) return entriesWithoutList(wrapper, level);
+    inner = wrapper[name];
+    if (inner === null || inner === undefined) return [];
+  }
+  return undefined;
+}
+
+/** A wrapper without a list: empty where it says that it is a list; one item where it has an identifier. */
+function entriesWithoutList(wrapper: ForeignObject, level: number): unknown[] | undefined {
+  if (/(ItemList|DataCatalog)$/i.test(typeOf(wrapper) ?? '')) return [];
+  return level > 0 && identifierOf(wrapper) !== undefined ? [wrapper] : undefined;
+}
+
+/** Reads each entry by itself, so that one bad entry never loses the others. */
+export function readEntries<Item>(entries: readonly unknown[], readItem: (item: ForeignObject, identifier: number) => Item): ReadList<Item> {
+  const items: Item[] = [];
+  for (const entry of entries) {
+    // schema.org wraps the entries of `itemListElement` in a ListItem.
+    const item = foreignObject(fieldOf(entry, 'item') ?? entry);
+    const identifier = identifierOf(item);
+    if (item && identifier !== undefined) items.push(readItem(item, identifier));
+  }
+  return { items, leftOut: entries.length - items.length };
+}

@@ -1,0 +1,79 @@
+import { SoilError } from '../../errors/soil-error';
+import type { HttpAnswer } from '../../transport/http-client';
+import { findJsonFault, nestsDeeperThan } from './json-text';
+
+/** Soil data nest about 8 levels deep. */
+const DEEPEST_JSON = 200;
+
+/** What an answer answers: for messages. */
+export interface AnswerContext {
+  /** What the caller was about to do: "read the datasets". */
+  purpose: string;
+  method: string;
+  /** Address without query. */
+  url: string;
+}
+
+/**
+ * The JSON of an answer (section 1, point 7: all bodies are JSON; JSON-LD is JSON). Whatever content type it comes
+ * with, except HTML: some deployments send JSON as text.
+ *
+ * @throws SoilError `SOIL_RESPONSE` where the answer is empty, HTML, broken or cut, or nested more than 200 levels deep.
+ */
+export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unknown {
+  const text = answer.body.startsWith('\ufeff') ? answer.body.slice(1) : answer.body;
+  if (/^\s*$/.test(text.slice(0, 1000)) && text.trim() === '') {
+    throw responseError(answer, context, `the service answered ${answer.status} with an empty body where JSON was expected`);
+  }
+  if (isHtml(answer.headers['content-type'], text)) {
+    throw responseError(
+      answer,
+      context,
+      `an HTML page came instead of JSON (status ${answer.status}): a captive portal, a proxy's login page or a wrong base URL? ` +
+        'Open the base URL of the service in a browser on this machine'
+    );
+  }
+  if (nestsDeeperThan(text, DEEPEST_JSON)) {
+    throw responseError(answer, context, `the JSON of the answer nests more than ${DEEPEST_JSON} levels deep and was not read`);
+  }
+  return withoutPrototypes(parse(text, answer, context), text);
+}
+
+/** An error for an answer that is not what the specification describes. `problem` ends a sentence that names the purpose. */
+export function responseError(answer: { status: number }, context: AnswerContext, problem: string): SoilError {
+  return new SoilError('SOIL_RESPONSE', `Could not ${context.purpose}: ${problem}.`, {
+    status: answer.status,
+    method: context.method,
+    url: context.url
+  });
+}
+
+function isHtml(contentType: string | undefined, text: string): boolean {
+  return /^\s*(text\/html|application\/xhtml\+xml)/i.test(contentType ?? '') || /^\s*<(!doctype|html|head|body|script|\?xml)/i.test(text.slice(0, 1000));
+}
+
+function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const fault = findJsonFault(text);
+    const where = fault ? `expected ${fault.expected} at position ${fault.position}` : 'it could not be read';
+    const cut = fault && fault.position >= text.length ? ': the answer was cut off; try again' : '';
+    throw responseError(answer, context, `the answer is broken JSON: ${where} of ${text.length}${cut}`);
+  }
+}
+
+/**
+ * The value without fields named `__proto__`. `JSON.parse` makes them ordinary fields, but the next program that copies the
+ * value field by field would set a prototype with them. Walked only where the text can hold one, escaped or not.
+ */
+function withoutPrototypes(value: unknown, text: string): unknown {
+  if (/__proto__|\\u00(5f|6f|7[024])/i.test(text)) dropPrototypes(value);
+  return value;
+}
+
+function dropPrototypes(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Object.hasOwn(value, '__proto__')) delete (value as Record<string, unknown>)['__proto__'];
+  for (const inner of Object.values(value)) dropPrototypes(inner);
+}

@@ -1,0 +1,84 @@
+import { fieldOf } from '../foreign-object';
+import { singleLine } from '../single-line';
+
+/**
+ * Single values of JSON-LD answers (section 1, point 7), read tolerantly: a value may come bare, as `{"@value": ...}`, or as the one
+ * element of an array; a keyword may come as `id` or `@id`, `type` or `@type`.
+ */
+
+const LONGEST_NAME = 1000;
+const LONGEST_ADDRESS = 16_384;
+
+/** The value itself, out of `{"@value": ...}` and out of an array (its first element). */
+function bare(value: unknown): unknown {
+  const first = Array.isArray(value) ? (value as unknown[])[0] : value;
+  return fieldOf(first, '@value') ?? first;
+}
+
+/** A text as it came, of any length; numbers and booleans as text. `undefined` for everything else and for empty text. */
+export function rawText(value: unknown): string | undefined {
+  const read = bare(value);
+  if (typeof read === 'number' || typeof read === 'boolean') return String(read);
+  return typeof read === 'string' && read.trim() !== '' ? read : undefined;
+}
+
+/** A name or a code: one line, at most 1,000 characters. */
+export function nameText(value: unknown): string | undefined {
+  const read = rawText(value);
+  return read === undefined ? undefined : singleLine(read, LONGEST_NAME) || undefined;
+}
+
+/** `id` or `@id` of an item, as it came. */
+export function idOf(item: unknown): string {
+  const id = rawText(fieldOf(item, 'id', '@id'));
+  return id === undefined || id.length > LONGEST_ADDRESS ? '' : singleLine(id, LONGEST_ADDRESS);
+}
+
+/** `type` or `@type` of an item; the first where there are several. */
+export function typeOf(item: unknown): string | undefined {
+  return nameText(fieldOf(item, 'type', '@type'));
+}
+
+/**
+ * The number by which requests name an item (sections 2.1 to 2.3): `identifier` as a number or a numeric text, else the last segment of the
+ * item's own address. `undefined` where neither is a number: nothing is made up.
+ */
+export function identifierOf(item: unknown): number | undefined {
+  return wholeNumber(bare(fieldOf(item, 'identifier'))) ?? wholeNumber(/([^/]+)\/*$/.exec(idOf(item).replace(/[?#].*$/, ''))?.[1]);
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const read = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value) ? Number(value) : value;
+  return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
+}
+
+/** A flag as a boolean or as text. */
+export function flagOf(value: unknown): boolean | undefined {
+  const read = bare(value);
+  if (typeof read === 'boolean') return read;
+  const word = typeof read === 'string' ? read.trim().toLowerCase() : undefined;
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+/** An http(s) address. Anything else (`javascript:`, a relative one) is none: flows may show it as a link. */
+export function webAddress(value: unknown): string | undefined {
+  const read = rawText(value)?.trim();
+  if (read === undefined || read.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(read) || !URL.canParse(read)) return undefined;
+  return new URL(read).href;
+}
+
+/** An ISO 8601 moment as `YYYY-MM-DDThh:mm:ss.sssZ` (section 2.5: UTC, also where the zone is missing). `undefined` where it is none. */
+export function momentOf(value: unknown): string | undefined {
+  const read = rawText(value)?.trim() ?? '';
+  const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i.exec(read);
+  if (!shape) return undefined;
+  const [, day, time, zone] = shape;
+  const moment = Date.parse(`${day}T${time?.replace(',', '.')}${isoZone(zone)}`);
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+}
+
+function isoZone(zone: string | undefined): string {
+  if (zone === undefined || /^z$/i.test(zone)) return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}

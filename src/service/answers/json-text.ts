@@ -1,0 +1,117 @@
+/** What is wrong with a text that should be JSON, for messages that say where (RFC 8259). */
+export interface JsonFault {
+  /** Characters before the fault. */
+  position: number;
+  expected: string;
+}
+
+/**
+ * Whether the text nests objects and arrays deeper than `limit`. Decided on the text, before anything is built:
+ * deep values overflow the stack of whatever walks them later (a clone, a logger, `JSON.stringify`).
+ */
+export function nestsDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = stringEnd(text, at);
+    } else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x5d || code === 0x7d) {
+      depth--;
+    }
+  }
+  return false;
+}
+
+/** Position of the quote that ends the string which begins at `open`, or the end of the text. */
+function stringEnd(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at++;
+    else if (code === 0x22) return at;
+  }
+  return text.length;
+}
+
+const WHITE_SPACE = /[ \t\r\n]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const IN_STRING = 'the rest of a text in quotes';
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/**
+ * Finds the first fault of a text that `JSON.parse` refused. The messages of `JSON.parse` differ between versions, lack the
+ * position for short texts and quote the text, which may hold a signed link.
+ */
+export function findJsonFault(text: string): JsonFault | undefined {
+  let at = 0;
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+  /** Moves past the string that begins here, or to its first fault. */
+  const skipString = (): boolean => {
+    at++;
+    while (at < text.length) {
+      const code = text.charCodeAt(at);
+      if (code < 0x20) return false;
+      if (code === 0x5c) {
+        if (!skip(ESCAPE)) return false;
+      } else {
+        at++;
+        if (code === 0x22) return true;
+      }
+    }
+    return false;
+  };
+  const take = (character: string): boolean => {
+    if (text[at] !== character) return false;
+    at++;
+    skip(WHITE_SPACE);
+    return true;
+  };
+  const fault = (expected: string): JsonFault => ({ position: at, expected });
+  const open: ('{' | '[')[] = [];
+  let expecting: 'value' | 'name' | 'first value' | 'first name' | 'next' = 'value';
+
+  skip(WHITE_SPACE);
+  for (;;) {
+    const inside = open[open.length - 1];
+    if (expecting === 'next') {
+      if (inside === undefined) return at === text.length ? undefined : fault('the end of the text');
+      if (take(',')) expecting = inside === '{' ? 'name' : 'value';
+      else if (take(inside === '{' ? '}' : ']')) open.pop();
+      else return fault(inside === '{' ? '"," or "}"' : '"," or "]"');
+    } else if (expecting === 'name' || expecting === 'first name') {
+      if (expecting === 'first name' && take('}')) {
+        open.pop();
+        expecting = 'next';
+      } else {
+        if (text[at] !== '"') return fault('a name in quotes');
+        if (!skipString()) return fault(IN_STRING);
+        skip(WHITE_SPACE);
+        if (!take(':')) return fault('":"');
+        expecting = 'value';
+      }
+    } else if (expecting === 'first value' && take(']')) {
+      open.pop();
+      expecting = 'next';
+    } else if (take('{')) {
+      open.push('{');
+      expecting = 'first name';
+    } else if (take('[')) {
+      open.push('[');
+      expecting = 'first value';
+    } else {
+      if (text[at] === '"') {
+        if (!skipString()) return fault(IN_STRING);
+      } else if (!skip(SCALAR)) {
+        return fault('a value');
+      }
+      skip(WHITE_SPACE);
+      expecting = 'next';
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { fieldOf, foreignObject, type ForeignObject } from '../foreign-object';
+import type { JobPhase, JobReading, JobResult } from '../job';
+import { safeWords } from '../service-words';
+import { momentOf, nameText, rawText } from './json-ld';
+
+/** Section 2.5 and 3: the query job. */
+
+const LONGEST_LINK = 16_384;
+
+/**
+ * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
+ * (`CompletedActionStatus`, as text, address or object) are understood too.
+ *
+ * A completed job without a usable link gives a reading without `result`: the service may set the status ahead of the link.
+ * `undefined` where the value is no job: no object, or one with neither a status nor a result.
+ */
+export function readQueryJob(value: unknown, baseUrl: string): JobReading | undefined {
+  const job = foreignObject(value);
+  if (!job) return undefined;
+  const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'));
+  const result = resultOf(fieldOf(job, 'result'), baseUrl);
+  if (status === undefined && !result) return undefined;
+  const phase = status === undefined ? 'completed' : phaseOf(status, result !== undefined);
+  const startTime = momentOf(fieldOf(job, 'startTime'));
+  const endTime = momentOf(fieldOf(job, 'endTime'));
+  return {
+    phase,
+    status: status ?? '',
+    description: descriptionOf(job, phase),
+    ...(startTime ? { startTime } : {}),
+    ...(endTime ? { endTime } : {}),
+    ...(phase === 'completed' && result ? { result } : {})
+  };
+}
+
+/** The service's own word; the last part where it is an address (`https://schema.org/CompletedActionStatus`). */
+function statusWord(value: unknown): string | undefined {
+  const word = nameText(value) ?? nameText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
+  return word === undefined ? undefined : (/([^/#]+)[/#]*$/.exec(word)?.[1] ?? word).slice(0, 100);
+}
+
+/** Words that hold "complete" and deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; but not `RunCompleted`. */
+const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|\D)\d{1,2}([.,]\d+)?\s*%/];
+
+/**
+ * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
+ * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`) is
+ * completed where there is a file.
+ */
+function phaseOf(status: string, hasLink: boolean): JobPhase {
+  const completed = /complete/i.test(status) && !NOT_COMPLETE.some((pattern) => pattern.test(status));
+  const failed = /fail|error|cancel|abort|reject/i.test(status);
+  if (completed && failed) return hasLink ? 'completed' : 'failed';
+  return completed ? 'completed' : failed ? 'failed' : 'running';
+}
+
+/** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
+function descriptionOf(job: ForeignObject, phase: JobPhase): string {
+  const error = fieldOf(job, 'error');
+  const reasons = [error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), fieldOf(job, 'description'), fieldOf(job, 'message')];
+  const candidates = phase === 'failed' ? reasons : reasons.slice(2);
+  for (const candidate of candidates) {
+    const words = safeWords(rawText(candidate) ?? '');
+    if (words) return words;
+  }
+  return '';
+}
+
+/**
+ * The link (section 2.5: `url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s) address as it
+ * came, since a signature may cover its spelling; or a path on the service.
+ */
+function resultOf(value: unknown, baseUrl: string): JobResult | undefined {
+  const result: unknown = Array.isArray(value) ? (value as unknown[])[0] : value;
+  const link = rawText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim();
+  if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
+  const url = /^\/(?!\/)/.test(link) ? new URL(link, baseUrl).href : link;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  const expires = momentOf(fieldOf(result, 'expires'));
+  return { url, ...(expires ? { expires } : {}) };
+}

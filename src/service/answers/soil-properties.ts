@@ -1,0 +1,27 @@
+import { fieldOf, type ForeignObject } from '../foreign-object';
+import { plainText } from '../plain-text';
+import type { SoilProperty } from '../resources';
+import { entriesOf, readEntries, type ReadList } from './item-list';
+import { nameText, rawText, typeOf } from './json-ld';
+
+/** Reads a soil-property list (sections 2.2 and 2.4). `undefined` where the value is no list. */
+export function readSoilProperties(value: unknown): ReadList<SoilProperty> | undefined {
+  const entries = entriesOf(value, ['items', 'itemListElement']);
+  return entries && readEntries(entries, readSoilProperty);
+}
+
+function readSoilProperty(item: ForeignObject, identifier: number): SoilProperty {
+  const property: SoilProperty = { type: typeOf(item) ?? '', identifier, name: nameText(fieldOf(item, 'name')) ?? '' };
+  const description = plainText(rawText(fieldOf(item, 'description')) ?? '');
+  const unitText = unitList(fieldOf(item, 'unitText'));
+  const unitCode = unitList(fieldOf(item, 'unitCode'));
+  if (description) property.description = description;
+  if (unitText) property.unitText = unitText;
+  if (unitCode) property.unitCode = unitCode;
+  return property;
+}
+
+/** Section 2.2: a comma-separated list; some writers send an array. */
+function unitList(value: unknown): string | undefined {
+  return Array.isArray(value) ? nameText(value.map((unit) => nameText(unit) ?? '').join(',')) : nameText(value);
+}

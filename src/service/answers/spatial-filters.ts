@@ -1,0 +1,20 @@
+import { fieldOf } from '../foreign-object';
+import { plainText } from '../plain-text';
+import type { SpatialFilter } from '../resources';
+import { entriesOf, readEntries, type ReadList } from './item-list';
+import { idOf, nameText, rawText, typeOf } from './json-ld';
+
+/** Reads a spatial-filter list (sections 2.1 and 2.4). `undefined` where the value is no list. */
+export function readSpatialFilters(value: unknown): ReadList<SpatialFilter> | undefined {
+  const entries = entriesOf(value, ['items', 'itemListElement']);
+  return (
+    entries &&
+    readEntries(entries, (item, identifier) => ({
+      type: typeOf(item) ?? '',
+      id: idOf(item),
+      identifier,
+      name: nameText(fieldOf(item, 'name')) ?? '',
+      description: plainText(rawText(fieldOf(item, 'description')) ?? '')
+    }))
+  );
+}

@@ -1,0 +1,20 @@
+/** An object that came from outside: the service, a message, a dialog. Its keys mean nothing until they are asked for by name. */
+export type ForeignObject = Readonly<Record<string, unknown>>;
+
+/** The value as an object, or `undefined` where it is anything else (an array, `null`, a text). */
+export function foreignObject(value: unknown): ForeignObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ForeignObject) : undefined;
+}
+
+/**
+ * The first of the named fields that is there and not `null`. Only own fields count, so that a name such as
+ * `constructor` finds nothing that the sender did not write.
+ */
+export function fieldOf(value: unknown, ...names: string[]): unknown {
+  const object = foreignObject(value);
+  if (!object) return undefined;
+  for (const name of names) {
+    if (Object.hasOwn(object, name) && object[name] !== null && object[name] !== undefined) return object[name];
+  }
+  return undefined;
+}

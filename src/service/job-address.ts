@@ -1,0 +1,48 @@
+import { jobCollection, jobKindOf } from './endpoints';
+import type { JobAddress, JobKind } from './job';
+import type { ServiceSettings } from './service-settings';
+
+/**
+ * Job addresses (sections 4.6 to 4.8). The bearer token goes to them, so they are only ever on the API: at its origin and under its base path.
+ */
+
+/** Identifiers are opaque (section 2.5), but they become path segments and file names: no separators, no escapes. */
+const IDENTIFIER = /^(?!\.{1,2}$)[\w.~:+=@!$'(),;-]{1,200}$/;
+
+const LONGEST_ADDRESS = 4096;
+
+/** An address, or why it is none: the end of a sentence that begins with the thing it was read from. Names no more than an origin. */
+export type AddressReading = { address: JobAddress } | { problem: string };
+
+/**
+ * Reads the address of a job: an identifier, a path, or a full address. What is not absolute belongs to the collection of `kind`.
+ *
+ * An address with `http:` that otherwise is the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the request
+ * goes to the API's origin all the same. The built-in service may listen on another port after a restart: there only kind and identifier count.
+ */
+export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: string, kind?: JobKind): AddressReading {
+  const trimmed = text.trim();
+  if (trimmed === '') return { problem: 'is empty' };
+  if (trimmed.length > LONGEST_ADDRESS) return { problem: `is longer than ${LONGEST_ADDRESS} characters` };
+  const collection = jobCollection(settings, kind ?? 'geometry');
+  if (IDENTIFIER.test(trimmed) && !/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) {
+    return { address: { id: trimmed, url: `${collection}/${trimmed}`, kind: kind ?? 'geometry' } };
+  }
+  if (/[\s\\]/.test(trimmed) || !URL.canParse(trimmed, collection)) return { problem: 'is neither an address nor an identifier of a job' };
+  const url = new URL(trimmed, collection);
+  const base = new URL(settings.baseUrl);
+  const id = url.pathname.replace(/\/+$/, '').split('/').pop() ?? '';
+  const found = jobKindOf(url.pathname) ?? kind ?? 'geometry';
+  if (settings.synthetic) {
+    return IDENTIFIER.test(id) ? { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } } : { problem: 'does not end in an identifier' };
+  }
+  if (!/^https?:$/.test(url.protocol)) return { problem: 'is no http address' };
+  if (url.protocol === 'http:' && base.protocol === 'https:' && url.port === '') url.protocol = 'https:';
+  if (url.origin !== base.origin) return { problem: `is at ${url.origin}, not at the service's ${base.origin}` };
+  if (url.username || url.password) return { problem: 'holds a user name or password' };
+  const underBase = url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
+  const isCollection = (['geometry', 'area'] as const).some((each) => url.pathname.replace(/\/+$/, '') === new URL(jobCollection(settings, each)).pathname);
+  if (!underBase || isCollection || !IDENTIFIER.test(id)) return { problem: `at ${url.origin} is not the address of a job` };
+  url.hash = '';
+  return { address: { id, url: url.href, kind: found } };
+}

@@ -1,0 +1,122 @@
+import { cut } from './single-line';
+
+/** Descriptions of datasets hold HTML fragments (specification, section 2.3); flows get plain text. */
+
+const LONGEST_INPUT = 200_000;
+const LONGEST_TEXT = 20_000;
+
+/** Elements that begin or end a line. */
+const LINE_ELEMENTS = new Set(
+  ('address article aside blockquote br caption dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody tfoot thead tr ul').split(' ')
+);
+
+/** Elements whose content is code, never text. */
+const CODE_ELEMENTS = new Set(['script', 'style']);
+
+/** Named references of the Latin-1 letters, U+00A0 to U+00FF in order (HTML 4.01, 24.2.1). */
+const LATIN_1 = (
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot ' +
+  'cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml ' +
+  'Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig ' +
+  'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ' +
+  'ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+).split(' ');
+
+const NAMED_REFERENCES = new Map<string, string>([
+  ...LATIN_1.map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
+  ...Object.entries({
+    amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”',
+    bdquo: '„', bull: '•', hellip: '…', permil: '‰', prime: '′', Prime: '″', euro: '€', trade: '™', minus: '−', le: '≤', ge: '≥', ne: '≠',
+    asymp: '≈', rarr: '→', larr: '←', alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', Delta: 'Δ', mu: 'μ', sigma: 'σ', infin: '∞'
+  })
+]);
+
+/**
+ * An HTML fragment as plain text: tags and comments dropped, scripts and styles dropped with their content, character
+ * references decoded once, block elements and `<br>` as single line breaks. Text without tags keeps its own line breaks.
+ * A tag that never ends is text. Linear in the length; cut to 20,000 characters.
+ */
+export function plainText(html: string): string {
+  const source = html.length > LONGEST_INPUT ? html.slice(0, LONGEST_INPUT) : html;
+  const parts: string[] = [];
+  let at = 0;
+  let tags = 0;
+  for (;;) {
+    const open = nextTag(source, at);
+    const end = open < 0 ? -1 : tagEnd(source, open);
+    if (end < 0) break;
+    parts.push(textBetweenTags(source.slice(at, open)));
+    tags++;
+    const name = elementName(source, open);
+    if (LINE_ELEMENTS.has(name)) parts.push('\n');
+    else if (name === 'td' || name === 'th') parts.push(' ');
+    at = CODE_ELEMENTS.has(name) && source[open + 1] !== '/' ? afterCode(source, name, end) : end;
+  }
+  const rest = source.slice(at);
+  parts.push(tags > 0 ? textBetweenTags(rest) : decodeReferences(rest));
+  return cut(tidyLines(parts.join(''), tags > 0 ? 1 : 2), LONGEST_TEXT);
+}
+
+/** Where the next tag or comment begins; `<` before anything else (`pH < 7`, `<5 %`) is text. */
+function nextTag(source: string, from: number): number {
+  for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
+    if (/[a-z/!?]/i.test(source[at + 1] ?? '')) return at;
+  }
+  return -1;
+}
+
+/** The position after the tag or comment that begins at `open`; -1 where it never ends. `>` in quotes does not end it. */
+function tagEnd(source: string, open: number): number {
+  if (source.startsWith('<!--', open)) {
+    const close = source.indexOf('-->', open + 4);
+    return close < 0 ? -1 : close + 3;
+  }
+  let at = open + 1;
+  while (at < source.length) {
+    const character = source[at];
+    if (character === '>') return at + 1;
+    if (character === '"' || character === "'") {
+      at = source.indexOf(character, at + 1);
+      if (at < 0) return -1;
+    }
+    at++;
+  }
+  return -1;
+}
+
+function elementName(source: string, open: number): string {
+  return /^<\/?([a-z][a-z0-9]*)/i.exec(source.slice(open, open + 24))?.[1]?.toLowerCase() ?? '';
+}
+
+function afterCode(source: string, name: string, from: number): number {
+  const closing = name === 'script' ? /<\/script/gi : /<\/style/gi;
+  closing.lastIndex = from;
+  const end = closing.test(source) ? source.indexOf('>', closing.lastIndex) : -1;
+  return end < 0 ? source.length : end + 1;
+}
+
+function textBetweenTags(text: string): string {
+  return decodeReferences(text.replace(/[ \t\r\n\f]+/g, ' '));
+}
+
+function decodeReferences(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi, (reference, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED_REFERENCES.get(name) ?? reference;
+    const code = decimal !== undefined ? Number(decimal) : parseInt(hex ?? '', 16);
+    return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '' : String.fromCodePoint(code);
+  });
+}
+
+/** No control characters but line breaks, no blanks at the ends of lines, at most `breaks` line breaks in a row. */
+function tidyLines(text: string, breaks: 1 | 2): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u00a0]/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/ {2,}/g, ' ').trim())
+    .join('\n')
+    .replace(/\n+/g, (run) => run.slice(0, breaks))
+    .trim();
+}

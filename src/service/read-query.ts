@@ -1,0 +1,130 @@
+import { SoilError } from '../errors/soil-error';
+import { fieldOf, foreignObject } from './foreign-object';
+import type { SoilQuery } from './query';
+import { singleLine } from './single-line';
+
+/** The request filter as it comes in `msg.soil.query`: from anybody, so every field is checked here (specification, section 4). */
+
+const MOST_IDENTIFIERS = 10_000;
+const MOST_DATA_TYPES = 20;
+/** Larger than any area a person draws; the service has a limit of its own. */
+const LONGEST_GEOMETRY = 32 * 1024 * 1024;
+
+const IDENTIFIER_FIELDS = ['spatialFilters', 'soilProperties', 'datasets'] as const;
+const YEAR_FIELDS = ['startYear', 'endYear'] as const;
+const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisDataTypes', 'email'] as const;
+
+/**
+ * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric text, and
+ * one value in place of a list of one. Fields of other names are left out, but a misspelt name (`dataSets`) is an error:
+ * dropped without a word, it would widen the request.
+ *
+ * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` where the geometry is no text.
+ */
+export function readSoilQuery(raw: unknown): SoilQuery {
+  if (raw === undefined || raw === null) return {};
+  const given = foreignObject(raw);
+  if (!given) throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.`);
+  refuseMisspelt(Object.keys(given));
+  const query: SoilQuery = {};
+  const geometry = geometryOf(fieldOf(given, 'geometry'));
+  if (geometry !== undefined) query.geometry = geometry;
+  for (const field of IDENTIFIER_FIELDS) {
+    const identifiers = listOf(fieldOf(given, field)).map((value) => identifierOf(value, field));
+    if (identifiers.length > MOST_IDENTIFIERS) throw queryError(field, `has more than ${MOST_IDENTIFIERS} identifiers`);
+    if (identifiers.length > 0) query[field] = [...new Set(identifiers)];
+  }
+  for (const field of YEAR_FIELDS) {
+    const year = yearOf(fieldOf(given, field), field);
+    if (year !== undefined) query[field] = year;
+  }
+  if (query.startYear !== undefined && query.endYear !== undefined && query.startYear > query.endYear) {
+    throw queryError('startYear', `(${query.startYear}) is after endYear (${query.endYear})`);
+  }
+  const dataTypes = dataTypesOf(fieldOf(given, 'gisDataTypes'));
+  if (dataTypes.length > 0) query.gisDataTypes = dataTypes;
+  const email = emailOf(fieldOf(given, 'email'));
+  if (email !== undefined) query.email = email;
+  return query;
+}
+
+function queryError(field: string, problem: string): SoilError {
+  return new SoilError('SOIL_CONFIG', `msg.soil.query.${field} ${problem}.`);
+}
+
+/** What a value is, for messages; its content may be long or private. */
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function refuseMisspelt(names: readonly string[]): void {
+  for (const name of names.slice(0, 1000)) {
+    if ((KNOWN_FIELDS as readonly string[]).includes(name)) continue;
+    const meant = KNOWN_FIELDS.find((known) => spelling(known) === spelling(name));
+    if (meant) throw queryError(singleLine(name, 40), `is not a field of the query: did you mean ${meant}`);
+  }
+}
+
+function spelling(name: string): string {
+  return name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '').replace(/(address|identifiers?|ids?)$/, '').replace(/s$/, '');
+}
+
+function geometryOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') {
+    throw new SoilError(
+      'SOIL_GEOMETRY',
+      `msg.soil.query.geometry must be WKT text such as "POLYGON ((10 50, 11 50, 11 51, 10 50))", but is ${kindOf(value)}. A soil-area node makes it from other shapes.`
+    );
+  }
+  if (value.length > LONGEST_GEOMETRY) throw new SoilError('SOIL_GEOMETRY', 'msg.soil.query.geometry is longer than 32 million characters. Simplify the area.');
+  return value.trim() === '' ? undefined : value;
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === '') return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function identifierOf(value: unknown, field: string): number {
+  const read = wholeNumberOf(value);
+  if (read === undefined || read < 0) throw queryError(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
+  return read;
+}
+
+function yearOf(value: unknown, field: string): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const year = wholeNumberOf(value);
+  if (year === undefined || year < 1000 || year > 2999) throw queryError(field, `must be a year of four digits, but is ${shown(value)}`);
+  return year;
+}
+
+function wholeNumberOf(value: unknown): number | undefined {
+  const read = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value) ? Number(value) : value;
+  return typeof read === 'number' && Number.isSafeInteger(read) ? read : undefined;
+}
+
+function dataTypesOf(value: unknown): string[] {
+  const types = listOf(value).map((entry) => {
+    if (typeof entry !== 'string' || !/^[A-Za-z][\w-]{0,31}$/.test(entry.trim())) {
+      throw queryError('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(entry)}`);
+    }
+    return entry.trim();
+  });
+  if (types.length > MOST_DATA_TYPES) throw queryError('gisDataTypes', `has more than ${MOST_DATA_TYPES} entries`);
+  return [...new Set(types)];
+}
+
+function emailOf(value: unknown): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  const read = typeof value === 'string' ? value.trim() : '';
+  if (read.length > 254 || !/^[^\s@<>()[\]\\,;:"]{1,64}@[A-Za-z0-9\u0080-\uffff-]+(\.[A-Za-z0-9\u0080-\uffff-]+)+$/.test(read)) {
+    throw queryError('email', 'is no e-mail address such as name@example.com');
+  }
+  return read;
+}
+
+/** A short value as a person would recognise it. */
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `"${singleLine(String(value), 40)}"` : kindOf(value);
+}

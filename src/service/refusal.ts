@@ -1,0 +1,59 @@
+import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
+import type { HttpAnswer } from '../transport/http-client';
+import type { AnswerContext } from './answers/json-answer';
+import { errorWords } from './service-words';
+
+/**
+ * The error for a final 4xx answer, with the service's own words (section 7 leaves codes and bodies open). A 401 does not come here: see the
+ * authorised exchange.
+ *
+ * A 403 refuses this request, for want of a permission that differs by endpoint (section 5, point 6): `SOIL_REQUEST`, since the same credentials
+ * do for the others. It is `SOIL_AUTH` only where the answer speaks of the token, its scope or the credentials (RFC 6750, 3.1:
+ * `insufficient_scope`), where the client's registration is what has to change.
+ *
+ * A 400, 413 or 422 is `SOIL_AREA_LIMIT` where its words clearly speak of the size of the area (section 8); the service's
+ * answer is the last word on its limits.
+ *
+ * @param secrets texts that must not appear in the error, should the service repeat them: the token, the client secret
+ */
+export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[]): SoilError {
+  const words = errorWords(answer.body, secrets);
+  const code = refusalCode(answer, words);
+  const said = words ? `the service refused it (${answer.status}): ${words}` : `the service refused it with status ${answer.status} and no words`;
+  return new SoilError(code, `Could not ${context.purpose}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${ADVICE[code]}`, refusalCause(answer, context, words));
+}
+
+/** The error for a second 401 in a row: a fresh token was refused too (section 5). */
+export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[]): SoilError {
+  const words = errorWords(answer.body, secrets);
+  return new SoilError(
+    'SOIL_AUTH',
+    `Could not ${context.purpose}: the service did not accept the access token, nor a fresh one (401)${words ? `: ${words}` : ''}. ` +
+      'Check the audience, and that the client is registered for this base URL.',
+    refusalCause(answer, context, words)
+  );
+}
+
+function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string): SoilErrorCause {
+  return { status: answer.status, method: context.method, url: context.url, ...(words ? { detail: words } : {}) };
+}
+
+const ADVICE = {
+  SOIL_AUTH: 'Check the client identifier, its secret and what it is registered for.',
+  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: small areas at once, large ones as a job.',
+  SOIL_REQUEST: 'Check the request: area, identifiers, years.'
+} satisfies Partial<Record<SoilErrorCode, string>>;
+
+function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE {
+  if (answer.status === 403) {
+    const said = `${words} ${answer.headers['www-authenticate'] ?? ''}`;
+    return /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i.test(said) ? 'SOIL_AUTH' : 'SOIL_REQUEST';
+  }
+  return [400, 413, 422].includes(answer.status) && speaksOfAreaSize(words) ? 'SOIL_AREA_LIMIT' : 'SOIL_REQUEST';
+}
+
+function speaksOfAreaSize(words: string): boolean {
+  const area = /\b(area|polygon|region)\b|\b(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?![\w])/i;
+  const size = /\btoo (large|big|small)\b|\b(exceed(s|ed|ing)?|larger|bigger|smaller|greater|less) (than\b)?|\b(above|below|over|under|maximum|minimum|limit|threshold)\b/i;
+  return area.test(words) && size.test(words);
+}

@@ -1,0 +1,40 @@
+import { SoilError } from '../errors/soil-error';
+import type { SoilQuery } from './query';
+import { readSoilQuery } from './read-query';
+import type { ServiceSettings } from './service-settings';
+
+/** The bodies of the POST operations: the request filter fields of section 4, of which each operation takes some. */
+
+/** What sections 4.1 to 4.8 name as the filters of each operation. */
+const FIELDS = {
+  spatialFilters: ['geometry'],
+  soilProperties: ['geometry', 'spatialFilters'],
+  datasets: ['geometry', 'spatialFilters', 'soilProperties'],
+  soilData: ['geometry', 'spatialFilters', 'soilProperties', 'startYear', 'endYear', 'datasets', 'gisDataTypes'],
+  job: ['geometry', 'spatialFilters', 'soilProperties', 'startYear', 'endYear', 'datasets', 'gisDataTypes', 'email']
+} as const satisfies Record<string, readonly (keyof SoilQuery)[]>;
+
+/** An operation that takes a request filter. */
+export type FilteredOperation = keyof typeof FIELDS;
+
+/**
+ * Writes the body of an operation: its own fields, only those that are set.
+ *
+ * @throws SoilError `SOIL_GEOMETRY` without an area; `SOIL_CONFIG` where a field of the query is malformed.
+ */
+export function requestBody(
+  operation: FilteredOperation,
+  query: SoilQuery,
+  names: Pick<ServiceSettings, 'datasetsField' | 'emailField'>
+): string {
+  const checked = readSoilQuery(query);
+  if (checked.geometry === undefined) {
+    throw new SoilError('SOIL_GEOMETRY', 'The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.');
+  }
+  const body = new Map<string, unknown>();
+  for (const field of FIELDS[operation]) {
+    const name = field === 'datasets' ? names.datasetsField : field === 'email' ? names.emailField : field;
+    if (checked[field] !== undefined) body.set(name, checked[field]);
+  }
+  return JSON.stringify(Object.fromEntries(body));
+}

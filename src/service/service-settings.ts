@@ -1,0 +1,180 @@
+import { SoilError } from '../errors/soil-error';
+import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
+import { fieldOf, foreignObject, type ForeignObject } from './foreign-object';
+import { readServiceUrl, withoutVersion } from './service-url';
+
+/** How to reach one service: checked by {@link checkServiceSettings}, so that the rest of the engine can rely on it. */
+export interface ServiceSettings {
+  /** `{base_url}` of the specification: no trailing slash, no `/v1`. */
+  baseUrl: string;
+  /** `{auth_url}`: no trailing slash. The token endpoint is `{auth_url}/oauth/token`; a URL that ends in `/token` is taken as it is. */
+  authUrl: string;
+  /** Form field of the token request (section 5); where absent, `{base_url}/`. */
+  audience?: string;
+  clientId: string;
+  clientSecret: string;
+  /** Section 4 gives two spellings: `datasets` or `dataSets`. */
+  datasetsField: string;
+  /** Name of the e-mail field, which section 4 leaves open. */
+  emailField: string;
+  /** Path of the soil-properties query, which section 4.2 leaves open. Begins with a slash. */
+  soilPropertiesPath: string;
+  /** Hectares below which an area is small (section 8). */
+  syncThreshold: number;
+  requestsPerSecond: number;
+  maxConcurrent: number;
+  /** Seconds. */
+  timeout: number;
+  /** Lets download links point at private addresses. */
+  allowPrivateHosts: boolean;
+  tls?: TlsOptions;
+  proxy?: ProxyOptions;
+  /** The service is the built-in one on synthetic data. */
+  synthetic: boolean;
+}
+
+/** What a setting is where nothing is filled in: the defaults of the dialog. */
+export const SETTING_DEFAULTS = {
+  datasetsField: 'datasets',
+  emailField: 'email',
+  soilPropertiesPath: '/v1/soil-properties/queries',
+  syncThreshold: 10,
+  requestsPerSecond: 10,
+  maxConcurrent: 4,
+  timeout: 60
+} as const;
+
+/** Section 8: the largest area that the service takes, 30,000,000 km2, in hectares. */
+const LARGEST_AREA_HECTARES = 3e9;
+
+/** Fields of the request body (section 4) whose names are fixed: no other field may take them. */
+const TAKEN_FIELDS = new Set(['geometry', 'spatialfilters', 'soilproperties', 'startyear', 'endyear', 'datasets', 'gisdatatypes', '__proto__']);
+
+/**
+ * Checks the settings of a service and fills in the defaults. Numbers and booleans may come as text, as forms and
+ * environment variables give them; an empty setting is an absent one.
+ *
+ * @throws SoilError `SOIL_CONFIG`, with the name of the setting, what is wrong with it and what to do; never with its value.
+ */
+export function checkServiceSettings(raw: unknown): ServiceSettings {
+  const given = foreignObject(raw);
+  if (!given) throw new SoilError('SOIL_CONFIG', 'The soil service has no settings. Open the service in the editor and fill them in.');
+  const baseUrl = withoutVersion(address(given, 'baseUrl'));
+  const audience = text(given, 'audience');
+  const tls = object(given, 'tls');
+  const proxy = object(given, 'proxy');
+  if (proxy) checkProxy(proxy);
+  return {
+    baseUrl,
+    authUrl: address(given, 'authUrl'),
+    ...(audience === undefined ? {} : { audience }),
+    clientId: needed(given, 'clientId', 'the client identifier that the service gave you'),
+    clientSecret: needed(given, 'clientSecret', 'the client secret that the service gave you'),
+    datasetsField: datasetsField(given),
+    emailField: emailField(given),
+    soilPropertiesPath: soilPropertiesPath(given, baseUrl),
+    syncThreshold: number(given, 'syncThreshold', 0, LARGEST_AREA_HECTARES, 'hectares'),
+    requestsPerSecond: number(given, 'requestsPerSecond', 0.001, 10_000, 'requests a second'),
+    maxConcurrent: wholeNumber(given, 'maxConcurrent', 1, 256),
+    timeout: number(given, 'timeout', 0.01, 3600, 'seconds'),
+    allowPrivateHosts: flag(given, 'allowPrivateHosts'),
+    ...(tls ? { tls } : {}),
+    ...(proxy ? { proxy: proxy as unknown as ProxyOptions } : {}),
+    synthetic: flag(given, 'synthetic')
+  };
+}
+
+function settingError(field: string, problem: string): SoilError {
+  return new SoilError('SOIL_CONFIG', `The setting "${field}" of the soil service ${problem}.`);
+}
+
+function text(given: ForeignObject, field: string): string | undefined {
+  const value = fieldOf(given, field);
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw settingError(field, 'is not a text');
+  const trimmed = value.trim();
+  if (trimmed === '') return undefined;
+  const variable = /^\$\{([^}\s]{1,100})\}$/.exec(trimmed);
+  if (variable) throw settingError(field, `takes the environment variable ${variable[1]}, which is not set; set it and start again`);
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw settingError(field, 'holds a control character or a line break; type it again');
+  if (trimmed.length > 4096) throw settingError(field, 'is longer than 4096 characters');
+  return trimmed;
+}
+
+function needed(given: ForeignObject, field: string, what: string): string {
+  const value = text(given, field);
+  if (value === undefined) throw settingError(field, `is empty: fill in ${what}`);
+  return value;
+}
+
+function address(given: ForeignObject, field: string): string {
+  const answer = readServiceUrl(needed(given, field, 'an address such as https://api.example.com'));
+  if ('problem' in answer) throw settingError(field, answer.problem);
+  return answer.url;
+}
+
+function datasetsField(given: ForeignObject): string {
+  const value = text(given, 'datasetsField') ?? SETTING_DEFAULTS.datasetsField;
+  if (value !== 'datasets' && value !== 'dataSets') throw settingError('datasetsField', 'must be "datasets" or "dataSets"');
+  return value;
+}
+
+function emailField(given: ForeignObject): string {
+  const value = text(given, 'emailField') ?? SETTING_DEFAULTS.emailField;
+  if (!/^[A-Za-z_@][A-Za-z0-9_@:. -]{0,63}$/.test(value)) {
+    throw settingError('emailField', 'is no field name: expected letters and digits, such as "email"');
+  }
+  if (TAKEN_FIELDS.has(value.toLowerCase())) throw settingError('emailField', 'is the name of another field of the request; use its own, such as "email"');
+  return value;
+}
+
+function soilPropertiesPath(given: ForeignObject, baseUrl: string): string {
+  const value = text(given, 'soilPropertiesPath') ?? SETTING_DEFAULTS.soilPropertiesPath;
+  const path = value.startsWith('/') ? value : `/${value}`;
+  const joined = `${baseUrl}${path}`;
+  // A path that the parser changes (dot segments, backslashes, a second address) would leave the place it was meant for.
+  if (/^\/\/|:\/\//.test(path) || !URL.canParse(joined) || new URL(joined).href !== joined || /[?#]/.test(path)) {
+    throw settingError('soilPropertiesPath', `is no plain path on the service: expected one such as ${SETTING_DEFAULTS.soilPropertiesPath}`);
+  }
+  return path;
+}
+
+type NumberSetting = 'syncThreshold' | 'requestsPerSecond' | 'maxConcurrent' | 'timeout';
+
+function number(given: ForeignObject, field: NumberSetting, least: number, most: number, unit: string): number {
+  const value = fieldOf(given, field);
+  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return SETTING_DEFAULTS[field];
+  const read = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : NaN;
+  if (!(read >= least && read <= most)) throw settingError(field, `must be a number from ${least} to ${most} (${unit})`);
+  return read;
+}
+
+function wholeNumber(given: ForeignObject, field: NumberSetting, least: number, most: number): number {
+  const read = number(given, field, least, most, 'a whole number');
+  if (!Number.isInteger(read)) throw settingError(field, `must be a whole number from ${least} to ${most}`);
+  return read;
+}
+
+function flag(given: ForeignObject, field: string): boolean {
+  const value = fieldOf(given, field);
+  if (value === undefined || value === '') return false;
+  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw settingError(field, 'must be true or false');
+}
+
+function object(given: ForeignObject, field: string): ForeignObject | undefined {
+  const value = fieldOf(given, field);
+  if (value === undefined || value === '') return undefined;
+  const read = foreignObject(value);
+  if (!read) throw settingError(field, 'is not an object of options');
+  return read;
+}
+
+function checkProxy(proxy: ForeignObject): void {
+  const url = fieldOf(proxy, 'url');
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw settingError('proxy', 'has no address: its "url" must be one such as http://proxy.example.com:3128');
+  }
+}

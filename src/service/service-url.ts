@@ -1,0 +1,39 @@
+/** The addresses of the service as a person types them: `{base_url}` and `{auth_url}` of the specification. */
+
+/** What is wrong with an address, as the end of a sentence that begins with the name of its setting. */
+export type UrlProblem = string;
+
+const LONGEST_URL = 2000;
+
+/**
+ * Reads an address of the service: HTTPS (specification, section 5), or HTTP on this machine alone, without user info, query and
+ * fragment. Gives it without trailing slashes, or says what is wrong with it. The text itself is never part of the answer:
+ * a mistyped address may hold a password.
+ */
+export function readServiceUrl(text: string): { url: string } | { problem: UrlProblem } {
+  if (text.length > LONGEST_URL) return { problem: `is longer than ${LONGEST_URL} characters` };
+  if (!/^https?:\/\//i.test(text)) return { problem: 'does not begin with https:// (for example https://api.example.com)' };
+  // The parser drops line breaks and turns backslashes round; an address that needs this was not meant so.
+  if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is no address: expected one such as https://api.example.com' };
+  const url = new URL(text);
+  if (url.username || url.password) return { problem: 'holds a user name or password; put the credentials into clientId and clientSecret' };
+  if (url.search || text.includes('?')) return { problem: 'holds a query (?...); leave it out' };
+  if (url.hash || text.includes('#')) return { problem: 'holds a fragment (#...); leave it out' };
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return { problem: 'uses http; the service takes https only (http is allowed for localhost, 127.0.0.0/8 and [::1])' };
+  }
+  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+}
+
+/**
+ * `{base_url}` without the `/v1` that every path of the specification brings itself (section 9), so that an address copied with
+ * its version works too. One `/v1` goes, as the last segment only: a gateway that really has one of its own is written with two.
+ */
+export function withoutVersion(baseUrl: string): string {
+  return baseUrl.replace(/\/v1$/, '').replace(/\/+$/, '');
+}
+
+/** Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,80 @@
+import { fieldOf, foreignObject } from './foreign-object';
+import { plainText } from './plain-text';
+import { singleLine } from './single-line';
+
+/** The service's own words about what went wrong, fit for a message: plain text, one line, 500 characters, nothing secret. */
+
+const LONGEST_WORDS = 500;
+
+/**
+ * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
+ * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), JSON-LD's `description`, plain text, and the title of an HTML
+ * page. Empty where the answer says nothing.
+ *
+ * @param secrets texts to take out, should the service repeat them
+ */
+export function errorWords(body: string, secrets: readonly string[] = []): string {
+  const text = body.slice(0, 1_000_000).trim();
+  if (/^[[{"]/.test(text)) {
+    try {
+      return safeWords(wordsOf(JSON.parse(text), 0).join(': '), secrets);
+    } catch {
+      return safeWords(text, secrets);
+    }
+  }
+  return safeWords(text.startsWith('<') ? htmlTitle(text) : text, secrets);
+}
+
+/**
+ * Words of the service made safe to show and to keep: no tags, no line breaks, no query strings of addresses (the signed part of a link),
+ * no bearer token, none of the given secrets.
+ */
+export function safeWords(text: string, secrets: readonly string[] = []): string {
+  // Before anything is cut: half a secret would not be found any more.
+  const bare = withoutSecrets(plainText(withoutSecrets(text.slice(0, 20_000), secrets)), secrets)
+    .replace(/[?#][^\s"'<>=]{0,500}=[^\s"'<>]*/g, '')
+    .replace(/\b(bearer)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
+    .replace(/\beyJ[\w-]{5,}\.[\w.-]+/g, '***');
+  return singleLine(bare, LONGEST_WORDS);
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}
+
+const WORD_FIELDS = ['title', 'error', 'code', 'detail', 'error_description', 'message', 'description', 'reason', 'msg', 'errors'];
+
+/** The words in a JSON value, each once, in the order in which a person would say them. */
+function wordsOf(value: unknown, level: number): string[] {
+  if (typeof value === 'string') return value.trim() ? [value.trim()] : [];
+  if (level > 3) return [];
+  if (Array.isArray(value)) {
+    const entries = (value as unknown[]).slice(0, 10).map((entry) => wordsOf(entry, level + 1).join(': '));
+    return [entries.filter((words) => words !== '').join('; ')].filter((words) => words !== '');
+  }
+  const object = foreignObject(value);
+  if (!object) return [];
+  const named = WORD_FIELDS.flatMap((field) => wordsOf(fieldOf(object, field), level + 1));
+  if (named.length > 0) return [...placeOf(object), ...new Set(named)];
+  // Lists of complaints by field ({"geometry": ["is not closed"]}), or words of a shape of its own.
+  return Object.entries(object)
+    .filter(([field]) => !/token|secret|password|credential|signature|key/i.test(field))
+    .slice(0, 10)
+    .flatMap(([field, complaint]) => wordsOf(complaint, level + 1).map((words) => `${field}: ${words}`));
+}
+
+/** Which field a complaint of a list is about. */
+function placeOf(object: unknown): string[] {
+  const place = fieldOf(object, 'field', 'path', 'pointer', 'loc', 'property', 'parameter');
+  if (typeof place === 'string') return [place];
+  return Array.isArray(place) ? [place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.')] : [];
+}
+
+function htmlTitle(html: string): string {
+  const head = html.slice(0, 100_000);
+  const title = /<title\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head) ?? /<h1\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head);
+  return title?.[1] ?? '';
+}

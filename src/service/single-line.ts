@@ -1,0 +1,17 @@
+/** C0 and C1 controls, line and paragraph separators. */
+// eslint-disable-next-line no-control-regex
+const CONTROLS_AND_SPACE = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;
+
+/** The text on one line: no control characters, single spaces, cut to `limit` characters. */
+export function singleLine(text: string, limit: number): string {
+  // Cut before and after: the first cut bounds the work, the second the result.
+  return cut(text.slice(0, limit * 4).replace(CONTROLS_AND_SPACE, ' ').trim(), limit);
+}
+
+/** The text cut to `limit` characters, ending in an ellipsis where something was left out. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, limit - 1);
+  // Half of a surrogate pair at the end is no character.
+  return `${/[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head}…`;
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { TokenSource } from '../auth/token-source';
+import { SoilError } from '../errors/soil-error';
+import type { Clock } from '../time/clock';
+import { HttpClient, type Delay, type HttpAnswer, type HttpExchange } from '../transport/http-client';
+import { readCreatedJob } from './answers/created-job';
+import { readDataset, readDatasetCatalog } from './answers/datasets';
+import type { ReadList } from './answers/item-list';
+import { readJsonAnswer, responseError, type AnswerContext } from './answers/json-answer';
+import { readQueryJob } from './answers/query-job';
+import { readSoilProperties } from './answers/soil-properties';
+import { readSpatialFilters } from './answers/spatial-filters';
+import { authorisedExchange, contextOf } from './authorised-exchange';
+import * as endpoints from './endpoints';
+import type { JobAddress, JobKind, JobReading } from './job';
+import { readJobAddress } from './job-address';
+import type { SoilQuery } from './query';
+import { requestBody, type FilteredOperation } from './request-body';
+import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
+import type { ServiceSettings } from './service-settings';
+
+/** What a caller may say about one call. */
+export interface CallOptions {
+  /** Ends the call at once; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Fairness key: the flow or node on whose behalf the call is made. */
+  flow?: string;
+  /** Told of every wait: rate limit, retry, queue. */
+  onDelay?: (delay: Delay) => void;
+}
+
+/** Time, chance and the trace, for tests and for callers with their own. */
+export interface ServiceParts {
+  clock?: Clock;
+  random?: () => number;
+  /** Takes one line for each step. No line holds a secret. */
+  trace?: (line: string) => void;
+}
+
+/** Section 4: which answers a request asks for. */
+const JSON_LD = 'application/ld+json';
+const JSON_PLAIN = 'application/json';
+
+/**
+ * The service of the specification as typed calls, one for each operation of section 4. One instance holds one token, one rate gate and one set of
+ * connections for all its callers; close it when the last is gone.
+ *
+ * Every call rejects with a `SoilError`: `SOIL_AUTH`, `SOIL_REQUEST`, `SOIL_AREA_LIMIT`, `SOIL_RATE_LIMITED`, `SOIL_UNAVAILABLE` or `SOIL_RESPONSE`; those with a query also
+ * `SOIL_CONFIG` and `SOIL_GEOMETRY`, before anything is sent.
+ */
+export class SoilService {
+  /** Hash of base URL and client identifier: which service, as whom. `sandbox` for the built-in one. Holds no secret. */
+  readonly identity: string;
+  private readonly http: HttpClient;
+  private readonly tokens: TokenSource;
+  private readonly trace: (line: string) => void;
+
+  /** @param settings as {@link checkServiceSettings} gives them */
+  constructor(
+    readonly settings: ServiceSettings,
+    parts: ServiceParts = {}
+  ) {
+    const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
+    this.trace = parts.trace ?? (() => undefined);
+    this.identity = settings.synthetic ? 'sandbox' : createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
+    this.http = new HttpClient({ requestsPerSecond, maxConcurrent, timeoutSeconds: timeout, ...(tls && { tls }), ...(proxy && { proxy }), ...parts });
+    this.tokens = new TokenSource({
+      http: this.http,
+      authUrl,
+      audience: audience ?? `${baseUrl}/`,
+      clientId,
+      clientSecret,
+      ...(parts.clock && { clock: parts.clock })
+    });
+  }
+
+  /** Section 4.1: the spatial filters in the area. Sends `geometry`. */
+  async spatialFilters(query: SoilQuery, options: CallOptions = {}): Promise<SpatialFilter[]> {
+    const body = this.body('spatialFilters', query);
+    const reply = await this.ask('read the spatial filters', 'POST', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, body);
+    return this.usable(reply, readSpatialFilters(readJsonAnswer(reply.answer, reply.context)), 'a list of spatial filters').items;
+  }
+
+  /** Section 4.2: the soil properties for the area and `spatialFilters`. */
+  async soilProperties(query: SoilQuery, options: CallOptions = {}): Promise<SoilProperty[]> {
+    const body = this.body('soilProperties', query);
+    const reply = await this.ask('read the soil properties', 'POST', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, body);
+    return this.usable(reply, readSoilProperties(readJsonAnswer(reply.answer, reply.context)), 'a list of soil properties').items;
+  }
+
+  /** Section 4.3: the datasets for the area, `spatialFilters` and `soilProperties`. Metadata only. */
+  async datasets(query: SoilQuery, options: CallOptions = {}): Promise<DatasetCatalog> {
+    const body = this.body('datasets', query);
+    return this.catalogue(await this.ask('read the datasets', 'POST', endpoints.datasetsQuery(this.settings), JSON_LD, options, body));
+  }
+
+  /** Section 4.4: all datasets of the service. Metadata only. */
+  async allDatasets(options: CallOptions = {}): Promise<DatasetCatalog> {
+    return this.catalogue(await this.ask('read all datasets', 'GET', endpoints.datasetsList(this.settings), JSON_LD, options));
+  }
+
+  /** Section 4.4: one dataset by its identifier. Metadata only. */
+  async dataset(identifier: number, options: CallOptions = {}): Promise<Dataset> {
+    if (!Number.isSafeInteger(identifier) || identifier < 0) {
+      throw new SoilError('SOIL_CONFIG', 'The identifier of a dataset must be a whole number, as a soil-discover node finds it.');
+    }
+    const reply = await this.ask(`read dataset ${identifier}`, 'GET', endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
+    const dataset = readDataset(readJsonAnswer(reply.answer, reply.context), identifier);
+    if (!dataset) throw responseError(reply.answer, reply.context, `the answer is not dataset ${identifier}`);
+    return dataset;
+  }
+
+  /** Section 4.5: the soil data of a small area, at once. The service's JSON as it came; its shape is read in `src/records`. */
+  async soilData(query: SoilQuery, options: CallOptions = {}): Promise<unknown> {
+    const body = this.body('soilData', query);
+    const reply = await this.ask('read the soil data', 'POST', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body);
+    return readJsonAnswer(reply.answer, reply.context);
+  }
+
+  /**
+   * Sections 4.6 (`geometry`) and 4.8 (`area`): creates a job and gives its address. Sent again only where the service has provably not taken it.
+   *
+   * @throws SoilError also `SOIL_SUBMIT_UNKNOWN`: sent, and no answer came
+   */
+  async createJob(kind: JobKind, query: SoilQuery, options: CallOptions = {}): Promise<JobAddress> {
+    const body = this.body('job', query);
+    const reply = await this.ask('create the job', 'POST', endpoints.jobCollection(this.settings, kind), JSON_PLAIN, options, body, 'only-if-not-taken');
+    return readCreatedJob(reply.answer, reply.context, this.settings, kind);
+  }
+
+  /** Sections 4.7 and 4.8: one reading of a job's status. A job that is not there is `SOIL_REQUEST` with `cause.status` 404. */
+  async readJob(address: JobAddress, options: CallOptions = {}): Promise<JobReading> {
+    // The address may come from a message, and the token goes to it: never outside the API.
+    const { url } = this.jobAddress(address.url, address.kind);
+    const reply = await this.ask('read the status of the job', 'GET', url, JSON_LD, options);
+    const reading = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl);
+    if (!reading) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
+    return reading;
+  }
+
+  /**
+   * The address of a job from what a flow brings: its address, or its identifier alone.
+   *
+   * @throws SoilError `SOIL_REQUEST` where it is neither, or not on this service
+   */
+  jobAddress(urlOrId: string, kind?: JobKind): JobAddress {
+    const reading = readJobAddress(this.settings, urlOrId, kind);
+    if ('address' in reading) return reading.address;
+    throw new SoilError('SOIL_REQUEST', `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service, or the job's identifier.`);
+  }
+
+  /** Ends the connections. Calls in flight fail. */
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  private body(operation: FilteredOperation, query: SoilQuery): string {
+    return requestBody(operation, query, this.settings);
+  }
+
+  private async ask(
+    purpose: string,
+    method: HttpExchange['method'],
+    url: string,
+    accept: string,
+    options: CallOptions,
+    body?: string,
+    repeat: HttpExchange['repeat'] = 'safe'
+  ): Promise<Reply> {
+    const { signal, flow, onDelay } = options;
+    const exchange: HttpExchange = {
+      ...{ purpose, method, url, repeat },
+      headers: body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN },
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+      ...(flow !== undefined && { flow }),
+      ...(onDelay && { onDelay })
+    };
+    const parts = { http: this.http, tokens: this.tokens, clientSecret: this.settings.clientSecret };
+    return { answer: await authorisedExchange(parts, exchange), context: contextOf(exchange) };
+  }
+
+  private catalogue(reply: Reply): DatasetCatalog {
+    const { wrapper, items } = this.usable(reply, readDatasetCatalog(readJsonAnswer(reply.answer, reply.context)), 'a dataset catalogue');
+    return { ...wrapper, datasets: items };
+  }
+
+  /** A list as it was read, where it is one and something of it can be used. */
+  private usable<List extends ReadList<unknown>>(reply: Reply, list: List | undefined, what: string): List {
+    if (!list) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
+    if (list.leftOut > 0 && list.items.length === 0) {
+      throw responseError(reply.answer, reply.context, `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`);
+    }
+    if (list.leftOut > 0) this.trace(`${reply.context.purpose}: left out ${list.leftOut} entries without a numeric identifier`);
+    return list;
+  }
+}
+
+/** An answer, and what it answers. */
+interface Reply {
+  answer: HttpAnswer;
+  context: AnswerContext;
+}
