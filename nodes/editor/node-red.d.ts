@@ -79,6 +79,13 @@ interface JQuery {
   typedInput(method: 'value' | 'type'): string;
   typedInput(method: 'value' | 'type' | 'width', value: string): void;
   typedInput(method: 'show' | 'hide' | 'focus'): void;
+  editableList<Item>(options: {
+    addItem: (row: JQuery, index: number, item: Partial<Item>) => void;
+    removable?: boolean;
+    sortable?: boolean;
+  }): JQuery;
+  editableList(method: 'addItem', item: object): void;
+  editableList(method: 'items'): JQuery;
   i18n(): JQuery;
 }
 

@@ -1,0 +1,30 @@
+import { liveValue } from './live-value';
+import { sharedText } from './text';
+import { isEmpty, isFromEnvironment } from './validation';
+
+/** Whether an area type holds the area itself; the others say where the area stands. */
+export function isLiteralArea(type: unknown): boolean {
+  return type === 'wkt' || type === 'geojson' || type === 'map';
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** A first look at an area: the full check, with positions, needs the geometry code and runs beside the map. */
+export function areaRule(): EditorValidator {
+  return function (value, _options) {
+    const type = liveValue(this, 'areaType');
+    const text = String(value ?? '').trim();
+    if (isFromEnvironment(text)) return true;
+    if (isEmpty(text)) return sharedText(type === 'map' ? 'invalid.areaNotDrawn' : 'invalid.needed');
+    if (type === 'wkt') return /^(SRID\s*=\s*4326\s*;\s*)?(MULTI)?(POINT|POLYGON)\b/i.test(text) ? true : sharedText('invalid.wkt');
+    if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
+    return true;
+  };
+}

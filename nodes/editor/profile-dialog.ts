@@ -1,0 +1,49 @@
+/** A unit that a property is to be given in. */
+interface WantedUnit {
+  property: string;
+  unit: string;
+}
+
+function readUnits(setting: unknown): WantedUnit[] {
+  const entries: unknown[] = Array.isArray(setting) ? setting : [];
+  return entries.map((entry) => {
+    const { property = '', unit = '' } = (entry ?? {}) as Partial<WantedUnit>;
+    return { property: String(property), unit: String(unit) };
+  });
+}
+
+/** Prepares the dialog of soil-profile: the fields that the choices need, and the list of wanted units. */
+export function prepareProfileDialog(node: EditorNode): void {
+  const slices = $('#node-input-slices');
+  const group = $('#node-input-group');
+  const show = (): void => {
+    $('.soil-profile-own').toggle(slices.val() === 'own');
+    $('.soil-profile-h3').toggle(group.val() === 'h3');
+  };
+  slices.on('change', show);
+  group.on('change', show);
+  show();
+
+  $('#soil-profile-units').editableList<WantedUnit>({
+    addItem: (row, _index, wanted) => {
+      const property = $('<input type="text" class="soil-profile-property">').attr('placeholder', node._('soil-profile.placeholder.property'));
+      const unit = $('<input type="text" class="soil-profile-unit">').attr('placeholder', node._('soil-profile.placeholder.unit'));
+      property.attr('aria-label', node._('soil-profile.placeholder.property')).val(wanted.property ?? '');
+      unit.attr('aria-label', node._('soil-profile.placeholder.unit')).val(wanted.unit ?? '');
+      row.addClass('soil-profile-row').append(property, unit);
+    },
+    removable: true,
+    sortable: false,
+  });
+  for (const wanted of readUnits(node.units)) $('#soil-profile-units').editableList('addItem', wanted);
+}
+
+export function saveProfileDialog(node: EditorNode): void {
+  const rows = $('#soil-profile-units').editableList('items').toArray();
+  node.units = rows
+    .map((row) => ({
+      property: String($(row).find('.soil-profile-property').val()).trim(),
+      unit: String($(row).find('.soil-profile-unit').val()).trim(),
+    }))
+    .filter(({ property, unit }) => property !== '' && unit !== '');
+}

@@ -1,0 +1,36 @@
+import { prepareAreaDialog } from '../editor/area-dialog';
+import { areaRule } from '../editor/area-text';
+
+RED.nodes.registerType('soil-area', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-area.svg',
+  inputs: 1,
+  outputs: 1,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    area: { value: 'payload', validate: areaRule() },
+    areaType: { value: 'msg' },
+    splitBySize: { value: false },
+    service: { value: '', type: 'soil-service', required: false },
+    outputs: { value: 1 },
+  },
+  paletteLabel: 'soil area',
+  label() {
+    return this.name || this._('soil-area.label.palette');
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-area.port.input');
+  },
+  outputLabels(index) {
+    if (!this.splitBySize) return this._('soil-area.port.area');
+    return index === 0 ? this._('soil-area.port.small') : this._('soil-area.port.large');
+  },
+  oneditprepare() {
+    prepareAreaDialog(this);
+  },
+});

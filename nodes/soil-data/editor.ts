@@ -1,0 +1,41 @@
+import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
+import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
+
+RED.nodes.registerType('soil-data', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-data.svg',
+  inputs: 1,
+  outputs: 1,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    service: { value: '', type: 'soil-service', validate: serviceRule() },
+    spatialFilters: { value: [] },
+    soilProperties: { value: [] },
+    datasets: { value: [] },
+    startYear: { value: '', validate: startYearRule() },
+    endYear: { value: '', validate: endYearRule() },
+    gisDataTypes: { value: [] },
+    output: { value: 'records', validate: choiceRule('records', 'raw') },
+  },
+  paletteLabel: 'soil data',
+  label() {
+    return this.name || this._('soil-data.label.palette');
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-data.port.input');
+  },
+  outputLabels() {
+    return this._(this.output === 'raw' ? 'soil-data.port.raw' : 'soil-data.port.records');
+  },
+  oneditprepare() {
+    prepareQueryDialog(this);
+  },
+  oneditsave() {
+    saveQueryDialog(this);
+  },
+});

@@ -1,0 +1,45 @@
+import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
+import { chosenRule } from '../editor/chosen';
+import { choiceRule, numberRule, serviceRule } from '../editor/validation';
+
+RED.nodes.registerType('soil-discover', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-discover.svg',
+  inputs: 1,
+  outputs: 1,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    service: { value: '', type: 'soil-service', validate: serviceRule() },
+    resource: { value: 'spatial-filters', validate: choiceRule('spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset') },
+    select: { value: 'all', validate: choiceRule('all', 'none', 'chosen', 'match') },
+    chosen: { value: [], validate: chosenRule() },
+    matchType: { value: '' },
+    matchName: { value: '' },
+    datasetId: { value: '', validate: numberRule({ low: 0, high: 9007199254740991, whole: true, optional: true }) },
+    unlockedOnly: { value: true },
+  },
+  paletteLabel: 'soil discover',
+  label() {
+    if (this.name) return this.name;
+    const what = this._(`soil-discover.resource.${String(this.resource)}`);
+    const chosen = Array.isArray(this.chosen) ? this.chosen.length : 0;
+    return this.select === 'chosen' && this.resource !== 'dataset' ? this._('soil-discover.label.chosen', { what, chosen }) : what;
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-discover.port.input');
+  },
+  outputLabels() {
+    return this._('soil-discover.port.found');
+  },
+  oneditprepare() {
+    prepareDiscoverDialog(this);
+  },
+  oneditsave() {
+    saveDiscoverDialog(this);
+  },
+});

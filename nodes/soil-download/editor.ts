@@ -1,0 +1,40 @@
+import { prepareDownloadDialog } from '../editor/download-dialog';
+import { choiceRule, numberRule, serviceRule } from '../editor/validation';
+
+RED.nodes.registerType('soil-download', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-download.svg',
+  inputs: 1,
+  outputs: 2,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    service: { value: '', type: 'soil-service', validate: serviceRule() },
+    to: { value: 'file', validate: choiceRule('file', 'buffer') },
+    maxBuffer: { value: 50, validate: numberRule({ low: 0.001, high: 2000 }) },
+    folder: { value: '' },
+    filename: { value: '' },
+    exists: { value: 'replace', validate: choiceRule('replace', 'keep', 'number') },
+    extract: { value: false },
+    maxBytes: { value: '', validate: numberRule({ low: 1, high: 9007199254740991, whole: true, optional: true }) },
+  },
+  paletteLabel: 'soil download',
+  label() {
+    return this.name || this._('soil-download.label.palette');
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-download.port.input');
+  },
+  outputLabels(index) {
+    if (index === 1) return this._('soil-download.port.progress');
+    if (this.to === 'buffer') return this._('soil-download.port.buffer');
+    return this._(this.extract ? 'soil-download.port.folder' : 'soil-download.port.file');
+  },
+  oneditprepare() {
+    prepareDownloadDialog();
+  },
+});

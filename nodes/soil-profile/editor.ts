@@ -1,0 +1,41 @@
+import { ownSlicesRule } from '../editor/depth-slices';
+import { prepareProfileDialog, saveProfileDialog } from '../editor/profile-dialog';
+import { choiceRule, numberRule } from '../editor/validation';
+
+RED.nodes.registerType('soil-profile', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-profile.svg',
+  inputs: 1,
+  outputs: 1,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    slices: { value: 'globalsoilmap', validate: choiceRule('globalsoilmap', '0-30', '0-20-50', 'own') },
+    ownSlices: { value: '', validate: ownSlicesRule() },
+    minCoverage: { value: 0, validate: numberRule({ low: 0, high: 100 }) },
+    group: { value: 'area', validate: choiceRule('point', 'h3', 'area') },
+    h3Resolution: { value: 8, validate: numberRule({ low: 0, high: 15, whole: true }) },
+    units: { value: [] },
+    shape: { value: '' },
+  },
+  paletteLabel: 'soil profile',
+  label() {
+    return this.name || this._('soil-profile.label.palette');
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-profile.port.input');
+  },
+  outputLabels() {
+    return this._('soil-profile.port.profile');
+  },
+  oneditprepare() {
+    prepareProfileDialog(this);
+  },
+  oneditsave() {
+    saveProfileDialog(this);
+  },
+});

@@ -1,0 +1,41 @@
+import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
+import { choiceRule, numberRule } from '../editor/validation';
+
+RED.nodes.registerType('soil-read', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-read.svg',
+  inputs: 1,
+  outputs: 1,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    from: { value: 'payload' },
+    fromType: { value: 'msg' },
+    output: { value: 'records', validate: choiceRule('records', 'geojson', 'rasters') },
+    batch: { value: 0, validate: numberRule({ low: 0, high: 10000000, whole: true }) },
+    distinct: { value: true },
+    strict: { value: false },
+    shape: { value: '' },
+    licences: { value: [] },
+  },
+  paletteLabel: 'soil read',
+  label() {
+    return this.name || this._('soil-read.label.palette');
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-read.port.input');
+  },
+  outputLabels() {
+    return this._(`soil-read.output.${String(this.output)}`);
+  },
+  oneditprepare() {
+    prepareReadDialog(this);
+  },
+  oneditsave() {
+    saveReadDialog(this);
+  },
+});

@@ -1,0 +1,43 @@
+import { migrateOnArrival } from '../editor/migration';
+import { credentialRule, serviceAddressRule } from '../editor/service-address';
+import { choiceRule, numberRule } from '../editor/validation';
+import { prepareServiceDialog } from '../editor/service-dialog';
+
+migrateOnArrival();
+
+RED.nodes.registerType('soil-service', {
+  category: 'config',
+  color: '#BFA27C',
+  icon: 'soil-service.svg',
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    mode: { value: 'sandbox', validate: choiceRule('sandbox', 'service') },
+    baseUrl: { value: '', validate: serviceAddressRule() },
+    authUrl: { value: '', validate: serviceAddressRule() },
+    audience: { value: '' },
+    tls: { value: '', type: 'tls-config', required: false },
+    proxy: { value: '', type: 'http proxy', required: false },
+    syncThreshold: { value: 10, validate: numberRule({ low: 0, high: 3e9 }) },
+    requestsPerSecond: { value: 10, validate: numberRule({ low: 0.001, high: 10000 }) },
+    maxConcurrent: { value: 4, validate: numberRule({ low: 1, high: 256, whole: true }) },
+    timeout: { value: 60, validate: numberRule({ low: 0.01, high: 3600 }) },
+    datasetsField: { value: 'datasets', validate: choiceRule('datasets', 'dataSets') },
+    emailField: { value: 'email' },
+    soilPropertiesPath: { value: '/v1/soil-properties/queries' },
+    allowPrivateHosts: { value: false },
+  },
+  credentials: {
+    clientId: { type: 'text', validate: credentialRule() },
+    clientSecret: { type: 'password', validate: credentialRule() },
+  },
+  label() {
+    if (this.name) return this.name;
+    if (this.mode !== 'service') return this._('soil-service.label.sandboxName');
+    const address = String(this.baseUrl ?? '');
+    return URL.canParse(address) ? new URL(address).host : this._('soil-service.label.unnamed');
+  },
+  oneditprepare() {
+    prepareServiceDialog(this);
+  },
+});

@@ -1,0 +1,43 @@
+import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
+import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
+
+RED.nodes.registerType('soil-submit', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-submit.svg',
+  inputs: 1,
+  outputs: 1,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    service: { value: '', type: 'soil-service', validate: serviceRule() },
+    kind: { value: 'geometry', validate: choiceRule('geometry', 'area') },
+    spatialFilters: { value: [] },
+    soilProperties: { value: [] },
+    datasets: { value: [] },
+    startYear: { value: '', validate: startYearRule() },
+    endYear: { value: '', validate: endYearRule() },
+    gisDataTypes: { value: [] },
+    email: { value: '', validate: emailRule() },
+    reuse: { value: true },
+  },
+  paletteLabel: 'soil submit',
+  label() {
+    return this.name || this._('soil-submit.label.palette');
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-submit.port.input');
+  },
+  outputLabels() {
+    return this._('soil-submit.port.job');
+  },
+  oneditprepare() {
+    prepareQueryDialog(this);
+  },
+  oneditsave() {
+    saveQueryDialog(this);
+  },
+});

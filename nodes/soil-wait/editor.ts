@@ -1,0 +1,31 @@
+import { numberRule, serviceRule } from '../editor/validation';
+import { longestPollRule } from '../editor/poll-times';
+
+RED.nodes.registerType('soil-wait', {
+  category: 'soil data',
+  color: '#BFA27C',
+  icon: 'soil-wait.svg',
+  inputs: 1,
+  outputs: 2,
+  defaults: {
+    name: { value: '' },
+    version: { value: 1 },
+    service: { value: '', type: 'soil-service', validate: serviceRule() },
+    timeout: { value: 1440, validate: numberRule({ low: 0.01, high: 525600 }) },
+    firstPoll: { value: 2, validate: numberRule({ low: 0.01, high: 86400 }) },
+    maxPoll: { value: 60, validate: longestPollRule() },
+  },
+  paletteLabel: 'soil wait',
+  label() {
+    return this.name || this._('soil-wait.label.palette');
+  },
+  labelStyle() {
+    return this.name ? 'node_label_italic' : '';
+  },
+  inputLabels() {
+    return this._('soil-wait.port.input');
+  },
+  outputLabels(index) {
+    return this._(index === 0 ? 'soil-wait.port.link' : 'soil-wait.port.progress');
+  },
+});
