@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Problem } from './problem';
+import type { RequestFilter } from './request-filter';
+
+/** The two operations that make jobs: sections 4.6 and 4.8. */
+export type JobOperation = 'soil-data-by-geometry/queries' | 'soil-data-by-area-queries';
+
+/** A job as it is kept: all that its state and its file follow from. Plain JSON. */
+export interface JobRecord {
+  id: string;
+  operation: JobOperation;
+  filter: RequestFilter;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  completedAt: number;
+  /** Why it fails instead of being completed. */
+  failure?: string;
+}
+
+const MOST_JOBS = 100_000;
+const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * The jobs. With a directory each is a file in it before its address is given out, so that a job outlives the process;
+ * without one they live in memory.
+ */
+export class JobStore {
+  private readonly jobs = new Map<string, JobRecord>();
+
+  private constructor(private readonly directory: string | undefined) {}
+
+  /** Opens the store and reads what earlier runs left. Files that are no jobs are passed over, with a line in the log. */
+  static async open(directory: string | undefined, log: (line: string) => void): Promise<JobStore> {
+    const store = new JobStore(directory);
+    if (directory === undefined) return store;
+    await mkdir(directory, { recursive: true });
+    for (const name of await readdir(directory)) {
+      if (!name.endsWith('.json')) continue;
+      const job = readJob(await readFile(path.join(directory, name), 'utf8'));
+      if (job && `${job.id}.json` === name) store.jobs.set(job.id, job);
+      else log(`${name} in the job directory holds no job: passed over`);
+    }
+    return store;
+  }
+
+  get size(): number {
+    return this.jobs.size;
+  }
+
+  /** The job with this identifier, where it was made by this operation. */
+  find(operation: JobOperation, id: string): JobRecord | undefined {
+    const job = this.jobs.get(id);
+    return job?.operation === operation ? job : undefined;
+  }
+
+  /** The job with this identifier. */
+  findAny(id: string): JobRecord | undefined {
+    return this.jobs.get(id);
+  }
+
+  /**
+   * Takes a new job in.
+   * @throws Problem 429 where there are too many
+   */
+  async add(job: Omit<JobRecord, 'id'>): Promise<JobRecord> {
+    if (this.jobs.size >= MOST_JOBS) {
+      throw new Problem(429, 'job-limit', `There are ${MOST_JOBS} jobs already. Start the sandbox anew.`, { 'retry-after': '60' });
+    }
+    const record: JobRecord = { id: randomUUID(), ...job };
+    if (this.directory !== undefined) await writeWhole(path.join(this.directory, `${record.id}.json`), JSON.stringify(record));
+    this.jobs.set(record.id, record);
+    return record;
+  }
+}
+
+function readJob(text: string): JobRecord | undefined {
+  try {
+    const job = JSON.parse(text) as JobRecord;
+    const sound =
+      IDENTIFIER.test(job.id) &&
+      ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'].includes(job.operation) &&
+      typeof job.filter.geometry === 'string' &&
+      Number.isFinite(job.createdAt) &&
+      Number.isFinite(job.completedAt);
+    return sound ? job : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file is there whole or not at all, whenever the process ends. */
+async function writeWhole(target: string, text: string): Promise<void> {
+  const draft = `${target}.${randomUUID()}.draft`;
+  try {
+    const file = await open(draft, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

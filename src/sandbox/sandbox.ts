@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathOf, sendProblem } from './answer';
+import { JobStore } from './job-store';
+import { Problem } from './problem';
+import { ResultFiles } from './result-files';
+import { LinkSigner } from './result-link';
+import { API_PATH, AUTH_PATH, Service } from './service';
+import { TokenDesk } from './token-desk';
+import { Traffic } from './traffic';
+
+/** Settings of a sandbox. */
+export interface SandboxOptions {
+  /** Default 0: a free port. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  clientId?: string;
+  /** Default: made up anew at each start. */
+  clientSecret?: string;
+  /** Lifetime of a token, default 86,400. */
+  tokenSeconds?: number;
+  /** Time from creation to completion of a job, default 4. */
+  jobSeconds?: number;
+  /** Lifetime of a download link, default 1,800. */
+  linkSeconds?: number;
+  /** Slows downloads down, so that progress can be seen. Default: not at all. */
+  bytesPerSecond?: number;
+  /** Jobs are kept here and survive a restart. Default: in memory alone. */
+  directory?: string;
+  /** A line for each request and each fault, without secrets. */
+  log?: (line: string) => void;
+  /** Wall time, for tests. Transfers run on the machine's own. */
+  clock?: { now(): number };
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** `{base_url}` and `{auth_url}` of the specification. */
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What was asked for so far. */
+  readonly traffic: Traffic;
+  /** Makes every token given out so far invalid. */
+  revokeTokens(): void;
+  /** Cuts open connections, stops work on files and removes temporary ones. Kept jobs stay. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Starts the service of the specification as an HTTP server on this machine. All its data are synthetic.
+ * @throws the system's error where the port is taken or the directory cannot be written
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const log = options.log ?? (() => undefined);
+  const now = (): number => (options.clock ?? Date).now();
+  const clientId = options.clientId ?? 'sandbox-client';
+  const clientSecret = options.clientSecret ?? randomBytes(18).toString('base64url');
+  const { tokenSeconds = 86_400, jobSeconds = 4, linkSeconds = 1_800, directory } = options;
+  const stopping = new AbortController();
+  const traffic = new Traffic();
+  const isOwnHost = (name: string): boolean => !LOOPBACK.includes(urlHost(host)) || LOOPBACK.includes(name);
+  const tokens = new TokenDesk({
+    ...{ clientId, clientSecret, tokenSeconds, now },
+    isAudience: (audience) => URL.canParse(audience) && isOwnHost(new URL(audience).hostname) && new URL(audience).pathname === `${API_PATH}/`,
+  });
+  const jobs = await JobStore.open(directory === undefined ? undefined : path.join(directory, 'jobs'), log);
+  const files = await ResultFiles.open(directory === undefined ? undefined : path.join(directory, 'files'), stopping.signal);
+  const service = new Service({
+    ...{ tokens, jobs, files, traffic, now, jobSeconds, bytesPerSecond: options.bytesPerSecond },
+    links: new LinkSigner(linkSeconds, now),
+  });
+
+  const server = createServer((request, response) => {
+    const started = performance.now();
+    response.on('close', () => {
+      const outcome = response.writableFinished ? response.statusCode : 'cut';
+      log(`${request.method ?? ''} ${pathOf(request)} ${outcome} ${Math.round(performance.now() - started)} ms`);
+    });
+    originOf(request, isOwnHost)
+      .then((origin) => service.answer(request, response, origin))
+      .catch((error: unknown) => {
+        // Nobody is there to be answered when the client went away or the sandbox is closing.
+        if (response.destroyed) return;
+        sendProblem(request, response, error, log);
+      });
+  });
+  try {
+    await listen(server, options.port ?? 0, host);
+  } catch (error) {
+    await files.close();
+    throw error;
+  }
+
+  const origin = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
+  let closed: Promise<void> | undefined;
+  return {
+    baseUrl: origin + API_PATH,
+    authUrl: origin + AUTH_PATH,
+    ...{ clientId, clientSecret, traffic },
+    revokeTokens: () => tokens.revokeAll(),
+    close: () => (closed ??= closeAll(server, files, stopping)),
+  };
+}
+
+/**
+ * The origin by which the client reached the sandbox. A sandbox on the loopback interface answers to loopback names alone, so that a web page
+ * cannot reach it through a name of its own that points here.
+ * @throws Problem 400, 421
+ */
+async function originOf(request: IncomingMessage, isOwnHost: (name: string) => boolean): Promise<string> {
+  const url = `http://${request.headers.host ?? ''}`;
+  if (!request.headers.host || !URL.canParse(url)) throw new Problem(400, 'host', 'The host header is missing or malformed.');
+  const { hostname, origin } = new URL(url);
+  if (!isOwnHost(hostname)) throw new Problem(421, 'host', 'This sandbox answers to its own address alone.');
+  return origin;
+}
+
+/** A host as it stands in a URL. */
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function closeAll(server: Server, files: ResultFiles, stopping: AbortController): Promise<void> {
+  stopping.abort();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+  await files.close();
+}

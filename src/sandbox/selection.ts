@@ -1,0 +1,49 @@
+import { covers, DATASETS, type SyntheticDataset } from './datasets';
+import { Ground } from './ground';
+import { isLand } from './land';
+import type { Site } from './lattice';
+import type { RequestedArea } from './requested-area';
+import type { RequestFilter } from './request-filter';
+import { passes } from './spatial-filters';
+
+/** Sites looked at to find what exists in an area. */
+const MOST_PROBES = 400;
+
+/** A place on land with its soil. */
+export interface SoilSite extends Site {
+  ground: Ground;
+}
+
+/** The land sites of an area that pass the chosen spatial filters. */
+export function* soilSites(area: RequestedArea, spatialFilters: readonly number[], most: number): Generator<SoilSite> {
+  for (const site of area.sites(most)) {
+    const found = soilAt(site, spatialFilters);
+    if (found) yield found;
+  }
+}
+
+/** A selection of the land sites of an area: at least its middle, however small it is. */
+export function probes(area: RequestedArea, spatialFilters: readonly number[]): SoilSite[] {
+  const [longitude, latitude] = area.anchor;
+  const middle = soilAt({ longitude, latitude, key: 0 }, spatialFilters);
+  return [...(middle ? [middle] : []), ...soilSites(area, spatialFilters, MOST_PROBES)];
+}
+
+/** The datasets that have data at one of these sites, among those that the filter asks for. */
+export function datasetsAt(sites: readonly SoilSite[], filter: RequestFilter): SyntheticDataset[] {
+  return DATASETS.filter(
+    (dataset) =>
+      (filter.datasets.length === 0 || filter.datasets.includes(dataset.identifier)) &&
+      (filter.gisDataTypes.length === 0 || filter.gisDataTypes.includes(dataset.kind === 'grid' ? 'raster' : 'point')) &&
+      dataset.columns.some(({ property }) => filter.soilProperties.length === 0 || filter.soilProperties.includes(property)) &&
+      dataset.firstYear <= (filter.endYear ?? Infinity) &&
+      dataset.lastYear >= (filter.startYear ?? -Infinity) &&
+      sites.some(({ longitude, latitude }) => covers(dataset, longitude, latitude)),
+  );
+}
+
+function soilAt(site: Site, spatialFilters: readonly number[]): SoilSite | undefined {
+  if (!isLand(site.longitude, site.latitude)) return undefined;
+  const ground = new Ground(site.longitude, site.latitude);
+  return passes(ground, spatialFilters) ? { ...site, ground } : undefined;
+}

@@ -1,0 +1,243 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkAccept, JSON_LD, JSON_PLAIN, pathOf, sendJson } from './answer';
+import { dataFeed } from './data-feed';
+import { DATASETS } from './datasets';
+import { catalog, datasetItem, datasetsIn, filterItem, filtersIn, itemList, propertiesIn, propertyItem } from './discovery';
+import { sendFile } from './file-answer';
+import { jobResource, stateAt } from './job-life';
+import type { JobOperation, JobStore } from './job-store';
+import { Problem } from './problem';
+import { readJsonObject, readText } from './request-body';
+import { readRequestFilter, type RequestFilter } from './request-filter';
+import { RequestedArea, RequestedAreaError } from './requested-area';
+import type { ResultFiles } from './result-files';
+import type { LinkSigner } from './result-link';
+import type { TokenDesk } from './token-desk';
+import type { Traffic } from './traffic';
+import { WellKnownTextError } from './well-known-text';
+
+/** Path of the API, of the token service and of result files on the sandbox's origin. */
+export const API_PATH = '/api';
+export const AUTH_PATH = '/auth';
+const FILES_PATH = '/files';
+
+/** Section 8. The synchronous operation takes areas below the first, jobs take areas up to the second. */
+const SYNC_LIMIT_HECTARES = 10;
+const JOB_LIMIT_HECTARES = 30_000_000 * 100;
+
+/** One request on its way through an operation. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Scheme, host and port by which the client reached the sandbox: addresses in answers begin with it. */
+  origin: string;
+  /** What stood in the place of `{id}`. */
+  id: string;
+  /** Name of the operation in the traffic counts. */
+  route: string;
+}
+
+type Operation = (exchange: Exchange) => Promise<void>;
+
+/** Answers every operation of the specification. */
+export class Service {
+  /** The operations by path and method. `{id}` stands for one segment. */
+  private readonly operations: Record<string, Record<string, Operation>>;
+
+  constructor(
+    private readonly parts: {
+      tokens: TokenDesk;
+      jobs: JobStore;
+      files: ResultFiles;
+      links: LinkSigner;
+      traffic: Traffic;
+      now: () => number;
+      jobSeconds: number;
+      bytesPerSecond: number | undefined;
+    },
+  ) {
+    const job = (operation: JobOperation): Record<string, Record<string, Operation>> => ({
+      [`${API_PATH}/v1/${operation}`]: { POST: (exchange) => this.createJob(exchange, operation) },
+      [`${API_PATH}/v1/${operation}/{id}`]: { GET: (exchange) => this.readJob(exchange, operation) },
+    });
+    this.operations = {
+      [`${AUTH_PATH}/oauth/token`]: { POST: (exchange) => this.giveToken(exchange) },
+      [`${API_PATH}/v1/core.jsonld`]: { GET: (exchange) => this.giveContext(exchange) },
+      [`${API_PATH}/v1/spatial-filters/queries`]: { POST: (exchange) => this.findFilters(exchange) },
+      [`${API_PATH}/v1/soil-properties/queries`]: { POST: (exchange) => this.findProperties(exchange) },
+      [`${API_PATH}/v1/datasets/queries`]: { POST: (exchange) => this.findDatasets(exchange) },
+      [`${API_PATH}/v1/datasets`]: { GET: (exchange) => this.listDatasets(exchange) },
+      [`${API_PATH}/v1/datasets/{id}`]: { GET: (exchange) => this.readDataset(exchange) },
+      [`${API_PATH}/v1/soil-data-by-geometry`]: { POST: (exchange) => this.giveData(exchange) },
+      ...job('soil-data-by-geometry/queries'),
+      ...job('soil-data-by-area-queries'),
+      [`${FILES_PATH}/{id}/soil-data-synthetic.zip`]: { GET: (exchange) => this.giveFile(exchange) },
+    };
+  }
+
+  /**
+   * Answers one request.
+   * @throws Problem
+   */
+  async answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+    const path = pathOf(request);
+    if (path === API_PATH || path.startsWith(`${API_PATH}/`)) this.parts.tokens.check(request.headers);
+    const found = this.find(path);
+    if (!found) throw new Problem(404, 'path', 'There is nothing at this address.');
+    const method = request.method ?? '';
+    const operation = found.methods[method === 'HEAD' ? 'GET' : method];
+    if (!operation) {
+      const allow = Object.keys(found.methods).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
+      throw new Problem(405, 'method', `This address takes ${allow.join(' and ')}.`, { allow: allow.join(', ') });
+    }
+    const route = found.template.replace(/^\/(api|auth)/, '');
+    this.parts.traffic.note(method, route);
+    await operation({ request, response, origin, id: found.id, route });
+  }
+
+  private find(path: string): { template: string; id: string; methods: Record<string, Operation> } | undefined {
+    const exact = Object.hasOwn(this.operations, path) ? this.operations[path] : undefined;
+    if (exact) return { template: path, id: '', methods: exact };
+    for (const [template, methods] of Object.entries(this.operations)) {
+      const [before, after] = template.split('{id}');
+      if (before === undefined || after === undefined || !path.startsWith(before) || !path.endsWith(after)) continue;
+      const id = path.slice(before.length, path.length - after.length);
+      if (/^[\w.-]+$/.test(id)) return { template, id, methods };
+    }
+    return undefined;
+  }
+
+  /** Section 5.3. */
+  private async giveToken({ request, response, route }: Exchange): Promise<void> {
+    const form = new URLSearchParams(await readText(request, 'application/x-www-form-urlencoded'));
+    this.parts.traffic.noteBody('POST', route, Object.fromEntries([...form].filter(([field]) => field !== 'client_secret')));
+    const { status, body } = this.parts.tokens.answer(form);
+    sendJson(response, status, JSON_PLAIN, body, { pragma: 'no-cache' });
+  }
+
+  /** Section 9.2. */
+  private async giveContext({ response }: Exchange): Promise<void> {
+    sendJson(response, 200, JSON_LD, { '@context': { '@vocab': 'https://schema.org/', id: '@id', type: '@type' } });
+  }
+
+  /** Section 4.1. */
+  private async findFilters(exchange: Exchange): Promise<void> {
+    checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
+    const { area } = await this.readRequest(exchange);
+    const base = exchange.origin + API_PATH;
+    const items = filtersIn(area).map((filter) => filterItem(base, filter));
+    sendJson(exchange.response, 200, JSON_LD, itemList(base, 'spatial-filters', 'Spatial filters of the area.', items));
+  }
+
+  /** Section 4.2. */
+  private async findProperties(exchange: Exchange): Promise<void> {
+    checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
+    const { area, filter } = await this.readRequest(exchange);
+    const items = propertiesIn(area, filter).map(propertyItem);
+    const base = exchange.origin + API_PATH;
+    sendJson(exchange.response, 200, JSON_LD, itemList(base, 'soil-properties', 'Soil properties of the area.', items));
+  }
+
+  /** Section 4.3. */
+  private async findDatasets(exchange: Exchange): Promise<void> {
+    checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
+    const { area, filter } = await this.readRequest(exchange);
+    sendJson(exchange.response, 200, JSON_LD, catalog(exchange.origin + API_PATH, datasetsIn(area, filter), 'Datasets of the area.'));
+  }
+
+  /** Section 4.4. */
+  private async listDatasets({ request, response, origin }: Exchange): Promise<void> {
+    checkAccept(request, [JSON_LD, JSON_PLAIN]);
+    sendJson(response, 200, JSON_LD, catalog(origin + API_PATH, DATASETS, 'All datasets.'));
+  }
+
+  /** Section 4.4. */
+  private async readDataset({ request, response, origin, id }: Exchange): Promise<void> {
+    checkAccept(request, [JSON_LD, JSON_PLAIN]);
+    const dataset = DATASETS.find(({ identifier }) => String(identifier) === id);
+    if (!dataset) throw new Problem(404, 'dataset', 'There is no dataset with this identifier.');
+    const base = origin + API_PATH;
+    sendJson(response, 200, JSON_LD, { '@context': `${base}/v1/core.jsonld`, ...datasetItem(base, dataset) });
+  }
+
+  /** Section 4.5. */
+  private async giveData(exchange: Exchange): Promise<void> {
+    checkAccept(exchange.request, [JSON_PLAIN, JSON_LD]);
+    const { area, filter } = await this.readRequest(exchange);
+    if (area.hectares >= SYNC_LIMIT_HECTARES) {
+      throw new Problem(
+        400,
+        'area-limit',
+        `The area is ${area.hectares.toFixed(1)} ha; this operation takes areas below ${SYNC_LIMIT_HECTARES} ha. Create a job for a larger one.`,
+      );
+    }
+    sendJson(exchange.response, 200, JSON_PLAIN, await dataFeed(exchange.origin + API_PATH, area, filter));
+  }
+
+  /** Sections 4.6 and 4.8. */
+  private async createJob(exchange: Exchange, operation: JobOperation): Promise<void> {
+    checkAccept(exchange.request, [JSON_PLAIN, JSON_LD]);
+    const { area, filter } = await this.readRequest(exchange);
+    if (area.hectares > JOB_LIMIT_HECTARES) {
+      throw new Problem(400, 'area-limit', `The area is ${Math.round(area.hectares / 100)} km2; a job takes at most 30,000,000 km2.`);
+    }
+    const createdAt = this.parts.now();
+    const failure = onlyLocked(filter) ? 'Every dataset asked for is locked for download.' : undefined;
+    const job = await this.parts.jobs.add({
+      operation,
+      filter,
+      createdAt,
+      completedAt: createdAt + this.parts.jobSeconds * 1000,
+      ...(failure === undefined ? {} : { failure }),
+    });
+    const location = `${exchange.origin}${API_PATH}/v1/${operation}/${job.id}`;
+    sendJson(exchange.response, 201, JSON_PLAIN, { Location: location }, { location });
+  }
+
+  /** Sections 4.7 and 4.8. */
+  private async readJob({ request, response, origin, id }: Exchange, operation: JobOperation): Promise<void> {
+    checkAccept(request, [JSON_LD, JSON_PLAIN]);
+    const job = this.parts.jobs.find(operation, id);
+    if (!job) throw new Problem(404, 'job', 'There is no such job.');
+    const base = origin + API_PATH;
+    const addresses = {
+      context: `${base}/v1/core.jsonld`,
+      id: `${base}/v1/${operation}/${id}`,
+      link: () => this.parts.links.sign(origin, `${FILES_PATH}/${id}/soil-data-synthetic.zip`),
+    };
+    sendJson(response, 200, JSON_LD, jobResource(job, this.parts.now(), addresses));
+  }
+
+  /** Section 2.5: the link of a completed job. It carries its own right, so a token is refused, as stores of files do. */
+  private async giveFile({ request, response, id }: Exchange): Promise<void> {
+    this.parts.links.check(pathOf(request), new URL(request.url ?? '/', 'http://sandbox').searchParams);
+    if (request.headers.authorization !== undefined) {
+      throw new Problem(400, 'two-credentials', 'A signed link takes no authorization header.');
+    }
+    const job = this.parts.jobs.findAny(id);
+    if (!job || stateAt(job, this.parts.now()) !== 'completed') throw new Problem(404, 'file', 'There is no such file.');
+    try {
+      await sendFile(request, response, await this.parts.files.of(job), this.parts.bytesPerSecond);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || response.headersSent) throw error;
+      this.parts.files.forget(job);
+      await sendFile(request, response, await this.parts.files.of(job), this.parts.bytesPerSecond);
+    }
+  }
+
+  private async readRequest({ request, route }: Exchange): Promise<{ area: RequestedArea; filter: RequestFilter }> {
+    const body = await readJsonObject(request);
+    this.parts.traffic.noteBody('POST', route, Object.fromEntries(body));
+    const filter = readRequestFilter(body);
+    try {
+      return { filter, area: await RequestedArea.fromText(filter.geometry) };
+    } catch (error) {
+      if (error instanceof WellKnownTextError || error instanceof RequestedAreaError) throw new Problem(400, 'geometry', `geometry: ${error.message}.`);
+      throw error;
+    }
+  }
+}
+
+function onlyLocked({ datasets }: RequestFilter): boolean {
+  return datasets.length > 0 && datasets.every((identifier) => DATASETS.find((dataset) => dataset.identifier === identifier)?.locked);
+}
