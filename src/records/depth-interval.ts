@@ -5,7 +5,11 @@ export interface DepthInterval {
 }
 
 const CENTIMETRES: ReadonlyMap<string, number> = new Map([
-  ['', 1], ['cm', 1], ['mm', 0.1], ['dm', 10], ['m', 100],
+  ['', 1],
+  ['cm', 1],
+  ['mm', 0.1],
+  ['dm', 10],
+  ['m', 100],
 ]);
 
 const FIGURE = String.raw`(-?\d+(?:\.\d+)?)`;
@@ -15,28 +19,25 @@ const OPEN = new RegExp(String.raw`^(?:>\s*${FIGURE}|${FIGURE}\s*\+)\s*([a-z]*)$
 
 /**
  * Reads a depth as answers and files write it: `0-5`, `0–5 cm`, `0..30cm`, `0 to 0.3 m`, a single depth `30`, or an open one `100+`.
- * Gives `null` for anything else, and for a unit that is no length.
- *
- * @param unit the unit given beside the text (`unitText`); one in the text itself wins
+ * Gives `null` for anything else, and for a unit that is no length. Without a unit, figures are centimetres.
  */
-export function readDepth(text: string, unit = ''): DepthInterval | null {
+export function readDepth(text: string): DepthInterval | null {
   const trimmed = text.trim();
   const interval = INTERVAL.exec(trimmed);
-  if (interval) return scaled(interval[1], interval[2], interval[3] || unit);
+  if (interval) return inCentimetres(interval[1], interval[2], interval[3]);
   const single = SINGLE.exec(trimmed);
-  if (single) return scaled(single[1], single[1], single[2] || unit);
+  if (single) return inCentimetres(single[1], single[1], single[2]);
   const open = OPEN.exec(trimmed);
-  if (open) return scaled(open[1] ?? open[2], undefined, open[3] || unit);
+  if (open) return inCentimetres(open[1] ?? open[2], undefined, open[3]);
   return null;
 }
 
-function scaled(top: string | undefined, bottom: string | undefined, unit: string): DepthInterval | null {
-  const factor = CENTIMETRES.get(unit.trim().toLowerCase());
-  if (factor === undefined) return null;
-  return { top: inCentimetres(top, factor), bottom: inCentimetres(bottom, factor) };
+function inCentimetres(top: string | undefined, bottom: string | undefined, unit = ''): DepthInterval | null {
+  const factor = CENTIMETRES.get(unit.toLowerCase());
+  return factor === undefined ? null : { top: scaled(top, factor), bottom: scaled(bottom, factor) };
 }
 
 /** Rounded to a thousandth of a millimetre, because 0.3 m is 30 cm and not 30.000000000000004. */
-function inCentimetres(figure: string | undefined, factor: number): number | null {
+function scaled(figure: string | undefined, factor: number): number | null {
   return figure === undefined ? null : Math.round(Number(figure) * factor * 10_000) / 10_000;
 }

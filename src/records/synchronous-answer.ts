@@ -1,9 +1,7 @@
 import { SoilError } from '../errors/soil-error';
-import { readDepth } from './depth-interval';
-import { readName, readNumber, readText, readValue } from './missing-value';
-import { readPropertyName } from './property-name';
+import { readText } from './missing-value';
 import { recordField, type RecordField } from './record-field';
-import { readSamplingDate } from './sampling-date';
+import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
 
 interface Cell {
@@ -22,12 +20,14 @@ interface Cell {
 export function recordsFromAnswer(answer: unknown): { records: SoilRecord[]; problems: string[] } {
   const records: SoilRecord[] = [];
   const problems: string[] = [];
-  feedElements(answer).forEach((element, index) => {
+  let number = 0;
+  const reader = new RecordReader((problem) => problems.push(`Element ${number}: ${problem}`));
+  for (const element of feedElements(answer)) {
+    number += 1;
     const cells = readCells(element);
-    const record = cells && readRecord(cells, (problem) => problems.push(`Element ${index + 1}: ${problem}`));
+    const record = reader.read((field) => fieldOf(cells, field));
     if (record) records.push(record);
-    else problems.push(`Element ${index + 1}: no cell names a soil property; left out.`);
-  });
+  }
   return { records, problems };
 }
 
@@ -41,68 +41,39 @@ function feedElements(answer: unknown): unknown[] {
   );
 }
 
-function readCells(element: unknown): Map<RecordField, Cell> | null {
-  if (!isObject(element)) return null;
-  const item = element['item'];
-  const list: unknown[] = Array.isArray(item) ? item : [item];
+function readCells(element: unknown): Map<RecordField, Cell> {
   const cells = new Map<RecordField, Cell>();
-  for (const cell of list) {
-    const name = isObject(cell) && typeof cell['name'] === 'string' ? cell['name'] : '';
-    const field = recordField(name);
-    if (!field || !isObject(cell) || cells.has(field)) continue;
-    cells.set(field, { value: cell['value'], unit: readText(cell['unitText']) });
+  const item = isObject(element) ? element['item'] : undefined;
+  for (const cell of Array.isArray(item) ? (item as unknown[]) : [item]) {
+    if (!isObject(cell) || typeof cell['name'] !== 'string') continue;
+    const field = recordField(cell['name']);
+    if (field && !cells.has(field)) cells.set(field, { value: cell['value'], unit: readText(cell['unitText']) });
   }
   return cells;
 }
 
-function readRecord(cells: Map<RecordField, Cell>, report: (problem: string) => void): SoilRecord | null {
-  const name = readName(cells.get('property')?.value);
-  if (name === null) return null;
-  const { property, depth: depthOfName } = readPropertyName(name);
-  const original = cells.get('value');
-  const originalValue = readValue(original?.value);
-  const harmonised = cells.get('harmonisedValue');
-  const harmonisedValue = readValue(harmonised?.value);
-  const converted = harmonised !== undefined && harmonisedValue !== null;
-  const originalUnit = original?.unit ?? readText(cells.get('unit')?.value);
-  const depth = readDepthCells(cells, report) ?? depthOfName;
-  return {
-    dataset: readText(cells.get('dataset')?.value),
-    property,
-    originalName: readName(cells.get('originalName')?.value) ?? name,
-    value: converted ? harmonisedValue : originalValue,
-    unit: converted ? harmonised.unit : originalUnit,
-    originalValue,
-    originalUnit,
-    depthTop: depth?.top ?? null,
-    depthBottom: depth?.bottom ?? null,
-    date: readDateCell(cells.get('date'), report),
-    lon: readNumber(cells.get('lon')?.value),
-    lat: readNumber(cells.get('lat')?.value),
-    h3: readText(cells.get('h3')?.value),
-    licence: readText(cells.get('licence')?.value),
-    method: readText(cells.get('method')?.value),
-  };
+/** A cell carries its unit beside its value, and the value cell is the original of what the conversion gives. */
+function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
+  const given = cells.get('value');
+  switch (field) {
+    case 'unit':
+    case 'originalUnit':
+      return given?.unit ?? cells.get(field)?.value;
+    case 'originalValue':
+      return given?.value;
+    case 'harmonisedUnit':
+      return cells.get('harmonisedValue')?.unit;
+    case 'depth':
+      return withUnit(cells.get('depth'));
+    default:
+      return cells.get(field)?.value;
+  }
 }
 
-function readDepthCells(cells: Map<RecordField, Cell>, report: (problem: string) => void): { top: number | null; bottom: number | null } | null {
-  const top = readNumber(cells.get('depthTop')?.value);
-  const bottom = readNumber(cells.get('depthBottom')?.value);
-  if (top !== null || bottom !== null) return { top, bottom };
-  const cell = cells.get('depth');
+/** The depth as one text; a unit in the text itself wins over the one beside it. */
+function withUnit(cell: Cell | undefined): unknown {
   const text = readText(cell?.value);
-  if (text === null) return null;
-  const depth = readDepth(text, cell?.unit ?? '');
-  if (!depth) report(`"${text.slice(0, 40)}" is no depth interval; the record is kept without a depth.`);
-  return depth;
-}
-
-function readDateCell(cell: Cell | undefined, report: (problem: string) => void): string | null {
-  const text = readText(cell?.value);
-  if (text === null) return null;
-  const date = readSamplingDate(text);
-  if (date === null) report(`"${text.slice(0, 40)}" is no date; the record is kept without one.`);
-  return date;
+  return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : text;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

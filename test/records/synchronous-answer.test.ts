@@ -142,11 +142,11 @@ describe('The synchronous answer', () => {
     ));
     assert.deepEqual(records.map((record) => [record.property, record.value, record.depthTop, record.date]), [['pH', 6, null, null], ['pH', null, null, null]]);
     assert.deepEqual(problems, [
-      'Element 1: no cell names a soil property; left out.',
-      'Element 2: no cell names a soil property; left out.',
-      'Element 3: no cell names a soil property; left out.',
-      'Element 4: "topsoil" is no depth interval; the record is kept without a depth.',
+      'Element 1: No soil property is named; left out.',
+      'Element 2: No soil property is named; left out.',
+      'Element 3: No soil property is named; left out.',
       'Element 4: "1958-02-30" is no date; the record is kept without one.',
+      'Element 4: "topsoil" is no depth interval; the record is kept without a depth.',
     ]);
   });
 

@@ -1,0 +1,208 @@
+/** What a {@link CsvRowReader} calls with what it finds. Lines count from 1. */
+export interface CsvRowListener {
+  /** The first row: the names of the columns. */
+  header(row: CsvRow): void;
+  /** Any later row; the object is used again for the next one, so take what you need at once. */
+  row(row: CsvRow): void;
+  /** A row that is no CSV, or has not as many cells as the header. Reading goes on with the next line. */
+  malformed(line: number, problem: string): void;
+}
+
+const QUOTE = 0x22;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const DELIMITERS = [0x2c, 0x3b, 0x09];
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** No row of soil data comes near: what is longer is a quote that was never closed, or no text at all. */
+const LONGEST_ROW = 64 * 1024;
+const MOST_COLUMNS = 1000;
+
+const INCOMPLETE = -1;
+const MALFORMED = -2;
+
+/** One row: cells are decoded when they are asked for, because most columns are not. */
+export class CsvRow {
+  /** Line on which the row begins. */
+  line = 1;
+  cells = 0;
+  buffer: Buffer = Buffer.alloc(0);
+  readonly starts = new Int32Array(MOST_COLUMNS);
+  readonly ends = new Int32Array(MOST_COLUMNS);
+  readonly escaped = new Uint8Array(MOST_COLUMNS);
+
+  /** The text of a cell, without its quotes. */
+  text(cell: number): string {
+    const text = this.buffer.toString('utf8', this.starts[cell], this.ends[cell]);
+    return this.escaped[cell] === 1 ? text.replaceAll('""', '"') : text;
+  }
+}
+
+/**
+ * Reads CSV (RFC 4180; also `;` and tabs between cells, a byte order mark, any line end) from chunks of bytes, with a row's memory.
+ *
+ * A reader of our own, because a quote left open must cost one line and not the rest of the file: csv-parse takes everything up to the next
+ * quote for one cell, and with relaxed quotes and a fitting number of cells it does so without a word. Here a row that turns out malformed,
+ * however far that was, is reported with the line it began on, and reading goes on with the line after that one.
+ */
+export class CsvRowReader {
+  private readonly row = new CsvRow();
+  private delimiter = 0x2c;
+  private columns = 0;
+  private started = false;
+  /** Inside a line that is left out and whose end has not come yet. */
+  private skipping = false;
+  private problem = '';
+  private linesInside = 0;
+
+  constructor(private readonly listener: CsvRowListener) {}
+
+  push(chunk: Buffer): void {
+    const { row } = this;
+    this.read(row.buffer.length === 0 ? chunk : Buffer.concat([row.buffer, chunk]), false);
+  }
+
+  /** The end of the input: the last row needs no line end. */
+  end(): void {
+    this.read(this.row.buffer, true);
+    this.row.buffer = Buffer.alloc(0);
+  }
+
+  private read(input: Buffer, last: boolean): void {
+    let buffer = input;
+    if (!this.started) {
+      if (buffer.length < BYTE_ORDER_MARK.length && !last) {
+        this.row.buffer = buffer;
+        return;
+      }
+      this.started = true;
+      if (buffer.subarray(0, 3).equals(BYTE_ORDER_MARK)) buffer = buffer.subarray(3);
+    }
+    this.row.buffer = buffer;
+    let position = 0;
+    while (position < buffer.length) {
+      if (this.skipping) {
+        position = this.skipLine(position);
+        continue;
+      }
+      const next = this.readRow(position, last);
+      if (next === INCOMPLETE && buffer.length - position <= LONGEST_ROW) break;
+      if (next === INCOMPLETE) this.problem = `The row is longer than ${LONGEST_ROW / 1024} KiB; is a quote left open?`;
+      if (next < 0) {
+        this.listener.malformed(this.row.line, this.problem);
+        this.skipping = true;
+        continue;
+      }
+      this.row.line += 1 + this.linesInside;
+      position = next;
+    }
+    this.row.buffer = buffer.subarray(position);
+  }
+
+  /** Position after the line that begins at or before `position`; stays in the skipping state where its end has not come yet. */
+  private skipLine(position: number): number {
+    const end = this.row.buffer.indexOf(NEWLINE, position);
+    if (end < 0) return this.row.buffer.length;
+    this.skipping = false;
+    this.row.line += 1;
+    return end + 1;
+  }
+
+  /** Reads the row at `position` and hands it over. Gives the position after it, `INCOMPLETE` or `MALFORMED`. */
+  private readRow(position: number, last: boolean): number {
+    if (this.columns === 0) this.chooseDelimiter(position);
+    const next = this.findCells(position, last);
+    if (next < 0) return next;
+    const { row } = this;
+    const empty = row.cells === 1 && row.starts[0] === row.ends[0];
+    if (empty) return next;
+    if (this.columns === 0) {
+      this.columns = row.cells;
+      this.listener.header(row);
+      return next;
+    }
+    if (row.cells !== this.columns) {
+      this.problem = `The row has ${row.cells} cells; the header has ${this.columns}.`;
+      return MALFORMED;
+    }
+    this.listener.row(row);
+    return next;
+  }
+
+  /** Notes where the cells of the row at `position` lie. */
+  private findCells(position: number, last: boolean): number {
+    const { row, delimiter } = this;
+    const { buffer, starts, ends, escaped } = row;
+    const { length } = buffer;
+    let at = position;
+    let cell = 0;
+    this.linesInside = 0;
+    for (;;) {
+      if (cell === MOST_COLUMNS) return this.refuse(`The row has more than ${MOST_COLUMNS} cells.`);
+      if (at < length && buffer[at] === QUOTE) {
+        const close = this.findClosingQuote(at, last, cell);
+        if (close < 0) return close;
+        starts[cell] = at + 1;
+        ends[cell] = close;
+        at = close + 1;
+        if (buffer[at] === RETURN) at += 1;
+        if (at >= length && !last) return INCOMPLETE;
+        if (at < length && buffer[at] !== delimiter && buffer[at] !== NEWLINE) return this.refuse('There is text after a closing quote.');
+      } else {
+        starts[cell] = at;
+        escaped[cell] = 0;
+        let byte: number | undefined;
+        while (at < length && (byte = buffer[at]) !== delimiter && byte !== NEWLINE) at += 1;
+        if (at >= length && !last) return INCOMPLETE;
+        ends[cell] = at;
+      }
+      cell += 1;
+      if (at < length && buffer[at] === delimiter) {
+        at += 1;
+        continue;
+      }
+      this.dropReturn(cell - 1);
+      row.cells = cell;
+      return at + 1;
+    }
+  }
+
+  private findClosingQuote(open: number, last: boolean, cell: number): number {
+    const { buffer, escaped } = this.row;
+    const { length } = buffer;
+    escaped[cell] = 0;
+    for (let at = open + 1; at < length; at += 1) {
+      const byte = buffer[at];
+      if (byte === NEWLINE) this.linesInside += 1;
+      if (byte !== QUOTE) continue;
+      if (at + 1 === length && !last) return INCOMPLETE;
+      if (buffer[at + 1] !== QUOTE) return at;
+      escaped[cell] = 1;
+      at += 1;
+    }
+    return last ? this.refuse('A quote is left open.') : INCOMPLETE;
+  }
+
+  /** The return before a line end belongs to the line end. */
+  private dropReturn(cell: number): void {
+    const { buffer, starts, ends } = this.row;
+    const end = ends[cell]!;
+    if (end > starts[cell]! && buffer[end - 1] === RETURN && buffer[end] !== QUOTE) ends[cell] = end - 1;
+  }
+
+  private refuse(problem: string): number {
+    this.problem = problem;
+    return MALFORMED;
+  }
+
+  /** The delimiter that the header has most of. */
+  private chooseDelimiter(position: number): void {
+    const { buffer } = this.row;
+    const counts = DELIMITERS.map(() => 0);
+    for (let at = position; at < buffer.length && buffer[at] !== NEWLINE; at += 1) {
+      const kind = DELIMITERS.indexOf(buffer[at]!);
+      if (kind >= 0) counts[kind]! += 1;
+    }
+    this.delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+  }
+}

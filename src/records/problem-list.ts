@@ -1,0 +1,40 @@
+import { SoilError } from '../errors/soil-error';
+
+/** Something in a file that could not be read: seen in `msg.soil.problems`. */
+export interface RecordProblem {
+  file: string;
+  /** Line of a text file (from 1), number of a feature of a GeoJSON file (from 1); `null` where the whole file is meant. */
+  line: number | null;
+  problem: string;
+}
+
+const LISTED = 20;
+
+/** Counts what could not be read and lists the first 20; with `strict`, the first one ends the reading. */
+export class ProblemList {
+  count = 0;
+  readonly first: RecordProblem[] = [];
+
+  constructor(private readonly strict = false) {}
+
+  /** Throws `SOIL_ARCHIVE` where the reading is strict. */
+  add(file: string, line: number | null, problem: string): void {
+    this.count += 1;
+    if (this.first.length < LISTED) this.first.push({ file, line, problem });
+    if (!this.strict) return;
+    throw new SoilError(
+      'SOIL_ARCHIVE',
+      `Reading ${file}${line === null ? '' : `, line ${line}`}: ${problem} Repair the file, or switch "strict" off to leave such rows out.`,
+    );
+  }
+
+  /** Plain JSON for a message. */
+  toJSON(): { count: number; first: RecordProblem[] } {
+    return { count: this.count, first: [...this.first] };
+  }
+}
+
+/** A piece of foreign text, short enough for a message. */
+export function quoted(text: string): string {
+  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
+}

@@ -1,0 +1,105 @@
+import { readDepth } from './depth-interval';
+import { readName, readNumber, readText, readValue } from './missing-value';
+import { quoted } from './problem-list';
+import { readPropertyName } from './property-name';
+import type { RecordField } from './record-field';
+import { Remembered } from './remembered';
+import { readSamplingDate } from './sampling-date';
+import type { SoilRecord } from './soil-record';
+
+/** The fields of one row or feature: texts, numbers, or nothing. */
+export type FieldSource = (field: RecordField) => unknown;
+
+/** Texts that mean nothing are remembered too; a `Map` cannot tell an absent key from `undefined`. */
+const orNull = (read: (text: string) => string | null) => new Remembered<{ value: string | null }>((text) => ({ value: read(text) }));
+
+/**
+ * Makes records of the rows of one file. What cannot be read becomes `null` and a problem; a row without a property is no record.
+ */
+export class RecordReader {
+  private readonly properties = new Remembered(readPropertyName);
+  private readonly texts = orNull(readText);
+  private readonly names = orNull(readName);
+  private readonly dates = orNull(readSamplingDate);
+  private readonly depths = new Remembered((text) => ({ value: readDepth(text) }));
+
+  /** @param report takes a sentence for what could not be read */
+  constructor(private readonly report: (problem: string) => void) {}
+
+  read(field: FieldSource): SoilRecord | null {
+    const name = this.name(field('property'));
+    const sourceName = this.name(field('originalName'));
+    if (name === null) {
+      this.report('No soil property is named; left out.');
+      return null;
+    }
+    const { property, depth: depthOfName } = this.properties.of(name);
+    const originalName = sourceName ?? name;
+    const harmonised = readValue(field('harmonisedValue'));
+    const given = readValue(field('value'));
+    const unit = this.text(field('unit'));
+    const originalValue = readValue(field('originalValue'));
+    const record: SoilRecord = {
+      dataset: this.text(field('dataset')),
+      property,
+      originalName,
+      value: harmonised ?? given,
+      unit: harmonised === null ? unit : this.text(field('harmonisedUnit')),
+      originalValue: originalValue ?? (harmonised === null ? null : given),
+      originalUnit: this.text(field('originalUnit')) ?? (harmonised === null ? null : unit),
+      depthTop: this.depth(field('depthTop')),
+      depthBottom: this.depth(field('depthBottom')),
+      date: this.date(field('date')),
+      lon: this.coordinate(field('lon'), 180, 'longitude'),
+      lat: this.coordinate(field('lat'), 90, 'latitude'),
+      h3: readText(field('h3')),
+      licence: this.text(field('licence')),
+      method: this.text(field('method')),
+    };
+    if (record.depthTop === null && record.depthBottom === null) {
+      const depth = this.depthInterval(field('depth')) ?? depthOfName ?? (sourceName === null ? null : this.properties.of(sourceName).depth);
+      record.depthTop = depth?.top ?? null;
+      record.depthBottom = depth?.bottom ?? null;
+    }
+    return record;
+  }
+
+  private name(raw: unknown): string | null {
+    return typeof raw === 'string' ? this.names.of(raw).value : readName(raw);
+  }
+
+  private text(raw: unknown): string | null {
+    return typeof raw === 'string' ? this.texts.of(raw).value : readText(raw);
+  }
+
+  private depth(raw: unknown): number | null {
+    const depth = readNumber(raw);
+    if (depth === null && readText(raw) !== null) this.report(`${quoted(String(raw))} is no depth in cm; the record is kept without it.`);
+    return depth;
+  }
+
+  private depthInterval(raw: unknown): { top: number | null; bottom: number | null } | null {
+    const text = this.text(raw);
+    if (text === null) return null;
+    const depth = this.depths.of(text).value;
+    if (depth === null) this.report(`${quoted(text)} is no depth interval; the record is kept without a depth.`);
+    return depth;
+  }
+
+  private date(raw: unknown): string | null {
+    const text = this.text(raw);
+    if (text === null) return null;
+    const date = this.dates.of(text).value;
+    if (date === null) this.report(`${quoted(text)} is no date; the record is kept without one.`);
+    return date;
+  }
+
+  private coordinate(raw: unknown, limit: number, name: string): number | null {
+    const degrees = readNumber(raw);
+    if (degrees !== null && Math.abs(degrees) <= limit) return degrees;
+    if (degrees !== null || readText(raw) !== null) {
+      this.report(`${quoted(String(raw))} is no ${name} in degrees; the record is kept without it.`);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+/** Names, units, licences and dates come again and again: each is read once, and all records share the one copy. */
+export class Remembered<T> {
+  private known = new Map<string, T>();
+
+  /**
+   * @param read what a text means
+   * @param most how many texts to keep; a file with more of them starts anew, so that memory stays bounded
+   */
+  constructor(
+    private readonly read: (text: string) => T,
+    private readonly most = 10_000,
+  ) {}
+
+  of(text: string): T {
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    if (this.known.size >= this.most) this.known = new Map();
+    const value = this.read(text);
+    this.known.set(text, value);
+    return value;
+  }
+}

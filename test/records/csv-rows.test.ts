@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { CsvRowReader } from '../../src/records/csv-rows';
+
+interface Reading {
+  header: string[];
+  rows: { line: number; cells: string[] }[];
+  malformed: [number, string][];
+}
+
+/** Reads a text given in chunks of `size` bytes. */
+function read(text: string | Buffer, size = 1_000_000): Reading {
+  const reading: Reading = { header: [], rows: [], malformed: [] };
+  const texts = (row: { cells: number; text(cell: number): string }) => Array.from({ length: row.cells }, (_, cell) => row.text(cell));
+  const reader = new CsvRowReader({
+    header: (row) => (reading.header = texts(row)),
+    row: (row) => reading.rows.push({ line: row.line, cells: texts(row) }),
+    malformed: (line, problem) => reading.malformed.push([line, problem]),
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+  reader.end();
+  return reading;
+}
+
+const cells = (reading: Reading) => reading.rows.map((row) => row.cells);
+
+describe('The CSV reader', () => {
+  it('reads the same as csv-parse from any well-formed file, wherever the chunks are cut', () => {
+    const cell = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', ' ', '7', '𝄞'), maxLength: 6 }), fc.string({ maxLength: 8 }));
+    const table = fc.integer({ min: 2, max: 5 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }));
+    fc.assert(
+      fc.property(table, fc.boolean(), fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 40 }), (rows, crlf, mark, ended, size) => {
+        const lineEnd = crlf ? '\r\n' : '\n';
+        const line = (row: string[]) => row.map((text) => (/[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
+        // A delimiter in a header cell would be taken for another kind of file.
+        const text = `${mark ? '\ufeff' : ''}${rows[0]!.map((_, at) => `c${at}`).join(',')}${lineEnd}${rows.map(line).join(lineEnd)}${ended ? lineEnd : ''}`;
+        const [, ...expected] = parse(text, { bom: true, record_delimiter: lineEnd });
+        const reading = read(text, size);
+        assert.deepEqual(reading.malformed, []);
+        assert.deepEqual(cells(reading), expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes semicolons and tabs between cells', () => {
+    assert.deepEqual(read('a;b\n1,5;2\n').rows[0]?.cells, ['1,5', '2']);
+    assert.deepEqual(read('a\tb,c\td\n1\t2\t3\n').rows[0]?.cells, ['1', '2', '3']);
+  });
+
+  it('skips empty lines and says on which line a row begins', () => {
+    const reading = read('a,b\r\n\r\n1,"x\r\ny"\r\n\r\n2,z');
+    assert.deepEqual(reading.rows, [
+      { line: 3, cells: ['1', 'x\r\ny'] },
+      { line: 6, cells: ['2', 'z'] },
+    ]);
+  });
+
+  it('takes a quote inside an unquoted cell as it stands', () => {
+    assert.deepEqual(cells(read('a,b\n5" nail,"6"" nail"\n')), [['5" nail', '6" nail']]);
+  });
+
+  it('loses one line, and not the rows after it, to a quote left open, an unfitting number of cells, or text after a quote', () => {
+    const text = ['a,b,c', '1,2,3', '4,"open,6', '7,8,9', '10,"q ""x""",12', '13,14', '15,16,17,18', '19,"x"y,21', '22,"",24', '25,"open'].join('\n');
+    for (const size of [1, 7, 1000]) {
+      const reading = read(text, size);
+      assert.deepEqual(cells(reading), [['1', '2', '3'], ['7', '8', '9'], ['10', 'q "x"', '12'], ['22', '', '24']]);
+      assert.deepEqual(reading.malformed, [
+        [3, 'There is text after a closing quote.'],
+        [6, 'The row has 2 cells; the header has 3.'],
+        [7, 'The row has 4 cells; the header has 3.'],
+        [8, 'There is text after a closing quote.'],
+        [10, 'A quote is left open.'],
+      ]);
+    }
+  });
+
+  it('gives up a row that is longer than any row can be, and goes on with the next line', () => {
+    for (const size of [999, 1_000_000]) {
+      const reading = read(`a,b\n1,"${'x'.repeat(70_000)}\n2,3\n${'y'.repeat(200_000)}\n4,5\n${'6,7\n'.repeat(30_000)}`, size);
+      assert.deepEqual(reading.malformed.map(([line]) => line), [2, 4]);
+      assert.equal(reading.rows.length, 30_002);
+      assert.deepEqual(reading.rows.at(-1), { line: 30_005, cells: ['6', '7'] });
+    }
+  });
+
+  it('reads bytes that are no UTF-8 without stopping', () => {
+    assert.deepEqual(cells(read(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0x2c, 0x32]))), [['\ufffd', '2']]);
+  });
+});

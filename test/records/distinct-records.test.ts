@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { DistinctRecords } from '../../src/records/distinct-records';
+import type { SoilRecord } from '../../src/records/soil-record';
+
+const RECORD: SoilRecord = {
+  dataset: 'A', property: 'pH', originalName: 'PHAQ', value: 6.1, unit: 'pH', originalValue: 6.1, originalUnit: 'pH', depthTop: 0, depthBottom: 5,
+  date: '1958', lon: 1, lat: 2, h3: '8a', licence: 'CC0', method: 'water',
+};
+
+describe('Repeats', () => {
+  it('are records with the same in every field', () => {
+    const distinct = new DistinctRecords();
+    assert.equal(distinct.add(RECORD), true);
+    assert.equal(distinct.add({ ...RECORD }), false);
+    for (const field of Object.keys(RECORD) as (keyof SoilRecord)[]) {
+      for (const value of ['other', null, 7]) assert.equal(distinct.add({ ...RECORD, [field]: value }), true, `${field} ${value}`);
+    }
+  });
+
+  it('are told from records whose texts only run together to the same', () => {
+    const distinct = new DistinctRecords();
+    assert.equal(distinct.add({ ...RECORD, dataset: 'ab', property: 'c' }), true);
+    assert.equal(distinct.add({ ...RECORD, dataset: 'a', property: 'bc' }), true);
+    assert.equal(distinct.add({ ...RECORD, value: '1' }), true);
+    assert.equal(distinct.add({ ...RECORD, value: 1 }), true);
+  });
+
+  it('are found among many, and only they', () => {
+    const distinct = new DistinctRecords();
+    let added = 0;
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 60_000; n += 1) if (distinct.add({ ...RECORD, value: n % 300, lon: Math.floor(n / 300) / 1000 })) added += 1;
+    }
+    assert.equal(added, 60_000);
+  });
+
+  it('are hashed anew for each reading', () => {
+    const hashes = new Set<number>();
+    for (let reading = 0; reading < 20; reading += 1) {
+      const distinct = new DistinctRecords();
+      distinct.add(RECORD);
+      hashes.add((distinct as unknown as { a: number }).a);
+    }
+    assert.ok(hashes.size > 10);
+  });
+});
