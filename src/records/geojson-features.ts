@@ -1,0 +1,124 @@
+/** What a {@link FeatureReader} calls with what it finds. Features count from 1. */
+export interface FeatureListener {
+  feature(feature: unknown, number: number): void;
+  /** A feature that is no JSON or too long (`number`), or a file that is no FeatureCollection (`null`). Reading goes on. */
+  malformed(number: number | null, problem: string): void;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+const LONGEST_FEATURE = 1024 * 1024;
+/** Features lie in the array of the root object. */
+const FEATURE_DEPTH = 2;
+
+/**
+ * Finds the features of a GeoJSON FeatureCollection (RFC 7946) in chunks of bytes, and parses them one at a time:
+ * memory holds one feature, however long the file is.
+ */
+export class FeatureReader {
+  private depth = 0;
+  private inText = false;
+  private escaped = false;
+  /** Start of the latest text at the level of the root's keys, -1 outside one. */
+  private keyStart = -1;
+  private key = '';
+  private inFeatures = false;
+  private found = false;
+  private number = 0;
+  private buffer: Buffer = Buffer.alloc(0);
+  private at = 0;
+  /** Start of the feature that is being read, -1 outside one. */
+  private start = -1;
+  private tooLong = false;
+
+  constructor(private readonly listener: FeatureListener) {}
+
+  push(chunk: Buffer): void {
+    this.buffer = this.buffer.length === 0 ? chunk : Buffer.concat([this.buffer, chunk]);
+    for (; this.at < this.buffer.length; this.at += 1) this.step(this.buffer[this.at]!);
+    this.dropRead();
+  }
+
+  end(): void {
+    if (!this.found) this.listener.malformed(null, 'The file is no GeoJSON FeatureCollection.');
+    else if (this.depth > 0) this.listener.malformed(null, 'The file ends in the middle.');
+  }
+
+  private step(byte: number): void {
+    if (this.inText) this.stepInText(byte);
+    else if (byte === QUOTE) this.openText();
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.open(byte);
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.close();
+  }
+
+  private openText(): void {
+    this.inText = true;
+    if (this.depth === 1) this.keyStart = this.at + 1;
+  }
+
+  private stepInText(byte: number): void {
+    if (this.escaped) this.escaped = false;
+    else if (byte === BACKSLASH) this.escaped = true;
+    else if (byte === QUOTE) {
+      this.inText = false;
+      if (this.keyStart >= 0) this.key = this.buffer.toString('utf8', this.keyStart, Math.min(this.at, this.keyStart + 20));
+      this.keyStart = -1;
+    }
+  }
+
+  private open(byte: number): void {
+    if (this.depth === 1 && byte === OPEN_BRACKET && this.key === 'features') {
+      this.inFeatures = true;
+      this.found = true;
+    }
+    if (this.inFeatures && this.depth === FEATURE_DEPTH && byte === OPEN_BRACE) {
+      this.start = this.at;
+      this.tooLong = false;
+      this.number += 1;
+    }
+    this.depth += 1;
+  }
+
+  private close(): void {
+    this.depth -= 1;
+    if (this.depth < FEATURE_DEPTH) this.inFeatures = false;
+    else if (this.depth === FEATURE_DEPTH && this.inFeatures && (this.start >= 0 || this.tooLong)) this.finishFeature();
+  }
+
+  private finishFeature(): void {
+    const tooLong = this.tooLong || this.at - this.start > LONGEST_FEATURE;
+    const text = tooLong ? '' : this.buffer.toString('utf8', this.start, this.at + 1);
+    this.start = -1;
+    this.tooLong = false;
+    if (tooLong) {
+      this.listener.malformed(this.number, `The feature is longer than ${LONGEST_FEATURE / 1024} KiB; it was left out.`);
+      return;
+    }
+    let feature: unknown;
+    try {
+      feature = JSON.parse(text);
+    } catch {
+      this.listener.malformed(this.number, 'The feature is no JSON; it was left out.');
+      return;
+    }
+    this.listener.feature(feature, this.number);
+  }
+
+  /** Keeps what an open feature or key still needs. */
+  private dropRead(): void {
+    if (this.start >= 0 && this.at - this.start > LONGEST_FEATURE) {
+      this.start = -1;
+      this.tooLong = true;
+    }
+    const kept = this.start >= 0 ? this.start : this.keyStart >= 0 ? Math.max(this.keyStart, this.at - LONGEST_FEATURE) : this.at;
+    this.buffer = this.buffer.subarray(kept);
+    this.at -= kept;
+    if (this.start >= 0) this.start = 0;
+    if (this.keyStart >= 0) this.keyStart = 0;
+  }
+}

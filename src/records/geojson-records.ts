@@ -1,0 +1,54 @@
+import type { RecordSink } from './csv-records';
+import { FeatureReader } from './geojson-features';
+import { recordField, type RecordField } from './record-field';
+import { RecordReader } from './record-reader';
+
+/** Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. */
+export class GeoJsonRecords {
+  private readonly features: FeatureReader;
+  private readonly reader: RecordReader;
+  private number = 0;
+
+  constructor(private readonly sink: RecordSink) {
+    this.reader = new RecordReader((problem) => this.sink.problem(this.number, problem));
+    this.features = new FeatureReader({
+      feature: (feature, number) => this.readFeature(feature, number),
+      malformed: (number, problem) => this.sink.problem(number, problem),
+    });
+  }
+
+  push(chunk: Buffer): void {
+    this.features.push(chunk);
+  }
+
+  end(): void {
+    this.features.end();
+  }
+
+  private readFeature(feature: unknown, number: number): void {
+    this.number = number;
+    const fields = readAttributes(feature);
+    const record = this.reader.read((field) => fields.get(field));
+    if (record) this.sink.record(record);
+  }
+}
+
+function readAttributes(feature: unknown): Map<RecordField, unknown> {
+  const fields = new Map<RecordField, unknown>();
+  if (!isObject(feature)) return fields;
+  const { geometry, properties } = feature;
+  if (isObject(geometry) && geometry['type'] === 'Point' && Array.isArray(geometry['coordinates'])) {
+    const [longitude, latitude] = geometry['coordinates'] as unknown[];
+    fields.set('lon', longitude).set('lat', latitude);
+  }
+  if (!isObject(properties)) return fields;
+  for (const [name, value] of Object.entries(properties)) {
+    const field = recordField(name);
+    if (field && !fields.has(field)) fields.set(field, value);
+  }
+  return fields;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

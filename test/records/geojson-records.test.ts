@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { GeoJsonRecords } from '../../src/records/geojson-records';
+import type { SoilRecord } from '../../src/records/soil-record';
+
+function read(text: string, size = 1_000_000): { records: SoilRecord[]; problems: [number | null, string][] } {
+  const records: SoilRecord[] = [];
+  const problems: [number | null, string][] = [];
+  const reader = new GeoJsonRecords({ record: (record) => records.push(record), problem: (line, problem) => problems.push([line, problem]) });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+  reader.end();
+  return { records, problems };
+}
+
+const point = (properties: unknown, coordinates: unknown = [-3.25, 52.1, 14]) => ({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties });
+const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', name: 'features', crs: { features: [{ no: 1 }] }, features, more: [[{}]] });
+
+describe('A GeoJSON file of points', () => {
+  it('gives a record for each feature, wherever the chunks are cut', () => {
+    const text = collection(
+      point({ property: 'pH', original_name: 'PHAQ', value: 6.5, unit: 'pH', upper_depth_cm: 0, lower_depth_cm: 20, sampling_date: '2009-06-01', data_source: 'A "survey" {é} \\' }),
+      point({ property: 'Clay', value: '21.5', depth: '0-5 cm', license: 'CC0', extra: { deep: ['}]"'] } }, [1, 2]),
+      point({ property: 'Silt', value: null, lat: 9 }, [1, 2]),
+    );
+    for (const size of [1, 5, 64, 1_000_000]) {
+      const { records, problems } = read(text, size);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        records.map(({ property, value, lon, lat, depthTop, depthBottom, dataset, licence }) => [property, value, lon, lat, depthTop, depthBottom, dataset, licence]),
+        [
+          ['pH', 6.5, -3.25, 52.1, 0, 20, 'A "survey" {é} \\', null],
+          ['Clay', 21.5, 1, 2, 0, 5, null, 'CC0'],
+          ['Silt', null, 1, 2, null, null, null, null],
+        ],
+      );
+    }
+  });
+
+  it('says which feature it could not read, and reads the rest', () => {
+    const { records, problems } = read(
+      `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"property":"pH","value":1}},{bad},${JSON.stringify(point(null))},` +
+        `{"properties":{"property":"x","value":"${'y'.repeat(1_100_000)}"}},${JSON.stringify(point({ property: 'pH', value: 2 }, ['a', 100]))}]}`,
+      65_536,
+    );
+    assert.deepEqual(records.map(({ value, lon, lat }) => [value, lon, lat]), [[1, null, null], [2, null, null]]);
+    assert.deepEqual(problems, [
+      [2, 'The feature is no JSON; it was left out.'],
+      [3, 'No soil property is named; left out.'],
+      [4, 'The feature is longer than 1024 KiB; it was left out.'],
+      [5, '"a" is no longitude in degrees; the record is kept without it.'],
+      [5, '"100" is no latitude in degrees; the record is kept without it.'],
+    ]);
+  });
+
+  it('that is cut off or something else gives a problem', () => {
+    const whole = collection(point({ property: 'pH', value: 1 }), point({ property: 'pH', value: 2 }));
+    const cut = read(whole.slice(0, whole.lastIndexOf('"value":2')));
+    assert.deepEqual([cut.records.length, cut.problems], [1, [[null, 'The file ends in the middle.']]]);
+    for (const text of ['', '[]', '{"type":"Feature"}', 'nonsense', '}}}}]]', '"features":[{}']) {
+      assert.deepEqual(read(text), { records: [], problems: [[null, 'The file is no GeoJSON FeatureCollection.']] }, text);
+    }
+  });
+
+  it('lets attributes named like parts of a prototype pass without effect', () => {
+    const { records } = read(collection({ type: 'Feature', properties: JSON.parse('{"__proto__":{"property":"x"},"property":"pH","value":6,"constructor":1}') }));
+    assert.deepEqual(records.map(({ property, value }) => [property, value]), [['pH', 6]]);
+    assert.equal(({} as Record<string, unknown>)['property'], undefined);
+  });
+});
