@@ -1,0 +1,17 @@
+import { SoilError } from '../errors/soil-error';
+
+/** A name from a zip as it may stand in a message: quoted, control characters escaped, short. */
+export function shownName(name: string): string {
+  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  );
+}
+
+/** SOIL_ARCHIVE: why a zip is not read. Whatever the reason, it was cut on its way, or it was made to harm. */
+export function archiveError(reason: string, entryName?: string): SoilError {
+  const where = entryName === undefined ? '' : ` (entry ${shownName(entryName)})`;
+  return new SoilError('SOIL_ARCHIVE', `The zip file is corrupt or unsafe and was not used: ${reason}${where}. Download it again; if that does not help, ask who made it`, {
+    detail: `${reason}${where}`.slice(0, 500)
+  });
+}

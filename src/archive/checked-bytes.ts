@@ -1,0 +1,61 @@
+import { Readable, Transform, pipeline } from 'node:stream';
+import type { TransformCallback } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { archiveError } from './archive-error';
+import type { EntryPlace } from './local-header';
+import type { ZipBytes } from './zip-bytes';
+
+const deflated = 8;
+const inflateBlock = 64 * 1024;
+
+/** Lets through as many bytes as were declared, and ends well only with exactly these and their checksum. */
+class CheckedBytes extends Transform {
+  private bytes = 0;
+  private crc = 0;
+
+  constructor(private readonly place: EntryPlace) {
+    super({ highWaterMark: inflateBlock });
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.place.entry.uncompressedSize) {
+      done(archiveError('it holds more than its directory says', this.place.name));
+      return;
+    }
+    this.crc = crc32(chunk, this.crc);
+    done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    const { entry, name } = this.place;
+    if (this.bytes !== entry.uncompressedSize) done(archiveError('it holds less than its directory says', name));
+    else if (this.crc !== entry.crc32) done(archiveError('its checksum is wrong', name));
+    else done();
+  }
+}
+
+/** The content of an entry, unpacked and checked on the way. Errors are SOIL_ARCHIVE. */
+export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
+  const { entry, dataStart, dataEnd, name } = place;
+  const checked = new CheckedBytes(place);
+  const packed = zip.stream(dataStart, dataEnd);
+  const told = (error: NodeJS.ErrnoException | null): void => {
+    // Destroyed with its own error already where it was the checker that objected.
+    if (error && !checked.errored) checked.destroy(error);
+  };
+  if (entry.compressionMethod !== deflated) {
+    pipeline(packed, checked, told);
+    return checked;
+  }
+  const inflate = createInflateRaw({ chunkSize: inflateBlock });
+  inflate.on('error', (error: NodeJS.ErrnoException) => {
+    checked.destroy(archiveError(`its data cannot be unpacked: ${error.code ?? error.message}`, name));
+  });
+  const whole = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
+    flush: (done) => done(inflate.bytesWritten === entry.compressedSize ? null : archiveError('there is something behind its packed data', name))
+  });
+  pipeline(packed, inflate, whole, checked, told);
+  return checked;
+}

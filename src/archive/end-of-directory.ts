@@ -1,0 +1,77 @@
+import { archiveError } from './archive-error';
+import type { ArchiveLimits } from './archive-limits';
+import type { ZipBytes } from './zip-bytes';
+
+/** Where the directory of a zip lies and how many entries it has. */
+export interface DirectoryPlace {
+  offset: number;
+  bytes: number;
+  entries: number;
+}
+
+const endBytes = 22;
+const locatorBytes = 20;
+const zip64EndBytes = 56;
+const longestComment = 0xffff;
+
+const endSignature = 'PK\x05\x06';
+const anySignature = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|\x07\x08)/;
+
+/**
+ * Reads the end of the directory (APPNOTE.TXT 4.3.14 to 4.3.16) so that no two readers can find different ones: it closes the file, its
+ * comment holds nothing that looks like a record, and the directory ends right where it begins.
+ */
+export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): Promise<DirectoryPlace> {
+  if (zip.size < endBytes) throw archiveError('it is too short to be a zip');
+  const tailBytes = Math.min(zip.size, endBytes + longestComment);
+  const tail = await zip.read(zip.size - tailBytes, tailBytes);
+  const at = tail.lastIndexOf(endSignature, tailBytes - endBytes, 'latin1');
+  if (at < 0) throw archiveError('its directory is missing: it was cut, or it is no zip');
+  const end = tail.subarray(at);
+  const commentBytes = end.readUInt16LE(20);
+  if (end.length !== endBytes + commentBytes) throw archiveError('there is something behind its end');
+  if (anySignature.test(end.toString('latin1', endBytes))) throw archiveError('its comment hides zip records');
+  const position = zip.size - end.length;
+
+  const disk = end.readUInt16LE(4);
+  const directoryDisk = end.readUInt16LE(6);
+  const here = end.readUInt16LE(8);
+  const short = { entries: end.readUInt16LE(10), bytes: end.readUInt32LE(12), offset: end.readUInt32LE(16) };
+  const place = (await readZip64End(zip, position, short)) ?? short;
+  if (disk !== 0 || directoryDisk !== 0 || here !== short.entries) throw archiveError('it is one part of several');
+
+  if (place.entries > limits.entries) throw archiveError(`it has ${place.entries} entries and ${limits.entries} are allowed`);
+  if (place.bytes > limits.directoryBytes) throw archiveError(`its directory has ${place.bytes} bytes and ${limits.directoryBytes} are allowed`);
+  return place;
+}
+
+/** The 64-bit end, where there is one. The directory must end where the first of the end records begins. */
+async function readZip64End(zip: ZipBytes, endPosition: number, short: DirectoryPlace): Promise<DirectoryPlace | undefined> {
+  const locator = endPosition >= locatorBytes ? await zip.read(endPosition - locatorBytes, locatorBytes) : undefined;
+  if (locator?.toString('latin1', 0, 4) !== 'PK\x06\x07') {
+    if (short.offset + short.bytes !== endPosition) throw archiveError('its directory is not where its end says');
+    return undefined;
+  }
+  const position = endPosition - locatorBytes - zip64EndBytes;
+  if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw archiveError('it is one part of several');
+  if (position < 0 || Number(locator.readBigUInt64LE(8)) !== position) throw archiveError('its 64-bit end is not where it should be');
+  const end = await zip.read(position, zip64EndBytes);
+  if (end.toString('latin1', 0, 4) !== 'PK\x06\x06' || Number(end.readBigUInt64LE(4)) !== zip64EndBytes - 12) {
+    throw archiveError('its 64-bit end cannot be read');
+  }
+  const long = {
+    entries: Number(end.readBigUInt64LE(32)),
+    bytes: Number(end.readBigUInt64LE(40)),
+    offset: Number(end.readBigUInt64LE(48))
+  };
+  if (end.readUInt32LE(16) !== 0 || end.readUInt32LE(20) !== 0 || Number(end.readBigUInt64LE(24)) !== long.entries) {
+    throw archiveError('it is one part of several');
+  }
+  const agrees =
+    (short.entries === 0xffff || short.entries === long.entries) &&
+    (short.bytes === 0xffffffff || short.bytes === long.bytes) &&
+    (short.offset === 0xffffffff || short.offset === long.offset);
+  if (!agrees) throw archiveError('its two ends contradict each other');
+  if (long.offset + long.bytes !== position) throw archiveError('its directory is not where its end says');
+  return long;
+}

@@ -1,0 +1,90 @@
+import { archiveError } from './archive-error';
+
+const mostNameBytes = 1024;
+const mostPartBytes = 255;
+const mostDepth = 32;
+
+/** What must not stand in any part of a name: control characters, what Windows refuses, and marks that turn the reading direction. */
+// eslint-disable-next-line no-control-regex
+const unsafeCharacter = /[\u0000-\u001f\u007f-\u009f<>:"|?*\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/;
+const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The name in the bytes of an entry. With the UTF-8 flag it must be UTF-8; without it most writers mean UTF-8 too. What is neither is
+ * refused: readers do not agree on the code page.
+ */
+export function decodeName(bytes: Buffer): string {
+  if (bytes.length > mostNameBytes) throw archiveError('a name is too long', bytes.toString('latin1'));
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw archiveError('a name is not UTF-8', bytes.toString('latin1'));
+  }
+}
+
+/**
+ * Refuses a name that does not stay in its folder, or that some system reads as another one.
+ *
+ * @param name with `/` between its parts; a folder's ends in `/`
+ */
+export function checkName(name: string): void {
+  const refuse = (reason: string): never => {
+    throw archiveError(reason, name);
+  };
+  if (name === '') refuse('a name is empty');
+  if (name.startsWith('/')) refuse('a name is an absolute path');
+  if (/^[a-z]:/i.test(name)) refuse('a name begins with a drive letter');
+  if (name.includes('\\')) refuse('a name holds a backslash');
+  if (unsafeCharacter.test(name)) refuse('a name holds a character that is not allowed in names');
+  const parts = name.replace(/\/$/, '').split('/');
+  if (parts.length > mostDepth) refuse('a name is nested too deeply');
+  for (const part of parts) {
+    if (part === '') refuse('a name has an empty part');
+    if (part === '.' || part === '..') refuse('a name leads out of its folder');
+    if (/[. ]$/.test(part) || part.startsWith(' ')) refuse('a part of a name begins or ends with a space, or ends with a dot');
+    if (deviceName.test(part)) refuse('a name is reserved on Windows');
+    if (Buffer.byteLength(part) > mostPartBytes) refuse('a part of a name is too long');
+    if (part.normalize('NFKC').split(/[/\\]/).some((piece) => piece === '..' || piece !== part.normalize('NFKC'))) {
+      refuse('a name leads out of its folder on systems that compose characters');
+    }
+  }
+}
+
+/** The same for names that some file system takes for one: letter case, and Unicode in its composed and compatible forms. */
+function sameOnDisk(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/** Refuses names that stand for one place twice: repeats, whatever their case or composition, and a file that is also a folder. */
+export class NameRegister {
+  private readonly files = new Map<string, string>();
+  private readonly folders = new Map<string, string>();
+  private readonly listedFolders = new Set<string>();
+
+  add(name: string): void {
+    const isFolder = name.endsWith('/');
+    const parts = (isFolder ? name.slice(0, -1) : name).split('/');
+    for (let depth = 1; depth < parts.length; depth++) this.addFolder(parts.slice(0, depth).join('/'), name);
+    const path = parts.join('/');
+    const key = sameOnDisk(path);
+    if (isFolder) {
+      this.addFolder(path, name);
+      if (this.listedFolders.has(key)) throw archiveError('a name comes twice', name);
+      this.listedFolders.add(key);
+    } else {
+      if (this.files.has(key)) throw archiveError('a name comes twice, if only in another case or composition', name);
+      if (this.folders.has(key)) throw archiveError('a name is both a file and a folder', name);
+      this.files.set(key, path);
+    }
+  }
+
+  private addFolder(path: string, name: string): void {
+    const key = sameOnDisk(path);
+    if (this.files.has(key)) throw archiveError('a name is both a file and a folder', name);
+    const known = this.folders.get(key);
+    if (known !== undefined && known !== path) throw archiveError('a folder comes twice, in another case or composition', name);
+    this.folders.set(key, path);
+  }
+}

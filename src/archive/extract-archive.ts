@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import * as systemFiles from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { isSystemError, storageError } from '../errors/storage-error';
+import type { ArchiveLimits } from './archive-limits';
+import type { SafeArchive } from './safe-archive';
+import { openArchive } from './safe-archive';
+
+/** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
+export type ExtractionFiles = Pick<typeof systemFiles, 'lstat' | 'mkdir' | 'open' | 'rename' | 'rm' | 'rmdir' | 'unlink'>;
+
+export interface ExtractionOptions {
+  limits?: Partial<ArchiveLimits>;
+  /** What to do where the folder is there already: put the new one in its place, keep it as it is, or number the new one. Default: an error. */
+  exists?: 'replace' | 'keep' | 'number';
+  files?: ExtractionFiles;
+}
+
+const highestNumber = 9999;
+
+/**
+ * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
+ * Nothing is left behind where anything fails.
+ *
+ * @param folder path of the folder to make; its parent is made where it is not there
+ * @returns the absolute path that the folder has now, and the paths of the files relative to it
+ * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk
+ */
+export async function extractArchive(
+  source: string | Buffer,
+  folder: string,
+  options: ExtractionOptions = {}
+): Promise<{ folder: string; files: string[] }> {
+  const { files = systemFiles, exists } = options;
+  const target = resolve(folder);
+  const archive = await openArchive(source, options.limits);
+  try {
+    const names = archive.entries.map(({ name }) => name);
+    if (exists === 'keep' && (await isThere(target, files))) return { folder: target, files: names };
+    const temporary = join(dirname(target), `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`);
+    try {
+      await files.mkdir(dirname(target), { recursive: true });
+      await writeAll(archive, temporary, files);
+      const placed = await placeFolder(temporary, target, exists, files);
+      return { folder: placed, files: names };
+    } catch (error) {
+      await files.rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+      throw storageError(error, 'extract the zip file', target);
+    }
+  } finally {
+    await archive.close();
+  }
+}
+
+async function writeAll(archive: SafeArchive, folder: string, files: ExtractionFiles): Promise<void> {
+  await files.mkdir(folder);
+  const made = new Set<string>([folder]);
+  const makeFolder = async (path: string): Promise<void> => {
+    if (made.has(path)) return;
+    await makeFolder(dirname(path));
+    await files.mkdir(path);
+    made.add(path);
+  };
+  for (const name of archive.folders) await makeFolder(join(folder, name));
+  for (const entry of archive.entries) {
+    const path = join(folder, entry.name);
+    await makeFolder(dirname(path));
+    await writeFile(path, await archive.open(entry), entry.bytes, files);
+  }
+  for (const path of made) await syncFolder(path, files);
+}
+
+async function writeFile(path: string, content: Readable, bytes: number, files: ExtractionFiles): Promise<void> {
+  try {
+    // Fails where anything is there, a symbolic link included.
+    const handle = await files.open(path, 'wx');
+    try {
+      let position = 0;
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        for (let written = 0; written < chunk.length; ) {
+          const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, position);
+          if (bytesWritten === 0) throw Object.assign(new Error('the disk took no more bytes'), { code: 'ENOSPC' });
+          written += bytesWritten;
+          position += bytesWritten;
+        }
+      }
+      if ((await handle.stat()).size !== bytes) throw new Error('the file has another length than was written');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    content.destroy();
+  }
+}
+
+async function placeFolder(temporary: string, target: string, exists: ExtractionOptions['exists'], files: ExtractionFiles): Promise<string> {
+  let placed = target;
+  for (let number = 2; !(await reserve(placed, files)); number++) {
+    if (exists === 'keep') {
+      await files.rm(temporary, { recursive: true, force: true });
+      return target;
+    }
+    if (exists === 'replace') {
+      await removeAside(target, temporary, files);
+      continue;
+    }
+    if (exists !== 'number' || number > highestNumber) throw Object.assign(new Error('it is there already'), { code: 'EEXIST' });
+    placed = `${target}-${number}`;
+  }
+  try {
+    await files.rename(temporary, placed);
+  } catch (error) {
+    await files.rmdir(placed).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(placed), files);
+  return placed;
+}
+
+/** Takes the name with an empty folder, which a rename then replaces in one step. Whether the name was free. */
+async function reserve(path: string, files: ExtractionFiles): Promise<boolean> {
+  try {
+    await files.mkdir(path);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** The old folder makes room in one step and is removed then. A symbolic link goes itself, not what it points to. */
+async function removeAside(target: string, temporary: string, files: ExtractionFiles): Promise<void> {
+  const aside = `${temporary}.old`;
+  await files.rename(target, aside);
+  await files.rm(aside, { recursive: true, force: true });
+}
+
+async function isThere(path: string, files: ExtractionFiles): Promise<boolean> {
+  try {
+    await files.lstat(path);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return false;
+    throw storageError(error, 'look for an earlier folder', path);
+  }
+}
+
+async function syncFolder(path: string, files: ExtractionFiles): Promise<void> {
+  let handle;
+  try {
+    handle = await files.open(path, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (!isSystemError(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error;
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,117 @@
+import type { Entry } from 'yauzl';
+import { archiveError } from './archive-error';
+import type { ZipBytes } from './zip-bytes';
+
+/** Where an entry lies in the zip: its header at `start`, its data from `dataStart` up to `dataEnd`, then perhaps a descriptor. */
+export interface EntryPlace {
+  name: string;
+  entry: Entry;
+  start: number;
+  dataStart: number;
+  dataEnd: number;
+}
+
+const headerBytes = 30;
+const descriptorSignature = 0x08074b50;
+/** Bits 1 and 2 tell how hard the packer tried: some writers set them in one header only. */
+const packingBits = 0x6;
+const descriptorBit = 0x8;
+const zip64 = 0x0001;
+const unicodePath = 0x7075;
+
+/**
+ * Reads the header in front of an entry's data and refuses it where it tells another story than the directory (APPNOTE.TXT 4.3.7): a
+ * reader that goes by the one would see other files than a reader that goes by the other.
+ */
+export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string): Promise<EntryPlace> {
+  const refuse = (reason: string): never => {
+    throw archiveError(reason, name);
+  };
+  const start = entry.relativeOffsetOfLocalHeader;
+  const header = await zip.read(start, headerBytes);
+  if (header.toString('latin1', 0, 4) !== 'PK\x03\x04') refuse('the directory points to something that is no entry');
+  const nameBytes = header.readUInt16LE(26);
+  const extraBytes = header.readUInt16LE(28);
+  const rest = await zip.read(start + headerBytes, nameBytes + extraBytes);
+  const extra = rest.subarray(nameBytes);
+
+  if (!rest.subarray(0, nameBytes).equals(entry.fileNameRaw)) refuse('its header names it differently than the directory');
+  if ((header.readUInt16LE(6) | packingBits) !== (entry.generalPurposeBitFlag | packingBits)) refuse('its flags differ from those in the directory');
+  if (header.readUInt16LE(8) !== entry.compressionMethod) refuse('its packing method differs from that in the directory');
+  if (!sameUnicodePath(extraField(extra, unicodePath), extraField(entry.extraFieldRaw, unicodePath))) {
+    refuse('its header names it differently than the directory');
+  }
+
+  const described = (entry.generalPurposeBitFlag & descriptorBit) !== 0;
+  const sizes = localSizes(header, extraField(extra, zip64));
+  const told = { crc: header.readUInt32LE(14), ...sizes };
+  const agrees =
+    (told.crc === entry.crc32 || (described && told.crc === 0)) &&
+    (told.compressed === entry.compressedSize || (described && told.compressed === 0)) &&
+    (told.plain === entry.uncompressedSize || (described && told.plain === 0));
+  if (!agrees) refuse('its header gives another size or checksum than the directory');
+
+  const dataStart = start + headerBytes + nameBytes + extraBytes;
+  return { name, entry, start, dataStart, dataEnd: dataStart + entry.compressedSize };
+}
+
+function localSizes(header: Buffer, long: Buffer | undefined): { compressed: number; plain: number } {
+  const compressed = header.readUInt32LE(18);
+  const plain = header.readUInt32LE(22);
+  if (long === undefined || long.length < 16 || (compressed !== 0xffffffff && plain !== 0xffffffff)) return { compressed, plain };
+  return {
+    plain: plain === 0xffffffff ? Number(long.readBigUInt64LE(0)) : plain,
+    compressed: compressed === 0xffffffff ? Number(long.readBigUInt64LE(8)) : compressed
+  };
+}
+
+/** The data of one extra field (APPNOTE.TXT 4.5). A field that comes twice, or that reaches over the end, has no one meaning. */
+export function extraField(extra: Buffer, wanted: number): Buffer | undefined {
+  let found: Buffer | undefined;
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    if (end > extra.length) throw archiveError('an extra field reaches over its end');
+    if (extra.readUInt16LE(at) === wanted) {
+      if (found) throw archiveError('an extra field comes twice');
+      found = extra.subarray(at + 4, end);
+    }
+    at = end;
+  }
+  return found;
+}
+
+function sameUnicodePath(local: Buffer | undefined, central: Buffer | undefined): boolean {
+  return local === undefined || central === undefined ? local === central : local.equals(central);
+}
+
+/**
+ * Checks that the entries fill the zip from its first byte to its directory, without gap and without overlap, and that what lies between
+ * the data of one and the header of the next is its descriptor.
+ */
+export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directoryOffset: number): Promise<void> {
+  const inOrder = [...places].sort((a, b) => a.start - b.start);
+  if ((inOrder[0]?.start ?? directoryOffset) !== 0) throw archiveError('there is something in front of its first entry');
+  for (const [index, place] of inOrder.entries()) {
+    const next = inOrder[index + 1]?.start ?? directoryOffset;
+    if (place.dataEnd > next) throw archiveError('entries overlap', place.name);
+    if ((place.entry.generalPurposeBitFlag & descriptorBit) !== 0) await checkDescriptor(zip, place, next - place.dataEnd);
+    else if (place.dataEnd !== next) throw archiveError('there is something between entries', place.name);
+  }
+}
+
+/** The descriptor behind the data (APPNOTE.TXT 4.3.9): with or without signature, with sizes of 32 or of 64 bits. */
+async function checkDescriptor(zip: ZipBytes, place: EntryPlace, length: number): Promise<void> {
+  const { entry, name } = place;
+  if (![12, 16, 20, 24].includes(length)) throw archiveError('there is something between entries', name);
+  const descriptor = await zip.read(place.dataEnd, length);
+  const signed = length === 16 || length === 24;
+  const fields = signed ? descriptor.subarray(4) : descriptor;
+  const long = fields.length === 20;
+  const size = (at: number): number => (long ? Number(fields.readBigUInt64LE(at)) : fields.readUInt32LE(at));
+  const agrees =
+    (!signed || descriptor.readUInt32LE(0) === descriptorSignature) &&
+    fields.readUInt32LE(0) === entry.crc32 &&
+    size(4) === entry.compressedSize &&
+    size(long ? 12 : 8) === entry.uncompressedSize;
+  if (!agrees) throw archiveError('the descriptor behind it gives another size or checksum than the directory', name);
+}

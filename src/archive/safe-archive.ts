@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import type { Entry, ZipFile } from 'yauzl';
+import { isSoilError } from '../errors/soil-error';
+import { archiveError } from './archive-error';
+import type { ArchiveLimits } from './archive-limits';
+import { defaultLimits } from './archive-limits';
+import { checkedBytes } from './checked-bytes';
+import type { DirectoryPlace } from './end-of-directory';
+import { readEndOfDirectory } from './end-of-directory';
+import { NameRegister, checkName, decodeName } from './entry-name';
+import type { EntryPlace } from './local-header';
+import { checkLayout, extraField, readLocalHeader } from './local-header';
+import type { ZipBytes } from './zip-bytes';
+import { zipInFile, zipInMemory } from './zip-bytes';
+
+/** A file in a zip. */
+export interface ArchiveEntry {
+  /** Path with `/` between its parts: relative, and safe to put under a folder. */
+  readonly name: string;
+  /** Length, uncompressed. */
+  readonly bytes: number;
+  readonly compressedBytes: number;
+}
+
+/** A zip whose whole directory has been checked. */
+export interface SafeArchive {
+  /** The files in it, in the order of its directory. */
+  readonly entries: readonly ArchiveEntry[];
+  /** The folders that it lists by themselves, without the slash at the end. */
+  readonly folders: readonly string[];
+  /** Content of an entry. The stream ends well only where length and checksum (CRC-32) are right; else in SOIL_ARCHIVE. */
+  open(entry: ArchiveEntry): Promise<Readable>;
+  /** Read or destroy what was opened before. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a zip and checks its whole directory before a byte of it is used: one end, entries side by side that fill the file, headers that say
+ * what the directory says, names that stay in their folder and stand for one place each, plain files and folders only, nothing encrypted, sizes
+ * within the limits.
+ *
+ * @param source path of a file, or its bytes
+ * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE where the file cannot be read
+ */
+export async function openArchive(source: string | Buffer, limits: Partial<ArchiveLimits> = {}): Promise<SafeArchive> {
+  const zip = typeof source === 'string' ? await zipInFile(source) : zipInMemory(source);
+  try {
+    const places = await checkedPlaces(zip, { ...defaultLimits, ...limits });
+    const byEntry = new Map<ArchiveEntry, EntryPlace>();
+    const folders: string[] = [];
+    for (const place of places) {
+      const { name, entry } = place;
+      if (name.endsWith('/')) folders.push(name.slice(0, -1));
+      else byEntry.set({ name, bytes: entry.uncompressedSize, compressedBytes: entry.compressedSize }, place);
+    }
+    return {
+      entries: [...byEntry.keys()],
+      folders,
+      open: async (entry) => {
+        const place = byEntry.get(entry);
+        if (!place) throw new TypeError(`The entry "${entry.name}" is not one of this archive`);
+        return checkedBytes(zip, place);
+      },
+      close: () => zip.close()
+    };
+  } catch (error) {
+    await zip.close();
+    throw isSoilError(error) ? error : archiveError((error as Error).message.slice(0, 200));
+  }
+}
+
+async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<EntryPlace[]> {
+  const directory = await readEndOfDirectory(zip, limits);
+  const register = new NameRegister();
+  const places: EntryPlace[] = [];
+  let bytes = 0;
+  let compressedBytes = 0;
+  for (const entry of await readDirectory(zip, directory)) {
+    const name = decodeName(entry.fileNameRaw as Buffer);
+    checkName(name);
+    register.add(name);
+    checkKind(entry, name);
+    checkSize(entry, name, limits);
+    bytes += entry.uncompressedSize;
+    compressedBytes += entry.compressedSize;
+    if (bytes > limits.bytes) throw archiveError(`it holds more than the allowed ${limits.bytes} bytes`);
+    places.push(await readLocalHeader(zip, entry, name));
+  }
+  if (bytes > limits.harmlessBytes && bytes > compressedBytes * limits.ratio) throw archiveError('it is packed too densely for real data');
+  await checkLayout(zip, places, directory.offset);
+  return places;
+}
+
+/** The entries as yauzl reads them, from the directory and from nothing else. */
+async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<Entry[]> {
+  const { fromRandomAccessReaderPromise, RandomAccessReader } = await import('yauzl');
+  class Reader extends RandomAccessReader {
+    override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
+      zip.read(position, length).then(
+        (bytes) => done(null, bytes.copy(buffer, offset)),
+        (error: Error) => done(error)
+      );
+    }
+  }
+  const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
+  const file: ZipFile & { readEntryCursor: unknown } = await fromRandomAccessReaderPromise(new Reader(), zip.size, options);
+  if (file.entryCount !== directory.entries || Number(file.readEntryCursor) !== directory.offset) throw archiveError('its two ends contradict each other');
+  const entries: Entry[] = [];
+  for await (const entry of file.eachEntry()) entries.push(entry);
+  if (Number(file.readEntryCursor) !== directory.offset + directory.bytes) throw archiveError('its directory has another length than its end says');
+  return entries;
+}
+
+const encrypted = 0x2041;
+/** Packing (1, 2), descriptor (3) and UTF-8 (11): no other flag changes nothing about how the data are to be read. */
+const knownFlags = 0x080e;
+const unixFolder = 0x4;
+const unixFile = 0x8;
+const dosFolder = 0x10;
+const unicodePath = 0x7075;
+
+/** Plain files and folders, stored or deflated: no links, no devices, nothing encrypted, no second name. */
+function checkKind(entry: Entry, name: string): void {
+  const { generalPurposeBitFlag: flags, compressionMethod, externalFileAttributes: attributes } = entry;
+  if (flags & encrypted) throw archiveError('it is encrypted', name);
+  if (flags & ~knownFlags) throw archiveError('it uses a feature that is not supported', name);
+  if (compressionMethod !== 0 && compressionMethod !== 8) throw archiveError(`its packing method ${compressionMethod} is not supported`, name);
+  const isFolder = name.endsWith('/');
+  const unixType = attributes >>> 28;
+  if (unixType !== 0 && unixType !== unixFile && unixType !== unixFolder) throw archiveError('it is a symbolic link or another special file', name);
+  const claimsFolder = unixType === unixFolder || (attributes & dosFolder) !== 0;
+  if ((claimsFolder && !isFolder) || (isFolder && unixType === unixFile)) throw archiveError('its name and its attributes disagree on whether it is a folder', name);
+  if (isFolder && entry.uncompressedSize !== 0) throw archiveError('a folder holds data', name);
+  const second = extraField(entry.extraFieldRaw, unicodePath);
+  if (second && !second.subarray(5).equals(entry.fileNameRaw)) throw archiveError('it has two names', name);
+}
+
+function checkSize(entry: Entry, name: string, limits: ArchiveLimits): void {
+  const { uncompressedSize, compressedSize } = entry;
+  if (uncompressedSize > limits.entryBytes) throw archiveError(`it holds more than the allowed ${limits.entryBytes} bytes`, name);
+  if (uncompressedSize > limits.harmlessBytes && uncompressedSize > compressedSize * limits.ratio) {
+    throw archiveError('it is packed too densely for real data', name);
+  }
+}

@@ -1,0 +1,77 @@
+import { SoilError, isSoilError } from '../errors/soil-error';
+import type { JobResult } from '../service/job';
+import type { Clock } from '../time/clock';
+
+/** A link this close to its end is renewed before it is used. */
+const marginMs = 60_000;
+const mostRenewals = 3;
+
+/** What a storage host answers to a link that it no longer (or not yet) takes. */
+export const refusedLinkCodes: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+
+/** The time-limited link of a completed job (section 2.5), renewed by reading the job again (section 4.7). */
+export class DownloadLink {
+  private renewals = 0;
+
+  constructor(
+    private result: JobResult,
+    private readonly renew: (() => Promise<JobResult>) | undefined,
+    private readonly clock: Clock
+  ) {}
+
+  /** The end of the present link, ISO 8601 UTC, where the service gave one. */
+  get expires(): string | null {
+    return this.result.expires ?? null;
+  }
+
+  /**
+   * The address to ask next. A link near its end is renewed first. Where that fails the old one is tried: the storage host has the last
+   * word, and the clocks may differ.
+   */
+  async current(): Promise<string> {
+    const end = Date.parse(this.result.expires ?? '');
+    if (this.renew && end - this.clock.now() < marginMs) {
+      try {
+        this.result = await this.renew();
+      } catch {
+        // Renewed again, and the reason told, when the storage host refuses the old one.
+      }
+    }
+    return this.result.url;
+  }
+
+  /** Bytes came: the renewals so far were worth it. */
+  worked(): void {
+    this.renewals = 0;
+  }
+
+  /**
+   * Asks the service for another link after the storage host refused this one.
+   *
+   * @returns how many were asked for since the last one that worked
+   * @throws SOIL_LINK_EXPIRED where there is none to be had; what reading the job failed with, where the service cannot be reached
+   */
+  async replace(refusal: { status: number; host: string }): Promise<number> {
+    const { status, host } = refusal;
+    const refused = `${host} refused the download link with status ${status}`;
+    if (!this.renew) {
+      const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it was past its end)' : '';
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Read the job's status again to get a new link`, { status, method: 'GET' });
+    }
+    if (this.renewals === mostRenewals) {
+      throw new SoilError(
+        'SOIL_LINK_EXPIRED',
+        `${refused}, and ${mostRenewals} new links from the service as well. The file may have been deleted: submit the job again`,
+        { status, method: 'GET' }
+      );
+    }
+    this.renewals++;
+    try {
+      this.result = await this.renew();
+    } catch (error) {
+      if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) throw error;
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and the service gave no new one: ${error.message}`, error.cause);
+    }
+    return this.renewals;
+  }
+}

@@ -1,0 +1,78 @@
+import { constants } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isSystemError, storageError } from '../errors/storage-error';
+import type { FileSystem } from './file-system';
+import { withSuffix } from './safe-filename';
+
+/** What to do where the target is there already: put the new file in its place, keep the old one, or number the new one. */
+export type WhenExists = 'replace' | 'keep' | 'number';
+
+const highestNumber = 9999;
+/** File systems without hard links (FAT, some network shares). */
+const noLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL'];
+
+/**
+ * Moves a finished part to its place, in one step and without a moment in which two programs could take the same name. A symbolic
+ * link of the target's name is replaced or kept, never followed.
+ *
+ * @param target absolute path, in the folder of the part
+ * @returns the path it has now; nothing where `keep` found a file there, the part is then still in its place
+ * @throws SOIL_STORAGE
+ */
+export async function placeFile(part: string, target: string, exists: WhenExists, files: FileSystem): Promise<string | undefined> {
+  try {
+    if (exists === 'replace') {
+      await files.rename(part, target);
+      await syncFolder(dirname(target), files);
+      return target;
+    }
+    for (let number = 1; number <= highestNumber; number++) {
+      const free = number === 1 ? target : join(dirname(target), withSuffix(basename(target), `-${number}`));
+      if (await moveToFree(part, free, files)) {
+        await syncFolder(dirname(free), files);
+        return free;
+      }
+      if (exists === 'keep') return undefined;
+    }
+  } catch (error) {
+    throw storageError(error, 'put the finished download in its place', target);
+  }
+  throw storageError(Object.assign(new Error('all numbers are taken'), { code: 'EEXIST' }), 'put the finished download in its place', target);
+}
+
+/** Whether the part could be moved to a name that nothing had. */
+async function moveToFree(part: string, free: string, files: FileSystem): Promise<boolean> {
+  try {
+    await files.link(part, free);
+    await files.unlink(part);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    if (!isSystemError(error, ...noLinks)) throw error;
+  }
+  try {
+    // Reserves the name, then puts the part over the empty file.
+    await (await files.open(free, 'wx')).close();
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    throw error;
+  }
+  await files.rename(part, free).catch(async (error: unknown) => {
+    await files.unlink(free).catch(() => undefined);
+    throw error;
+  });
+  return true;
+}
+
+/** A new name is on the disk only once its folder is. Systems that cannot open a folder for this (Windows) do without. */
+export async function syncFolder(folder: string, files: Pick<FileSystem, 'open'>): Promise<void> {
+  let handle;
+  try {
+    handle = await files.open(folder, constants.O_RDONLY);
+    await handle.sync();
+  } catch (error) {
+    if (!isSystemError(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error;
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../time/clock';
+
+/** How far a download is. `total` and `percent` are null while the length is not known. */
+export interface DownloadProgress {
+  bytes: number;
+  total: number | null;
+  /** 0 to 100, one decimal. */
+  percent: number | null;
+  /** Over the last five seconds; bytes held from an earlier attempt do not count. */
+  bytesPerSecond: number;
+}
+
+const shortestPauseMs = 500;
+const rateWindowMs = 5000;
+
+/** Reports progress at most twice a second, and once more at the end. */
+export class ProgressReporter {
+  private readonly samples: { at: number; received: number }[];
+  private received = 0;
+  private reportedAt: number;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly report: ((progress: DownloadProgress) => void) | undefined
+  ) {
+    this.reportedAt = clock.monotonic();
+    this.samples = [{ at: this.reportedAt, received: 0 }];
+  }
+
+  /** `received` bytes came; `bytes` of `total` are held now. */
+  add(received: number, bytes: number, total: number | undefined): void {
+    this.received += received;
+    if (this.report && this.clock.monotonic() - this.reportedAt >= shortestPauseMs) this.send(bytes, total);
+  }
+
+  /** All bytes are there. */
+  finish(bytes: number): void {
+    this.send(bytes, bytes);
+  }
+
+  private send(bytes: number, total: number | undefined): void {
+    const at = this.clock.monotonic();
+    this.reportedAt = at;
+    this.samples.push({ at, received: this.received });
+    while (this.samples.length > 2 && at - (this.samples[1] as { at: number }).at >= rateWindowMs) this.samples.shift();
+    const oldest = this.samples[0] as { at: number; received: number };
+    const seconds = (at - oldest.at) / 1000;
+    this.report?.({
+      bytes,
+      total: total ?? null,
+      percent: total === undefined ? null : total === 0 ? 100 : Math.min(100, Math.round((bytes / total) * 1000) / 10),
+      bytesPerSecond: seconds > 0 ? Math.round((this.received - oldest.received) / seconds) : 0
+    });
+  }
+}

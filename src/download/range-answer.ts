@@ -1,0 +1,68 @@
+import type { ByteAnswer } from '../transport/byte-stream';
+
+/** What is held of a file already: `etag` is a strong validator or absent, `total` its full length where that is known. */
+export interface Held {
+  bytes: number;
+  etag?: string;
+  total?: number;
+}
+
+/**
+ * What an answer to a GET, with or without a range, means for the bytes that are held:
+ * - `start`: the body is the whole file.
+ * - `continue`: the body goes on where the held bytes end, up to the position `until`.
+ * - `complete`: the held bytes are the whole file.
+ * - `mismatch`: it does not go on from what is held; ask again from the start.
+ * - `failed`: no part of a file; the status says why.
+ */
+export type RangeVerdict =
+  | { kind: 'start'; etag?: string; total?: number }
+  | { kind: 'continue'; until: number; total: number }
+  | { kind: 'complete' }
+  | { kind: 'mismatch' }
+  | { kind: 'failed' };
+
+/** A strong validator (RFC 9110, 8.8.3): two files never share one. Weak ones (`W/"..."`) do not tell bytes apart. */
+export function strongEtag(header: string | undefined): string | undefined {
+  return header !== undefined && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(header) && header.length <= 1024 ? header : undefined;
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\d+$/.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/**
+ * Reads an answer by the rules of RFC 9110 (14.4, 15.3.7, 15.5.17), strictly: bytes are joined only where position, length and strong
+ * validator all agree.
+ */
+export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held: Held): RangeVerdict {
+  const { status, headers } = answer;
+  const length = wholeNumber(headers['content-length']);
+  const range = headers['content-range'];
+  if (status === 200) return { kind: 'start', etag: strongEtag(headers.etag), total: length };
+  if (status === 206) {
+    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
+    const first = wholeNumber(from);
+    const last = wholeNumber(to);
+    const full = wholeNumber(total);
+    const agrees =
+      held.etag !== undefined &&
+      headers.etag === held.etag &&
+      first === held.bytes &&
+      last !== undefined &&
+      full !== undefined &&
+      last >= first &&
+      last < full &&
+      (held.total === undefined || full === held.total) &&
+      (length === undefined || length === last - first + 1);
+    return agrees ? { kind: 'continue', until: last + 1, total: full } : { kind: 'mismatch' };
+  }
+  if (status === 416 && held.bytes > 0) {
+    const full = wholeNumber(/^bytes \*\/(\d+)$/.exec(range ?? '')?.[1]);
+    const complete = full === held.bytes && (held.total === undefined || held.total === full);
+    return complete ? { kind: 'complete' } : { kind: 'mismatch' };
+  }
+  return { kind: 'failed' };
+}

@@ -1,0 +1,60 @@
+/** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
+const mostBytes = 220;
+const mostExtensionBytes = 16;
+
+/** Names that Windows gives to devices, with any extension. */
+const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(\.|$)/i;
+
+/** Separators, what Windows refuses, control characters, halves of surrogate pairs, and marks that turn the reading direction. */
+// eslint-disable-next-line no-control-regex
+const unusable = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\p{Surrogate}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * A file name that every common file system takes and that stays in its folder: no separators, no device names, no hidden files, Unicode
+ * composed (NFC), at most 220 bytes with the extension kept.
+ *
+ * @param name what a person or a template made of the name
+ * @param fallback taken where nothing of it is usable
+ */
+export function safeFilename(name: string, fallback = 'soil-data.zip'): string {
+  const cleaned = name
+    .normalize('NFC')
+    .replace(unusable, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  if (cleaned === '') return fallback;
+  const named = deviceName.test(cleaned) ? `_${cleaned}` : cleaned;
+  // A transfer under way keeps its bytes in `.part` and its notes in `.part.json`.
+  return shorten(named.replace(/\.part(\.json)?$/i, (ending) => `${ending}_`));
+}
+
+/** A name with something put between its stem and its extension: `numbered('a.zip', '-2')` is `a-2.zip`. */
+export function withSuffix(filename: string, suffix: string): string {
+  const { stem, extension } = split(filename);
+  return stem + suffix + extension;
+}
+
+/** A name without its extension. */
+export function stemOf(filename: string): string {
+  return split(filename).stem;
+}
+
+function split(filename: string): { stem: string; extension: string } {
+  const dot = filename.lastIndexOf('.');
+  const extension = dot > 0 ? filename.slice(dot) : '';
+  if (extension.length < 2 || Buffer.byteLength(extension) > mostExtensionBytes) return { stem: filename, extension: '' };
+  return { stem: filename.slice(0, dot), extension };
+}
+
+function shorten(filename: string): string {
+  if (Buffer.byteLength(filename) <= mostBytes) return filename;
+  const { stem, extension } = split(filename);
+  const room = mostBytes - Buffer.byteLength(extension);
+  let bytes = 0;
+  let kept = '';
+  for (const character of stem) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > room) break;
+    kept += character;
+  }
+  return kept.replace(/[\s.]+$/, '') + extension;
+}
