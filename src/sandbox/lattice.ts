@@ -7,6 +7,7 @@ import { chance } from './noise';
  */
 const COLUMNS = 2 ** 20;
 const ROWS = 2 ** 19;
+/** At this level the globe has 16 x 8 cells. */
 const LARGEST_LEVEL = 16;
 
 /** Degrees on a side of a cell of this level (the same along both axes). */
@@ -20,6 +21,12 @@ export interface Box {
   south: number;
   east: number;
   north: number;
+}
+
+/** One cell of a level. */
+export interface Cell {
+  column: number;
+  row: number;
 }
 
 /** Whole cells: columns from the meridian -180 (beyond the last one they go on past 180 degrees), rows from the south pole. */
@@ -59,6 +66,18 @@ export function levelFor(boxes: readonly Box[], most: number): number {
   return LARGEST_LEVEL;
 }
 
+/** The column within the globe that a column past the antimeridian stands for. */
+export function columnWithin(level: number, column: number): number {
+  const columns = COLUMNS / 2 ** level;
+  return column - columns * Math.floor(column / columns);
+}
+
+/** Longitude and latitude of the middle of a cell. */
+export function cellCentre(level: number, column: number, row: number): [longitude: number, latitude: number] {
+  const size = cellDegrees(level);
+  return [(column + 0.5) * size - 180, (row + 0.5) * size - 90];
+}
+
 /** A site of the synthetic world. `key` is the same for the same place however it was found. */
 export interface Site {
   longitude: number;
@@ -68,8 +87,8 @@ export interface Site {
 
 /** The site of a cell. The longitude follows the column, so it may exceed 180 for columns past the antimeridian. */
 export function siteOf(level: number, column: number, row: number): Site {
-  const turns = Math.floor(column / (COLUMNS / 2 ** level));
-  let x = column - turns * (COLUMNS / 2 ** level);
+  let x = columnWithin(level, column);
+  const turns = (column - x) / (COLUMNS / 2 ** level);
   let y = row;
   for (let finer = level - 1; finer >= 0; finer--) {
     const quarter = Math.floor(chance(finer, x, y, 71) * 4);

@@ -1,7 +1,9 @@
-import { type Box, cellsOver, levelFor, type Site, siteOf } from './lattice';
+import { type Box, type Cell, cellCentre, cellsOver, columnWithin, levelFor, type Site, siteOf } from './lattice';
 import { type Place, readWellKnownText } from './well-known-text';
 
 const MOST_POINTS = 10_000;
+/** Cells that each part of an area is worth at least, so that none of many scattered parts goes without sites. */
+const CELLS_FOR_A_PART = 8;
 const HEXAGON_RESOLUTION = 10;
 
 /** Mean radius of the sphere that has the area of the WGS 84 ellipsoid, in metres. */
@@ -28,15 +30,17 @@ export class RequestedArea {
     return new RequestedArea(polygons.map((rings) => new IndexedPolygon(rings)));
   }
 
-  get boxes(): Box[] {
-    return this.polygons.map((polygon) => polygon.box);
+  /** An area of no more than `most` of its parts, taken evenly. */
+  thinned(most: number): RequestedArea {
+    const step = Math.ceil(this.polygons.length / most);
+    return step === 1 ? this : new RequestedArea(this.polygons.filter((_, index) => index % step === 0));
   }
 
   /** One box around everything, on the side of the globe where it is narrower; `east` may exceed 180. */
   get box(): Box {
     const around = (shift: (longitude: number) => number): Box => {
       const box: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-      for (const part of this.boxes) {
+      for (const { box: part } of this.polygons) {
         const by = shift(part.west) - part.west;
         box.west = Math.min(box.west, part.west + by);
         box.east = Math.max(box.east, part.east + by);
@@ -49,31 +53,43 @@ export class RequestedArea {
     return shifted.east - shifted.west < plain.east - plain.west ? shifted : plain;
   }
 
-  contains(longitude: number, latitude: number): boolean {
-    return this.polygons.some((polygon) => polygon.contains(longitude, latitude));
-  }
-
-  /** The sites of the synthetic world within the area, at the finest level that touches no more than `most` cells. Each site once. */
+  /** The sites of the synthetic world within the area, each once, at the finest level at which few more than `most` cells are touched. */
   *sites(most: number): Generator<Site> {
-    const level = levelFor(this.boxes, most);
+    const level = levelFor(
+      this.polygons.map(({ box }) => box),
+      Math.max(most, CELLS_FOR_A_PART * this.polygons.length),
+    );
     const seen = new Set<number>();
     for (const polygon of this.polygons) {
-      const block = cellsOver(polygon.box, level);
-      for (let row = block.row; row < block.row + block.rows; row++) {
-        for (let column = block.column; column < block.column + block.columns; column++) {
-          const site = siteOf(level, column, row);
-          if (seen.has(site.key) || !polygon.contains(site.longitude, site.latitude)) continue;
-          seen.add(site.key);
-          yield { ...site, longitude: withinGlobe(site.longitude) };
-        }
+      for (const { column, row } of polygon.touchedCells(level)) {
+        const site = siteOf(level, column, row);
+        if (seen.has(site.key) || !polygon.contains(site.longitude, site.latitude)) continue;
+        seen.add(site.key);
+        yield { ...site, longitude: withinGlobe(site.longitude) };
       }
+    }
+  }
+
+  /** The cells whose middle is in the area; for a part that holds no middle, the cell at its own. Columns are within the globe. Cells may repeat. */
+  *cells(level: number): Generator<Cell> {
+    for (const polygon of this.polygons) {
+      let found = false;
+      for (const cell of polygon.touchedCells(level)) {
+        const [longitude, latitude] = cellCentre(level, cell.column, cell.row);
+        if (!polygon.contains(longitude, latitude)) continue;
+        found = true;
+        yield { column: columnWithin(level, cell.column), row: cell.row };
+      }
+      if (found) continue;
+      const [west, south] = polygon.anchor;
+      const { column, row } = cellsOver({ west, south, east: west, north: south }, level);
+      yield { column: columnWithin(level, column), row };
     }
   }
 
   /** A place within the area, or close to it: what stands for an area too small to hold a site. */
   get anchor(): Place {
-    const first = this.polygons[0];
-    return first ? first.anchor : [0, 0];
+    return (this.polygons[0] as IndexedPolygon).anchor;
   }
 }
 
@@ -100,13 +116,16 @@ const MOST_BANDS = 1024;
 class IndexedPolygon {
   readonly box: Box;
   readonly squareMetres: number;
-  private readonly bands: [Place, Place][][] = [];
+  private readonly bands: [Place, Place][][];
 
   constructor(private readonly rings: readonly Place[][]) {
     this.box = boxAround(rings[0] ?? []);
     this.squareMetres = rings.reduce((sum, ring, index) => sum + (index === 0 ? 1 : -1) * ringArea(ring), 0);
     const edges = rings.flatMap((ring) => ring.slice(1).map((to, index): [Place, Place] => [ring[index] as Place, to]));
-    const count = Math.min(MOST_BANDS, Math.ceil(edges.length / 8));
+    const height = this.box.north - this.box.south;
+    const bandsCrossed = edges.reduce((sum, [from, to]) => sum + Math.abs(to[1] - from[1]) / height, 0);
+    // An edge stands in every band that it crosses: with many long edges, few bands.
+    const count = Math.max(1, Math.min(MOST_BANDS, Math.ceil(edges.length / 8), Math.ceil((4 * edges.length) / bandsCrossed) || 1));
     this.bands = Array.from({ length: count }, () => []);
     for (const edge of edges) {
       const [low, high] = edge[0][1] < edge[1][1] ? [edge[0][1], edge[1][1]] : [edge[1][1], edge[0][1]];
@@ -114,19 +133,23 @@ class IndexedPolygon {
     }
   }
 
+  /** The mean of the corners, within the globe. */
   get anchor(): Place {
     const ring = (this.rings[0] ?? []).slice(1);
     const mean = (axis: 0 | 1): number => ring.reduce((sum, place) => sum + place[axis], 0) / ring.length;
     return [withinGlobe(mean(0)), mean(1)];
   }
 
-  /** By the even-odd rule, so holes are outside. A longitude is tried as it is and a whole turn to either side. */
-  contains(longitude: number, latitude: number): boolean {
-    if (latitude < this.box.south || latitude > this.box.north) return false;
-    return [longitude, longitude + 360, longitude - 360].some((x) => x >= this.box.west && x <= this.box.east && this.isInside(x, latitude));
+  *touchedCells(level: number): Generator<Cell> {
+    const block = cellsOver(this.box, level);
+    for (let row = block.row; row < block.row + block.rows; row++) {
+      for (let column = block.column; column < block.column + block.columns; column++) yield { column, row };
+    }
   }
 
-  private isInside(x: number, y: number): boolean {
+  /** By the even-odd rule, so holes are outside. */
+  contains(x: number, y: number): boolean {
+    if (x < this.box.west || x > this.box.east || y < this.box.south || y > this.box.north) return false;
     let inside = false;
     for (const [from, to] of this.bands[this.bandOf(y)] ?? []) {
       if (from[1] > y !== to[1] > y && x < ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1]) + from[0]) inside = !inside;

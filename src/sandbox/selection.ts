@@ -22,11 +22,12 @@ export function* soilSites(area: RequestedArea, spatialFilters: readonly number[
   }
 }
 
-/** A selection of the land sites of an area: at least its middle, however small it is. */
+/** A selection of the land sites of an area. What is too small to hold a site is looked at in its middle. */
 export function probes(area: RequestedArea, spatialFilters: readonly number[]): SoilSite[] {
+  const sites = [...area.thinned(MOST_PROBES).sites(MOST_PROBES)];
   const [longitude, latitude] = area.anchor;
-  const middle = soilAt({ longitude, latitude, key: 0 }, spatialFilters);
-  return [...(middle ? [middle] : []), ...soilSites(area, spatialFilters, MOST_PROBES)];
+  if (sites.length === 0) sites.push({ longitude, latitude, key: 0 });
+  return sites.map((site) => soilAt(site, spatialFilters)).filter((site) => site !== undefined);
 }
 
 /** The datasets that have data at one of these sites, among those that the filter asks for. */

@@ -1,0 +1,90 @@
+import { covers, type GriddedDataset } from './datasets';
+import { geotiff, type RasterBand } from './geotiff-writer';
+import { Ground } from './ground';
+import { isLand } from './land';
+import { cellCentre, cellDegrees, cellsOver, levelFor } from './lattice';
+import type { RequestFilter } from './request-filter';
+import type { RequestedArea } from './requested-area';
+import { type PropertyDefinition, propertyOf } from './soil-properties';
+import { passes } from './spatial-filters';
+import { unhurried } from './unhurried';
+
+/** A raster has no more pixels than this; the size of a pixel follows from the area. */
+const MOST_PIXELS = 128 * 128;
+/** Stored where there is no value: the sea, outside the area, outside the filters. */
+const NO_DATA = -9999;
+
+/** The soil under the pixels of an area. */
+export interface PixelGrid {
+  width: number;
+  height: number;
+  west: number;
+  north: number;
+  pixelDegrees: number;
+  pixels: { index: number; longitude: number; latitude: number; ground: Ground }[];
+}
+
+/** The pixels of an area that are on land and pass the spatial filters. */
+export async function pixelGrid(area: RequestedArea, filter: RequestFilter, signal: AbortSignal): Promise<PixelGrid> {
+  const level = levelFor([area.box], MOST_PIXELS);
+  const block = cellsOver(area.box, level);
+  const globe = Math.round(360 / cellDegrees(level));
+  const size = cellDegrees(level);
+  const grid: PixelGrid = {
+    width: block.columns,
+    height: block.rows,
+    west: block.column * size - 180,
+    north: (block.row + block.rows) * size - 90,
+    pixelDegrees: size,
+    pixels: [],
+  };
+  const seen = new Set<number>();
+  for await (const { column, row } of unhurried(area.cells(level), signal)) {
+    const x = (((column - block.column) % globe) + globe) % globe;
+    const index = (block.row + block.rows - 1 - row) * block.columns + x;
+    if (seen.has(index)) continue;
+    seen.add(index);
+    const [longitude, latitude] = cellCentre(level, column, row);
+    if (!isLand(longitude, latitude)) continue;
+    const ground = new Ground(longitude, latitude);
+    if (passes(ground, filter.spatialFilters)) grid.pixels.push({ index, longitude, latitude, ground });
+  }
+  return grid;
+}
+
+/** The GeoTIFF of one gridded dataset: a band for each property and depth. */
+export async function geotiffFile(dataset: GriddedDataset, grid: PixelGrid, filter: RequestFilter, signal: AbortSignal): Promise<Buffer> {
+  const bands: RasterBand[] = [];
+  const covered = grid.pixels.filter(({ longitude, latitude }) => covers(dataset, longitude, latitude));
+  for (const column of dataset.columns) {
+    if (filter.soilProperties.length > 0 && !filter.soilProperties.includes(column.property)) continue;
+    const property = propertyOf(column.property);
+    for (const [top, bottom] of dataset.depths) {
+      const values = (dataset.storage === 'float32' ? new Float32Array(grid.width * grid.height) : new Int16Array(grid.width * grid.height)).fill(NO_DATA);
+      for await (const { index, ground } of unhurried(covered, signal)) {
+        values[index] = stored(Number(property.valueOf(ground.layer((top + bottom) / 2))), column.scale, property);
+      }
+      bands.push({
+        values,
+        scale: column.scale,
+        unit: property.units[0]?.text ?? '',
+        description: `${property.name}_${top}-${bottom}cm_mean`,
+        attributes: {
+          property: property.name,
+          original_name: column.originalName,
+          original_unit: column.originalUnit,
+          upper_depth_cm: String(top),
+          lower_depth_cm: String(bottom),
+          data_source: dataset.name,
+        },
+      });
+    }
+  }
+  const { width, height, west, north, pixelDegrees } = grid;
+  const licence = dataset.licence ?? 'no licence stated';
+  return geotiff({ width, height, west, north, pixelDegrees, noData: NO_DATA, bands, title: dataset.name, licence });
+}
+
+function stored(value: number, scale: number, property: PropertyDefinition): number {
+  return scale === 1 ? Number(value.toFixed(property.decimals)) : Math.round(value / scale);
+}
