@@ -49,6 +49,7 @@ export = (RED: NodeAPI): void => {
         tls: settings.tls,
         proxy: settings.proxy,
         timeoutSeconds: settings.timeout,
+        retryBudgetSeconds: 5 * settings.timeout,
         signal: turn.signal,
         onDelay: turn.call.onDelay,
         onProgress: (progress) => {

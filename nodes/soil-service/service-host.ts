@@ -94,7 +94,8 @@ export class ServiceHost {
   }
 
   private async openSandbox(): Promise<ServiceSettings> {
-    const { startSandbox } = await import('../../src/sandbox/sandbox');
+    // Loaded when it is first needed: a Node-RED on a real service never pays for it.
+    const { startSandbox } = require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox');
     this.sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', this.node.id) });
     if (!warnedOfSandbox) {
       warnedOfSandbox = true;

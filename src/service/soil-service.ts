@@ -63,7 +63,9 @@ export class SoilService {
     const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
     this.trace = parts.trace ?? (() => undefined);
     this.identity = settings.synthetic ? 'sandbox' : createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
-    this.http = new HttpClient({ requestsPerSecond, maxConcurrent, timeoutSeconds: timeout, ...(tls && { tls }), ...(proxy && { proxy }), ...parts });
+    // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
+    const retryBudgetSeconds = 2 * timeout;
+    this.http = new HttpClient({ requestsPerSecond, maxConcurrent, timeoutSeconds: timeout, retryBudgetSeconds, ...(tls && { tls }), ...(proxy && { proxy }), ...parts });
     this.tokens = new TokenSource({
       http: this.http,
       authUrl,

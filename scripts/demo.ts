@@ -1,0 +1,65 @@
+// npm run demo: a real Node-RED runs the shipped example on the sandbox, and what it downloaded is read and summed up.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { exampleFlow, packageFolder, prepareUserDirectory, startNodeRed, type EmbeddedNodeRed, type FlowNode } from './embedded-node-red';
+import { printTables } from './demo-tables';
+
+const USER_DIRECTORY = path.join(packageFolder, '.demo');
+const EXAMPLE = 'large area to file';
+const LONGEST_MINUTES = 5;
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  await rm(USER_DIRECTORY, { recursive: true, force: true });
+  const flow = await exampleFlow(EXAMPLE);
+  await prepareUserDirectory(USER_DIRECTORY, flow);
+  console.log(`Example flow "${EXAMPLE}" in a real Node-RED, on the sandbox: all soil data are synthetic.\n`);
+  const nodeRed = await startNodeRed(USER_DIRECTORY, 0, { disableEditor: true, logging: { console: { level: 'fatal', metrics: false, audit: false } } });
+  try {
+    const names = new Map(flow.map((node) => [node.id, node.name || node.type]));
+    nodeRed.module.events.on('node-status', ({ id, status }: { id: string; status: { text?: string } }) => {
+      if (status.text) console.log(`  ${names.get(id)?.padEnd(22)} ${status.text}`);
+    });
+    const outcome = firstMessage(nodeRed.module.hooks, flow);
+    nodeRed.module.nodes.getNode(idOf(flow, 'inject', 'start'))?.receive({});
+    const msg = await outcome;
+    const { path: file, bytes } = msg.soil.file;
+    const records = await printTables(file);
+    const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+    console.log(JSON.stringify({ file, bytes, records, seconds }));
+  } finally {
+    await nodeRed.stop();
+  }
+}
+
+interface FileMessage {
+  soil: { file: { path: string; bytes: number } };
+  error?: { message: string; code?: string };
+}
+
+/** The message that reaches the debug node `file`. Rejects with what reaches the debug node `error`, or after some minutes. */
+function firstMessage(hooks: EmbeddedNodeRed['module']['hooks'], flow: FlowNode[]): Promise<FileMessage> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The flow brought no file within ${LONGEST_MINUTES} minutes.`)), LONGEST_MINUTES * 60_000);
+    const file = idOf(flow, 'debug', 'file');
+    const failed = idOf(flow, 'debug', 'error');
+    hooks.add('onReceive.demo', ({ destination, msg: received }) => {
+      const msg = received as unknown as FileMessage;
+      if (destination.id !== file && destination.id !== failed) return;
+      clearTimeout(timer);
+      if (destination.id === file) resolve(msg);
+      else reject(new Error(`${msg.error?.code ?? 'error'}: ${msg.error?.message}`));
+    });
+  });
+}
+
+function idOf(flow: FlowNode[], type: string, name: string): string {
+  const node = flow.find((one) => one.type === type && one.name === name);
+  if (!node) throw new Error(`The example "${EXAMPLE}" has no ${type} node "${name}".`);
+  return node.id;
+}
+
+main().catch((error: Error) => {
+  console.error(`\nThe demo failed. ${error.message}`);
+  process.exit(1);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { RunningFlow, type FlowNode } from './flow';
+import { credentials, sendJson, ServiceStandIn, type Answer } from './service-stand-in';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const query = { soil: { query: { geometry: AREA } } };
+const JOB = '/v1/soil-data-by-geometry/queries/6f1c1c1e-0000-4000-8000-000000000001';
+
+const DISCOVER: FlowNode = { id: 'node', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['out']] };
+const SUBMIT: FlowNode = { id: 'node', type: 'soil-submit', service: 'svc', wires: [['out']] };
+const WAIT: FlowNode = { id: 'node', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['out'], []] };
+const DOWNLOAD: FlowNode = { id: 'node', type: 'soil-download', service: 'svc', wires: [['out'], []] };
+const OUT = { id: 'out', type: 'helper' };
+const SANDBOX = { id: 'svc', type: 'soil-service', mode: 'sandbox' };
+
+describe('Each error code reaches a Catch node', () => {
+  let flow: RunningFlow | undefined;
+  let service: ServiceStandIn | undefined;
+  let sandbox: Sandbox | undefined;
+  afterEach(async () => {
+    await flow?.stop();
+    await service?.stop();
+    await sandbox?.close();
+    flow = service = sandbox = undefined;
+  });
+
+  async function caught(answer: Answer, node: FlowNode, msg: object, settings: object = {}): Promise<Awaited<ReturnType<RunningFlow['error']>>> {
+    service = await ServiceStandIn.start(answer);
+    flow = await RunningFlow.start([service.configuration(settings), node, OUT], { credentials });
+    flow.send('node', msg);
+    const error = await flow.error();
+    assert.equal(flow.messages('out').length, 0, 'nothing comes out of the normal output');
+    return error;
+  }
+
+  it('SOIL_CONFIG: no service is chosen', async () => {
+    flow = await RunningFlow.start([{ ...DISCOVER, service: '' }, OUT]);
+    flow.send('node', { topic: 'kept' });
+    const msg = await flow.error();
+    assert.equal(msg.error.code, 'SOIL_CONFIG');
+    assert.match(msg.error.message, /choose or add a service/);
+    assert.equal((msg as { topic?: string }).topic, 'kept');
+    assert.deepEqual(flow.statuses('node').at(-1), { fill: 'red', shape: 'ring', text: 'settings' });
+  });
+
+  it('SOIL_AUTH: the credentials are refused', async () => {
+    sandbox = await startSandbox();
+    const settings = { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, timeout: 2 };
+    flow = await RunningFlow.start([settings, DISCOVER, OUT], { credentials: { svc: { clientId: sandbox.clientId, clientSecret: 'wrong' } } });
+    flow.send('node', {});
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_AUTH');
+    assert.doesNotMatch(JSON.stringify(error), /wrong"/);
+  });
+
+  it('SOIL_GEOMETRY: says where in the text and what was expected', async () => {
+    flow = await RunningFlow.start([{ id: 'node', type: 'soil-area', wires: [['out']] }, OUT]);
+    flow.send('node', { payload: 'POLYGON ((10 50, 11 50, 11 51, 10 50' });
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_GEOMETRY');
+    assert.match(error.message, /expected .* at position 36, after "10 50"/i);
+  });
+
+  it('SOIL_AREA_LIMIT: more than the service takes', async () => {
+    flow = await RunningFlow.start([{ id: 'node', type: 'soil-area', wires: [['out']] }, OUT]);
+    flow.send('node', { payload: [-120, -60, 120, 75] });
+    assert.equal((await flow.error()).error.code, 'SOIL_AREA_LIMIT');
+  });
+
+  it('SOIL_REQUEST: the words of the service are in the message', async () => {
+    const { error } = await caught((_, response) => sendJson(response, 422, { title: 'Unprocessable', detail: 'no such filter: 99' }), DISCOVER, {});
+    assert.equal(error.code, 'SOIL_REQUEST');
+    assert.match(error.message, /no such filter: 99/);
+    assert.equal(error.cause?.status, 422);
+  });
+
+  it('SOIL_RATE_LIMITED: with the seconds that the service asks for', async () => {
+    const { error } = await caught((_, response) => sendJson(response, 429, {}, { 'retry-after': '3600' }), DISCOVER, {});
+    assert.equal(error.code, 'SOIL_RATE_LIMITED');
+    assert.equal(error.cause?.retryAfter, 3600);
+  });
+
+  it('SOIL_UNAVAILABLE: after the retry budget', async () => {
+    const { error } = await caught((_, response) => sendJson(response, 503, {}), DISCOVER, {}, { timeout: 0.5 });
+    assert.equal(error.code, 'SOIL_UNAVAILABLE');
+    assert.equal(error.cause?.status, 503);
+    assert.ok((service?.requests.length ?? 0) > 2, 'it was tried again');
+  });
+
+  it('SOIL_RESPONSE: an HTML page instead of the service', async () => {
+    const { error } = await caught((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Log in</title>'), DISCOVER, {});
+    assert.equal(error.code, 'SOIL_RESPONSE');
+  });
+
+  it('SOIL_SUBMIT_UNKNOWN: sent, no answer, and never sent again by itself', async () => {
+    const { error } = await caught((request) => request.socket.destroy(), SUBMIT, query);
+    assert.equal(error.code, 'SOIL_SUBMIT_UNKNOWN');
+    assert.equal(service?.requests.filter(({ path: route }) => route.endsWith('/queries')).length, 1);
+  });
+
+  it('SOIL_JOB_FAILED: with the words of the service', async () => {
+    const failed = { actionStatus: 'FailedActionStatus', description: 'out of memory' };
+    const { error } = await caught((_, response) => sendJson(response, 200, failed), WAIT, { payload: JOB.split('/').at(-1) });
+    assert.equal(error.code, 'SOIL_JOB_FAILED');
+    assert.match(error.message, /out of memory/);
+  });
+
+  it('SOIL_JOB_TIMEOUT: the deadline of the node', async () => {
+    const running = { actionStatus: 'ActiveActionStatus' };
+    const { error } = await caught((_, response) => sendJson(response, 200, running), { ...WAIT, timeout: 0.005 }, { payload: JOB.split('/').at(-1) });
+    assert.equal(error.code, 'SOIL_JOB_TIMEOUT');
+  });
+
+  it('SOIL_CANCELLED: by message', async () => {
+    service = await ServiceStandIn.start((_, response) => sendJson(response, 200, { actionStatus: 'ActiveActionStatus' }));
+    flow = await RunningFlow.start([service.configuration(), { ...WAIT, wires: [['out'], ['progress']] }, OUT, { id: 'progress', type: 'helper' }], { credentials });
+    flow.send('node', { payload: JOB.split('/').at(-1), topic: 'mine' });
+    await flow.message('progress');
+    flow.send('node', { soilAction: 'cancel' });
+    const msg = await flow.error();
+    assert.equal(msg.error.code, 'SOIL_CANCELLED');
+    assert.equal((msg as { topic?: string }).topic, 'mine');
+  });
+
+  it('SOIL_LINK_EXPIRED: the link is past its end and the service gives no new one', async () => {
+    const gone: Answer = (request, response) =>
+      request.url === '/file' ? sendJson(response, 410, { title: 'Gone' }) : sendJson(response, 200, { actionStatus: 'Completed' });
+    service = await ServiceStandIn.start(gone);
+    flow = await RunningFlow.start([service.configuration(), DOWNLOAD, OUT], { credentials });
+    const id = JOB.split('/').at(-1);
+    flow.send('node', { payload: `${service.baseUrl}/file`, soil: { job: { id, url: service.baseUrl + JOB, kind: 'geometry' } } });
+    assert.equal((await flow.error()).error.code, 'SOIL_LINK_EXPIRED');
+  });
+
+  it('SOIL_DOWNLOAD: the transfer does not come to its end', async () => {
+    const cut: Answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('PK');
+      setTimeout(() => response.destroy(), 5);
+    };
+    service = await ServiceStandIn.start(cut);
+    flow = await RunningFlow.start([service.configuration({ timeout: 0.3 }), DOWNLOAD, OUT], { credentials });
+    flow.send('node', { payload: `${service.baseUrl}/file` });
+    assert.equal((await flow.error()).error.code, 'SOIL_DOWNLOAD');
+  });
+
+  it('SOIL_ARCHIVE: what came is no zip', async () => {
+    service = await ServiceStandIn.start((_, response) => response.writeHead(200).end('this is not a zip, whatever its name says'));
+    flow = await RunningFlow.start([service.configuration(), DOWNLOAD, OUT], { credentials });
+    flow.send('node', { payload: `${service.baseUrl}/file` });
+    assert.equal((await flow.error()).error.code, 'SOIL_ARCHIVE');
+  });
+
+  it('SOIL_STORAGE: the folder cannot be made', async () => {
+    flow = await RunningFlow.start([SANDBOX, { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['wait']] }, { ...WAIT, id: 'wait', wires: [['node'], []] }, { ...DOWNLOAD, folder: 'occupied/here' }, OUT]);
+    const downloads = path.join(flow.userDirectory, 'soil-data', 'downloads');
+    await mkdir(downloads, { recursive: true });
+    await writeFile(path.join(downloads, 'occupied'), 'a file, not a folder');
+    flow.send('submit', query);
+    assert.equal((await flow.error()).error.code, 'SOIL_STORAGE');
+  });
+});

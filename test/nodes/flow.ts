@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Node, NodeAPI } from 'node-red';
+import helper from 'node-red-node-test-helper';
+import soilArea from '../../nodes/soil-area/soil-area';
+import soilData from '../../nodes/soil-data/soil-data';
+import soilDiscover from '../../nodes/soil-discover/soil-discover';
+import soilDownload from '../../nodes/soil-download/soil-download';
+import soilProfile from '../../nodes/soil-profile/soil-profile';
+import soilRead from '../../nodes/soil-read/soil-read';
+import soilService from '../../nodes/soil-service/soil-service';
+import soilSubmit from '../../nodes/soil-submit/soil-submit';
+import soilWait from '../../nodes/soil-wait/soil-wait';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+
+/** Node-RED 4.1 by default; the matrix names the directory of another version. */
+const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });
+helper.init(nodeRed);
+
+const nodeModules = [soilService, soilArea, soilDiscover, soilData, soilSubmit, soilWait, soilDownload, soilRead, soilProfile];
+
+export interface FlowNode {
+  id: string;
+  type: string;
+  [property: string]: unknown;
+}
+
+/** A message that a Catch node got. */
+export interface CaughtMessage extends SoilMessage {
+  error: { message: string; code?: string; cause?: Record<string, unknown>; source: { id: string } };
+}
+
+/** A flow in a real Node-RED runtime, with what its `helper` nodes received. */
+export class RunningFlow {
+  private readonly received = new Map<string, SoilMessage[]>();
+  private readonly wakers = new Set<() => void>();
+
+  private constructor(readonly userDirectory: string) {}
+
+  /** Nodes of type `helper` collect what reaches them. A Catch node `caught` with a helper `errors` behind it is always there. */
+  static async start(nodes: FlowNode[], options: { credentials?: object; userDirectory?: string } = {}): Promise<RunningFlow> {
+    const userDirectory = options.userDirectory ?? (await mkdtemp(path.join(os.tmpdir(), 'soil-flow-')));
+    const flow = new RunningFlow(userDirectory);
+    helper.settings({ userDir: userDirectory });
+    const all = [
+      { id: 'tab', type: 'tab', label: 'flow' },
+      ...nodes.map((node) => (isConfiguration(node) ? node : { z: 'tab', x: 1, y: 1, ...node })),
+      { id: 'caught', type: 'catch', z: 'tab', x: 1, y: 1, wires: [['errors']] },
+      { id: 'errors', type: 'helper', z: 'tab', x: 1, y: 1 },
+    ];
+    try {
+      await helper.load(nodeModules as never, all as never, (options.credentials ?? {}) as never);
+      for (const { id, type } of all) {
+        if (type === 'helper') helper.getNode(id).on('input', (msg: SoilMessage) => flow.took(id, msg));
+      }
+    } catch (error) {
+      await flow.stop();
+      throw error;
+    }
+    return flow;
+  }
+
+  send(id: string, msg: object): void {
+    helper.getNode(id).receive(msg as never);
+  }
+
+  node(id: string): Node {
+    return helper.getNode(id) as unknown as Node;
+  }
+
+  /** The n-th message (from 0) that a helper node received; waits for it. Fails early where the Catch node got one instead. */
+  async message<T extends SoilMessage = SoilMessage>(id: string, index = 0, timeoutMs = 8000): Promise<T> {
+    const due = Date.now() + timeoutMs;
+    for (;;) {
+      const msg = this.received.get(id)?.[index];
+      if (msg) return msg as T;
+      const caught = this.received.get('errors')?.[0] as CaughtMessage | undefined;
+      if (caught && id !== 'errors') throw new Error(`${caught.error.source.id} failed: ${caught.error.code} ${caught.error.message}`);
+      if (Date.now() > due) throw new Error(`No message ${index} at "${id}" within ${timeoutMs} ms.`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(wake, 100);
+        const { wakers } = this;
+        function wake(): void {
+          clearTimeout(timer);
+          wakers.delete(wake);
+          resolve();
+        }
+        wakers.add(wake);
+      });
+    }
+  }
+
+  error(index = 0): Promise<CaughtMessage> {
+    return this.message<CaughtMessage>('errors', index);
+  }
+
+  messages(id: string): SoilMessage[] {
+    return this.received.get(id) ?? [];
+  }
+
+  /** Texts of the statuses that a node has shown. */
+  statuses(id: string): { text: string; fill?: string; shape?: string }[] {
+    const spy = (helper.getNode(id) as unknown as { status: { args: { text: string }[][]; thisValues: { id: string }[] } }).status;
+    return spy.args.filter((_, index) => spy.thisValues[index]?.id === id).map(([status]) => status ?? { text: '' });
+  }
+
+  /** Lines that went to the log since the start. */
+  logged(): string[] {
+    return (helper.log() as unknown as { args: { msg: unknown }[][] }).args.map(([entry]) => String(entry?.msg));
+  }
+
+  async stop(keepDirectory = false): Promise<void> {
+    await helper.unload();
+    if (!keepDirectory) await rm(this.userDirectory, { recursive: true, force: true });
+  }
+
+  private took(id: string, msg: SoilMessage): void {
+    this.received.set(id, [...(this.received.get(id) ?? []), msg]);
+    for (const wake of [...this.wakers]) wake();
+  }
+}
+
+function isConfiguration(node: FlowNode): boolean {
+  return ['soil-service', 'tls-config', 'http proxy', 'tab'].includes(node.type);
+}
+
+/** The runtime's own module, for what the helper does not show. */
+export const runtime = require(nodeRed) as NodeAPI;

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Job } from '../../src/service/job';
+import type { SoilFile } from '../../nodes/runtime/soil-message';
+import { RunningFlow } from './flow';
+
+const LARGE = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const SMALL = 'POLYGON ((5.6650 51.9870, 5.6680 51.9870, 5.6680 51.9890, 5.6650 51.9890, 5.6650 51.9870))';
+
+const SERVICE = { id: 'svc', type: 'soil-service', mode: 'sandbox' };
+
+const CHAIN = [
+  SERVICE,
+  { id: 'area', type: 'soil-area', wires: [['filters']] },
+  { id: 'filters', type: 'soil-discover', service: 'svc', resource: 'spatial-filters', select: 'none', wires: [['properties']] },
+  {
+    ...{ id: 'properties', type: 'soil-discover', service: 'svc', resource: 'soil-properties' },
+    ...{ select: 'match', matchName: 'pH, clay', wires: [['datasets']] },
+  },
+  { id: 'datasets', type: 'soil-discover', service: 'svc', resource: 'datasets', wires: [['submit', 'discovered']] },
+  { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['wait', 'submitted']] },
+  { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.05, maxPoll: 0.2, wires: [['download', 'link'], ['progress']] },
+  { id: 'download', type: 'soil-download', service: 'svc', wires: [['file'], ['transfer']] },
+  ...['discovered', 'submitted', 'link', 'progress', 'file', 'transfer'].map((id) => ({ id, type: 'helper' })),
+];
+
+describe('The main line on the sandbox', () => {
+  let flow: RunningFlow | undefined;
+  afterEach(async () => {
+    await flow?.stop();
+    flow = undefined;
+  });
+
+  it('leads a large area through discovery, job and download to a file, without a function node', async () => {
+    flow = await RunningFlow.start(CHAIN);
+    flow.send('area', { payload: LARGE, topic: 'north', other: { kept: true } });
+
+    const discovered = await flow.message('discovered');
+    const chosen = discovered.soil?.query;
+    assert.ok(chosen?.soilProperties && chosen.soilProperties.length >= 2);
+    assert.ok(chosen.datasets && chosen.datasets.length >= 1);
+
+    const submitted = await flow.message('submitted');
+    assert.deepEqual(submitted.payload, submitted.soil?.job);
+    assert.equal(submitted.soil?.job?.kind, 'geometry');
+
+    const completed = await flow.message('link');
+    const job = completed.soil?.job as Job;
+    assert.equal(completed.payload, job.result?.url);
+    assert.ok(Date.parse(job.result?.expires ?? '') > Date.now());
+    assert.ok(job.polls >= 1);
+
+    const progress = (await flow.message('progress')).payload as Record<string, unknown>;
+    assert.deepEqual(Object.keys(progress).sort(), ['description', 'elapsed', 'id', 'next', 'polls', 'status']);
+
+    const done = await flow.message<{ _msgid: string; payload: string; topic: string; other: unknown; soil: { file: SoilFile } }>('file');
+    assert.equal(done.topic, 'north');
+    assert.deepEqual(done.other, { kept: true });
+    const content = readFileSync(done.payload);
+    assert.equal(content.length, done.soil.file.bytes);
+    assert.equal(content.subarray(0, 2).toString(), 'PK');
+    assert.ok(done.soil.file.entries > 2);
+    assert.match(done.soil.file.sha256, /^[0-9a-f]{64}$/);
+    assert.ok(!existsSync(`${done.payload}.part`));
+  });
+
+  it('keeps msg.soil plain JSON from end to end', async () => {
+    flow = await RunningFlow.start(CHAIN);
+    flow.send('area', { payload: LARGE });
+    const { soil } = await flow.message('file');
+    assert.deepEqual(JSON.parse(JSON.stringify(soil)), soil);
+  });
+
+  it('says in every status and in the source that sandbox data are synthetic', async () => {
+    flow = await RunningFlow.start(CHAIN);
+    flow.send('area', { payload: LARGE });
+    const { soil } = await flow.message('file');
+    assert.equal(soil?.source?.synthetic, true);
+    for (const id of ['filters', 'properties', 'datasets', 'submit', 'wait', 'download']) {
+      const texts = flow.statuses(id).map(({ text }) => text);
+      assert.ok(texts.length > 0, id);
+      for (const text of texts) assert.match(text, /^sandbox · /);
+    }
+  });
+
+  it('answers a small area at once, as records', async () => {
+    flow = await RunningFlow.start([
+      SERVICE,
+      { id: 'area', type: 'soil-area', wires: [['data']] },
+      { id: 'data', type: 'soil-data', service: 'svc', wires: [['records']] },
+      { id: 'records', type: 'helper' },
+    ]);
+    flow.send('area', { payload: SMALL });
+    const { payload, soil } = await flow.message('records');
+    const records = payload as Record<string, unknown>[];
+    assert.ok(records.length > 0);
+    assert.ok(records.some((record) => record.property === 'pH' || /ph/i.test(String(record.property))));
+    assert.equal(soil?.area?.retrieval, 'sync');
+    assert.ok(soil?.source?.datasets.length);
+  });
+
+  it('sends small areas to the first output and large ones to the second', async () => {
+    flow = await RunningFlow.start([
+      { id: 'area', type: 'soil-area', splitBySize: true, wires: [['small'], ['large']] },
+      { id: 'small', type: 'helper' },
+      { id: 'large', type: 'helper' },
+    ]);
+    flow.send('area', { payload: SMALL });
+    flow.send('area', { payload: LARGE });
+    assert.equal((await flow.message('small')).soil?.area?.retrieval, 'sync');
+    assert.equal((await flow.message('large')).soil?.area?.retrieval, 'async');
+    assert.equal(flow.messages('small').length, 1);
+  });
+});

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+export const root = path.resolve(__dirname, '..', '..');
+
+/** Node-RED 4.1 on this Node by default; the matrix names others. */
+const directory = process.env.NODE_RED_DIRECTORY ?? root;
+const nodeBinary = process.env.NODE_UNDER_TEST ?? process.execPath;
+const redScript = path.join(directory, 'node_modules', 'node-red', 'red.js');
+
+export interface ProcessOptions {
+  flow?: object[];
+  /** Credentials by node id, in clear: the test runtime does not encrypt. */
+  credentials?: Record<string, object>;
+  /** Further settings of Node-RED, as JSON. */
+  settings?: Record<string, unknown>;
+  /** A user directory to use again. */
+  userDirectory?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Links this package into the user directory (default), or leaves what is installed there. */
+  link?: boolean;
+}
+
+/** A whole Node-RED in a process of its own, on a user directory of its own. */
+export class NodeRedProcess {
+  private constructor(
+    readonly userDirectory: string,
+    readonly address: string,
+    private readonly child: ChildProcess,
+    private readonly lines: string[],
+  ) {}
+
+  static async start(options: ProcessOptions = {}): Promise<NodeRedProcess> {
+    const userDirectory = options.userDirectory ?? (await newUserDirectory());
+    if (options.link !== false) await linkPackage(userDirectory);
+    if (options.flow) await writeFile(path.join(userDirectory, 'flows.json'), JSON.stringify(options.flow));
+    if (options.credentials) await writeFile(path.join(userDirectory, 'flows_cred.json'), JSON.stringify(options.credentials));
+    const port = await freePort();
+    await writeFile(path.join(userDirectory, 'settings.js'), settingsFile(port, options.settings ?? {}));
+    const child = spawn(nodeBinary, [redScript, '--userDir', userDirectory, '--settings', path.join(userDirectory, 'settings.js')], {
+      env: { ...process.env, NODE_OPTIONS: '', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const lines: string[] = [];
+    const started = new Promise<void>((resolve, reject) => {
+      const take = (chunk: Buffer): void => {
+        lines.push(...chunk.toString().split('\n').filter(Boolean));
+        if (lines.some((line) => line.includes('Started flows'))) resolve();
+      };
+      child.stdout?.on('data', take);
+      child.stderr?.on('data', take);
+      child.once('exit', (code) => reject(new Error(`Node-RED ended with ${code}:\n${lines.join('\n')}`)));
+    });
+    started.catch(() => undefined);
+    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`Node-RED did not start:\n${lines.join('\n')}`)), 60_000).unref());
+    await Promise.race([started, late]);
+    return new NodeRedProcess(userDirectory, `http://127.0.0.1:${port}`, child, lines);
+  }
+
+  get log(): readonly string[] {
+    return this.lines;
+  }
+
+  async get(route: string, accept = 'application/json'): Promise<{ status: number; text: string; json: () => unknown }> {
+    const answer = await fetch(this.address + route, { headers: { accept } });
+    const text = await answer.text();
+    return { status: answer.status, text, json: () => JSON.parse(text) as unknown };
+  }
+
+  async post(route: string, body: unknown, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+    const answer = await fetch(this.address + route, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** Deploys a flow as the editor does. */
+  async deploy(flow: object[], type: 'full' | 'flows' | 'nodes' = 'full'): Promise<void> {
+    const { status, text } = await this.post('/flows', flow, { 'node-red-deployment-type': type });
+    if (status !== 204 && status !== 200) throw new Error(`The deploy was refused: ${status} ${text}`);
+  }
+
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill(signal);
+    await gone;
+  }
+
+  /** Stops the process and removes the user directory. */
+  async remove(): Promise<void> {
+    await this.signal('SIGKILL');
+    await rm(this.userDirectory, { recursive: true, force: true });
+  }
+}
+
+export function newUserDirectory(): Promise<string> {
+  return mkdtemp(path.join(os.tmpdir(), 'soil-node-red-'));
+}
+
+async function linkPackage(userDirectory: string): Promise<void> {
+  await mkdir(path.join(userDirectory, 'node_modules'), { recursive: true });
+  const manifest = { name: 'user-directory', private: true, dependencies: { 'node-red-contrib-soil-data': '*' } };
+  await writeFile(path.join(userDirectory, 'package.json'), JSON.stringify(manifest));
+  await symlink(root, path.join(userDirectory, 'node_modules', 'node-red-contrib-soil-data')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+function settingsFile(port: number, more: Record<string, unknown>): string {
+  const settings = {
+    flowFile: 'flows.json',
+    credentialSecret: false,
+    uiHost: '127.0.0.1',
+    uiPort: port,
+    telemetry: { enabled: false, updateNotification: false },
+    editorTheme: { tours: false, projects: { enabled: false } },
+    externalModules: { autoInstall: false, palette: { allowInstall: false } },
+    ...more,
+  };
+  return `module.exports = ${JSON.stringify(settings, null, 2)};\n`;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
