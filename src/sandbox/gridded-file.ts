@@ -54,37 +54,49 @@ export async function pixelGrid(area: RequestedArea, filter: RequestFilter, sign
 
 /** The GeoTIFF of one gridded dataset: a band for each property and depth. */
 export async function geotiffFile(dataset: GriddedDataset, grid: PixelGrid, filter: RequestFilter, signal: AbortSignal): Promise<Buffer> {
-  const bands: RasterBand[] = [];
   const covered = grid.pixels.filter(({ longitude, latitude }) => covers(dataset, longitude, latitude));
-  for (const column of dataset.columns) {
-    if (filter.soilProperties.length > 0 && !filter.soilProperties.includes(column.property)) continue;
-    const property = propertyOf(column.property);
-    for (const [top, bottom] of dataset.depths) {
-      const values = (dataset.storage === 'float32' ? new Float32Array(grid.width * grid.height) : new Int16Array(grid.width * grid.height)).fill(NO_DATA);
-      for await (const { index, ground } of unhurried(covered, signal)) {
-        values[index] = stored(Number(property.valueOf(ground.layer((top + bottom) / 2))), column.scale, property);
-      }
-      bands.push({
-        values,
-        scale: column.scale,
-        unit: property.units[0]?.text ?? '',
-        description: `${property.name}_${top}-${bottom}cm_mean`,
-        attributes: {
-          property: property.name,
-          original_name: column.originalName,
-          original_unit: column.originalUnit,
-          upper_depth_cm: String(top),
-          lower_depth_cm: String(bottom),
-          data_source: dataset.name,
-        },
-      });
+  const columns = dataset.columns.filter(({ property }) => filter.soilProperties.length === 0 || filter.soilProperties.includes(property));
+  const bands: RasterBand[] = [];
+  for (const [top, bottom] of dataset.depths) {
+    const ofDepth = columns.map((column) => emptyBand(dataset, column, top, bottom, grid));
+    for await (const { index, ground } of unhurried(covered, signal)) {
+      const layer = ground.layer((top + bottom) / 2);
+      for (const { property, scale, band } of ofDepth) band.values[index] = stored(Number(property.valueOf(layer)), scale, property);
     }
+    bands.push(...ofDepth.map(({ band }) => band));
   }
   const { width, height, west, north, pixelDegrees } = grid;
   const licence = dataset.licence ?? 'no licence stated';
   return geotiff({ width, height, west, north, pixelDegrees, noData: NO_DATA, bands, title: dataset.name, licence });
 }
 
-function stored(value: number, scale: number, property: PropertyDefinition): number {
-  return scale === 1 ? Number(value.toFixed(property.decimals)) : Math.round(value / scale);
+function emptyBand(
+  dataset: GriddedDataset,
+  column: GriddedDataset['columns'][number],
+  top: number,
+  bottom: number,
+  { width, height }: PixelGrid,
+): { property: PropertyDefinition; scale: number; band: RasterBand } {
+  const property = propertyOf(column.property);
+  const values = dataset.storage === 'float32' ? new Float32Array(width * height) : new Int16Array(width * height);
+  const band: RasterBand = {
+    values: values.fill(NO_DATA),
+    scale: column.scale,
+    unit: property.units[0]?.text ?? '',
+    description: `${property.name}_${top}-${bottom}cm_mean`,
+    attributes: {
+      property: property.name,
+      original_name: column.originalName,
+      original_unit: column.originalUnit,
+      upper_depth_cm: String(top),
+      lower_depth_cm: String(bottom),
+      data_source: dataset.name,
+    },
+  };
+  return { property, scale: column.scale, band };
+}
+
+/** The number that stands in the file. */
+function stored(value: number, scale: number, { decimals }: PropertyDefinition): number {
+  return scale === 1 ? Math.round(value * 10 ** decimals) / 10 ** decimals : Math.round(value / scale);
 }

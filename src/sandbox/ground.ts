@@ -63,20 +63,23 @@ export class Ground {
   /** The layer around a depth below the surface, in cm. */
   layer(depth: number): Layer {
     const texture = this.texture(depth);
+    const { clay, silt, sand } = texture;
     const surfaceCarbon = Math.exp(1.9 + 1.5 * this.wet + 0.9 * this.cold + 0.9 * this.fertile);
     const organicCarbon = clamp(surfaceCarbon * (0.12 + 0.88 * Math.exp(-depth / 32)), 0.4, 240);
     const ph = clamp(8.3 - 2.9 * this.wet + 0.9 * this.parent + 0.35 * (1 - Math.exp(-depth / 50)), 3.6, 9.4);
     const nitrogen = organicCarbon / (10 + 4 * this.cold + 2 * this.use);
     return {
-      ...texture,
+      clay,
+      silt,
+      sand,
       ph,
       organicCarbon,
       nitrogen,
-      exchangeCapacity: 0.35 * texture.clay + 0.2 * organicCarbon + 1.2,
+      exchangeCapacity: 0.35 * clay + 0.2 * organicCarbon + 1.2,
       conductivity: clamp(Math.exp(-1.6 - 1.2 * this.wet + 2.2 * this.salty + 0.002 * depth), 0.02, 40),
-      bulkDensity: clamp(1.62 - 0.1 * Math.sqrt(organicCarbon) + 0.0012 * depth - 0.002 * texture.clay, 0.35, 1.9),
+      bulkDensity: clamp(1.68 - 0.09 * Math.sqrt(organicCarbon) + 0.0012 * depth - 0.002 * clay, 0.35, 1.9),
       coarseFragments: clamp(6 + 30 * this.stony + 0.06 * depth, 0, 80),
-      availableWater: clamp(5 + 0.19 * texture.silt + 0.06 * texture.clay + 0.05 * organicCarbon, 4, 35),
+      availableWater: clamp(5 + 0.19 * silt + 0.06 * clay + 0.05 * organicCarbon, 4, 35),
       textureClass: textureClass(texture),
       microbialCarbon: 14 * organicCarbon * Math.exp(-depth / 60) * (1 - 0.3 * this.cold),
     };
@@ -84,8 +87,8 @@ export class Ground {
 
   /** Clay, silt and sand in tenths of a percent, rounded so that they add up to exactly 100. */
   private texture(depth: number): { clay: number; silt: number; sand: number } {
-    const clay = Math.exp(1.1 * this.clayey - 0.3 + 0.5 * this.parent + 0.35 * (1 - Math.exp(-depth / 45)));
-    const sand = Math.exp(1.6 * this.sandy + 0.25);
+    const clay = Math.exp(1.7 * this.clayey - 0.3 + 0.5 * this.parent + 0.35 * (1 - Math.exp(-depth / 45)));
+    const sand = Math.exp(2.3 * this.sandy + 0.25);
     const tenths = 1000 / (clay + sand + 1);
     const [clayTenths, sandTenths] = [Math.round(clay * tenths), Math.round(sand * tenths)];
     return { clay: clayTenths / 10, silt: (1000 - clayTenths - sandTenths) / 10, sand: sandTenths / 10 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from './problem';
-import type { RequestFilter } from './request-filter';
+import { readRequestFilter, type RequestFilter } from './request-filter';
 
 /** The two operations that make jobs: sections 4.6 and 4.8. */
 export type JobOperation = 'soil-data-by-geometry/queries' | 'soil-data-by-area-queries';
@@ -20,6 +20,8 @@ export interface JobRecord {
 }
 
 const MOST_JOBS = 100_000;
+/** All geometries together, in characters. */
+const MOST_GEOMETRY = 256 * 1024 * 1024;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -28,6 +30,7 @@ const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
  */
 export class JobStore {
   private readonly jobs = new Map<string, JobRecord>();
+  private geometry = 0;
 
   private constructor(private readonly directory: string | undefined) {}
 
@@ -39,14 +42,10 @@ export class JobStore {
     for (const name of await readdir(directory)) {
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
-      if (job && `${job.id}.json` === name) store.jobs.set(job.id, job);
+      if (job && `${job.id}.json` === name) store.keep(job);
       else log(`${name} in the job directory holds no job: passed over`);
     }
     return store;
-  }
-
-  get size(): number {
-    return this.jobs.size;
   }
 
   /** The job with this identifier, where it was made by this operation. */
@@ -65,13 +64,18 @@ export class JobStore {
    * @throws Problem 429 where there are too many
    */
   async add(job: Omit<JobRecord, 'id'>): Promise<JobRecord> {
-    if (this.jobs.size >= MOST_JOBS) {
-      throw new Problem(429, 'job-limit', `There are ${MOST_JOBS} jobs already. Start the sandbox anew.`, { 'retry-after': '60' });
+    if (this.jobs.size >= MOST_JOBS || this.geometry + job.filter.geometry.length > MOST_GEOMETRY) {
+      throw new Problem(429, 'job-limit', 'The sandbox holds no more jobs. Start it anew, with another directory.', { 'retry-after': '60' });
     }
     const record: JobRecord = { id: randomUUID(), ...job };
     if (this.directory !== undefined) await writeWhole(path.join(this.directory, `${record.id}.json`), JSON.stringify(record));
-    this.jobs.set(record.id, record);
+    this.keep(record);
     return record;
+  }
+
+  private keep(job: JobRecord): void {
+    this.jobs.set(job.id, job);
+    this.geometry += job.filter.geometry.length;
   }
 }
 
@@ -81,10 +85,9 @@ function readJob(text: string): JobRecord | undefined {
     const sound =
       IDENTIFIER.test(job.id) &&
       ['soil-data-by-geometry/queries', 'soil-data-by-area-queries'].includes(job.operation) &&
-      typeof job.filter.geometry === 'string' &&
       Number.isFinite(job.createdAt) &&
       Number.isFinite(job.completedAt);
-    return sound ? job : undefined;
+    return sound ? { ...job, filter: readRequestFilter(new Map(Object.entries(job.filter))) } : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,43 @@
+import { type Command, readCommandLine, USAGE } from './command-line';
+import { startSandbox } from './sandbox';
+
+/** Runs a sandbox until it is told to stop (SIGINT, SIGTERM). Exit code 2: bad arguments; 1: it could not start. */
+async function main(): Promise<void> {
+  let command: Command;
+  try {
+    command = readCommandLine(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\nSee --help.\n`);
+    process.exitCode = 2;
+    return;
+  }
+  if (command.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const log = command.quiet ? undefined : (line: string) => process.stdout.write(`${new Date().toISOString()} ${line}\n`);
+  const sandbox = await startSandbox({ ...command.options, ...(log ? { log } : {}) });
+  process.stdout.write(
+    `The soil data sandbox is running. All its data are SYNTHETIC: invented, not measured.
+
+  Base URL:       ${sandbox.baseUrl}
+  Auth URL:       ${sandbox.authUrl}
+  Client id:      ${sandbox.clientId}
+  Client secret:  ${sandbox.clientSecret}
+
+Ctrl+C stops it.
+`,
+  );
+  const stop = (): void => {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    void sandbox.close().then(() => process.stdout.write('The sandbox has stopped.\n'));
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === 'EADDRINUSE' ? 'the port is taken: choose another with --port, or leave it out' : message;
+  process.stderr.write(`The sandbox could not start: ${reason}.\n`);
+  process.exitCode = 1;
+});
