@@ -2,105 +2,112 @@ import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
 import { createDispatcher, type ProxyOptions, type TlsOptions } from './dispatcher';
+import { ExchangeRun, type RunParts } from './exchange-run';
+import type { HttpAnswer, HttpExchange } from './http-exchange';
+import { OriginGate } from './origin-gate';
 
-/** Why an exchange does not go on at once. */
-export interface Delay {
-  /** `rate-limit`: the service asked for it. `retry`: a failed try is repeated. `queue`: other exchanges come first. */
-  reason: 'rate-limit' | 'retry' | 'queue';
-  /** How long it takes, at least. */
-  seconds: number;
-  /** The try that waits: 1 is the first. */
-  attempt: number;
-}
-
-/** One request and its answer, as a caller wants it. */
-export interface HttpExchange {
-  method: 'GET' | 'POST';
-  url: string;
-  headers: Record<string, string>;
-  body?: string;
-  /** For messages: "read the datasets". */
-  purpose: string;
-  /** `safe`: may be sent again. `only-if-not-taken`: creates something, and is sent again only where the service has provably not taken it. */
-  repeat: 'safe' | 'only-if-not-taken';
-  /** Fairness key (a flow or node): waiting exchanges are served in turn over these keys. */
-  flow?: string;
-  signal?: AbortSignal;
-  onDelay?: (delay: Delay) => void;
-  /** Longest body, decoded. Default 64 MiB. */
-  maxBytes?: number;
-}
-
-export interface HttpAnswer {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  body: string;
-  /** Wall time, milliseconds. */
-  sentAt: number;
-  receivedAt: number;
-}
+export type { Delay, HttpAnswer, HttpExchange } from './http-exchange';
 
 export interface HttpClientOptions {
   /** For each origin. Default: no limit. */
   requestsPerSecond?: number;
   /** For each origin. Default: no limit. */
   maxConcurrent?: number;
-  /** For the headers of an answer, and for any pause in its body. Default 60. */
+  /** For the headers of an answer, and for any pause in its body. A connection has 10 s at most, a whole try five times as long. Default 60. */
   timeoutSeconds?: number;
-  /** How long failed tries are repeated. Default 120. */
+  /** How long failed tries are repeated, from the first one on; waiting for the first turn does not count. Default 120. */
   retryBudgetSeconds?: number;
   tls?: TlsOptions;
   proxy?: ProxyOptions;
   clock?: Clock;
   random?: () => number;
-  /** Takes one line for each try. No line holds a secret. */
+  /** Reads the server's own words from an error answer: plain text, fit for a message. Default: none are read. */
+  errorWords?: (body: string) => string;
+  /** Takes one line for each try and each wait. No line holds a header, a body or a query. */
   trace?: (line: string) => void;
 }
 
-/** Makes HTTP exchanges with one service. */
+const DEFAULT_TIMEOUT_SECONDS = 60;
+const DEFAULT_BUDGET_SECONDS = 120;
+const LONGEST_CONNECT_MS = 10_000;
+/** How many time limits one try may last. */
+const TOTAL_PER_TIMEOUT = 5;
+
+/** Makes HTTP exchanges with one service: each with time limits, repeated where that is safe, and let through by one gate for each origin. */
 export class HttpClient {
-  private readonly clock: Clock;
-  private dispatcher: Promise<Dispatcher> | undefined;
+  private readonly timeoutMs: number;
+  private readonly gates = new Map<string, OriginGate>();
+  private readonly closing = new AbortController();
+  private readonly parts: RunParts;
+  private kept: Promise<Dispatcher> | undefined;
+  private fresh: Promise<Dispatcher> | undefined;
 
   constructor(private readonly options: HttpClientOptions) {
-    this.clock = options.clock ?? systemClock;
+    this.timeoutMs = (options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+    this.parts = {
+      clock: options.clock ?? systemClock,
+      random: options.random ?? Math.random,
+      idleMs: this.timeoutMs,
+      totalMs: this.timeoutMs * TOTAL_PER_TIMEOUT,
+      budgetMs: (options.retryBudgetSeconds ?? DEFAULT_BUDGET_SECONDS) * 1000,
+      closing: this.closing.signal,
+      dispatcher: (fresh) => (fresh ? (this.fresh ??= this.connect(0)) : (this.kept ??= this.connect(1))),
+      errorWords: options.errorWords ?? (() => ''),
+      trace: options.trace
+    };
   }
 
+  /**
+   * Resolves with an answer of 2xx, or of 4xx that is not worth repeating: the caller reads it.
+   *
+   * @throws SoilError `SOIL_RATE_LIMITED`: still limited after the budget, or a pause beyond it was asked for. `SOIL_UNAVAILABLE`: network failure
+   *   or 5xx after the budget. `SOIL_RESPONSE`: a redirect, a body over the limit or unreadable, no HTTP. `SOIL_SUBMIT_UNKNOWN`: for `only-if-not-taken`
+   *   alone, sent, and no certain answer (also where it was aborted after the sending). `SOIL_CONFIG`: settings of which no request
+   *   can be made. `SOIL_CANCELLED`: the client was closed. The signal's reason where it is aborted.
+   */
   async exchange(exchange: HttpExchange): Promise<HttpAnswer> {
-    const timeoutMs = (this.options.timeoutSeconds ?? 60) * 1000;
-    this.dispatcher ??= createDispatcher({
+    const url = readUrl(exchange);
+    return new ExchangeRun(exchange, url, this.gateOf(url.origin), this.parts).run();
+  }
+
+  /** Aborts what is in flight or waits, and frees all connections. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    for (const gate of this.gates.values()) gate.close(this.closing.signal.reason);
+    const made = await Promise.allSettled([this.kept, this.fresh]);
+    await Promise.all(made.map((dispatcher) => (dispatcher.status === 'fulfilled' ? dispatcher.value?.destroy() : undefined)));
+  }
+
+  private gateOf(origin: string): OriginGate {
+    let gate = this.gates.get(origin);
+    if (!gate) {
+      const { requestsPerSecond = Infinity, maxConcurrent = Infinity } = this.options;
+      const { budgetMs: patienceMs, clock } = this.parts;
+      gate = new OriginGate({ requestsPerSecond, maxConcurrent, patienceMs, clock });
+      this.gates.set(origin, gate);
+    }
+    return gate;
+  }
+
+  private connect(pipelining: 0 | 1): Promise<Dispatcher> {
+    return createDispatcher({
       ...(this.options.tls && { tls: this.options.tls }),
       ...(this.options.proxy && { proxy: this.options.proxy }),
-      connectTimeoutMs: Math.min(10_000, timeoutMs),
-      headersTimeoutMs: timeoutMs
+      connectTimeoutMs: Math.min(LONGEST_CONNECT_MS, this.timeoutMs),
+      // Each try looks after this limit itself.
+      headersTimeoutMs: 0,
+      pipelining
     });
-    const url = new URL(exchange.url);
-    const sentAt = this.clock.now();
-    try {
-      const dispatcher = await this.dispatcher;
-      const answer = await dispatcher.request({
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: exchange.method,
-        headers: exchange.headers,
-        body: exchange.body ?? null,
-        signal: exchange.signal ?? null
-      });
-      const body = await answer.body.text();
-      const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-      return { status: answer.statusCode, headers, body, sentAt, receivedAt: this.clock.now() };
-    } catch (error) {
-      if (exchange.signal?.aborted) throw exchange.signal.reason;
-      throw new SoilError('SOIL_UNAVAILABLE', `Could not ${exchange.purpose}: ${url.host} cannot be reached.`, {
-        method: exchange.method,
-        url: url.origin + url.pathname,
-        detail: (error as NodeJS.ErrnoException).code ?? 'network failure'
-      });
-    }
   }
+}
 
-  async close(): Promise<void> {
-    await (await this.dispatcher)?.destroy();
+function readUrl(exchange: HttpExchange): URL {
+  try {
+    const url = new URL(exchange.url);
+    if (url.protocol === 'https:' || url.protocol === 'http:') return url;
+  } catch {
+    // Said below, without the text: it may hold a signature.
   }
+  const message = `Could not ${exchange.purpose}: the address is not one of the form https://host/path. Check the address in the settings.`;
+  throw new SoilError('SOIL_CONFIG', message, { method: exchange.method });
 }

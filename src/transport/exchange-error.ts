@@ -1,0 +1,104 @@
+import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
+import type { FailureWords } from './failure-words';
+import { publicUrl } from './redaction';
+import { TOO_MANY_REQUESTS } from './verdict';
+
+/** What is known of an exchange that ends in an error. */
+export interface FailedExchange {
+  url: URL;
+  method: string;
+  /** "read the datasets" */
+  purpose: string;
+  /** Tries made. */
+  tries: number;
+  /** Since the first of them. */
+  seconds: number;
+}
+
+/** The last answer, and what of it may be shown. */
+export interface ShownAnswer {
+  status: number;
+  /** The server's own words; empty where it gave none. */
+  words: string;
+  /** Seconds. */
+  retryAfter: number | undefined;
+}
+
+/** An answer with a status that is no success and not for the caller to read. */
+export function answerError(exchange: FailedExchange, answer: ShownAnswer, location: string | undefined): SoilError {
+  const { status, retryAfter } = answer;
+  const { host } = exchange.url;
+  if (status < 400) {
+    const what = `${host} answered with a redirect (${status})${redirectTarget(location, exchange.url)}, which is not followed`;
+    return failed('SOIL_RESPONSE', exchange, what, 'Check the address in the settings.', answer);
+  }
+  if (status === TOO_MANY_REQUESTS) {
+    const pause = retryAfter === undefined ? '' : ` and a pause of ${wholeSeconds(retryAfter)} s`;
+    const advice = 'Wait before the next request, or lower the requests per second of the service.';
+    return failed('SOIL_RATE_LIMITED', exchange, `${host} wants fewer requests (429)${pause}`, advice, answer);
+  }
+  const pause = retryAfter === undefined ? 'Try again later.' : `Try again after ${wholeSeconds(retryAfter)} s.`;
+  return failed('SOIL_UNAVAILABLE', exchange, `${host} answered ${status}`, pause, answer);
+}
+
+/** A try without a usable answer that is not repeated, or not any more. */
+export function failureError(exchange: FailedExchange, words: FailureWords, status: number | undefined): SoilError {
+  const code = ({ network: 'SOIL_UNAVAILABLE', answer: 'SOIL_RESPONSE', setting: 'SOIL_CONFIG' } as const)[words.blame];
+  return new SoilError(code, sentence(exchange, words.what, words.advice), { ...causeOf(exchange, status), detail: words.detail });
+}
+
+/** The gate is closed for longer than the exchange can wait: it was not sent. */
+export function pauseError(exchange: FailedExchange, status: number, leftSeconds: number): SoilError {
+  return answerError(exchange, { status, words: 'not sent: a pause that the service asked for still holds', retryAfter: leftSeconds }, undefined);
+}
+
+/** It was sent, and nobody can say whether the service took it. */
+export function unknownError(exchange: FailedExchange, what: string, known: { status?: number | undefined; detail: string }): SoilError {
+  const message =
+    `It is not known whether the service took the request to ${exchange.purpose}: it was sent, but ${what}. ` +
+    'It is not sent again by itself, since that could do the work twice: find out at the service before you repeat it.';
+  return new SoilError('SOIL_SUBMIT_UNKNOWN', message, { ...causeOf(exchange, known.status), ...(known.detail && { detail: known.detail }) });
+}
+
+/** It was sent, and the answer does not say whether the service took it. */
+export function unknownAnswerError(exchange: FailedExchange, { status, words, retryAfter }: ShownAnswer): SoilError {
+  const { code, message, cause } = unknownError(exchange, `${exchange.url.host} answered ${status}${words && `: ${words}`}`, { status, detail: words });
+  return new SoilError(code, message, { ...cause, ...(retryAfter !== undefined && { retryAfter: wholeSeconds(retryAfter) }) });
+}
+
+/** The client was closed under the exchange. */
+export function closedError(exchange: FailedExchange): SoilError {
+  const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed anew).`;
+  return new SoilError('SOIL_CANCELLED', message, causeOf(exchange, undefined));
+}
+
+function failed(code: SoilErrorCode, exchange: FailedExchange, what: string, advice: string, answer: ShownAnswer): SoilError {
+  const cause = causeOf(exchange, answer.status);
+  if (answer.retryAfter !== undefined) cause.retryAfter = wholeSeconds(answer.retryAfter);
+  if (answer.words) cause.detail = answer.words;
+  return new SoilError(code, sentence(exchange, answer.words ? `${what}: ${answer.words}` : what, advice), cause);
+}
+
+function sentence({ purpose, tries, seconds }: FailedExchange, what: string, advice: string): string {
+  const effort = tries > 1 ? ` (${tries} tries in ${Math.round(seconds)} s)` : '';
+  return `Could not ${purpose}: ${what}${effort}${/[.!?…]$/.test(what) && !effort ? '' : '.'} ${advice}`;
+}
+
+function causeOf(exchange: FailedExchange, status: number | undefined): SoilErrorCause {
+  return { ...(status !== undefined && { status }), method: exchange.method, url: publicUrl(exchange.url) };
+}
+
+function wholeSeconds(seconds: number): number {
+  return Math.ceil(seconds);
+}
+
+/** Only the origin: the rest of an address may be signed. */
+function redirectTarget(location: string | undefined, from: URL): string {
+  if (!location) return '';
+  try {
+    const { origin } = new URL(location, from);
+    return origin === from.origin ? ' to another address of the same server' : origin === 'null' ? '' : ` to ${origin.slice(0, 200)}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,230 @@
+import type { Dispatcher } from 'undici';
+import { SoilError } from '../errors/soil-error';
+import type { Clock } from '../time/clock';
+import { onAbort } from './abort-watch';
+import { answerError, closedError, failureError, pauseError, unknownAnswerError, unknownError, type FailedExchange } from './exchange-error';
+import { failureWords } from './failure-words';
+import type { HttpAnswer, HttpExchange } from './http-exchange';
+import { GateClosed, type OriginGate } from './origin-gate';
+import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
+import { readRetryAfter } from './retry-after';
+import { retryDelay } from './retry-delay';
+import { SingleTry, TryFailure, type TryAnswer } from './single-try';
+import { userAgent } from './user-agent';
+import { TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
+
+const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
+/** A pause of the service is kept for this long at most: what a server says by mistake must not silence us for a year. */
+const LONGEST_PAUSE_SECONDS = 3600;
+/** Shorter waits for a turn are not worth a word. */
+const LEAST_QUEUE_SECONDS = 1;
+
+/** What all runs of a client share. */
+export interface RunParts {
+  clock: Clock;
+  random: () => number;
+  /** Limits of a try; see `TryLimits`. */
+  idleMs: number;
+  totalMs: number;
+  /** How long tries are repeated, from the first one on. */
+  budgetMs: number;
+  /** Aborted when the client is closed. */
+  closing: AbortSignal;
+  /** `fresh`: a connection of its own for each request. */
+  dispatcher: (fresh: boolean) => Promise<Dispatcher>;
+  errorWords: (body: string) => string;
+  trace: ((line: string) => void) | undefined;
+}
+
+/** One exchange from its first turn at the gate to its answer or error. */
+export class ExchangeRun {
+  private tries = 0;
+  private firstTryAt: number | undefined;
+  /** The headers of the last try: what they hold is hidden in messages. */
+  private sentHeaders: Record<string, string> = {};
+
+  constructor(
+    private readonly exchange: HttpExchange,
+    private readonly url: URL,
+    private readonly gate: OriginGate,
+    private readonly parts: RunParts
+  ) {}
+
+  async run(): Promise<HttpAnswer> {
+    const { exchange, gate, parts } = this;
+    for (;;) {
+      this.stopIfUnwanted();
+      this.tries++;
+      const turn = this.enter();
+      if (turn) await turn.catch((error: unknown) => this.turnedAway(error));
+      this.firstTryAt ??= parts.clock.monotonic();
+      let outcome: TryAnswer | TryFailure;
+      let sentAt: number;
+      let triedAt: number;
+      try {
+        this.sentHeaders = await this.headers();
+        triedAt = parts.clock.monotonic();
+        sentAt = parts.clock.now();
+        outcome = await this.tryOnce();
+      } finally {
+        gate.leave(exchange.urgent ?? false);
+      }
+      const tookMs = parts.clock.monotonic() - triedAt;
+      if (parts.trace) this.traceTry(outcome, tookMs);
+      if (outcome instanceof TryFailure) {
+        await this.pause(this.waitAfterFailure(outcome));
+      } else if (verdictOnAnswer(outcome.status, exchange.repeat) === 'take') {
+        const { status, headers, body } = outcome;
+        return { status, headers, body, sentAt, receivedAt: parts.clock.now(), tookMs };
+      } else {
+        await this.pause(this.waitAfterAnswer(outcome));
+      }
+    }
+  }
+
+  private enter(): Promise<void> | undefined {
+    const { onDelay, flow = '', urgent = false, signal } = this.exchange;
+    return this.gate.enter({
+      flow,
+      urgent,
+      again: this.tries > 1,
+      patienceMs: this.leftMs(),
+      signal,
+      onWait: (reason, seconds) => {
+        if (reason === 'rate-limit' || seconds >= LEAST_QUEUE_SECONDS) onDelay?.({ reason, seconds, attempt: this.tries });
+      }
+    });
+  }
+
+  private turnedAway(error: unknown): never {
+    if (error instanceof GateClosed) throw this.shown(pauseError(this.story(this.tries - 1), error.status, error.leftMs / 1000));
+    this.stopIfUnwanted();
+    throw error;
+  }
+
+  private async headers(): Promise<Record<string, string>> {
+    const { headers, authorize, signal } = this.exchange;
+    const fresh = authorize && (await authorize(signal));
+    return { ...headers, ...fresh, 'accept-encoding': 'identity', 'user-agent': userAgent() };
+  }
+
+  /** One try, and how it ended. Throws only where none could be made. */
+  private async tryOnce(): Promise<TryAnswer | TryFailure> {
+    this.stopIfUnwanted();
+    const { exchange, parts, url } = this;
+    const dispatcher = await parts.dispatcher(exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
+    this.stopIfUnwanted();
+    const request = { url, method: exchange.method, headers: this.sentHeaders, body: exchange.body ?? null };
+    const limits = { idleMs: parts.idleMs, totalMs: parts.totalMs, maxBytes: exchange.maxBytes ?? DEFAULT_MAX_BYTES };
+    const attempt = new SingleTry(dispatcher, request, limits, parts.clock);
+    const stopWatching = this.onStop(() => attempt.stop(new Error('stopped')));
+    try {
+      return await attempt.answer;
+    } catch (failure) {
+      return failure as TryFailure;
+    } finally {
+      stopWatching();
+    }
+  }
+
+  /** Seconds until the next try. Throws where there is none. */
+  private waitAfterFailure({ reason, sent, status }: TryFailure): number {
+    const { exchange, parts } = this;
+    const words = failureWords(reason, this.url.host);
+    const verdict = verdictOnFailure(sent, words.outlook, exchange.repeat);
+    if (verdict === 'unknown') {
+      const what = this.isStopped() ? 'it was stopped before an answer came' : words.what;
+      throw this.shown(unknownError(this.story(), what, { status, detail: this.isStopped() ? 'stopped' : words.detail }));
+    }
+    this.stopIfUnwanted();
+    const seconds = retryDelay(this.tries, parts.random());
+    if (verdict === 'refuse' || seconds * 1000 > this.leftMs()) throw this.shown(failureError(this.story(), words, status));
+    exchange.onDelay?.({ reason: 'retry', seconds, attempt: this.tries + 1 });
+    return seconds;
+  }
+
+  /** Seconds until the next try, after an answer that is not for the caller. Throws where there is none. */
+  private waitAfterAnswer({ status, headers, body }: TryAnswer): number {
+    const { exchange, parts } = this;
+    const verdict = verdictOnAnswer(status, exchange.repeat);
+    const retryAfter = status < 400 ? undefined : readRetryAfter(headers['retry-after'], parts.clock.now());
+    const backoff = retryDelay(this.tries, parts.random());
+    const limited = retryAfter !== undefined || status === TOO_MANY_REQUESTS;
+    if (limited) this.gate.pause(Math.min(retryAfter ?? backoff, LONGEST_PAUSE_SECONDS) * 1000, status);
+    const seconds = Math.max(backoff, retryAfter ?? 0);
+    if (verdict === 'repeat' && seconds * 1000 <= this.leftMs()) {
+      exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, attempt: this.tries + 1 });
+      return seconds;
+    }
+    const words = status < 400 ? '' : parts.errorWords(body);
+    const answer = { status, words, retryAfter };
+    throw this.shown(verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']));
+  }
+
+  /** Waits, or until it is stopped: the next round begins with a look at that. */
+  private pause(seconds: number): Promise<void> {
+    const { parts } = this;
+    if (this.isStopped()) return Promise.resolve();
+    parts.trace?.(`${this.name()}: waits ${seconds.toFixed(1)} s before try ${this.tries + 1}`);
+    return new Promise((resolve) => {
+      const end = (): void => {
+        callOffTimer();
+        stopWatching();
+        resolve();
+      };
+      const callOffTimer = parts.clock.after(seconds * 1000, end);
+      const stopWatching = this.onStop(end);
+    });
+  }
+
+  private leftMs(): number {
+    const { budgetMs, clock } = this.parts;
+    return this.firstTryAt === undefined ? budgetMs : this.firstTryAt + budgetMs - clock.monotonic();
+  }
+
+  private onStop(stop: () => void): () => void {
+    const ignoreSignal = onAbort(this.exchange.signal, stop);
+    const ignoreClosing = onAbort(this.parts.closing, stop);
+    return () => {
+      ignoreSignal();
+      ignoreClosing();
+    };
+  }
+
+  private isStopped(): boolean {
+    return this.exchange.signal?.aborted || this.parts.closing.aborted;
+  }
+
+  private stopIfUnwanted(): void {
+    const { signal } = this.exchange;
+    if (signal?.aborted) throw signal.reason;
+    if (this.parts.closing.aborted) throw this.shown(closedError(this.story()));
+  }
+
+  private story(tries = this.tries): FailedExchange {
+    const now = this.parts.clock.monotonic();
+    return { url: this.url, method: this.exchange.method, purpose: this.exchange.purpose, tries, seconds: (now - (this.firstTryAt ?? now)) / 1000 };
+  }
+
+  /** The error without any of the secrets that were sent: a server may repeat them anywhere. */
+  private shown({ code, message, cause }: SoilError): SoilError {
+    const { detail } = cause;
+    return new SoilError(code, this.hide(message), { ...cause, ...(detail !== undefined && { detail: this.hide(detail) }) });
+  }
+
+  private hide(text: string): string {
+    return withoutSecrets(text, [...(this.exchange.secrets ?? []), ...secretsInHeaders(this.sentHeaders)]);
+  }
+
+  private name(): string {
+    return `${this.exchange.method} ${publicUrl(this.url)}`;
+  }
+
+  private traceTry(outcome: TryAnswer | TryFailure, tookMs: number): void {
+    const end =
+      outcome instanceof TryFailure
+        ? `${failureWords(outcome.reason, this.url.host).detail}, ${outcome.sent ? 'sent' : 'not sent'}`
+        : `${outcome.status}, ${outcome.body.length} characters`;
+    this.parts.trace?.(this.hide(`${this.name()}: ${end}, ${Math.round(tookMs)} ms, try ${this.tries}`));
+  }
+}

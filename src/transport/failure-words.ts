@@ -1,0 +1,112 @@
+import { UnreadableBody } from './answer-body';
+import { ProxyFailure } from './dispatcher';
+import { TimeLimit } from './single-try';
+
+/** What is said of a failed try. */
+export interface FailureWords {
+  /** What happened: a clause without a full stop. */
+  what: string;
+  /** What to do: sentences. */
+  advice: string;
+  /** The system's own word for it, for `cause.detail`. */
+  detail: string;
+  /** `final`: the next try would end like this one. */
+  outlook: 'passing' | 'final';
+  /** `answer`: something answered, and it was not what the interface describes. `setting`: the request could not be put together. */
+  blame: 'network' | 'answer' | 'setting';
+}
+
+type Said = [what: string, advice: string];
+
+const NO_NAME: Said = ['the name %s cannot be resolved', "Check the address in the settings, and this machine's name service."];
+const NO_ROUTE: Said = ['there is no route to %s', "Check this machine's network."];
+const CUT: Said = ['%s closed the connection before its answer was complete', 'Try again later.'];
+const NO_CONNECTION: Said = ['%s did not take a connection in time', 'Check the address, the network, firewalls and whether a proxy is needed.'];
+const NOT_TRUSTED: Said = [
+  'the certificate of %s is not signed by an authority that this machine trusts',
+  'If that is right, add the authority (CA) to the TLS configuration.'
+];
+const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the service's maximum of concurrent requests."];
+
+const PASSING = new Map<string, Said>([
+  ['ENOTFOUND', NO_NAME],
+  ['EAI_AGAIN', NO_NAME],
+  ['EAI_NODATA', NO_NAME],
+  ['ECONNREFUSED', ['%s refused the connection', 'Check host and port, and that the service runs.']],
+  ['EHOSTUNREACH', NO_ROUTE],
+  ['ENETUNREACH', NO_ROUTE],
+  ['ENETDOWN', NO_ROUTE],
+  ['EADDRNOTAVAIL', NO_ROUTE],
+  ['ETIMEDOUT', NO_CONNECTION],
+  ['UND_ERR_CONNECT_TIMEOUT', NO_CONNECTION],
+  ['ECONNRESET', CUT],
+  ['EPIPE', CUT],
+  ['UND_ERR_SOCKET', CUT],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', CUT],
+  ['EMFILE', NO_FILES],
+  ['ENFILE', NO_FILES]
+]);
+
+const FINAL_TLS = new Map<string, Said>([
+  ['CERT_HAS_EXPIRED', ['the certificate of %s has expired', "Its operator has to renew it. Check this machine's date as well."]],
+  ['CERT_NOT_YET_VALID', ['the certificate of %s is not valid yet', "Check this machine's date."]],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ['the certificate of %s was made out to another name', 'Check the address, or the server name in the TLS configuration.']],
+  ['CERT_REVOKED', ['the certificate of %s was revoked', 'Its operator has to replace it.']],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', NOT_TRUSTED],
+  ['SELF_SIGNED_CERT_IN_CHAIN', NOT_TRUSTED],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', NOT_TRUSTED],
+  ['UNABLE_TO_GET_ISSUER_CERT', NOT_TRUSTED],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', NOT_TRUSTED],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', ['%s does not speak TLS on this port', 'Check the port, and whether the address begins with https.']],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', ['%s does not speak TLS on this port', 'Check the port, and whether the address begins with https.']]
+]);
+
+/** Says what went wrong with a try, and what to do about it. */
+export function failureWords(reason: Error, host: string): FailureWords {
+  if (reason instanceof TimeLimit) return timeLimitWords(reason, host);
+  if (reason instanceof UnreadableBody) {
+    return { what: `the answer of ${host} ${reason.reason}`, advice: 'Check the address in the settings.', detail: reason.reason, outlook: 'final', blame: 'answer' };
+  }
+  if (reason instanceof ProxyFailure) return proxyWords(reason);
+  const code = (reason as NodeJS.ErrnoException).code ?? reason.name;
+  const passing = PASSING.get(code);
+  if (passing) return say(passing, host, code, 'passing', 'network');
+  const tls = FINAL_TLS.get(code);
+  if (tls) return say(tls, host, code, 'final', 'network');
+  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$)/.test(code)) {
+    const advice = 'Check that the address is right, and the certificate and key in the TLS configuration.';
+    return say([`no secure connection to %s could be agreed on (${code})`, advice], host, code, 'final', 'network');
+  }
+  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/.test(code)) {
+    return say(['%s does not answer in the way of HTTP', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
+  }
+  if (/^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/.test(code)) {
+    return say(['the request cannot be put together', 'Check the settings for characters that do not belong there.'], host, code, 'final', 'setting');
+  }
+  return say([`the connection to %s failed (${code})`, 'Try again later.'], host, code, 'passing', 'network');
+}
+
+function say([what, advice]: Said, host: string, detail: string, outlook: FailureWords['outlook'], blame: FailureWords['blame']): FailureWords {
+  return { what: what.replace('%s', () => host), advice, detail, outlook, blame };
+}
+
+function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWords {
+  const sentences: Record<TimeLimit['phase'], Said> = {
+    connect: [`%s did not take a connection within ${seconds} s`, NO_CONNECTION[1]],
+    headers: [`%s did not answer within ${seconds} s`, 'Raise the time limit of the service, or try again later.'],
+    body: [`%s stopped in the middle of its answer for ${seconds} s`, 'Raise the time limit of the service, or try again later.'],
+    total: [`the answer of %s was not complete after ${seconds} s`, 'Ask for less at once, or raise the time limit of the service.']
+  };
+  return say(sentences[phase], host, `time limit (${phase})`, 'passing', 'network');
+}
+
+function proxyWords({ status, message }: ProxyFailure): FailureWords {
+  if (status === 407) {
+    return say(['the proxy wants other credentials (407)', 'Check user name and password of the proxy.'], '', message, 'final', 'network');
+  }
+  if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
+    return say([`the proxy does not connect to this address (${status})`, 'Check the rules of the proxy, or list the host among those without proxy.'], '', message, 'final', 'network');
+  }
+  const what = status === undefined ? `the proxy cannot be reached or broke off (${message})` : `the proxy could not connect (${status})`;
+  return say([what, 'Check address and state of the proxy.'], '', message, 'passing', 'network');
+}

@@ -1,0 +1,100 @@
+/** A link of a chain: knows its neighbours, so that it can leave from anywhere in constant time. */
+abstract class Link<L> {
+  previous: L | undefined;
+  next: L | undefined;
+}
+
+class Chain<L extends Link<L>> {
+  first: L | undefined;
+  private last: L | undefined;
+
+  push(link: L): void {
+    link.previous = this.last;
+    link.next = undefined;
+    if (this.last) this.last.next = link;
+    else this.first = link;
+    this.last = link;
+  }
+
+  pushFront(link: L): void {
+    link.previous = undefined;
+    link.next = this.first;
+    if (this.first) this.first.previous = link;
+    else this.last = link;
+    this.first = link;
+  }
+
+  remove(link: L): void {
+    if (link.previous) link.previous.next = link.next;
+    else this.first = link.next;
+    if (link.next) link.next.previous = link.previous;
+    else this.last = link.previous;
+  }
+}
+
+/** Those who wait under one key; a link in the round of all keys. */
+class Line<T> extends Link<Line<T>> {
+  readonly places = new Chain<Place<T>>();
+  constructor(readonly key: string) {
+    super();
+  }
+}
+
+/** A place in a {@link FairQueue}: hand it back to leave early. */
+export class Place<T> extends Link<Place<T>> {
+  /** The line stood in; none once served or left. */
+  line: Line<T> | undefined;
+  constructor(readonly item: T) {
+    super();
+  }
+}
+
+/** A queue that serves its keys in turn, and first come, first served within a key: one that floods waits for itself. Every step takes constant time. */
+export class FairQueue<T> {
+  private readonly lines = new Map<string, Line<T>>();
+  private readonly round = new Chain<Line<T>>();
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** Takes a place at the end of the key's line, or at its head (somebody who was served and has to come again). */
+  add(key: string, item: T, where: 'end' | 'head' = 'end'): Place<T> {
+    let line = this.lines.get(key);
+    if (!line) {
+      line = new Line<T>(key);
+      this.lines.set(key, line);
+      this.round.push(line);
+    }
+    const place = new Place(item);
+    place.line = line;
+    if (where === 'head') line.places.pushFront(place);
+    else line.places.push(place);
+    this.count++;
+    return place;
+  }
+
+  /** The next to be served, where anybody waits; its key goes to the end of the round. */
+  take(): T | undefined {
+    const line = this.round.first;
+    const place = line?.places.first;
+    if (!line || !place) return undefined;
+    this.round.remove(line);
+    this.round.push(line);
+    this.remove(place);
+    return place.item;
+  }
+
+  /** Leaves early. Without effect for somebody who was served or has left. */
+  remove(place: Place<T>): void {
+    const { line } = place;
+    if (!line) return;
+    place.line = undefined;
+    line.places.remove(place);
+    this.count--;
+    if (line.places.first) return;
+    this.round.remove(line);
+    this.lines.delete(line.key);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Repeat } from './verdict';
+
+/** Why an exchange does not go on at once. */
+export interface Delay {
+  /** `rate-limit`: the service asked for it. `retry`: a failed try is repeated. `queue`: other exchanges come first. */
+  reason: 'rate-limit' | 'retry' | 'queue';
+  /** How long it takes, at least. */
+  seconds: number;
+  /** The try that waits: 1 is the first. */
+  attempt: number;
+}
+
+/** One request and its answer, as a caller wants it. */
+export interface HttpExchange {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** For messages: "read the datasets". */
+  purpose: string;
+  /** `safe`: may be sent again. `only-if-not-taken`: creates something, and is sent again only where the service has provably not taken it. */
+  repeat: Repeat;
+  /** Fairness key (a flow or node): waiting exchanges are served in turn over these keys. */
+  flow?: string;
+  signal?: AbortSignal;
+  onDelay?: (delay: Delay) => void;
+  /** Longest body, as it comes and decoded. Default 64 MiB. */
+  maxBytes?: number;
+  /**
+   * Headers that have to be fresh: asked for just before each try is sent, which may be long after the exchange began to wait for its
+   * turn. For the authorization.
+   */
+  authorize?: (signal: AbortSignal | undefined) => Promise<Record<string, string>>;
+  /** Goes before all others and takes no place of `maxConcurrent`: for what others wait for while they hold their places. The token. */
+  urgent?: boolean;
+  /** Uses a connection of its own: one kept from before may be dead. Default: where `repeat` is `only-if-not-taken`. */
+  freshConnection?: boolean;
+  /** Texts that no message, cause or trace may show, where the server repeats them. The authorization is always among them. */
+  secrets?: readonly string[];
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** Names in lower case, repeated fields joined by a comma; without a prototype. */
+  headers: Record<string, string>;
+  /** Text; of an answer other than 2xx only as much as can be had. */
+  body: string;
+  /** Wall time, milliseconds. */
+  sentAt: number;
+  receivedAt: number;
+  /** Monotonic time from the moment of sending to the end of the answer, milliseconds. */
+  tookMs: number;
+}

@@ -1,0 +1,188 @@
+import type { Clock } from '../time/clock';
+import { onAbort } from './abort-watch';
+import { FairQueue } from './fair-queue';
+
+/** Unused permission to send is kept this long: a timer that fires late costs no throughput, and an idle gate lets no burst through. */
+const SLACK_MS = 100;
+
+/** The service asked for a pause that is longer than anybody at this gate is prepared to wait. */
+export class GateClosed extends Error {
+  /**
+   * @param status The answer that asked for it: 429 or 503.
+   * @param leftMs What is left of the pause.
+   */
+  constructor(
+    readonly status: number,
+    readonly leftMs: number
+  ) {
+    super('the gate is closed');
+    this.name = 'GateClosed';
+  }
+}
+
+export interface GateOptions {
+  /** Infinity: no limit. */
+  requestsPerSecond: number;
+  /** Infinity: no limit. */
+  maxConcurrent: number;
+  /** A pause longer than this, in milliseconds, turns away everybody who waits. */
+  patienceMs: number;
+  clock: Clock;
+}
+
+/** Somebody who wants through. */
+export interface GateVisitor {
+  /** Served in turn over these keys. */
+  flow: string;
+  /** Goes first, and takes no place of `maxConcurrent`: those who hold the places may be waiting for it. */
+  urgent: boolean;
+  /** Was through before and comes again: ahead of its flow. */
+  again: boolean;
+  /** The longest pause, milliseconds, that it is prepared to wait for. */
+  patienceMs: number;
+  signal?: AbortSignal;
+  /** Told once where it has to wait: for what, and for how long at least. */
+  onWait?: (reason: 'rate-limit' | 'queue', seconds: number) => void;
+}
+
+interface Waiting {
+  admit(): void;
+  turnAway(reason: unknown): void;
+}
+
+/** Lets exchanges through to one origin: so many a second, so many at once, none while the service wants a pause. */
+export class OriginGate {
+  private readonly urgent = new FairQueue<Waiting>();
+  private readonly waiting = new FairQueue<Waiting>();
+  private readonly intervalMs: number;
+  private running = 0;
+  /** Monotonic time from which the next may go. */
+  private nextAt = -Infinity;
+  private pausedUntil = -Infinity;
+  private pausedBy = 0;
+  private callOffTimer: (() => void) | undefined;
+  private wakesAt = Infinity;
+
+  constructor(private readonly options: GateOptions) {
+    this.intervalMs = 1000 / options.requestsPerSecond;
+  }
+
+  /**
+   * Waits to be let through; `undefined` where there is nothing to wait for. Whoever was let through calls {@link leave} once.
+   * Rejects with the signal's reason, with a {@link GateClosed}, or with the reason given to {@link close}.
+   */
+  enter(visitor: GateVisitor): Promise<void> | undefined {
+    const now = this.options.clock.monotonic();
+    const pauseMs = this.pausedUntil - now;
+    if (pauseMs > visitor.patienceMs) return Promise.reject(new GateClosed(this.pausedBy, pauseMs));
+    if (this.waiting.size + this.urgent.size === 0 && this.isOpen(now) && (visitor.urgent || this.running < this.options.maxConcurrent)) {
+      this.count(now, visitor.urgent);
+      return undefined;
+    }
+    this.announce(visitor, pauseMs);
+    return this.waitInLine(visitor);
+  }
+
+  leave(urgent: boolean): void {
+    if (urgent) return;
+    this.running--;
+    this.serve();
+  }
+
+  /** The service wants no request for so long; a pause that holds already is never shortened. */
+  pause(ms: number, status: number): void {
+    const until = this.options.clock.monotonic() + ms;
+    if (until <= this.pausedUntil) return;
+    this.pausedUntil = until;
+    this.pausedBy = status;
+    if (ms > this.options.patienceMs) this.turnAllAway(new GateClosed(status, ms));
+    else this.serve();
+  }
+
+  /** Turns everybody who waits away. */
+  close(reason: unknown): void {
+    this.turnAllAway(reason);
+  }
+
+  private waitInLine(visitor: GateVisitor): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const queue = visitor.urgent ? this.urgent : this.waiting;
+      const place = queue.add(
+        visitor.flow,
+        {
+          admit: () => {
+            callOff();
+            this.count(this.options.clock.monotonic(), visitor.urgent);
+            resolve();
+          },
+          turnAway: (reason) => {
+            callOff();
+            reject(reason as Error);
+          }
+        },
+        visitor.again ? 'head' : 'end'
+      );
+      const callOff = onAbort(visitor.signal, () => {
+        queue.remove(place);
+        if (this.waiting.size + this.urgent.size === 0) this.stopTimer();
+        reject(visitor.signal?.reason as Error);
+      });
+      this.serve();
+    });
+  }
+
+  private announce(visitor: GateVisitor, pauseMs: number): void {
+    if (!visitor.onWait) return;
+    if (pauseMs > 0) visitor.onWait('rate-limit', pauseMs / 1000);
+    else visitor.onWait('queue', ((visitor.urgent ? 0 : this.waiting.size + 1) * this.intervalMs) / 1000);
+  }
+
+  private isOpen(now: number): boolean {
+    return now >= this.nextAt && now >= this.pausedUntil;
+  }
+
+  private count(now: number, urgent: boolean): void {
+    if (!urgent) this.running++;
+    this.nextAt = Math.max(this.nextAt, now - SLACK_MS) + this.intervalMs;
+  }
+
+  /** Lets through whoever may go now, and wakes up again when the next one may. */
+  private serve(): void {
+    for (;;) {
+      const queue = this.nextQueue();
+      if (!queue) return this.stopTimer();
+      const now = this.options.clock.monotonic();
+      if (!this.isOpen(now)) return this.wakeUp(now, Math.max(this.nextAt, this.pausedUntil));
+      queue.take()?.admit();
+    }
+  }
+
+  private nextQueue(): FairQueue<Waiting> | undefined {
+    if (this.urgent.size > 0) return this.urgent;
+    return this.waiting.size > 0 && this.running < this.options.maxConcurrent ? this.waiting : undefined;
+  }
+
+  /** One timer for all who wait. One that is set already and fires too early finds out for itself. */
+  private wakeUp(now: number, at: number): void {
+    if (this.wakesAt <= at) return;
+    this.stopTimer();
+    this.wakesAt = at;
+    this.callOffTimer = this.options.clock.after(at - now, () => {
+      this.stopTimer();
+      this.serve();
+    });
+  }
+
+  private stopTimer(): void {
+    this.callOffTimer?.();
+    this.callOffTimer = undefined;
+    this.wakesAt = Infinity;
+  }
+
+  private turnAllAway(reason: unknown): void {
+    this.stopTimer();
+    for (const queue of [this.urgent, this.waiting]) {
+      for (let waiting = queue.take(); waiting; waiting = queue.take()) waiting.turnAway(reason);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** What may be said of an exchange. Lines and messages are put together from these parts alone: no header, no body, no query. */
+
+/** An address without user info, query and fragment: these hold passwords and signatures. */
+export function publicUrl(url: URL): string {
+  return url.origin + url.pathname;
+}
+
+const HIDDEN = '***';
+
+/** A secret this short is found in any text by chance. */
+const SHORTEST_SECRET = 4;
+
+/**
+ * The text without the secrets, in the forms in which a server may echo them: as they are, in a form or URL, in JSON, in Base64.
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let result = text;
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST_SECRET) continue;
+    const forms = [secret, encodeURIComponent(secret), encodeForm(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
+    for (const form of new Set(forms)) result = result.replaceAll(form, HIDDEN);
+  }
+  return result;
+}
+
+/** The secrets in request headers: what `authorization` holds, and both halves of it where that is Basic. */
+export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
+  const secrets: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^(authorization|proxy-authorization|cookie|x-api-key)$/i.test(name)) continue;
+    const credentials = value.slice(value.indexOf(' ') + 1);
+    secrets.push(value, credentials);
+    if (!/^basic /i.test(value)) continue;
+    const pair = Buffer.from(credentials, 'base64').toString();
+    const password = pair.slice(pair.indexOf(':') + 1);
+    secrets.push(pair, password, decodeForm(password));
+  }
+  return secrets;
+}
+
+function encodeForm(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}
+
+function decodeForm(text: string): string {
+  return new URLSearchParams(`=${text.replaceAll('&', '%26')}`).get('') ?? '';
+}

@@ -1,0 +1,210 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../time/clock';
+import { bodyReader, UnreadableBody, type BodyReader } from './answer-body';
+
+/** What is sent. */
+export interface TryRequest {
+  url: URL;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export interface TryLimits {
+  /** Longest time without progress: until the connection takes the request, until the headers, between two pieces of the body. */
+  idleMs: number;
+  /** Longest time altogether: a server that sends one byte a second makes progress for ever. */
+  totalMs: number;
+  /** Longest body, as it comes and decoded. */
+  maxBytes: number;
+}
+
+export interface TryAnswer {
+  status: number;
+  /** Names in lower case, repeated fields joined by a comma. */
+  headers: Record<string, string>;
+  /** Text; of an answer other than 2xx only as much as can be had: empty where it is unreadable or long. */
+  body: string;
+}
+
+/** A try that brought no usable answer. */
+export class TryFailure extends Error {
+  /**
+   * @param sent Whether any part of the request may have reached the server. `false` is proof that none did.
+   * @param reason An error of the system or of undici, a {@link TimeLimit} or an {@link UnreadableBody}.
+   * @param status Of the answer, where one began.
+   */
+  constructor(
+    readonly sent: boolean,
+    readonly reason: Error,
+    readonly status?: number
+  ) {
+    super(reason.message);
+    this.name = 'TryFailure';
+  }
+}
+
+/** A time limit of ours ran out. */
+export class TimeLimit extends Error {
+  constructor(
+    readonly phase: 'connect' | 'headers' | 'body' | 'total',
+    readonly seconds: number
+  ) {
+    super(`${phase}: time limit of ${seconds} s`);
+    this.name = 'TimeLimit';
+  }
+}
+
+/** Error pages are read for their words only. */
+const MOST_ERROR_BYTES = 2 ** 20;
+
+/**
+ * One request, sent at most once, and its answer. Speaks to undici's dispatcher itself: it tells the moment at which a request is written to
+ * a connection, so that what failed before it is known not to have been sent, whatever the error looks like (a connection that
+ * was kept too long ends with the same reset before and after the server has read the request).
+ */
+export class SingleTry implements Dispatcher.DispatchHandler {
+  /** Resolves with the answer; rejects with a {@link TryFailure}. */
+  readonly answer: Promise<TryAnswer>;
+  private resolve!: (answer: TryAnswer) => void;
+  private reject!: (failure: TryFailure) => void;
+  private controller: Dispatcher.DispatchController | undefined;
+  private phase: 'connect' | 'headers' | 'body' | 'settled' = 'connect';
+  private sent = false;
+  private ended = false;
+  private status = 0;
+  private headers: Record<string, string> = {};
+  private reader: BodyReader | undefined;
+  private readonly startedAt: number;
+  private progressAt: number;
+  private callOffTimer: () => void;
+
+  constructor(
+    dispatcher: Dispatcher,
+    request: TryRequest,
+    private readonly limits: TryLimits,
+    private readonly clock: Clock
+  ) {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    this.startedAt = this.progressAt = clock.monotonic();
+    this.callOffTimer = clock.after(Math.min(limits.idleMs, limits.totalMs), this.watch);
+    const { url, method, headers, body } = request;
+    try {
+      dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, this);
+    } catch (error) {
+      this.fail(error as Error);
+    }
+  }
+
+  /** Breaks off: the answer is of no interest any more. */
+  stop(reason: Error): void {
+    this.fail(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.phase === 'settled' || this.sent) {
+      // Nobody waits for it any more, or it was written to another connection before: this time nothing has been written yet.
+      controller.abort(new Error('stopped'));
+      return;
+    }
+    this.controller = controller;
+    this.sent = true;
+    this.progress('headers');
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // 1xx: the answer proper is still to come.
+    if (this.phase === 'settled' || status < 200) return;
+    this.progress('body');
+    this.status = status;
+    this.headers = plainHeaders(headers);
+    const good = status < 300;
+    const maxBytes = good ? this.limits.maxBytes : Math.min(MOST_ERROR_BYTES, this.limits.maxBytes);
+    try {
+      if (Number(this.headers['content-length']) > maxBytes) throw new UnreadableBody(`is longer than the limit of ${maxBytes} bytes`);
+      this.reader = bodyReader(this.headers['content-encoding'], { maxBytes, strict: good }, this.unreadable);
+    } catch (error) {
+      this.unreadable(error as UnreadableBody);
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.phase === 'settled') return;
+    this.progress('body');
+    try {
+      this.reader?.add(chunk);
+    } catch (error) {
+      this.unreadable(error as UnreadableBody);
+    }
+  }
+
+  onResponseEnd(): void {
+    this.ended = true;
+    if (this.phase === 'settled' || !this.reader) return;
+    try {
+      const body = this.reader.end();
+      if (typeof body === 'string') this.succeed(body);
+      else body.then((text) => this.succeed(text), this.unreadable);
+    } catch (error) {
+      this.unreadable(error as UnreadableBody);
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.fail(error);
+  }
+
+  private progress(phase: 'headers' | 'body'): void {
+    this.phase = phase;
+    this.progressAt = this.clock.monotonic();
+  }
+
+  /** Looks after the limits. Set anew only when it runs, not at each piece of progress. */
+  private readonly watch = (): void => {
+    if (this.phase === 'settled') return;
+    const now = this.clock.monotonic();
+    const { idleMs, totalMs } = this.limits;
+    const idleLeft = this.progressAt + idleMs - now;
+    const totalLeft = this.startedAt + totalMs - now;
+    if (idleLeft <= 0) this.fail(new TimeLimit(this.phase, idleMs / 1000));
+    else if (totalLeft <= 0) this.fail(new TimeLimit('total', totalMs / 1000));
+    else this.callOffTimer = this.clock.after(Math.min(idleLeft, totalLeft), this.watch);
+  };
+
+  private readonly unreadable = (error: UnreadableBody): void => {
+    if (this.status < 300) this.fail(error);
+    else this.succeed('');
+  };
+
+  private succeed(body: string): void {
+    if (this.phase === 'settled') return;
+    this.settle();
+    this.resolve({ status: this.status, headers: this.headers, body });
+  }
+
+  private fail(reason: Error): void {
+    if (this.phase === 'settled') return;
+    this.settle();
+    this.reject(new TryFailure(this.sent, reason, this.status || undefined));
+  }
+
+  private settle(): void {
+    this.phase = 'settled';
+    this.callOffTimer();
+    this.reader?.discard();
+    if (!this.ended) this.controller?.abort(new Error('stopped'));
+  }
+}
+
+/** Without a prototype: the names come from the server. */
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain = Object.create(null) as Record<string, string>;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}
