@@ -1,19 +1,13 @@
 import { CsvRowReader, type CsvRow } from './csv-rows';
 import { recordField, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
-import type { SoilRecord } from './soil-record';
-
-/** Takes what is found in a file: records, and a sentence for each thing that could not be read, with its line. */
-export interface RecordSink {
-  record(record: SoilRecord): void;
-  problem(line: number | null, problem: string): void;
-}
+import type { RecordParser, RecordSink } from './record-sink';
 
 /**
  * Reads records from a CSV file, chunk by chunk: columns by name, in any order; columns that mean nothing to us are skipped.
- * A file without a property or a value column holds no records; that is one problem, not an error.
+ * A file without a property or a value column holds no records: exports may carry other tables too.
  */
-export class CsvRecords {
+export class CsvRecords implements RecordParser {
   private readonly rows: CsvRowReader;
   private readonly columns = new Map<RecordField, number>();
   private readonly reader: RecordReader;
@@ -35,7 +29,7 @@ export class CsvRecords {
 
   end(): void {
     this.rows.end();
-    if (!this.row) this.sink.problem(null, 'The file is empty.');
+    if (!this.row) this.sink.skip('The file is empty.');
   }
 
   /** Whether the header names a property and a value. */
@@ -49,7 +43,7 @@ export class CsvRecords {
       const field = recordField(row.text(cell));
       if (field && !this.columns.has(field)) this.columns.set(field, cell);
     }
-    if (!this.holdsRecords) this.sink.problem(row.line, 'The header names no "property" and "value"; the file was left out.');
+    if (!this.holdsRecords) this.sink.skip('The header names no "property" and "value".');
   }
 
   private readRow(row: CsvRow): void {

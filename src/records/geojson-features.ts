@@ -1,8 +1,10 @@
 /** What a {@link FeatureReader} calls with what it finds. Features count from 1. */
 export interface FeatureListener {
   feature(feature: unknown, number: number): void;
-  /** A feature that is no JSON or too long (`number`), or a file that is no FeatureCollection (`null`). Reading goes on. */
+  /** A feature that is no JSON or too long (`number`), or a file that was cut off (`null`). Reading goes on. */
   malformed(number: number | null, problem: string): void;
+  /** The file is no FeatureCollection. */
+  notFound(): void;
 }
 
 const QUOTE = 0x22;
@@ -45,7 +47,7 @@ export class FeatureReader {
   }
 
   end(): void {
-    if (!this.found) this.listener.malformed(null, 'The file is no GeoJSON FeatureCollection.');
+    if (!this.found) this.listener.notFound();
     else if (this.depth > 0) this.listener.malformed(null, 'The file ends in the middle.');
   }
 

@@ -1,10 +1,10 @@
-import type { RecordSink } from './csv-records';
 import { FeatureReader } from './geojson-features';
 import { recordField, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
+import type { RecordParser, RecordSink } from './record-sink';
 
 /** Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. */
-export class GeoJsonRecords {
+export class GeoJsonRecords implements RecordParser {
   private readonly features: FeatureReader;
   private readonly reader: RecordReader;
   private number = 0;
@@ -14,6 +14,7 @@ export class GeoJsonRecords {
     this.features = new FeatureReader({
       feature: (feature, number) => this.readFeature(feature, number),
       malformed: (number, problem) => this.sink.problem(number, problem),
+      notFound: () => this.sink.skip('The file is no GeoJSON FeatureCollection.'),
     });
   }
 

@@ -23,7 +23,10 @@ const MEAN_SUFFIX = /_mean$/i;
 export function readPropertyName(name: string): PropertyName {
   const found = DEPTH_PART.exec(name);
   const depth = found?.[1] ? readDepth(found[1]) : null;
-  const rest = found && depth ? name.slice(0, found.index) + name.slice(found.index + found[0].length) : name;
-  const property = rest.replace(MEAN_SUFFIX, '').replace(/^[_\s.-]+/, '').trim();
-  return { property: property || name, depth };
+  const rest = found && depth ? joined(name.slice(0, found.index), name.slice(found.index + found[0].length)) : name;
+  return { property: rest.replace(MEAN_SUFFIX, '') || name, depth };
+}
+
+function joined(before: string, after: string): string {
+  return before === '' ? after.replace(/^[_\s.-]+/, '') : before + after;
 }

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { CsvRecords } from '../../src/records/csv-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 
-function read(...lines: string[]): { records: SoilRecord[]; problems: [number | null, string][] } {
+function read(...lines: string[]): { records: SoilRecord[]; problems: [number | null, string][]; skipped: string[] } {
   const records: SoilRecord[] = [];
   const problems: [number | null, string][] = [];
-  const reader = new CsvRecords({ record: (record) => records.push(record), problem: (line, problem) => problems.push([line, problem]) });
+  const skipped: string[] = [];
+  const reader = new CsvRecords({
+    record: (record) => records.push(record),
+    problem: (line, problem) => problems.push([line, problem]),
+    skip: (reason) => skipped.push(reason),
+  });
   reader.push(Buffer.from(lines.join('\n')));
   reader.end();
-  return { records, problems };
+  return { records, problems, skipped };
 }
 
 const HEADER = 'id,lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,h3_index,publication_date,data_source';
@@ -72,8 +77,8 @@ describe('A CSV file of soil data', () => {
   });
 
   it('with other columns holds no records', () => {
-    assert.deepEqual(read('a,b', '1,2', '3,4'), { records: [], problems: [[1, 'The header names no "property" and "value"; the file was left out.']] });
-    assert.deepEqual(read(''), { records: [], problems: [[null, 'The file is empty.']] });
+    assert.deepEqual(read('a,b', '1,2', '3,4'), { records: [], problems: [], skipped: ['The header names no "property" and "value".'] });
+    assert.deepEqual(read(''), { records: [], problems: [], skipped: ['The file is empty.'] });
   });
 
   it('takes a column __proto__ for one that means nothing', () => {

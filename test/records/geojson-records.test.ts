@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { GeoJsonRecords } from '../../src/records/geojson-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 
-function read(text: string, size = 1_000_000): { records: SoilRecord[]; problems: [number | null, string][] } {
+function read(text: string, size = 1_000_000): { records: SoilRecord[]; problems: [number | null, string][]; skipped: string[] } {
   const records: SoilRecord[] = [];
   const problems: [number | null, string][] = [];
-  const reader = new GeoJsonRecords({ record: (record) => records.push(record), problem: (line, problem) => problems.push([line, problem]) });
+  const skipped: string[] = [];
+  const reader = new GeoJsonRecords({
+    record: (record) => records.push(record),
+    problem: (line, problem) => problems.push([line, problem]),
+    skip: (reason) => skipped.push(reason),
+  });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
   reader.end();
-  return { records, problems };
+  return { records, problems, skipped };
 }
 
 const point = (properties: unknown, coordinates: unknown = [-3.25, 52.1, 14]) => ({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties });
@@ -57,7 +62,7 @@ describe('A GeoJSON file of points', () => {
     const cut = read(whole.slice(0, whole.lastIndexOf('"value":2')));
     assert.deepEqual([cut.records.length, cut.problems], [1, [[null, 'The file ends in the middle.']]]);
     for (const text of ['', '[]', '{"type":"Feature"}', 'nonsense', '}}}}]]', '"features":[{}']) {
-      assert.deepEqual(read(text), { records: [], problems: [[null, 'The file is no GeoJSON FeatureCollection.']] }, text);
+      assert.deepEqual(read(text), { records: [], problems: [], skipped: ['The file is no GeoJSON FeatureCollection.'] }, text);
     }
   });
 

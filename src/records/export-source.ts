@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { openArchive } from '../archive/safe-archive';
+import { SoilError } from '../errors/soil-error';
+import { storageError } from '../errors/storage-error';
+
+/** One file of an export. */
+export interface ExportFile {
+  /** Path inside the export, with `/` between its parts. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Where it lies on disk, for reading at random; absent inside a zip. */
+  readonly path?: string;
+  open(): Promise<Readable>;
+}
+
+/** What a job gave: a zip, or what was in it. */
+export interface ExportSource {
+  readonly files: readonly ExportFile[];
+  /** When it came to this machine: the time of the file. `null` for a Buffer. */
+  readonly retrieved: Date | null;
+  close(): Promise<void>;
+}
+
+const MOST_FILES = 10_000;
+const DEEPEST_FOLDER = 16;
+/** What a zip begins with: an entry, or the end of an empty one. */
+const ZIP_SIGNATURES = ['504b0304', '504b0506'];
+
+/**
+ * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file of it.
+ *
+ * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` where it is not there, `SOIL_ARCHIVE` for a zip that is corrupt or unsafe
+ */
+export async function openExport(from: unknown): Promise<ExportSource> {
+  if (Buffer.isBuffer(from)) return openZip(from, null);
+  if (typeof from !== 'string' || from.trim() === '') {
+    throw new SoilError(
+      'SOIL_CONFIG',
+      `Nothing to read: a path of a zip or folder, or a Buffer, was expected, not ${from === null ? 'null' : typeof from}. Put soil-download before this node.`,
+    );
+  }
+  const at = path.resolve(from);
+  const found = await stat(at).catch((error: unknown) => {
+    throw storageError(error, 'read the soil data', at);
+  });
+  if (found.isDirectory()) return openFolder(at, found.mtime);
+  if (await isZip(at)) return openZip(at, found.mtime);
+  return openFiles([fileOnDisk(at, path.basename(at), found.size)], found.mtime);
+}
+
+async function openZip(source: string | Buffer, retrieved: Date | null): Promise<ExportSource> {
+  const archive = await openArchive(source);
+  const files = archive.entries.map((entry) => ({ name: entry.name, bytes: entry.bytes, open: () => archive.open(entry) }));
+  return { files, retrieved, close: () => archive.close() };
+}
+
+async function openFolder(folder: string, retrieved: Date): Promise<ExportSource> {
+  const files: ExportFile[] = [];
+  try {
+    await listFolder(folder, '', 0, files);
+  } catch (error) {
+    throw storageError(error, 'read the soil data', folder);
+  }
+  return openFiles(files, retrieved);
+}
+
+/** Plain files only: a link could lead anywhere. */
+async function listFolder(folder: string, prefix: string, depth: number, files: ExportFile[]): Promise<void> {
+  for (const name of (await readdir(folder)).sort()) {
+    const at = path.join(folder, name);
+    const found = await lstat(at);
+    if (found.isDirectory() && depth < DEEPEST_FOLDER) await listFolder(at, `${prefix}${name}/`, depth + 1, files);
+    if (!found.isFile()) continue;
+    if (files.length === MOST_FILES) {
+      throw new SoilError('SOIL_ARCHIVE', `The folder ${folder} has more than ${MOST_FILES} files: give the folder of one export.`);
+    }
+    files.push(fileOnDisk(at, prefix + name, found.size));
+  }
+}
+
+function openFiles(files: readonly ExportFile[], retrieved: Date): ExportSource {
+  return { files, retrieved, close: () => Promise.resolve() };
+}
+
+function fileOnDisk(at: string, name: string, bytes: number): ExportFile {
+  return { name, bytes, path: at, open: () => Promise.resolve(createReadStream(at)) };
+}
+
+async function isZip(at: string): Promise<boolean> {
+  const hex: string[] = [];
+  try {
+    for await (const chunk of createReadStream(at, { end: 3 }) as AsyncIterable<Buffer>) hex.push(chunk.toString('hex'));
+  } catch (error) {
+    throw storageError(error, 'read the soil data', at);
+  }
+  return ZIP_SIGNATURES.includes(hex.join('')) || at.toLowerCase().endsWith('.zip');
+}

@@ -1,0 +1,80 @@
+import type { SoilRecord } from './soil-record';
+
+/** A GeoJSON feature (RFC 7946) for one place of one dataset. */
+export interface PointFeature {
+  type: 'Feature';
+  geometry: { type: 'Point'; coordinates: [number, number] };
+  /**
+   * `dataset`, `licence`, `h3`, `date` (where they are the same for all its values, else `null`), and a value for each property and depth under
+   * `<property> <top>-<bottom> cm (<unit>)`. Several values there (other dates, other methods) stand in a list.
+   */
+  properties: Record<string, unknown>;
+}
+
+export interface PointCollection {
+  type: 'FeatureCollection';
+  features: PointFeature[];
+}
+
+interface Place {
+  records: SoilRecord[];
+  lon: number;
+  lat: number;
+}
+
+/** Gathers records by place: one feature for each dataset and pair of coordinates. */
+export class FeaturesByDepth {
+  private readonly places = new Map<string, Place>();
+  /** Records without coordinates, which no point can carry. */
+  withoutPlace = 0;
+
+  add(records: Iterable<SoilRecord>): void {
+    for (const record of records) {
+      const { lon, lat, dataset } = record;
+      if (lon === null || lat === null) {
+        this.withoutPlace += 1;
+        continue;
+      }
+      const key = `${lon} ${lat} ${dataset ?? ''}`;
+      const place = this.places.get(key);
+      if (place) place.records.push(record);
+      else this.places.set(key, { lon, lat, records: [record] });
+    }
+  }
+
+  collection(): PointCollection {
+    return { type: 'FeatureCollection', features: [...this.places.values()].map(featureOf) };
+  }
+}
+
+function featureOf({ lon, lat, records }: Place): PointFeature {
+  const values = new Map<string, (number | string)[]>();
+  for (const record of records) {
+    if (record.value === null) continue;
+    const name = valueName(record);
+    const list = values.get(name);
+    if (!list) values.set(name, [record.value]);
+    else if (!list.includes(record.value)) list.push(record.value);
+  }
+  // `fromEntries` defines own properties, whatever a source calls its property.
+  const properties = Object.fromEntries<unknown>([
+    ['dataset', shared(records, 'dataset')],
+    ['licence', shared(records, 'licence')],
+    ['h3', shared(records, 'h3')],
+    ['date', shared(records, 'date')],
+    ...[...values].map(([name, list]): [string, unknown] => [name, list.length === 1 ? list[0] : list]),
+  ]);
+  return { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties };
+}
+
+/** `Clay 0-5 cm (%)`; without a depth or a unit, those parts are left out. */
+function valueName({ property, depthTop, depthBottom, unit }: SoilRecord): string {
+  const depth = depthTop === null ? '' : ` ${depthTop}-${depthBottom ?? ''} cm`;
+  return `${property}${depth}${unit === null ? '' : ` (${unit})`}`;
+}
+
+function shared(records: readonly SoilRecord[], field: 'dataset' | 'licence' | 'h3' | 'date'): string | null {
+  const [first] = records;
+  const value = first?.[field] ?? null;
+  return records.every((record) => record[field] === value) ? value : null;
+}

@@ -1,0 +1,29 @@
+const CREATIVE_COMMONS = /creativecommons\.org\/licenses\/([a-z-]+)\/(\d+(?:\.\d+)?)/;
+const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)/;
+
+/**
+ * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0` and `https://creativecommons.org/licenses/by/4.0/` are the same.
+ * Follows the identifiers of SPDX, in lower case.
+ */
+export function canonicalLicence(licence: string): string {
+  const text = licence.trim().toLowerCase();
+  const address = CREATIVE_COMMONS.exec(text);
+  if (address) return `cc-${address[1]}-${address[2]}`;
+  const zero = PUBLIC_DOMAIN.exec(text);
+  if (zero) return `cc0-${zero[1]}`;
+  return text.replace(/[^a-z0-9.]+/g, '-').replace(/^-|-$/g, '');
+}
+
+/**
+ * Whether a licence is one of those allowed. An allowed licence without a version (`CC BY`) takes any version, but never another licence
+ * (`CC BY-NC`). No licence is never allowed: silence gives no right.
+ */
+export function licenceAllowed(licence: string | null, allowed: readonly string[]): boolean {
+  if (licence === null) return false;
+  const own = canonicalLicence(licence);
+  const unversioned = own.replace(/-\d+(?:\.\d+)*$/, '');
+  return allowed.some((one) => {
+    const canonical = canonicalLicence(one);
+    return canonical === own || canonical === unversioned;
+  });
+}

@@ -1,0 +1,177 @@
+import { CsvRecords } from './csv-records';
+import { DistinctRecords } from './distinct-records';
+import { type KnownDataset, SourceTally } from './data-source';
+import { TurnTaker } from './event-loop';
+import type { ExportFile, ExportSource } from './export-source';
+import { GeoJsonRecords } from './geojson-records';
+import { licenceAllowed } from './licence';
+import { NameFilter } from './name-filter';
+import { ProblemList } from './problem-list';
+import type { RecordParser } from './record-sink';
+import type { SoilRecord } from './soil-record';
+
+export interface ReadOptions {
+  /** Drop records that were there before with the same in every field. */
+  distinct?: boolean;
+  /** Stop with `SOIL_ARCHIVE` at the first thing that cannot be read. */
+  strict?: boolean;
+  /**
+   * Names of the datasets and of the soil properties to take; none: all. Where not one of the names occurs in the files, they are spelled
+   * otherwise there, and narrow nothing: the service has narrowed the data already. {@link ReadCounts.notFound} tells.
+   */
+  datasets?: readonly string[];
+  properties?: readonly string[];
+  /** Licences to take; none: all. With any, records without a licence are left out. */
+  licences?: readonly string[];
+  /** What discovery knew: gives the licence where a record states none. */
+  known?: readonly KnownDataset[];
+  signal?: AbortSignal;
+  random?: () => number;
+}
+
+/** What became of the rows: plain JSON, for `msg.soil.read`. */
+export interface ReadCounts {
+  /** Files that held records. */
+  files: string[];
+  /** Files that might have, and did not; why. */
+  skipped: { file: string; reason: string }[];
+  /** Rows and features that made a record. */
+  found: number;
+  /** Records given out: found, less those of the next fields. */
+  records: number;
+  /** Exact repeats, dropped. */
+  repeats: number;
+  /** Features of datasets that the CSV files hold already, dropped. */
+  alsoInCsv: number;
+  /** Left out by the filters for datasets and properties, and for licences. */
+  otherNames: number;
+  otherLicences: number;
+  /** Names asked for that nothing in the files carries. */
+  notFound: string[];
+}
+
+function nothingRead(): ReadCounts {
+  return { files: [], skipped: [], found: 0, records: 0, repeats: 0, alsoInCsv: 0, otherNames: 0, otherLicences: 0, notFound: [] };
+}
+
+/** Files of points, CSV first: the features of a dataset that a CSV holds are the same data in another form. */
+const KINDS = [/\.csv$/i, /\.(geojson|json)$/i];
+
+/**
+ * Reads the records of an export, file by file, with the memory of one chunk.
+ * Run {@link batches} once; counts, problems and sources grow while it runs.
+ */
+export class RecordReading {
+  problems: ProblemList;
+  counts: ReadCounts = nothingRead();
+  readonly sources = new SourceTally();
+  private readonly distinct: DistinctRecords | null;
+  private datasets: NameFilter;
+  private properties: NameFilter;
+  private readonly inCsv = new Set<string | null>();
+  private readonly turns = new TurnTaker();
+  private pending: SoilRecord[] = [];
+
+  constructor(
+    private readonly source: ExportSource,
+    private readonly options: ReadOptions = {},
+  ) {
+    this.problems = new ProblemList(options.strict);
+    this.distinct = options.distinct === false ? null : new DistinctRecords(options.random);
+    this.datasets = new NameFilter(options.datasets);
+    this.properties = new NameFilter(options.properties);
+  }
+
+  /**
+   * The records in batches of `size` (0: all in one). Reads on only when the next batch is asked for. There is always at least one batch,
+   * which is empty where there are no records.
+   *
+   * @throws SoilError `SOIL_ARCHIVE` for a corrupt entry, or with `strict`; the signal's reason when aborted
+   */
+  async *batches(size: number): AsyncGenerator<SoilRecord[]> {
+    const most = size > 0 ? size : Infinity;
+    yield* this.readFiles(most);
+    if (this.counts.records === 0 && this.dropUnmetNames()) yield* this.readFiles(most);
+    if (this.counts.records === 0) yield [];
+  }
+
+  private async *readFiles(most: number): AsyncGenerator<SoilRecord[]> {
+    for (const kind of KINDS) {
+      for (const file of this.source.files.filter(({ name }) => kind.test(name))) yield* this.readFile(file, most);
+    }
+    if (this.pending.length > 0) yield this.take(this.pending.length);
+    this.counts.notFound = [...new Set([...this.counts.notFound, ...this.datasets.missing, ...this.properties.missing])];
+  }
+
+  private async *readFile(file: ExportFile, most: number): AsyncGenerator<SoilRecord[]> {
+    const { found } = this.counts;
+    const parser = this.parserOf(file);
+    const content = await file.open();
+    try {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        parser.push(chunk);
+        while (this.pending.length >= most) yield this.take(most);
+        await this.turns.rest(this.options.signal);
+      }
+    } finally {
+      content.destroy();
+    }
+    parser.end();
+    while (this.pending.length >= most) yield this.take(most);
+    if (this.counts.found > found) this.counts.files.push(file.name);
+  }
+
+  private parserOf(file: ExportFile): RecordParser {
+    const csv = KINDS[0]!.test(file.name);
+    const sink = {
+      record: (record: SoilRecord) => this.consider(record, csv),
+      problem: (line: number | null, problem: string) => this.problems.add(file.name, line, problem),
+      skip: (reason: string) => {
+        this.counts.skipped.push({ file: file.name, reason });
+      },
+    };
+    return csv ? new CsvRecords(sink) : new GeoJsonRecords(sink);
+  }
+
+  private consider(record: SoilRecord, csv: boolean): void {
+    const { counts } = this;
+    counts.found += 1;
+    if (csv) this.inCsv.add(record.dataset);
+    else if (this.inCsv.has(record.dataset)) {
+      counts.alsoInCsv += 1;
+      return;
+    }
+    const named = [this.datasets.passes(record.dataset), this.properties.passes(record.property)];
+    if (named.includes(false)) counts.otherNames += 1;
+    else if (!this.licenceAllowed(record)) counts.otherLicences += 1;
+    else if (this.distinct?.add(record) === false) counts.repeats += 1;
+    else {
+      counts.records += 1;
+      this.sources.add(record);
+      this.pending.push(record);
+    }
+  }
+
+  /** Starts anew without the names of which not one occurred. Gives false where that changes nothing. */
+  private dropUnmetNames(): boolean {
+    const { datasets, properties } = this;
+    if (!datasets.metNone && !properties.metNone) return false;
+    if (datasets.metNone) this.datasets = new NameFilter();
+    if (properties.metNone) this.properties = new NameFilter();
+    this.problems = new ProblemList(this.options.strict);
+    this.counts = { ...nothingRead(), notFound: this.counts.notFound };
+    return true;
+  }
+
+  private licenceAllowed({ licence, dataset }: SoilRecord): boolean {
+    const { licences, known } = this.options;
+    if (!licences || licences.length === 0) return true;
+    return licenceAllowed(licence ?? known?.find(({ name }) => name === dataset)?.licence ?? null, licences);
+  }
+
+  private take(count: number): SoilRecord[] {
+    const batch = this.pending.slice(0, count);
+    this.pending = this.pending.slice(count);
+    return batch;
+  }
+}

@@ -1,0 +1,16 @@
+import type { SoilRecord } from './soil-record';
+
+/** Takes what is found in a file: records, and a sentence for each thing that could not be read, with its line. */
+export interface RecordSink {
+  record(record: SoilRecord): void;
+  /** @param line number of the line or feature, from 1; `null` where the whole file is meant */
+  problem(line: number | null, problem: string): void;
+  /** The file as a whole holds no records; why. */
+  skip(reason: string): void;
+}
+
+/** A parser of files: bytes in, records out through its {@link RecordSink}. */
+export interface RecordParser {
+  push(chunk: Buffer): void;
+  end(): void;
+}
