@@ -1,4 +1,4 @@
-import type { TokenSource } from '../auth/token-source';
+import type { AccessToken, TokenSource } from '../auth/token-source';
 import type { HttpAnswer, HttpClient, HttpExchange } from '../transport/http-client';
 import type { AnswerContext } from './answers/json-answer';
 import { refusal, tokenRefused } from './refusal';
@@ -19,14 +19,19 @@ export interface AuthorisedParts {
  */
 export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange): Promise<HttpAnswer> {
   const context = contextOf(exchange);
-  for (let attempt = 1; ; attempt++) {
-    const token = await parts.tokens.token(exchange.signal);
-    const answer = await parts.http.exchange({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${token.value}` } });
+  let token: AccessToken | undefined;
+  // Asked for just before each try is sent: an exchange may wait long for its turn.
+  const authorize = async (signal: AbortSignal | undefined): Promise<Record<string, string>> => {
+    token = await parts.tokens.token(signal);
+    return { authorization: `Bearer ${token.value}` };
+  };
+  for (let round = 1; ; round++) {
+    const answer = await parts.http.exchange({ ...exchange, authorize, secrets: [parts.clientSecret] });
     if (answer.status < 400) return answer;
-    const secrets = [token.value, parts.clientSecret];
+    const secrets = [parts.clientSecret, token?.value ?? ''];
     if (answer.status !== 401) throw refusal(answer, context, secrets);
-    parts.tokens.reject(token);
-    if (attempt === 2) throw tokenRefused(answer, context, secrets);
+    if (token) parts.tokens.reject(token);
+    if (round === 2) throw tokenRefused(answer, context, secrets);
   }
 }
 

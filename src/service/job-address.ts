@@ -9,6 +9,9 @@ import type { ServiceSettings } from './service-settings';
 /** Identifiers are opaque (section 2.5), but they become path segments and file names: no separators, no escapes. */
 const IDENTIFIER = /^(?!\.{1,2}$)[\w.~:+=@!$'(),;-]{1,200}$/;
 
+/** `.` and `..` in a path, which would lead to another place than the one written. */
+const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(?=[/?#]|$)/i;
+
 const LONGEST_ADDRESS = 4096;
 
 /** An address, or why it is none: the end of a sentence that begins with the thing it was read from. Names no more than an origin. */
@@ -28,7 +31,9 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (IDENTIFIER.test(trimmed) && !/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) {
     return { address: { id: trimmed, url: `${collection}/${trimmed}`, kind: kind ?? 'geometry' } };
   }
-  if (/[\s\\]/.test(trimmed) || !URL.canParse(trimmed, collection)) return { problem: 'is neither an address nor an identifier of a job' };
+  if (/[\s\\]/.test(trimmed) || DOT_SEGMENT.test(trimmed) || !URL.canParse(trimmed, collection)) {
+    return { problem: 'is neither an address nor an identifier of a job' };
+  }
   const url = new URL(trimmed, collection);
   const base = new URL(settings.baseUrl);
   const id = url.pathname.replace(/\/+$/, '').split('/').pop() ?? '';
@@ -41,8 +46,12 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (url.origin !== base.origin) return { problem: `is at ${url.origin}, not at the service's ${base.origin}` };
   if (url.username || url.password) return { problem: 'holds a user name or password' };
   const underBase = url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
-  const isCollection = (['geometry', 'area'] as const).some((each) => url.pathname.replace(/\/+$/, '') === new URL(jobCollection(settings, each)).pathname);
-  if (!underBase || isCollection || !IDENTIFIER.test(id)) return { problem: `at ${url.origin} is not the address of a job` };
+  if (!underBase || isCollection(settings, url) || !IDENTIFIER.test(id)) return { problem: `at ${url.origin} is not the address of a job` };
   url.hash = '';
   return { address: { id, url: url.href, kind: found } };
+}
+
+function isCollection(settings: Pick<ServiceSettings, 'baseUrl'>, url: URL): boolean {
+  const path = url.pathname.replace(/\/+$/, '');
+  return (['geometry', 'area'] as const).some((kind) => path === new URL(jobCollection(settings, kind)).pathname);
 }

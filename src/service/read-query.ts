@@ -66,7 +66,7 @@ function refuseMisspelt(names: readonly string[]): void {
 }
 
 function spelling(name: string): string {
-  return name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '').replace(/(address|identifiers?|ids?)$/, '').replace(/s$/, '');
+  return name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '').replace(/(address|identifiers?|ids?)$/, '').replace(/ies$/, 'y').replace(/s$/, '');
 }
 
 function geometryOf(value: unknown): string | undefined {

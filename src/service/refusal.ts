@@ -20,7 +20,8 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const words = errorWords(answer.body, secrets);
   const code = refusalCode(answer, words);
   const said = words ? `the service refused it (${answer.status}): ${words}` : `the service refused it with status ${answer.status} and no words`;
-  return new SoilError(code, `Could not ${context.purpose}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${ADVICE[code]}`, refusalCause(answer, context, words));
+  const advice = answer.status === 404 || answer.status === 410 ? GONE_ADVICE : ADVICE[code];
+  return new SoilError(code, `Could not ${context.purpose}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${advice}`, refusalCause(answer, context, words));
 }
 
 /** The error for a second 401 in a row: a fresh token was refused too (section 5). */
@@ -43,6 +44,8 @@ const ADVICE = {
   SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: small areas at once, large ones as a job.',
   SOIL_REQUEST: 'Check the request: area, identifiers, years.'
 } satisfies Partial<Record<SoilErrorCode, string>>;
+
+const GONE_ADVICE = 'Check the identifier and the base URL; what the service keeps for a time only may be gone.';
 
 function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE {
   if (answer.status === 403) {

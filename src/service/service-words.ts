@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../transport/redaction';
 import { fieldOf, foreignObject } from './foreign-object';
 import { plainText } from './plain-text';
 import { singleLine } from './single-line';
@@ -36,13 +37,6 @@ export function safeWords(text: string, secrets: readonly string[] = []): string
     .replace(/\b(bearer)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
     .replace(/\beyJ[\w-]{5,}\.[\w.-]+/g, '***');
   return singleLine(bare, LONGEST_WORDS);
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(secret)])
-    .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
 const WORD_FIELDS = ['title', 'error', 'code', 'detail', 'error_description', 'message', 'description', 'reason', 'msg', 'errors'];

@@ -18,6 +18,7 @@ import type { SoilQuery } from './query';
 import { requestBody, type FilteredOperation } from './request-body';
 import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
 import type { ServiceSettings } from './service-settings';
+import { errorWords } from './service-words';
 
 /** What a caller may say about one call. */
 export interface CallOptions {
@@ -65,7 +66,14 @@ export class SoilService {
     this.identity = settings.synthetic ? 'sandbox' : createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
     // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
     const retryBudgetSeconds = 2 * timeout;
-    this.http = new HttpClient({ requestsPerSecond, maxConcurrent, timeoutSeconds: timeout, retryBudgetSeconds, ...(tls && { tls }), ...(proxy && { proxy }), ...parts });
+    this.http = new HttpClient({
+      ...{ requestsPerSecond, maxConcurrent, retryBudgetSeconds },
+      timeoutSeconds: timeout,
+      ...(tls && { tls }),
+      ...(proxy && { proxy }),
+      errorWords: (body) => errorWords(body, [clientSecret]),
+      ...parts
+    });
     this.tokens = new TokenSource({
       http: this.http,
       authUrl,

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readCreatedJob } from '../../../src/service/answers/created-job';
+import type { JobAddress } from '../../../src/service/job';
+
+const settings = { baseUrl: 'https://api.example.com/soil', synthetic: false };
+const collection = `${settings.baseUrl}/v1/soil-data-by-geometry/queries`;
+const address = { id: 'a-1', url: `${collection}/a-1`, kind: 'geometry' };
+const context = { purpose: 'create the job', method: 'POST', url: collection };
+
+function created(body: unknown, headers: Record<string, string> = {}, status = 201): JobAddress {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return readCreatedJob({ status, headers, body: text, sentAt: 0, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry');
+}
+
+describe('the answer to a job creation (section 4.6)', () => {
+  it('has the address in its Location field, in any case', () => {
+    for (const field of ['Location', 'location', 'LOCATION']) assert.deepEqual(created({ [field]: address.url }), address);
+  });
+
+  it('has the address in the Location header', () => {
+    assert.deepEqual(created('', { location: address.url }, 202), address);
+    assert.deepEqual(created({ message: 'accepted' }, { location: address.url }), address);
+    assert.deepEqual(created('<html>', { location: address.url, 'content-type': 'text/html' }), address);
+  });
+
+  it('has the address as the id of the job itself, or as bare text', () => {
+    assert.deepEqual(created({ id: address.url, type: 'Action' }), address);
+    assert.deepEqual(created({ '@id': address.url }), address);
+    assert.deepEqual(created(JSON.stringify(address.url)), address);
+  });
+
+  it('believes the body before the header, and Location before id', () => {
+    assert.deepEqual(created({ Location: address.url, id: 'other' }, { location: `${collection}/third` }), address);
+  });
+
+  it('may give a path, or the identifier alone', () => {
+    assert.deepEqual(created({ Location: '/soil/v1/soil-data-by-geometry/queries/a-1' }), address);
+    assert.deepEqual(created({ Location: 'queries/a-1' }), address);
+    assert.deepEqual(created({ Location: 'a-1' }), address);
+    assert.deepEqual(created({ id: 'a-1' }), address);
+    assert.deepEqual(created({ id: 41 }).id, '41');
+  });
+
+  it('without an address is an error that warns of the job that may exist', () => {
+    for (const body of [{}, { message: 'ok' }, [], 'null', { Location: '' }, { Location: null }, { Location: {} }]) {
+      assert.throws(() => created(body), { code: 'SOIL_RESPONSE', message: /gave no address of the job\. The job may exist/ }, JSON.stringify(body));
+    }
+    assert.throws(() => created('', {}, 204), { code: 'SOIL_RESPONSE', message: /empty body/ });
+    assert.throws(() => created('<html>'), { code: 'SOIL_RESPONSE', message: /HTML page/ });
+  });
+
+  it('with an address outside the API is an error that names no more than the origin', () => {
+    assert.throws(() => created({ Location: 'https://evil.example/steal/a-1?canary=1' }), (error: { code: string; message: string; cause: unknown }) => {
+      assert.equal(error.code, 'SOIL_RESPONSE');
+      assert.match(error.message, /the job's address is at https:\/\/evil\.example, not at the service's https:\/\/api\.example\.com, so it was not used/);
+      assert.doesNotMatch(JSON.stringify([error.message, error.cause]), /steal|canary/);
+      return true;
+    });
+    assert.throws(() => created({ Location: '//evil.example/a-1' }), { code: 'SOIL_RESPONSE' });
+    assert.throws(() => created({ Location: '/v1/elsewhere/a-1' }), { code: 'SOIL_RESPONSE' });
+    assert.throws(() => created({ Location: `${collection}/../../../../admin` }), { code: 'SOIL_RESPONSE' });
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readJsonAnswer } from '../../../src/service/answers/json-answer';
+import type { HttpAnswer } from '../../../src/transport/http-client';
+
+const context = { purpose: 'read the datasets', method: 'GET', url: 'https://api.example.com/v1/datasets' };
+
+function answer(body: string, headers: Record<string, string> = { 'content-type': 'application/ld+json' }, status = 200): HttpAnswer {
+  return { status, headers, body, sentAt: 0, receivedAt: 0, tookMs: 0 };
+}
+
+function read(body: string, headers?: Record<string, string>, status?: number): unknown {
+  return readJsonAnswer(answer(body, headers, status), context);
+}
+
+describe('the JSON of an answer', () => {
+  it('is read whatever kind of text it is said to be', () => {
+    for (const type of ['application/json', 'application/ld+json; charset=utf-8', 'text/plain', 'application/octet-stream']) {
+      assert.deepEqual(read('\ufeff {"a":1}\n', { 'content-type': type }), { a: 1 });
+    }
+    assert.deepEqual(read('[]', {}), []);
+  });
+
+  it('is missing where the body is empty', () => {
+    for (const body of ['', ' \n', ' '.repeat(5000)]) {
+      assert.throws(() => read(body, {}, 204), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the service answered 204 with an empty body where JSON was expected.' });
+    }
+  });
+
+  it('is missing where an HTML page came, by its type or by its look', () => {
+    const expected = { code: 'SOIL_RESPONSE', message: /an HTML page came.*captive portal.*wrong base URL/, cause: { status: 200, method: 'GET', url: context.url } };
+    assert.throws(() => read('<p>Sign in</p>', { 'content-type': 'text/html; charset=utf-8' }), expected);
+    assert.throws(() => read('{"a":1}', { 'content-type': 'TEXT/HTML' }), expected);
+    assert.throws(() => read('\n<!DOCTYPE html><html></html>', {}), expected);
+    assert.throws(() => read('<html>', { 'content-type': 'application/json' }), expected);
+  });
+
+  it('is broken at a position', () => {
+    assert.throws(() => read('{"a":1 "b":2}'), { code: 'SOIL_RESPONSE', message: 'Could not read the datasets: the answer is broken JSON: expected "," or "}" at position 7 of 13.' });
+  });
+
+  it('is cut off where it ends too early', () => {
+    assert.throws(() => read('{"a":[1,2'), { code: 'SOIL_RESPONSE', message: /expected "," or "\]" at position 9 of 9: the answer was cut off; try again\.$/ });
+  });
+
+  it('never repeats the text, which may hold a signed link', () => {
+    assert.throws(() => read('{"url":"https://files.example.com/a?sig=canary" oops}'), (error: Error) => !JSON.stringify([error.message, error.cause]).includes('canary'));
+  });
+
+  it('is refused where it nests 100,000 levels deep', () => {
+    const deep = 100_000;
+    assert.throws(() => read('['.repeat(deep) + ']'.repeat(deep)), { code: 'SOIL_RESPONSE', message: /more than 200 levels/ });
+    assert.throws(() => read('{"a":'.repeat(deep) + '1' + '}'.repeat(deep)), { code: 'SOIL_RESPONSE', message: /more than 200 levels/ });
+  });
+
+  it('brings no field named __proto__, however it is written', () => {
+    for (const name of ['__proto__', '\\u005f_proto__', '__prot\\u006f__', '\\u005F\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f\\u005f\\u005f']) {
+      const value = read(`{"list":[{"${name}":{"polluted":true},"kept":1}],"${name}":null}`);
+      assert.equal(JSON.stringify(value), '{"list":[{"kept":1}]}', name);
+    }
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { flagOf, identifierOf, idOf, momentOf, nameText, typeOf, webAddress } from '../../../src/service/answers/json-ld';
+
+describe('a JSON-LD value', () => {
+  it('names its item by number: as a number, as text, or at the end of the address', () => {
+    assert.equal(identifierOf({ identifier: 7 }), 7);
+    assert.equal(identifierOf({ identifier: ' 7 ' }), 7);
+    assert.equal(identifierOf({ identifier: { '@value': '7' } }), 7);
+    assert.equal(identifierOf({ identifier: 0 }), 0);
+    assert.equal(identifierOf({ id: 'https://api.example.com/v1/datasets/7' }), 7);
+    assert.equal(identifierOf({ '@id': '/v1/datasets/7/?lang=en#top' }), 7);
+    assert.equal(identifierOf({ identifier: 'seven', id: 'https://api.example.com/v1/datasets/7' }), 7);
+  });
+
+  it('makes up no number', () => {
+    for (const item of [{}, { identifier: 'seven' }, { identifier: -7 }, { identifier: 7.5 }, { identifier: 2 ** 60 }, { identifier: '99999999999999999999' }, { id: 'urn:7a' }, { identifier: true }, null, 7, '7', []]) {
+      assert.equal(identifierOf(item), undefined, JSON.stringify(item));
+    }
+  });
+
+  it('has its keywords with and without @', () => {
+    assert.deepEqual([idOf({ id: 'a' }), idOf({ '@id': 'b' }), idOf({})], ['a', 'b', '']);
+    assert.deepEqual([typeOf({ type: 'A' }), typeOf({ '@type': ['B', 'C'] }), typeOf({})], ['A', 'B', undefined]);
+  });
+
+  it('is found in own fields only', () => {
+    assert.equal(idOf(Object.create({ id: 'inherited' })), '');
+    assert.equal(nameText(undefined), undefined);
+  });
+
+  it('is a name on one line', () => {
+    assert.equal(nameText(' Clay\n content\u0000 '), 'Clay content');
+    assert.equal(nameText({ '@value': 'Clay', '@language': 'en' }), 'Clay');
+    assert.equal(nameText(['Clay', 'Argile']), 'Clay');
+    assert.equal(nameText(12), '12');
+    assert.equal(nameText('x'.repeat(5000))?.length, 1000);
+    for (const none of ['', '  ', null, {}, [], [[]]]) assert.equal(nameText(none), undefined);
+  });
+
+  it('is a flag as boolean and as text', () => {
+    assert.deepEqual([true, false, 'true', 'False', { '@value': 'true' }, 'yes', 1, null].map(flagOf), [true, false, true, false, true, undefined, undefined, undefined]);
+  });
+
+  it('is an address that can be shown as a link, or none', () => {
+    assert.equal(webAddress(' https://example.com/a b'), 'https://example.com/a%20b');
+    for (const none of ['javascript:alert(1)', 'data:text/html,x', '/relative', 'example.com', 'http://', 7, `https://example.com/${'x'.repeat(20_000)}`]) assert.equal(webAddress(none), undefined);
+  });
+
+  it('is a moment in UTC, or none', () => {
+    const moments: [text: unknown, iso: string | undefined][] = [
+      ['2026-03-01T12:30:00.123Z', '2026-03-01T12:30:00.123Z'],
+      ['2026-03-01T12:30:00', '2026-03-01T12:30:00.000Z'],
+      ['2026-03-01 12:30:00+02:00', '2026-03-01T10:30:00.000Z'],
+      ['2026-03-01T12:30:00+0200', '2026-03-01T10:30:00.000Z'],
+      ['2026-03-01T12:30Z', '2026-03-01T12:30:00.000Z'],
+      ['2026-03-01T12:30:00.123456789z', '2026-03-01T12:30:00.123Z'],
+      ['2026-13-01T12:30:00Z', undefined],
+      ['2026', undefined],
+      ['tomorrow', undefined],
+      [1_750_000_000, undefined],
+      [null, undefined],
+    ];
+    for (const [text, iso] of moments) assert.equal(momentOf(text), iso, String(text));
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readSoilProperties } from '../../../src/service/answers/soil-properties';
+import { readSpatialFilters } from '../../../src/service/answers/spatial-filters';
+
+const forest = { type: 'LandCoverFilter', id: 'https://api.example.com/v1/spatial-filters/1', identifier: 1, name: 'Forest', description: 'Land under <b>trees</b>' };
+const forestRead = { ...forest, description: 'Land under trees' };
+const wrapper = { '@context': 'https://api.example.com/v1/core.jsonld', id: 'https://api.example.com/v1/spatial-filters', type: 'ItemList', description: 'Filters' };
+
+describe('a list (section 2.4)', () => {
+  const shapes: [name: string, value: unknown, count: number][] = [
+    ['nested', { ...wrapper, items: { ...wrapper, items: [forest, { ...forest, identifier: 2 }] } }, 2],
+    ['flat', { ...wrapper, items: [forest] }, 1],
+    ['bare', [forest, forest], 2],
+    ['with the one item in place of the array', { ...wrapper, items: { ...wrapper, items: forest } }, 1],
+    ['with the one item in place of a flat array', { ...wrapper, items: forest }, 1],
+    ['in the words of schema.org', { ...wrapper, itemListElement: [{ '@type': 'ListItem', position: 1, item: forest }] }, 1],
+    ['empty and nested', { ...wrapper, items: { ...wrapper, items: [] } }, 0],
+    ['empty and flat', { ...wrapper, items: [] }, 0],
+    ['empty and bare', [], 0],
+    ['without items', wrapper, 0],
+    ['with a wrapper without items', { ...wrapper, items: wrapper }, 0],
+    ['with null for items', { ...wrapper, items: null }, 0],
+    ['with an address as its type', { '@type': 'https://schema.org/ItemList' }, 0],
+  ];
+
+  for (const [name, value, count] of shapes) {
+    it(`${name} has ${count} items`, () => {
+      const list = readSpatialFilters(value);
+      assert.equal(list?.items.length, count);
+      assert.equal(list?.leftOut, 0);
+      if (count > 0) assert.deepEqual(list?.items[0], forestRead);
+    });
+  }
+
+  it('is none of these', () => {
+    for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { items: { items: { items: { items: [] } } } }]) {
+      assert.equal(readSpatialFilters(value), undefined, JSON.stringify(value));
+    }
+  });
+
+  it('loses no item to a bad one', () => {
+    const list = readSpatialFilters({ items: [null, 'text', 7, [], {}, { identifier: 'one' }, forest, { name: 'no identifier' }, { identifier: 3 }] });
+    assert.equal(list?.leftOut, 7);
+    assert.deepEqual(list?.items, [forestRead, { type: '', id: '', identifier: 3, name: '', description: '' }]);
+  });
+
+  it('reads hostile fields as text', () => {
+    const list = readSpatialFilters(JSON.parse('[{"identifier":1,"name":"<img src=x onerror=alert(1)>","description":"a<script>alert(1)</script>b","type":{"toString":1},"__proto__":{"polluted":true},"constructor":"x"}]'));
+    assert.deepEqual(list?.items, [{ type: '', id: '', identifier: 1, name: '<img src=x onerror=alert(1)>', description: 'ab' }]);
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+  });
+});
+
+describe('a soil property (section 2.2)', () => {
+  it('has its units where the service gives them', () => {
+    const clay = { type: 'PhysicalProperty', identifier: 4, name: 'Clay', description: 'Below 2 &micro;m', unitText: '%,g/kg', unitCode: 'https://example.com/PERCENT,g/kg' };
+    assert.deepEqual(readSoilProperties({ items: { items: [clay] } })?.items, [{ ...clay, description: 'Below 2 µm' }]);
+  });
+
+  it('lacks every optional field that the service leaves out, or leaves empty', () => {
+    assert.deepEqual(readSoilProperties([{ '@type': 'DerivedProperty', identifier: '5', name: 'Texture class', description: '', unitText: null, unitCode: '' }])?.items, [
+      { type: 'DerivedProperty', identifier: 5, name: 'Texture class' },
+    ]);
+  });
+
+  it('has its units as one list where they come as an array', () => {
+    assert.equal(readSoilProperties([{ identifier: 4, unitText: ['%', 'g/kg'] }])?.items[0]?.unitText, '%,g/kg');
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readQueryJob } from '../../../src/service/answers/query-job';
+import type { JobReading } from '../../../src/service/job';
+
+const base = 'https://api.example.com';
+const link = { type: 'DataDownload', url: 'https://files.example.com/a.zip?sig=a%2Fb+c', expires: '2026-03-01T12:30:00.000Z' };
+const completed = {
+  '@context': `${base}/v1/core.jsonld`,
+  id: `${base}/v1/soil-data-by-geometry/queries/a-1`,
+  type: 'Action',
+  actionStatus: 'Completed',
+  description: 'Ready',
+  startTime: '2026-03-01T12:00:00.000Z',
+  endTime: '2026-03-01T12:10:00.000Z',
+  result: link,
+};
+const result = { url: link.url, expires: link.expires };
+
+function read(fields: object): JobReading {
+  const reading = readQueryJob({ ...fields }, base);
+  assert.ok(reading);
+  return reading;
+}
+
+describe('the status of a job (sections 2.5 and 3)', () => {
+  it('is read with its times and its link', () => {
+    assert.deepEqual(read(completed), {
+      phase: 'completed',
+      status: 'Completed',
+      description: 'Ready',
+      startTime: '2026-03-01T12:00:00.000Z',
+      endTime: '2026-03-01T12:10:00.000Z',
+      result,
+    });
+  });
+
+  const phases = {
+    completed: ['Completed', 'completed', 'COMPLETE', 'CompletedActionStatus', 'https://schema.org/CompletedActionStatus', 'schema:CompletedActionStatus', 'RunCompleted', 'JOIN_COMPLETED', '100 % complete'],
+    failed: ['failed', 'FailedActionStatus', 'http://schema.org/FailedActionStatus', 'Error', 'cancelled', 'Canceled', 'aborted', 'Rejected', 'ERRORED', 'failed: incomplete'],
+    running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'Expired', 'something new'],
+  } as const;
+  for (const [phase, words] of Object.entries(phases)) {
+    it(`is ${phase} by the words ${words.join(', ')}`, () => {
+      for (const word of words) assert.equal(read({ actionStatus: word }).phase, phase, word);
+    });
+  }
+
+  it('comes as text, as an address, or as an object with either', () => {
+    for (const actionStatus of ['ActiveActionStatus', 'https://schema.org/ActiveActionStatus', { name: 'ActiveActionStatus' }, { '@id': 'https://schema.org/ActiveActionStatus' }, { '@type': 'ActionStatusType', '@value': 'ActiveActionStatus' }, ['ActiveActionStatus']]) {
+      assert.equal(read({ actionStatus }).status, 'ActiveActionStatus', JSON.stringify(actionStatus));
+    }
+    for (const field of ['status', 'state']) assert.equal(read({ [field]: 'active' }).status, 'active');
+  });
+
+  it('with errors is completed where there is a file, and failed where there is none', () => {
+    assert.equal(read({ actionStatus: 'CompletedWithErrors', result: link }).phase, 'completed');
+    assert.equal(read({ actionStatus: 'CompletedWithErrors' }).phase, 'failed');
+  });
+
+  it('is completed without a word where there is a file, since only a completed job has one', () => {
+    assert.deepEqual(read({ result: link }), { phase: 'completed', status: '', description: '', result });
+  });
+
+  it('is no reading where it has neither word nor file', () => {
+    for (const value of [null, 'Completed', 7, [], [completed], {}, { actionStatus: {} }, { message: 'hello' }, { result: {} }]) assert.equal(readQueryJob(value, base), undefined, JSON.stringify(value));
+  });
+
+  it('has no link before it is completed, whatever else it says', () => {
+    assert.equal('result' in read({ actionStatus: 'active', result: link }), false);
+    assert.equal('result' in read({ actionStatus: 'failed', result: link }), false);
+  });
+
+  it('has no times that are no times', () => {
+    const reading = read({ actionStatus: 'active', startTime: 'soon', endTime: 12, result: null });
+    assert.deepEqual(reading, { phase: 'running', status: 'active', description: '' });
+  });
+});
+
+describe('the link of a completed job', () => {
+  const linkOf = (value: unknown): unknown => read({ actionStatus: 'Completed', result: value }).result;
+
+  it('is taken letter for letter, since a signature may cover its spelling', () => {
+    const url = 'HTTPS://Files.example.com:443/a%2fb/./c.zip?X-Sig=%7Eab|c';
+    assert.deepEqual(linkOf({ url }), { url });
+  });
+
+  it('comes as an object, in a list, as bare text, by the name that schema.org gives it, or as a path on the service', () => {
+    for (const value of [link, [link], { contentUrl: link.url, expires: link.expires }]) assert.deepEqual(linkOf(value), result);
+    assert.deepEqual(linkOf(link.url), { url: link.url });
+    assert.deepEqual(linkOf({ url: '/v1/files/a.zip?sig=1' }), { url: `${base}/v1/files/a.zip?sig=1` });
+  });
+
+  it('is missing where it is no web address: the caller waits for one', () => {
+    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: '//evil.example/x' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
+      const reading = read({ actionStatus: 'Completed', result: value });
+      assert.deepEqual([reading.phase, 'result' in reading], ['completed', false], JSON.stringify(value));
+    }
+  });
+
+  it('has an end only where the service gives a moment', () => {
+    assert.deepEqual(linkOf({ ...link, expires: '2026-03-01T13:30:00+01:00' }), result);
+    assert.deepEqual(linkOf({ ...link, expires: 'never' }), { url: link.url });
+  });
+});
+
+describe('the words about a job', () => {
+  it('say why it failed: error, description or message', () => {
+    const words = (fields: object): string => read({ actionStatus: 'failed', ...fields }).description;
+    assert.equal(words({ error: 'disk full', description: 'Failed' }), 'disk full');
+    assert.equal(words({ error: { name: 'E1', message: 'disk full' }, description: 'Failed' }), 'disk full');
+    assert.equal(words({ description: 'Area <b>too large</b>' }), 'Area too large');
+    assert.equal(words({ message: 'no data' }), 'no data');
+    assert.equal(words({}), '');
+  });
+
+  it('hold no signed part of a link: they are kept with the job', () => {
+    const { description } = read({ ...completed, description: 'Ready at https://files.example.com/a.zip?sig=canary&x=1 until noon' });
+    assert.equal(description, 'Ready at https://files.example.com/a.zip until noon');
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { isSoilError, type SoilError } from '../../src/errors/soil-error';
+import { ScriptedService, type ScriptedReply } from './scripted-service';
+
+const geometry = 'POINT (10 50)';
+const create = 'POST /v1/soil-data-by-geometry/queries';
+const list = 'GET /v1/datasets';
+
+describe('a request with the token (section 5)', () => {
+  let server: ScriptedService;
+  beforeEach(async () => {
+    server = await ScriptedService.start();
+  });
+  afterEach(async () => {
+    await server.close();
+    assert.deepEqual(server.unused, []);
+  });
+
+  /** The error with which a refused request for all datasets ends. */
+  async function refusal(reply: ScriptedReply): Promise<SoilError> {
+    server.on(list, reply);
+    const error: unknown = await server.connect().allDatasets().then(() => undefined, (reason: unknown) => reason);
+    assert.ok(isSoilError(error), String(error));
+    return error;
+  }
+
+  it('carries it as bearer', async () => {
+    server.on(list, { body: [] });
+    await server.connect().allDatasets();
+    assert.equal(server.calls[0]?.headers.authorization, 'Bearer token-1');
+  });
+
+  it('is repeated once with a fresh token after a 401', async () => {
+    server.on(list, { status: 401 }, { body: [] }, { body: [] });
+    const client = server.connect();
+    await client.allDatasets();
+    await client.allDatasets();
+    assert.deepEqual(server.calls.map((call) => call.headers.authorization), ['Bearer token-1', 'Bearer token-2', 'Bearer token-2']);
+  });
+
+  it('is repeated after a 401 even where it creates a job: the service has not taken it', async () => {
+    server.on(create, { status: 401 }, { status: 201, body: { Location: '/v1/soil-data-by-geometry/queries/a-1' } });
+    assert.equal((await server.connect().createJob('geometry', { geometry })).id, 'a-1');
+    assert.equal(server.calls.length, 2);
+    assert.equal(server.calls[0]?.body, server.calls[1]?.body);
+  });
+
+  it('ends with SOIL_AUTH after a second 401, and asks no third time', async () => {
+    for (const operation of [list, create]) {
+      server.on(operation, { status: 401, body: { message: 'Invalid audience' } }, { status: 401, body: { message: 'Invalid audience' } });
+    }
+    const client = server.connect();
+    const expected = { code: 'SOIL_AUTH', message: /did not accept the access token, nor a fresh one \(401\): Invalid audience\. Check the audience/ };
+    await assert.rejects(client.allDatasets(), expected);
+    await assert.rejects(client.createJob('geometry', { geometry }), expected);
+    assert.equal(server.calls.length, 4);
+  });
+
+  it('after a 401 and a refusal ends with the refusal', async () => {
+    server.on(list, { status: 401 }, { status: 404 });
+    await assert.rejects(server.connect().allDatasets(), { code: 'SOIL_REQUEST' });
+  });
+
+  it('is refused with the words of the service', async () => {
+    const error = await refusal({ status: 404, body: { title: 'Not Found', detail: 'No datasets here' } });
+    assert.equal(error.code, 'SOIL_REQUEST');
+    assert.equal(error.message, 'Could not read all datasets: the service refused it (404): Not Found: No datasets here. Check the identifier and the base URL; what the service keeps for a time only may be gone.');
+    assert.deepEqual(error.cause, { status: 404, method: 'GET', url: `${server.baseUrl}/v1/datasets`, detail: 'Not Found: No datasets here' });
+  });
+
+  it('is refused without words too', async () => {
+    const error = await refusal({ status: 409 });
+    assert.match(error.message, /the service refused it with status 409 and no words\./);
+    assert.equal('detail' in error.cause, false);
+  });
+
+  it('is refused by a 403 for this request, unless the answer speaks of the token', async () => {
+    assert.equal((await refusal({ status: 403 })).code, 'SOIL_REQUEST');
+    assert.equal((await refusal({ status: 403, body: { detail: 'This dataset is locked' } })).code, 'SOIL_REQUEST');
+    assert.equal((await refusal({ status: 403, body: { message: 'Missing scope soil:read' } })).code, 'SOIL_AUTH');
+    assert.equal((await refusal({ status: 403, body: { message: 'The access token is not for this API' } })).code, 'SOIL_AUTH');
+    assert.equal((await refusal({ status: 403, headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } })).code, 'SOIL_AUTH');
+  });
+
+  it('is outside the limits of the operation where the words clearly say so', async () => {
+    const outside: [status: number, words: string][] = [
+      [413, 'The area is too large'],
+      [422, 'Area exceeds 10 ha'],
+      [400, 'Polygon area of 12 hectares is larger than the limit'],
+      [422, 'Maximum area is 30000000 km2'],
+    ];
+    for (const [status, message] of outside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_AREA_LIMIT', message);
+    const inside: [status: number, words: string][] = [
+      [413, 'Payload too large'],
+      [422, 'Polygon is not closed'],
+      [422, 'The area has no soil data'],
+      [404, 'The area is too large'],
+      [400, 'Rate limit exceeded'],
+    ];
+    for (const [status, message] of inside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_REQUEST', message);
+  });
+
+  it('is refused in words that hold no secret, though the service repeats them all', async () => {
+    const said = 'Bearer token-1 of canary-secret, see https://files.example.com/a?sig=canary';
+    const error = await refusal({ status: 400, body: { title: said, errors: [said] } });
+    assert.doesNotMatch(JSON.stringify([error.message, error.cause, error.stack]), /token-1|canary/);
+  });
+
+  it('fails for good in words of the service that hold no secret either', async () => {
+    server.on(list, { status: 501, body: { message: 'No such thing, canary-secret with token-1' } });
+    const error: unknown = await server.connect({ timeout: 0.2 }).allDatasets().catch((reason: unknown) => reason);
+    assert.ok(isSoilError(error, 'SOIL_UNAVAILABLE', 'SOIL_RESPONSE'), String(error));
+    assert.match(error.message, /No such thing/);
+    assert.doesNotMatch(JSON.stringify([error.message, error.cause]), /canary|token-1/);
+  });
+
+  it('says nothing of its query in errors', async () => {
+    server.on('GET /v1/soil-data-by-geometry/queries/a-1?sig=canary', { status: 404 });
+    const client = server.connect();
+    const error: unknown = await client.readJob(client.jobAddress('/v1/soil-data-by-geometry/queries/a-1?sig=canary')).catch((reason: unknown) => reason);
+    assert.ok(isSoilError(error, 'SOIL_REQUEST'));
+    assert.equal(error.cause.status, 404);
+    assert.doesNotMatch(JSON.stringify([error.message, error.cause]), /canary/);
+  });
+});

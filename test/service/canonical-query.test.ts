@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { canonicalQuery } from '../../src/service/canonical-query';
+import type { SoilQuery } from '../../src/service/query';
+
+const query: SoilQuery = {
+  geometry: 'POLYGON ((10 50, 11 50, 11 51, 10 50))',
+  spatialFilters: [1, 2],
+  soilProperties: [10, 9],
+  datasets: [3],
+  startYear: 1990,
+  endYear: 2020,
+  gisDataTypes: ['point', 'raster'],
+  email: 'me@example.com',
+};
+
+describe('a query in canonical form', () => {
+  const same: [name: string, other: object][] = [
+    ['the order of its fields', Object.fromEntries(Object.entries(query).reverse())],
+    ['the order of identifiers', { ...query, spatialFilters: [2, 1], soilProperties: [9, 10] }],
+    ['identifiers said twice', { ...query, datasets: [3, 3, 3] }],
+    ['numbers as text', { ...query, datasets: ['3'], startYear: '1990' }],
+    ['the order of data types', { ...query, gisDataTypes: ['raster', 'point', 'raster'] }],
+    ['the white space of the geometry', { ...query, geometry: ' POLYGON((10 50,11  50,\n 11 51, 10 50) ) ' }],
+    ['the case of the geometry', { ...query, geometry: 'Polygon ((10 50, 11 50, 11 51, 10 50))' }],
+    ['fields that it does not know', { ...query, colour: 'red' }],
+  ];
+  for (const [name, other] of same) {
+    it(`does not depend on ${name}`, () => {
+      assert.equal(canonicalQuery(other as SoilQuery), canonicalQuery(query));
+    });
+  }
+
+  it('takes an absent, an empty and a null field for the same', () => {
+    const bare = canonicalQuery({ geometry: 'POINT (1 2)' });
+    for (const field of ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: [] }), bare);
+    for (const field of ['email', 'startYear', 'endYear']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: null }), bare);
+  });
+
+  it('sorts identifiers as numbers', () => {
+    assert.match(canonicalQuery(query), /"soilProperties":\[9,10\]/);
+  });
+
+  const others: object[] = [
+    { geometry: 'POLYGON ((10 50, 11 50, 11 52, 10 50))' },
+    { geometry: 'POINT (10 50)' },
+    { spatialFilters: [1] },
+    { spatialFilters: [1, 2, 3] },
+    { soilProperties: [1, 2], spatialFilters: [9, 10] },
+    { datasets: [] },
+    { startYear: 1991 },
+    { endYear: undefined },
+    { gisDataTypes: ['raster'] },
+    { email: 'you@example.com' },
+  ];
+  for (const change of others) {
+    it(`differs with ${JSON.stringify(change)}`, () => {
+      assert.notEqual(canonicalQuery({ ...query, ...change }), canonicalQuery(query));
+    });
+  }
+
+  it('is there for a sound query only', () => {
+    assert.throws(() => canonicalQuery({ datasets: [0.5] }), { code: 'SOIL_CONFIG' });
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readJobAddress } from '../../src/service/job-address';
+
+const service = { baseUrl: 'https://api.example.com', synthetic: false };
+const byGeometry = `${service.baseUrl}/v1/soil-data-by-geometry/queries`;
+const byArea = `${service.baseUrl}/v1/soil-data-by-area-queries`;
+
+function problem(text: string, settings = service): string {
+  const reading = readJobAddress(settings, text);
+  assert.ok('problem' in reading, `accepted: ${text}`);
+  return reading.problem;
+}
+
+describe('a job address', () => {
+  it('is made of an identifier and the kind of job', () => {
+    assert.deepEqual(readJobAddress(service, ' a-1 '), { address: { id: 'a-1', url: `${byGeometry}/a-1`, kind: 'geometry' } });
+    assert.deepEqual(readJobAddress(service, 'a-1', 'area'), { address: { id: 'a-1', url: `${byArea}/a-1`, kind: 'area' } });
+    assert.deepEqual(readJobAddress({ ...service, baseUrl: `${service.baseUrl}/soil` }, 'a-1'), {
+      address: { id: 'a-1', url: 'https://api.example.com/soil/v1/soil-data-by-geometry/queries/a-1', kind: 'geometry' },
+    });
+  });
+
+  it('tells the kind of job by its path', () => {
+    assert.deepEqual(readJobAddress(service, `${byArea}/a-1`), { address: { id: 'a-1', url: `${byArea}/a-1`, kind: 'area' } });
+    assert.deepEqual(readJobAddress(service, `${byGeometry}/a-1`, 'area'), { address: { id: 'a-1', url: `${byGeometry}/a-1`, kind: 'geometry' } });
+    assert.deepEqual(readJobAddress(service, `${service.baseUrl}/v1/jobs/a-1`, 'area'), { address: { id: 'a-1', url: `${service.baseUrl}/v1/jobs/a-1`, kind: 'area' } });
+  });
+
+  it('keeps its query and drops its fragment', () => {
+    assert.deepEqual(readJobAddress(service, `${byGeometry}/a-1/?version=2#top`), { address: { id: 'a-1', url: `${byGeometry}/a-1/?version=2`, kind: 'geometry' } });
+  });
+
+  it('is taken as https where the API is, since services behind a TLS proxy write http', () => {
+    assert.deepEqual(readJobAddress(service, 'http://api.example.com/v1/soil-data-by-area-queries/a-1'), { address: { id: 'a-1', url: `${byArea}/a-1`, kind: 'area' } });
+    assert.match(problem('http://api.example.com:8080/v1/soil-data-by-area-queries/a-1'), /is at http:\/\/api.example.com:8080|is at https:\/\/api.example.com:8080/);
+  });
+
+  it('is never outside the API', () => {
+    for (const text of ['https://evil.example/v1/soil-data-by-geometry/queries/a-1', 'https://api.example.com.evil.example/a-1', 'https://api.example.com:8443/a-1', '//evil.example/a-1', 'https://api.example.com@evil.example/a-1']) {
+      assert.match(problem(text), /^is at https:\/\/[a-z.]+(:8443)?, not at the service's https:\/\/api\.example\.com$/, text);
+    }
+    assert.match(problem('https://me:canary@api.example.com/v1/jobs/a-1'), /^holds a user name or password$/);
+    assert.match(problem('javascript:alert(1)'), /no http address/);
+    assert.match(problem('file:///etc/passwd'), /no http address/);
+    const prefixed = { ...service, baseUrl: `${service.baseUrl}/soil` };
+    for (const path of ['/v1/soil-data-by-geometry/queries/a-1', '/soilless/v1/x/a-1']) assert.match(problem(`${service.baseUrl}${path}`, prefixed), /is not the address of a job/, path);
+  });
+
+  it('ends in an identifier that is safe in a path and a file name', () => {
+    for (const text of [byGeometry, `${byGeometry}/`, `${byArea}/`, `${byGeometry}/..%2f..%2fadmin`, `${byGeometry}/a%00b`, `${byGeometry}/${'x'.repeat(300)}`, service.baseUrl]) {
+      assert.match(problem(text), /is not the address of a job/, text);
+    }
+    for (const text of ['..', '.', '../admin', '%2e%2E/admin', `${byGeometry}/../../admin`, `${byGeometry}/..`, 'a b', 'a\\b', 'a\nb']) assert.match(problem(text), /is neither/, text);
+    assert.match(problem('<a>'), /is not the address/);
+    assert.equal(problem('  '), 'is empty');
+    assert.match(problem('x'.repeat(5000)), /longer than 4096/);
+  });
+
+  it('of the built-in service follows it to its present port', () => {
+    const sandbox = { baseUrl: 'http://127.0.0.1:4000', synthetic: true };
+    assert.deepEqual(readJobAddress(sandbox, 'http://127.0.0.1:3999/v1/soil-data-by-area-queries/a-1'), {
+      address: { id: 'a-1', url: 'http://127.0.0.1:4000/v1/soil-data-by-area-queries/a-1', kind: 'area' },
+    });
+    assert.deepEqual(readJobAddress(sandbox, 'a-1'), { address: { id: 'a-1', url: 'http://127.0.0.1:4000/v1/soil-data-by-geometry/queries/a-1', kind: 'geometry' } });
+    assert.match(problem('http://127.0.0.1:3999/%2e%2e%2f', sandbox), /identifier/);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { plainText } from '../../src/service/plain-text';
+import { cut, singleLine } from '../../src/service/single-line';
+
+describe('plain text of a description', () => {
+  const readings: [html: string, text: string][] = [
+    ['Soil map of the world', 'Soil map of the world'],
+    ['<p>Soil <b>map</b> of the<br>world</p>', 'Soil map of the\nworld'],
+    ['<p>One</p>\n<p>Two</p>', 'One\nTwo'],
+    ['<ul>\n<li>clay</li>\n<li>sand</li>\n</ul>', 'clay\nsand'],
+    ['<table><tr><td>pH</td><td>6.5</td></tr></table>', 'pH 6.5'],
+    ['one<br/><br />two', 'one\ntwo'],
+    ['First line\r\nsecond line\n\n\n\nthird', 'First line\nsecond line\n\nthird'],
+    ['a   \t b\u0000c\u0007d', 'a b c d'],
+    ['<i>split\n   over\n lines</i>', 'split over lines'],
+    ['<a href="https://example.com/?a=1&b=2" title="x > y">link</a>', 'link'],
+    ['before<!-- <b>hidden</b> -->after', 'beforeafter'],
+    ['a<script>alert("1 < 2")</script>b', 'ab'],
+    ['a<STYLE type="text/css">b { color: red }</Style >b', 'ab'],
+    ['a<script>never ends', 'a'],
+    ['a<script/>b</script>c', 'ac'],
+    ['</script>text', 'text'],
+    ['<?xml version="1.0"?><!DOCTYPE html>text', 'text'],
+    ['pH < 7 and clay > 30 %, <5 % stones', 'pH < 7 and clay > 30 %, <5 % stones'],
+    ['clay <never closed', 'clay <never closed'],
+    ['<b>bold</b> <a title="never closed>x', 'bold <a title="never closed>x'],
+    ['25 &deg;C &plusmn; 2, 10&nbsp;km&sup2;, &eacute;t&eacute;, &amp;c, &lt;b&gt;', '25 °C ± 2, 10 km², été, &c, <b>'],
+    ['&#176;C &#xB0;C &#x1F33E; &ndash; &le;', '°C °C 🌾 – ≤'],
+    ['&amp;lt;b&amp;gt; is decoded once', '&lt;b&gt; is decoded once'],
+    ['R&D, &unknown; &; &#; &#xD800; &#99999999; &constructor;', 'R&D, &unknown; &; &#;  &#99999999; &constructor;'.replace('  ', ' ')],
+    ['', ''],
+    ['<p></p>', ''],
+  ];
+
+  for (const [html, text] of readings) {
+    it(`of ${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => {
+      assert.equal(plainText(html), text);
+    });
+  }
+
+  it('is cut where it is very long, at a whole character', () => {
+    const text = plainText('🌾'.repeat(30_000));
+    assert.ok(text.length <= 20_000);
+    assert.match(text, /^(🌾)+…$/u);
+  });
+
+  it('holds no tag and no control character, whatever comes', () => {
+    const piece = fc.constantFrom('<b>', '</b>', '<', '>', '"', "'", '<!--', '-->', '<script>', '</script', '&lt;', '&#60;', '&#0;', 'a', ' ', '\n', '\u0000', '<p ', '=');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = plainText(pieces.join(''));
+        // eslint-disable-next-line no-control-regex
+        assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f]/);
+        assert.equal(text, text.trim());
+      })
+    );
+  });
+
+  it('takes time in proportion to the length', () => {
+    for (const unit of ['<', '<a ', '<a "', '</script', '<script>', '<!--', '&', '&#', '<b>', ' ', '\n', '<a>&lt;']) {
+      const started = performance.now();
+      plainText(unit.repeat(200_000 / unit.length));
+      assert.ok(performance.now() - started < 1000, `${unit}: ${performance.now() - started} ms`);
+    }
+  });
+});
+
+describe('a single line', () => {
+  it('has no line breaks and no control characters', () => {
+    assert.equal(singleLine(' a\r\n\tb\u0000\u001b[31mc\u2028d ', 100), 'a b [31mc d');
+  });
+
+  it('ends in an ellipsis where it was cut, and never in half a character', () => {
+    assert.equal(cut('abcdef', 6), 'abcdef');
+    assert.equal(cut('abcdefg', 6), 'abcde…');
+    assert.equal(cut('🌾🌾🌾', 4), '🌾…');
+    assert.equal(singleLine('x'.repeat(5000), 500).length, 500);
+  });
+});

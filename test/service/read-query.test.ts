@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { isSoilError } from '../../src/errors/soil-error';
+import { readSoilQuery } from '../../src/service/read-query';
+
+const geometry = 'POLYGON ((10 50, 11 50, 11 51, 10 50))';
+
+function refused(raw: unknown, code: 'SOIL_CONFIG' | 'SOIL_GEOMETRY' = 'SOIL_CONFIG'): string {
+  try {
+    readSoilQuery(raw);
+  } catch (error) {
+    assert.ok(isSoilError(error, code), String(error));
+    return error.message;
+  }
+  assert.fail(`accepted: ${JSON.stringify(raw)}`);
+}
+
+describe('a query from a message', () => {
+  it('has every field of the request filter', () => {
+    const query = { geometry, spatialFilters: [1], soilProperties: [2, 3], datasets: [4], startYear: 1990, endYear: 2020, gisDataTypes: ['raster', 'point'], email: 'me@example.com' };
+    assert.deepEqual(readSoilQuery(query), query);
+  });
+
+  it('is not narrowed by what is absent, null or empty', () => {
+    for (const raw of [undefined, null, {}, { geometry: ' ', spatialFilters: [], soilProperties: null, datasets: '', startYear: '', endYear: undefined, gisDataTypes: [], email: '' }]) {
+      assert.deepEqual(readSoilQuery(raw), {});
+    }
+  });
+
+  it('takes numbers as text, one value for a list, and each identifier once', () => {
+    assert.deepEqual(readSoilQuery({ spatialFilters: '7', soilProperties: ['2', 2, ' 3 '], startYear: '1990', gisDataTypes: 'raster', email: ' me@example.com ' }), {
+      spatialFilters: [7],
+      soilProperties: [2, 3],
+      startYear: 1990,
+      gisDataTypes: ['raster'],
+      email: 'me@example.com',
+    });
+  });
+
+  it('is an object', () => {
+    assert.match(refused('POINT (1 2)'), /msg\.soil\.query must be an object.*is a string/);
+    assert.match(refused([1]), /is a list/);
+    assert.match(refused(7), /is a number/);
+  });
+
+  it('names the field that does not fit, and what it holds', () => {
+    for (const field of ['spatialFilters', 'soilProperties', 'datasets']) {
+      for (const value of [1.5, -1, 'one', NaN, Infinity, 2 ** 60, true, {}, null]) assert.match(refused({ [field]: [value] }), new RegExp(`msg\\.soil\\.query\\.${field} must hold whole numbers`));
+      assert.match(refused({ [field]: { length: 1, 0: 1 } }), new RegExp(field));
+    }
+    assert.match(refused({ datasets: ['pH\n<b>'] }), /but holds "pH <b>"/);
+    assert.match(refused({ datasets: Array.from({ length: 10_001 }, (_, index) => index) }), /more than 10000/);
+    for (const value of [199, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year of four digits/, JSON.stringify(value));
+    assert.match(refused({ endYear: -5 }), /endYear/);
+    assert.match(refused({ startYear: 2020, endYear: 1990 }), /startYear \(2020\) is after endYear \(1990\)/);
+    for (const value of [7, 'two words', '<b>', 'x'.repeat(50), {}]) assert.match(refused({ gisDataTypes: [value] }), /gisDataTypes/);
+    assert.match(refused({ gisDataTypes: Array.from({ length: 30 }, () => 'raster') }), /more than 20/);
+  });
+
+  it('takes an e-mail address and nothing else for one', () => {
+    for (const email of ['me@example.com', 'first.last+soil@mail.example.co', "o'neil@example.com", 'me@bücher.example']) assert.equal(readSoilQuery({ email }).email, email);
+    for (const email of ['me', 'me@', '@example.com', 'me@example', 'a b@example.com', 'a@b@example.com', 'a@example.com\nbcc: b@example.com', 'a@example.com,b@example.com', '<a@example.com>', `${'x'.repeat(300)}@example.com`, 7, ['a@example.com']]) {
+      const message = refused({ email });
+      assert.match(message, /msg\.soil\.query\.email is no e-mail address/, String(email));
+      assert.doesNotMatch(message, /bcc/);
+    }
+  });
+
+  it('takes the geometry as text', () => {
+    assert.match(refused({ geometry: { type: 'Point', coordinates: [1, 2] } }, 'SOIL_GEOMETRY'), /must be WKT text.*is an object.*soil-area node/);
+    assert.match(refused({ geometry: 7 }, 'SOIL_GEOMETRY'), /is a number/);
+    assert.match(refused({ geometry: 'x'.repeat(33 * 1024 * 1024) }, 'SOIL_GEOMETRY'), /longer than 32 million/);
+  });
+
+  it('refuses a misspelt field, which would widen the request without a word', () => {
+    const misspelt = { dataSets: 'datasets', dataset: 'datasets', spatial_filters: 'spatialFilters', soil_property: 'soilProperties', startyear: 'startYear', 'email address': 'email', datasetIds: 'datasets', gisDataType: 'gisDataTypes' };
+    for (const [name, meant] of Object.entries(misspelt)) {
+      assert.match(refused({ [name]: [1] }), new RegExp(`msg\\.soil\\.query\\.${name} is not a field of the query: did you mean ${meant}`));
+    }
+  });
+
+  it('leaves out what it does not know, and is harmed by no name', () => {
+    const raw = JSON.parse('{"colour":"red","__proto__":{"datasets":[666]},"constructor":{"prototype":1},"toString":1,"datasets":[1]}') as unknown;
+    assert.deepEqual(readSoilQuery(raw), { datasets: [1] });
+    assert.deepEqual(readSoilQuery(Object.create({ datasets: [666] })), {});
+  });
+});

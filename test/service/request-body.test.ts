@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { requestBody, type FilteredOperation } from '../../src/service/request-body';
+
+const names = { datasetsField: 'datasets', emailField: 'email' };
+const full = {
+  geometry: 'POINT (10 50)',
+  spatialFilters: [1],
+  soilProperties: [2],
+  datasets: [3],
+  startYear: 1990,
+  endYear: 2020,
+  gisDataTypes: ['raster'],
+  email: 'me@example.com',
+};
+
+function body(operation: FilteredOperation, query: object = full, fields = names): unknown {
+  return JSON.parse(requestBody(operation, query, fields));
+}
+
+describe('the body of a request', () => {
+  it('has the fields that the specification gives to the operation', () => {
+    const { geometry, spatialFilters, soilProperties, email: _, ...rest } = full;
+    assert.deepEqual(body('spatialFilters'), { geometry });
+    assert.deepEqual(body('soilProperties'), { geometry, spatialFilters });
+    assert.deepEqual(body('datasets'), { geometry, spatialFilters, soilProperties });
+    assert.deepEqual(body('soilData'), { geometry, spatialFilters, soilProperties, ...rest });
+    assert.deepEqual(body('job'), full);
+  });
+
+  it('has only the fields that are set', () => {
+    assert.equal(requestBody('job', { geometry: full.geometry, datasets: [], gisDataTypes: [], email: '' }, names), '{"geometry":"POINT (10 50)"}');
+  });
+
+  it('has the names that the settings give to the open fields', () => {
+    const { datasets, email, ...rest } = full;
+    assert.deepEqual(body('job', full, { datasetsField: 'dataSets', emailField: 'email address' }), { ...rest, dataSets: datasets, 'email address': email });
+  });
+
+  it('needs an area', () => {
+    for (const query of [{}, { geometry: '' }, { datasets: [1] }]) {
+      assert.throws(() => requestBody('job', query, names), { code: 'SOIL_GEOMETRY', message: /has no area.*soil-area/ });
+    }
+  });
+
+  it('is checked, whoever wrote the query', () => {
+    assert.throws(() => requestBody('job', { ...full, datasets: [1.5] }, names), { code: 'SOIL_CONFIG', message: /datasets/ });
+    assert.throws(() => requestBody('spatialFilters', { ...full, startYear: 3 }, names), { code: 'SOIL_CONFIG', message: /startYear/ });
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { isSoilError } from '../../src/errors/soil-error';
+import { checkServiceSettings } from '../../src/service/service-settings';
+import { isLoopback } from '../../src/service/service-url';
+
+const complete = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientId: 'me', clientSecret: 'canary-secret' };
+
+/** The message of the refusal that a setting meets. */
+function refused(settings: Record<string, unknown>): string {
+  try {
+    checkServiceSettings({ ...complete, ...settings });
+  } catch (error) {
+    assert.ok(isSoilError(error, 'SOIL_CONFIG'), String(error));
+    return error.message;
+  }
+  assert.fail(`accepted: ${JSON.stringify(settings)}`);
+}
+
+describe('the settings of a service', () => {
+  it('have the defaults of the dialog where nothing is filled in', () => {
+    const expected = {
+      ...complete,
+      datasetsField: 'datasets',
+      emailField: 'email',
+      soilPropertiesPath: '/v1/soil-properties/queries',
+      syncThreshold: 10,
+      requestsPerSecond: 10,
+      maxConcurrent: 4,
+      timeout: 60,
+      allowPrivateHosts: false,
+      synthetic: false,
+    };
+    assert.deepEqual(checkServiceSettings(complete), expected);
+    const empty = Object.fromEntries(Object.keys(expected).map((field) => [field, '']));
+    assert.deepEqual(checkServiceSettings({ ...empty, ...complete, tls: '', proxy: undefined, audience: ' ' }), expected);
+  });
+
+  it('take numbers and flags as text, as forms and environment variables give them', () => {
+    const read = checkServiceSettings({ ...complete, syncThreshold: '2.5', requestsPerSecond: ' 0.5 ', maxConcurrent: '8', timeout: '0.2', allowPrivateHosts: 'true', synthetic: 'false' });
+    assert.deepEqual([read.syncThreshold, read.requestsPerSecond, read.maxConcurrent, read.timeout], [2.5, 0.5, 8, 0.2]);
+    assert.deepEqual([read.allowPrivateHosts, read.synthetic], [true, false]);
+  });
+
+  it('take a base URL with and without slash, and with the version that every path brings itself', () => {
+    const bases = { 'https://api.example.com/': '', 'https://API.example.com:443///': '', 'https://api.example.com/v1': '', 'https://api.example.com/v1/': '' };
+    for (const base of Object.keys(bases)) assert.equal(checkServiceSettings({ ...complete, baseUrl: base }).baseUrl, 'https://api.example.com', base);
+    assert.equal(checkServiceSettings({ ...complete, baseUrl: 'https://example.com/soil/v1/' }).baseUrl, 'https://example.com/soil');
+    assert.equal(checkServiceSettings({ ...complete, baseUrl: 'https://example.com/v1/v1' }).baseUrl, 'https://example.com/v1');
+    assert.equal(checkServiceSettings({ ...complete, baseUrl: 'https://example.com/soil-v1' }).baseUrl, 'https://example.com/soil-v1');
+    assert.equal(checkServiceSettings({ ...complete, baseUrl: 'https://example.com/v10' }).baseUrl, 'https://example.com/v10');
+  });
+
+  it('keep the path of the token address as it is', () => {
+    assert.equal(checkServiceSettings({ ...complete, authUrl: 'https://auth.example.com/realms/soil/token/' }).authUrl, 'https://auth.example.com/realms/soil/token');
+    assert.equal(checkServiceSettings({ ...complete, authUrl: 'https://auth.example.com/v1' }).authUrl, 'https://auth.example.com/v1');
+  });
+
+  it('take http for this machine alone', () => {
+    for (const host of ['localhost:8080', '127.0.0.1', '127.8.9.10:1', '[::1]:3000']) {
+      assert.equal(checkServiceSettings({ ...complete, baseUrl: `http://${host}` }).baseUrl, `http://${host}`);
+    }
+    for (const host of ['api.example.com', '10.0.0.1', '192.168.1.1', '127.evil.example.com', 'localhost.example.com', '[::2]', '0.0.0.0']) {
+      assert.match(refused({ baseUrl: `http://${host}` }), /"baseUrl".*https only/, host);
+      assert.match(refused({ authUrl: `http://${host}` }), /"authUrl".*https only/, host);
+    }
+    assert.equal(isLoopback('128.0.0.1'), false);
+  });
+
+  it('refuse an address that is none, or that brings more than an address', () => {
+    for (const field of ['baseUrl', 'authUrl']) {
+      assert.match(refused({ [field]: '' }), new RegExp(`"${field}".*is empty: fill in`));
+      assert.match(refused({ [field]: 'api.example.com' }), /does not begin with https/);
+      assert.match(refused({ [field]: 'ftp://api.example.com' }), /does not begin with https/);
+      assert.match(refused({ [field]: 'https://' }), /is no address/);
+      assert.match(refused({ [field]: 'https://api.example.com/a b' }), /is no address/);
+      assert.match(refused({ [field]: 'https:\\\\api.example.com' }), /does not begin with https/);
+      assert.match(refused({ [field]: 'https://api.example.com\\@evil.example' }), /is no address/);
+      assert.match(refused({ [field]: 'https://api.example.com?x=1' }), /holds a query/);
+      assert.match(refused({ [field]: 'https://api.example.com/?' }), /holds a query/);
+      assert.match(refused({ [field]: 'https://api.example.com#x' }), /holds a fragment/);
+      assert.match(refused({ [field]: `https://api.example.com/${'a'.repeat(3000)}` }), /longer than 2000/);
+      assert.match(refused({ [field]: 42 }), /is not a text/);
+    }
+  });
+
+  it('never repeat what was typed, which may be a password in the wrong field', () => {
+    const message = refused({ baseUrl: 'https://me:canary-password@api.example.com' });
+    assert.match(message, /holds a user name or password/);
+    assert.doesNotMatch(message, /canary/);
+    assert.doesNotMatch(refused({ baseUrl: 'canary-password' }), /canary/);
+    assert.doesNotMatch(refused({ proxy: { url: 'canary-password' } }), /canary/);
+    assert.doesNotMatch(refused({ timeout: 'canary-password' }), /canary/);
+  });
+
+  it('name the credential that is missing, and the environment variable that is not set', () => {
+    assert.match(refused({ clientId: '  ' }), /"clientId".*is empty/);
+    assert.match(refused({ clientSecret: undefined }), /"clientSecret".*is empty/);
+    assert.match(refused({ clientSecret: '${SOIL_SECRET}' }), /"clientSecret".*SOIL_SECRET, which is not set/);
+    assert.match(refused({ clientSecret: 'a\nb' }), /"clientSecret".*line break/);
+  });
+
+  it('hold numbers within their bounds', () => {
+    for (const value of [-1, 'many', NaN, Infinity, 3.1e9, {}, []]) assert.match(refused({ syncThreshold: value }), /"syncThreshold" .* must be a number from 0 to/);
+    for (const value of [0, -1, 20_000]) assert.match(refused({ requestsPerSecond: value }), /"requestsPerSecond"/);
+    for (const value of [0, 1.5, 1000]) assert.match(refused({ maxConcurrent: value }), /"maxConcurrent"/);
+    for (const value of [0, 86_400]) assert.match(refused({ timeout: value }), /"timeout"/);
+    assert.match(refused({ allowPrivateHosts: 'perhaps' }), /"allowPrivateHosts".*true or false/);
+    assert.equal(checkServiceSettings({ ...complete, syncThreshold: 0 }).syncThreshold, 0);
+  });
+
+  it('take both spellings of the datasets field and no third', () => {
+    assert.equal(checkServiceSettings({ ...complete, datasetsField: 'dataSets' }).datasetsField, 'dataSets');
+    assert.match(refused({ datasetsField: 'sources' }), /"datasets" or "dataSets"/);
+  });
+
+  it('take any name for the e-mail field that is no other field', () => {
+    for (const name of ['email', 'emailAddress', 'email address', 'schema:email']) {
+      assert.equal(checkServiceSettings({ ...complete, emailField: name }).emailField, name);
+    }
+    for (const name of ['geometry', 'startYear', 'datasets', 'dataSets', '__proto__', '1st', 'a"b', 'x'.repeat(100)]) assert.match(refused({ emailField: name }), /"emailField"/, name);
+  });
+
+  it('keep the soil-properties path on the API', () => {
+    const path = (soilPropertiesPath: string): string => checkServiceSettings({ ...complete, baseUrl: 'https://example.com/soil', soilPropertiesPath }).soilPropertiesPath;
+    assert.equal(path('/v1/soil-properties'), '/v1/soil-properties');
+    assert.equal(path('v1/soil-properties/search'), '/v1/soil-properties/search');
+    const outside = ['//evil.example/x', '/../x', '/v1/../../x', '/v1/%2e%2e/x', '/v1\\x', 'https://evil.example/x', '/v1/x?y=1', '/v1/x#y', '/v1/a b', '/v1/https://evil.example'];
+    for (const each of outside) assert.match(refused({ soilPropertiesPath: each }), /"soilPropertiesPath".*no plain path/, each);
+  });
+
+  it('pass the options for TLS and proxy on, and refuse a proxy without address', () => {
+    const read = checkServiceSettings({ ...complete, tls: { ca: 'PEM' }, proxy: { url: 'http://proxy:3128', noProxy: ['localhost'] } });
+    assert.deepEqual(read.tls, { ca: 'PEM' });
+    assert.deepEqual(read.proxy, { url: 'http://proxy:3128', noProxy: ['localhost'] });
+    assert.match(refused({ proxy: {} }), /"proxy" .*has no address/);
+    assert.match(refused({ proxy: { url: 'socks://proxy' } }), /"proxy" .*has no address/);
+    assert.match(refused({ tls: 'id-of-a-node' }), /"tls".*is not an object/);
+  });
+
+  it('are an object', () => {
+    for (const none of [undefined, null, 'https://api.example.com', [complete]]) {
+      assert.throws(() => checkServiceSettings(none), { code: 'SOIL_CONFIG', message: /has no settings/ });
+    }
+  });
+
+  it('are read from own fields alone', () => {
+    const inherited = Object.create(complete) as Record<string, unknown>;
+    assert.throws(() => checkServiceSettings(inherited), { code: 'SOIL_CONFIG', message: /"baseUrl".*is empty/ });
+  });
+});

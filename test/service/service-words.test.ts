@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { errorWords, safeWords } from '../../src/service/service-words';
+
+describe('the words of an error answer', () => {
+  const shapes: [name: string, body: unknown, words: string][] = [
+    ['problem details (RFC 9457)', { type: 'about:blank', title: 'Invalid geometry', status: 422, detail: 'Ring 1 is open', instance: '/v1/x' }, 'Invalid geometry: Ring 1 is open'],
+    ['a message', { message: 'No such dataset' }, 'No such dataset'],
+    ['a code and a message', { code: 'E42', message: 'No such dataset', status: 404 }, 'E42: No such dataset'],
+    ['an OAuth error (RFC 6749)', { error: 'invalid_scope', error_description: 'Not yours' }, 'invalid_scope: Not yours'],
+    ['an error in an error', { error: { code: 404, message: 'No such dataset' } }, 'No such dataset'],
+    ['a list of texts', { errors: ['first', 'second'] }, 'first; second'],
+    ['a list of errors with places', { errors: [{ path: 'geometry', message: 'is open' }, { field: 'startYear', detail: 'too early' }] }, 'geometry: is open; startYear: too early'],
+    ['a detail in a list with its place', { detail: [{ loc: ['body', 'geometry', 0], msg: 'field required', type: 'missing' }] }, 'body.geometry.0: field required'],
+    ['lists by field', { title: 'Invalid', errors: { geometry: ['is open', 'is empty'], startYear: ['too early'] } }, 'Invalid: geometry: is open; is empty: startYear: too early'],
+    ['a bare list', [{ message: 'first' }, 'second'], 'first; second'],
+    ['a bare JSON text', '"No such dataset"', 'No such dataset'],
+    ['a shape of its own', { fault: { faultstring: 'Invalid call' } }, 'fault: faultstring: Invalid call'],
+    ['words said twice', { title: 'Not found', detail: 'Not found', message: 'Not found' }, 'Not found'],
+    ['plain text', 'upstream\n connect error', 'upstream connect error'],
+    ['HTML, by its title', '<!DOCTYPE html><html><head><title>502 Bad\nGateway</title></head><body><h1>No</h1></body></html>', '502 Bad Gateway'],
+    ['HTML, by its heading', '<html><body><h1>Bad gateway</h1><p>x</p></body></html>', 'Bad gateway'],
+    ['HTML that says nothing', '<html><body></body></html>', ''],
+    ['HTML in a message', { message: '<b>No</b> such <script>alert(1)</script>dataset' }, 'No such dataset'],
+    ['broken JSON', '{"message": "cut', '{"message": "cut'],
+    ['nothing', '', ''],
+    ['an empty object', {}, ''],
+    ['a number', { message: 7, detail: null }, ''],
+    ['too many levels', { errors: { errors: { errors: { errors: { errors: 'deep' } } } } }, ''],
+  ];
+  for (const [name, body, words] of shapes) {
+    it(`are read from ${name}`, () => {
+      assert.equal(errorWords(typeof body === 'string' ? body : JSON.stringify(body)), words);
+    });
+  }
+
+  it('are cut to 500 characters on one line', () => {
+    const words = errorWords(JSON.stringify({ message: `a\u0000b\u001b[31m${'x '.repeat(5000)}` }));
+    assert.equal(words.length, 500);
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(words, /[\u0000-\u001f]/);
+  });
+
+  it('hold no signed link, no token and no secret', () => {
+    const secret = 'canary/secret+1';
+    const cases = [
+      'See https://files.example.com/a.zip?sig=canary&x=1#canary=2 now',
+      'See s3://bucket/a?X-Amz-Signature=canary',
+      'Refused: Bearer canary.token-123',
+      `Refused for ${secret} and ${encodeURIComponent(secret)}`,
+      `${'x'.repeat(490)} ${secret}`,
+      JSON.stringify({ message: `for ${secret}`, detail: { hint: 'eyJcanary0.canary.canary' } }),
+      JSON.stringify({ fault: { client_secret: 'canary', access_token: 'canary', text: 'no' } }),
+      `<title>${secret}</title>`,
+    ];
+    for (const body of cases) assert.doesNotMatch(errorWords(body, [secret, '']), /canary/, body);
+    assert.equal(safeWords('See https://files.example.com/a.zip?sig=canary now'), 'See https://files.example.com/a.zip now');
+  });
+
+  it('survive any nesting', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    assert.equal(errorWords(deep), '');
+    assert.equal(errorWords('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)), '');
+  });
+});

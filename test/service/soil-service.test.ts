@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { ScriptedService } from './scripted-service';
+
+const query = {
+  geometry: 'POINT (10 50)',
+  spatialFilters: [1],
+  soilProperties: [2],
+  datasets: [3],
+  startYear: 1990,
+  endYear: 2020,
+  gisDataTypes: ['point'],
+  email: 'me@example.com',
+};
+const { geometry, spatialFilters, soilProperties, email: _, ...narrowed } = query;
+
+describe('the service, call by call', () => {
+  let server: ScriptedService;
+  beforeEach(async () => {
+    server = await ScriptedService.start();
+  });
+  afterEach(async () => {
+    await server.close();
+    assert.deepEqual(server.unused, []);
+  });
+
+  /** What the server saw of the only call. */
+  function seen(): { accept: string | undefined; type: string | undefined; body: unknown } {
+    assert.equal(server.calls.length, 1);
+    const { headers, body } = server.calls[0] ?? { headers: {}, body: '' };
+    return { accept: headers.accept, type: headers['content-type'], body: body === '' ? undefined : JSON.parse(body) };
+  }
+
+  it('4.1 spatial filters of an area', async () => {
+    server.on('POST /v1/spatial-filters/queries', { body: { items: { items: [{ type: 'LandCoverFilter', identifier: 1, name: 'Forest' }] } } });
+    assert.deepEqual(await server.connect().spatialFilters(query), [{ type: 'LandCoverFilter', id: '', identifier: 1, name: 'Forest', description: '' }]);
+    assert.deepEqual(seen(), { accept: 'application/ld+json', type: 'application/json', body: { geometry } });
+  });
+
+  it('4.2 soil properties of an area, at the path of the settings', async () => {
+    server.on('POST /v1/soil-properties/search', { body: { items: [{ identifier: 2, name: 'pH' }] } });
+    assert.deepEqual(await server.connect({ soilPropertiesPath: '/v1/soil-properties/search' }).soilProperties(query), [{ type: '', identifier: 2, name: 'pH' }]);
+    assert.deepEqual(seen(), { accept: 'application/ld+json', type: 'application/json', body: { geometry, spatialFilters } });
+  });
+
+  it('4.3 datasets of an area', async () => {
+    server.on('POST /v1/datasets/queries', { body: { description: 'Found', DataSet: [{ identifier: 3, name: 'Grid' }] } });
+    assert.deepEqual(await server.connect().datasets(query), { description: 'Found', datasets: [{ type: '', id: '', identifier: 3, name: 'Grid', description: '' }] });
+    assert.deepEqual(seen(), { accept: 'application/ld+json', type: 'application/json', body: { geometry, spatialFilters, soilProperties } });
+  });
+
+  it('4.4 all datasets', async () => {
+    server.on('GET /v1/datasets', { body: { DataSet: [], temporalCoverage: '1950/2020' } });
+    assert.deepEqual(await server.connect().allDatasets(), { description: '', temporalCoverage: '1950/2020', datasets: [] });
+    assert.deepEqual(seen(), { accept: 'application/ld+json', type: undefined, body: undefined });
+  });
+
+  it('4.4 one dataset', async () => {
+    server.on('GET /v1/datasets/3', { body: { type: 'DataSet', identifier: 3, name: 'Grid' } });
+    assert.equal((await server.connect().dataset(3)).name, 'Grid');
+    assert.deepEqual(seen(), { accept: 'application/ld+json', type: undefined, body: undefined });
+  });
+
+  it('4.4 one dataset, never another', async () => {
+    server.on('GET /v1/datasets/3', { body: { type: 'DataSet', identifier: 4, name: 'Grid' } });
+    await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: /the answer is not dataset 3/ });
+    for (const identifier of [-1, 1.5, NaN, '../x' as unknown as number]) await assert.rejects(server.connect().dataset(identifier), { code: 'SOIL_CONFIG' });
+    assert.equal(server.calls.length, 1);
+  });
+
+  it('4.5 soil data of a small area, as the service sends them', async () => {
+    const data = { dataFeedElement: [{ item: [{ name: 'Property', value: 'ph' }] }] };
+    server.on('POST /v1/soil-data-by-geometry', { body: data });
+    assert.deepEqual(await server.connect().soilData(query), data);
+    assert.deepEqual(seen(), { accept: 'application/json', type: 'application/json', body: { geometry, spatialFilters, soilProperties, ...narrowed } });
+  });
+
+  it('4.6 a job by geometry', async () => {
+    const url = `${server.baseUrl}/v1/soil-data-by-geometry/queries/a-1`;
+    server.on('POST /v1/soil-data-by-geometry/queries', { status: 202, body: { Location: url } });
+    assert.deepEqual(await server.connect().createJob('geometry', query), { id: 'a-1', url, kind: 'geometry' });
+    assert.deepEqual(seen(), { accept: 'application/json', type: 'application/json', body: query });
+  });
+
+  it('4.8 a job by area, with the field names of the settings', async () => {
+    server.on('POST /v1/soil-data-by-area-queries', { body: '', headers: { location: '/v1/soil-data-by-area-queries/a-1' } });
+    const client = server.connect({ datasetsField: 'dataSets', emailField: 'notify' });
+    assert.deepEqual(await client.createJob('area', query), { id: 'a-1', url: `${server.baseUrl}/v1/soil-data-by-area-queries/a-1`, kind: 'area' });
+    assert.deepEqual(seen().body, { geometry, spatialFilters, soilProperties, startYear: 1990, endYear: 2020, gisDataTypes: ['point'], dataSets: [3], notify: 'me@example.com' });
+  });
+
+  it('4.7 and 4.8 the status of a job', async () => {
+    for (const path of ['soil-data-by-geometry/queries', 'soil-data-by-area-queries']) {
+      server.on(`GET /v1/${path}/a-1`, { body: { actionStatus: 'Completed', description: 'Ready', result: { url: '/files/a.zip' } } });
+      const client = server.connect();
+      const reading = await client.readJob(client.jobAddress(`/v1/${path}/a-1`));
+      assert.deepEqual(reading, { phase: 'completed', status: 'Completed', description: 'Ready', result: { url: `${server.baseUrl}/files/a.zip` } });
+    }
+    assert.deepEqual(server.calls.map(({ headers }) => [headers.accept, headers['content-type']]), [['application/ld+json', undefined], ['application/ld+json', undefined]]);
+  });
+
+  it('4.7 a job that is not there is SOIL_REQUEST with its status', async () => {
+    server.on('GET /v1/soil-data-by-geometry/queries/a-1', { status: 404, body: { title: 'Not Found' } });
+    const client = server.connect();
+    const url = `${server.baseUrl}/v1/soil-data-by-geometry/queries/a-1`;
+    await assert.rejects(client.readJob(client.jobAddress('a-1')), { code: 'SOIL_REQUEST', cause: { status: 404, method: 'GET', url, detail: 'Not Found' } });
+  });
+
+  it('never sends the token to a job address outside the API', async () => {
+    const other = await ScriptedService.start();
+    try {
+      const client = server.connect();
+      const url = `${other.baseUrl}/v1/soil-data-by-geometry/queries/a-1`;
+      await assert.rejects(client.readJob({ id: 'a-1', url, kind: 'geometry' }), { code: 'SOIL_REQUEST', message: /The job address is at http:\/\/127\.0\.0\.1:\d+, not at the service's/ });
+      assert.throws(() => client.jobAddress(url), { code: 'SOIL_REQUEST' });
+      server.on('POST /v1/soil-data-by-geometry/queries', { body: { Location: url } });
+      await assert.rejects(client.createJob('geometry', { geometry }), { code: 'SOIL_RESPONSE', message: /the job's address is at/ });
+      assert.deepEqual(other.requests, []);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('asks the sandbox for a job where it listens now', async () => {
+    server.on('GET /v1/soil-data-by-area-queries/a-1', { body: { actionStatus: 'active' } });
+    const client = server.connect({ synthetic: true });
+    assert.equal((await client.readJob({ id: 'a-1', url: 'http://127.0.0.1:9/v1/soil-data-by-area-queries/a-1', kind: 'area' })).status, 'active');
+    assert.equal(client.identity, 'sandbox');
+  });
+
+  it('sends nothing where the query is malformed', async () => {
+    const client = server.connect();
+    await assert.rejects(client.spatialFilters({}), { code: 'SOIL_GEOMETRY' });
+    await assert.rejects(client.createJob('area', { geometry, datasets: [0.5] }), { code: 'SOIL_CONFIG' });
+    assert.deepEqual(server.requests, []);
+  });
+
+  it('uses what can be used of a list, and says in the trace what it left out', async () => {
+    const lines: string[] = [];
+    server.on('POST /v1/spatial-filters/queries', { body: [{ name: 'no identifier' }, { identifier: 1 }] }, { body: [{ name: 'no identifier' }] });
+    const client = server.connect({}, { trace: (line) => lines.push(line) });
+    assert.equal((await client.spatialFilters({ geometry })).length, 1);
+    assert.ok(lines.some((line) => line === 'read the spatial filters: left out 1 entries without a numeric identifier'), lines.join('\n'));
+    await assert.rejects(client.spatialFilters({ geometry }), { code: 'SOIL_RESPONSE', message: /holds 1 entries, none with a numeric identifier/ });
+  });
+
+  it('asks for a token with the audience of the specification, or that of the settings', async () => {
+    server.on('GET /v1/datasets', { body: [] }, { body: [] });
+    await server.connect().allDatasets();
+    await server.connect({ audience: 'urn:soil' }).allDatasets();
+    const audiences = server.requests.filter((request) => request.path === '/oauth/token').map((request) => new URLSearchParams(request.body).get('audience'));
+    assert.deepEqual(audiences, [`${server.baseUrl}/`, 'urn:soil']);
+  });
+
+  it('is the same service for the same base URL and client, and tells neither', () => {
+    const identity = (settings: object): string => server.connect(settings).identity;
+    assert.equal(identity({}), identity({ clientSecret: 'other', baseUrl: `${server.baseUrl}/v1/`, timeout: 9 }));
+    assert.notEqual(identity({}), identity({ clientId: 'other' }));
+    assert.notEqual(identity({}), identity({ baseUrl: `${server.baseUrl}/soil` }));
+    assert.match(identity({}), /^[0-9a-f]{32}$/);
+  });
+
+  it('ends at once, with the reason of the signal', async () => {
+    const reason = new Error('stopped');
+    await assert.rejects(server.connect().allDatasets({ signal: AbortSignal.abort(reason) }), reason);
+    assert.deepEqual(server.calls, []);
+  });
+});
