@@ -1,59 +1,135 @@
-import { SoilError } from '../errors/soil-error';
+import { inspect } from 'node:util';
+import { isSoilError, SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
+import { onAbort } from '../transport/abort-watch';
 import type { HttpClient } from '../transport/http-client';
+import type { AccessToken, IssuedToken } from './access-token';
+import { TokenRequest, type Credentials } from './token-request';
 
-/** A token for the `authorization: Bearer` header. Neither text nor JSON of it shows the value. */
-export interface AccessToken {
-  readonly value: string;
-  /** End of its lifetime, wall time in milliseconds. */
-  readonly expiresAt: number;
-}
+export type { AccessToken } from './access-token';
 
-export interface TokenSourceOptions {
+export interface TokenSourceOptions extends Credentials {
   http: HttpClient;
-  /** `{auth_url}` of section 5, or the full address of the token endpoint. */
-  authUrl: string;
-  /** Form field `audience`; left out where empty. */
-  audience: string;
-  clientId: string;
-  clientSecret: string;
   clock?: Clock;
+  /** Reads the sign-in service's own words from a refusal: plain text, fit for a message. Default: only its error code is read. */
+  errorWords?: (body: string) => string;
 }
 
-/** The access token of section 5, fetched once however many ask for it. */
+/** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */
+const REFUSAL_HOLDS_MS = 30_000;
+
+/** Pause after a renewal ahead of time has failed, doubling. */
+const FIRST_RENEWAL_PAUSE_MS = 5_000;
+const LONGEST_RENEWAL_PAUSE_MS = 60_000;
+
+/** A token request on its way, and how many wait for it. */
+interface Renewal {
+  token: Promise<IssuedToken>;
+  stop: AbortController;
+  /** Begun while the old token serves: nobody has to wait for it, and nobody who does can stop it. */
+  ahead: boolean;
+  waiting: number;
+}
+
+/**
+ * The access token of section 5: one request however many ask, renewed ahead of its end, kept in memory alone.
+ */
 export class TokenSource {
-  private current: AccessToken | undefined;
-  private readonly clock: Clock;
+  readonly #request: TokenRequest;
+  readonly #clock: Clock;
+  #current: IssuedToken | undefined;
+  #renewal: Renewal | undefined;
+  #refusal: { error: SoilError; until: number } | undefined;
+  #failedRenewals = 0;
+  #nextRenewalAt = -Infinity;
 
-  constructor(private readonly options: TokenSourceOptions) {
-    this.clock = options.clock ?? systemClock;
+  constructor({ http, clock = systemClock, errorWords = () => '', ...credentials }: TokenSourceOptions) {
+    this.#clock = clock;
+    this.#request = new TokenRequest(http, credentials, clock, errorWords);
   }
 
+  /**
+   * The token to use now. Near its end the old one is given while a new one is fetched; past that, or where there is none, all callers wait for one request.
+   *
+   * @throws SoilError `SOIL_AUTH` where the credentials are refused (also from memory, for half a minute), or what the exchange throws; the signal's
+   *   reason where it is aborted, which stops the request only where nobody else waits for it.
+   */
   async token(signal?: AbortSignal): Promise<AccessToken> {
-    if (this.current && this.current.expiresAt > this.clock.now()) return this.current;
-    const { authUrl, audience, clientId, clientSecret } = this.options;
-    const answer = await this.options.http.exchange({
-      method: 'POST',
-      url: /\/token$/.test(authUrl) ? authUrl : `${authUrl}/oauth/token`,
-      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        ...(audience && { audience }),
-        client_id: clientId,
-        client_secret: clientSecret
-      }).toString(),
-      purpose: 'sign in',
-      repeat: 'safe',
-      ...(signal && { signal })
-    });
-    if (answer.status !== 200) throw new SoilError('SOIL_AUTH', 'The sign-in was refused: check client id and client secret.', { status: answer.status });
-    const { access_token: value, expires_in: seconds } = JSON.parse(answer.body) as { access_token: string; expires_in?: number };
-    this.current = { value, expiresAt: answer.sentAt + Number(seconds ?? 300) * 1000 };
-    return this.current;
+    const now = this.#clock.monotonic();
+    const current = this.#current;
+    if (current && now < current.endAt) {
+      if (now >= current.renewAt && now >= this.#nextRenewalAt && !this.#renewal) this.#renew(true);
+      return current;
+    }
+    if (signal?.aborted) throw signal.reason;
+    if (this.#refusal && now < this.#refusal.until) {
+      const { code, message, cause } = this.#refusal.error;
+      throw new SoilError(code, message, cause);
+    }
+    return this.#wait(this.#renewal ?? this.#renew(), signal);
   }
 
-  /** Drops the token, if it is still the one in use. */
+  /** The service did not accept this token: drops it, if it is still the one in use. */
   reject(token: AccessToken): void {
-    if (this.current === token) this.current = undefined;
+    if (this.#current === token) this.#current = undefined;
+  }
+
+  toString(): string {
+    return '[token source]';
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [inspect.custom](): string {
+    return this.toString();
+  }
+
+  #wait(renewal: Renewal, signal: AbortSignal | undefined): Promise<IssuedToken> {
+    renewal.waiting++;
+    return new Promise((resolve, reject) => {
+      const ignoreSignal = onAbort(signal, () => {
+        reject(signal?.reason as Error);
+        renewal.waiting--;
+        if (renewal.waiting === 0 && !renewal.ahead) this.#abandon(renewal);
+      });
+      renewal.token.finally(ignoreSignal).then(resolve, reject);
+    });
+  }
+
+  #renew(ahead = false): Renewal {
+    const stop = new AbortController();
+    const renewal: Renewal = { token: this.#request.send(stop.signal), stop, ahead, waiting: 0 };
+    this.#renewal = renewal;
+    renewal.token.then(
+      (token) => this.#take(renewal, token),
+      (error: unknown) => this.#fail(renewal, error)
+    );
+    return renewal;
+  }
+
+  #take(renewal: Renewal, token: IssuedToken): void {
+    if (this.#renewal !== renewal) return;
+    this.#renewal = undefined;
+    this.#refusal = undefined;
+    this.#failedRenewals = 0;
+    this.#nextRenewalAt = -Infinity;
+    this.#current = token;
+  }
+
+  #fail(renewal: Renewal, error: unknown): void {
+    if (this.#renewal !== renewal) return;
+    this.#renewal = undefined;
+    const now = this.#clock.monotonic();
+    if (isSoilError(error, 'SOIL_AUTH')) this.#refusal = { error, until: now + REFUSAL_HOLDS_MS };
+    if (!renewal.ahead) return;
+    this.#nextRenewalAt = now + Math.min(LONGEST_RENEWAL_PAUSE_MS, FIRST_RENEWAL_PAUSE_MS * 2 ** this.#failedRenewals);
+    this.#failedRenewals++;
+  }
+
+  #abandon(renewal: Renewal): void {
+    if (this.#renewal === renewal) this.#renewal = undefined;
+    renewal.stop.abort();
   }
 }

@@ -1,0 +1,58 @@
+import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import type { HttpAnswer } from '../transport/http-exchange';
+
+/** What is read from a token answer (section 5.4). */
+export interface TokenAnswer {
+  value: string;
+  lifetimeSeconds: number;
+}
+
+/** Taken where `expires_in` is missing or no lifetime: short, since a wrong guess costs one repeated request. */
+const UNKNOWN_LIFETIME = 300;
+/** A token is renewed at least this often, whatever its lifetime claims. */
+const LONGEST_LIFETIME = 7 * 86_400;
+
+/** Visible ASCII without quotes and commas fits into a header and is all that RFC 6750, 2.1 allows, and more. */
+const TOKEN = /^[\x21-\x7e]{1,16384}$/;
+
+/**
+ * Reads a successful answer (RFC 6749, 5.1), tolerantly: `expires_in` may be a text or missing, `token_type` may be missing.
+ *
+ * @throws SoilError `SOIL_RESPONSE` where there is no usable token in it.
+ */
+export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErrorCause): TokenAnswer {
+  const fields = jsonObject(answer.body);
+  if (!fields) {
+    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with something other than JSON. Check the sign-in address in the settings.`, cause);
+  }
+  const type = fields.get('token_type');
+  if (typeof type === 'string' && !/bearer/i.test(type)) {
+    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} gave a token that is not a bearer token. Check the sign-in address in the settings.`, cause);
+  }
+  const value = fields.get('access_token');
+  if (typeof value !== 'string' || !TOKEN.test(value)) {
+    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered without a usable access_token. Check the sign-in address in the settings.`, cause);
+  }
+  return { value, lifetimeSeconds: readLifetime(fields.get('expires_in')) };
+}
+
+/** The `error` code of a refusal (RFC 6749, 5.2); empty where there is none. */
+export function refusalCode(body: string): string {
+  const code = jsonObject(body)?.get('error');
+  return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : '';
+}
+
+function readLifetime(field: unknown): number {
+  const seconds = typeof field === 'number' || (typeof field === 'string' && field.trim() !== '') ? Number(field) : NaN;
+  return seconds > 0 ? Math.min(seconds, LONGEST_LIFETIME) : UNKNOWN_LIFETIME;
+}
+
+/** The fields of a JSON object, as a map: the names come from outside. */
+function jsonObject(text: string): Map<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
+  } catch {
+    return undefined;
+  }
+}

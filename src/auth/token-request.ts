@@ -1,0 +1,146 @@
+import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import type { Clock } from '../time/clock';
+import type { HttpClient } from '../transport/http-client';
+import type { HttpAnswer } from '../transport/http-exchange';
+import { publicUrl, secretsInHeaders, withoutSecrets } from '../transport/redaction';
+import { IssuedToken } from './access-token';
+import { readTokenAnswer, refusalCode } from './token-answer';
+
+/** Section 5: where and as whom to sign in. */
+export interface Credentials {
+  /** `{auth_url}`: the endpoint is `{auth_url}/oauth/token`; an address that ends in `/token` is taken as it is. */
+  authUrl: string;
+  /** Form field `audience`; left out where empty. */
+  audience: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** How the client proves who it is (RFC 6749, 2.3.1): fields of the form, or HTTP Basic. */
+type Manner = 'form' | 'basic';
+
+const MOST_ANSWER_BYTES = 2 ** 20;
+
+/** Asks for tokens: the form of section 5, or HTTP Basic where a deployment wants that. */
+export class TokenRequest {
+  private readonly url: URL;
+  private manner: Manner = 'form';
+
+  constructor(
+    private readonly http: HttpClient,
+    private readonly credentials: Credentials,
+    private readonly clock: Clock,
+    private readonly errorWords: (body: string) => string
+  ) {
+    this.url = tokenEndpoint(credentials.authUrl);
+  }
+
+  /**
+   * Asks once; a second time only where the first was refused in a way that HTTP Basic may heal.
+   *
+   * @throws SoilError `SOIL_AUTH` where the credentials are refused, `SOIL_RESPONSE` where the answer is no token, and whatever the exchange throws.
+   */
+  async send(signal: AbortSignal): Promise<IssuedToken> {
+    const answer = await this.post(this.manner, signal);
+    if (answer.status < 300) return this.read(answer);
+    const other = wantsOther(answer, this.manner);
+    if (other) {
+      const second = await this.post(other, signal);
+      if (second.status < 300) {
+        this.manner = other;
+        return this.read(second);
+      }
+    }
+    throw this.refused(answer);
+  }
+
+  private post(manner: Manner, signal: AbortSignal): Promise<HttpAnswer> {
+    const { audience, clientId, clientSecret } = this.credentials;
+    const form = new URLSearchParams({ grant_type: 'client_credentials' });
+    if (audience) form.set('audience', audience);
+    if (manner === 'form') {
+      form.set('client_id', clientId);
+      form.set('client_secret', clientSecret);
+    }
+    return this.http.exchange({
+      method: 'POST',
+      url: this.url.href,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(manner === 'basic' && this.basic())
+      },
+      body: form.toString(),
+      purpose: 'sign in',
+      repeat: 'safe',
+      flow: 'sign-in',
+      urgent: true,
+      freshConnection: true,
+      secrets: [clientSecret],
+      maxBytes: MOST_ANSWER_BYTES,
+      signal
+    });
+  }
+
+  private basic(): { authorization: string } {
+    const pair = [this.credentials.clientId, this.credentials.clientSecret].map(formEncoded).join(':');
+    return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+  }
+
+  private read(answer: HttpAnswer): IssuedToken {
+    const { value, lifetimeSeconds } = readTokenAnswer(answer, this.url.host, this.cause(answer));
+    return new IssuedToken(value, lifetimeSeconds, this.clock.monotonic() - answer.tookMs, answer.sentAt);
+  }
+
+  private refused(answer: HttpAnswer): SoilError {
+    const words = withoutSecrets(this.errorWords(answer.body), [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
+    const code = refusalCode(answer.body);
+    const said = words || code;
+    const message = `The sign-in at ${this.url.host} was refused (${answer.status}${said && `: ${said}`}). ${adviceFor(answer.status, code)}`;
+    return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), ...(said && { detail: said }) });
+  }
+
+  private cause({ status }: HttpAnswer): SoilErrorCause {
+    return { status, method: 'POST', url: publicUrl(this.url) };
+  }
+}
+
+function tokenEndpoint(authUrl: string): URL {
+  let url: URL;
+  try {
+    url = new URL(authUrl);
+  } catch {
+    throw new SoilError('SOIL_CONFIG', 'The sign-in address (authUrl) is not an address of the form https://host: correct it in the settings of the service.');
+  }
+  if (!url.pathname.endsWith('/token')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/oauth/token`;
+  return url;
+}
+
+/** The other manner, where the refusal says that this one is not known here. */
+function wantsOther(answer: HttpAnswer, manner: Manner): Manner | undefined {
+  if (manner === 'basic') return refusalCode(answer.body) === 'invalid_client' ? 'form' : undefined;
+  const challenged = answer.status === 401 && /\bbasic\b/i.test(answer.headers['www-authenticate'] ?? '');
+  return challenged || refusalCode(answer.body) === 'invalid_client' ? 'basic' : undefined;
+}
+
+function adviceFor(status: number, code: string): string {
+  if (status === 404 || status === 405) return 'There is no token endpoint at this address: check the sign-in address in the settings of the service.';
+  switch (code) {
+    case 'invalid_target':
+    case 'access_denied':
+      return 'Check client id, client secret and audience, and that the client is registered for this API.';
+    case 'unauthorized_client':
+    case 'unsupported_grant_type':
+      return 'The client has to be allowed the grant client_credentials: ask the operator of the service.';
+    case 'invalid_request':
+    case 'invalid_scope':
+      return 'Check the audience and the sign-in address in the settings of the service.';
+    default:
+      return 'Check client id and client secret in the settings of the service.';
+  }
+}
+
+/** RFC 6749, 2.3.1: both halves are encoded as in a form before they are joined. */
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+export interface ConnectProxyOptions {
+  /** Wanted from every client; none by default. */
+  username?: string;
+  password?: string;
+  /** Answers CONNECT with this status instead of building the tunnel. */
+  refuseWith?: number;
+  /** Ends the connection instead of answering CONNECT. */
+  cut?: boolean;
+}
+
+export interface ConnectProxy {
+  readonly url: string;
+  /** Targets asked for, as `host:port`. */
+  readonly targets: string[];
+  /** Headers of every CONNECT. */
+  readonly heads: Record<string, string | string[] | undefined>[];
+  close(): Promise<void>;
+}
+
+/** Starts a proxy for tunnels (RFC 9110, 9.3.6). It knows all names: each leads to the port asked for, on this machine. */
+export async function startConnectProxy(options: ConnectProxyOptions = {}): Promise<ConnectProxy> {
+  const targets: string[] = [];
+  const heads: ConnectProxy['heads'] = [];
+  const sockets = new Set<Socket>();
+  const wanted = options.username && `Basic ${Buffer.from(`${options.username}:${options.password ?? ''}`).toString('base64')}`;
+
+  const server = createServer((_request, response) => response.writeHead(501).end());
+  server.on('connection', (socket) => keep(socket));
+  server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
+    targets.push(request.url ?? '');
+    heads.push(request.headers);
+    if (options.cut) return client.destroy();
+    const refusal = wanted && request.headers['proxy-authorization'] !== wanted ? 407 : options.refuseWith;
+    if (refusal) return client.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+    const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1]);
+    const target = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      target.write(head);
+      target.pipe(client).pipe(target);
+    });
+    keep(target);
+    target.on('error', () => client.destroy());
+    target.on('close', () => client.destroy());
+    client.on('close', () => target.destroy());
+  });
+
+  function keep(socket: Socket): void {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    targets,
+    heads,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      })
+  };
+}
