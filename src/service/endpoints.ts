@@ -24,12 +24,14 @@ export const datasetRead = ({ baseUrl }: Base, identifier: number): string => `$
 /** Section 4.5. */
 export const soilDataByGeometry = ({ baseUrl }: Base): string => `${baseUrl}/v1/soil-data-by-geometry`;
 
-const JOB_PATHS: Record<JobKind, string> = { geometry: '/v1/soil-data-by-geometry/queries', area: '/v1/soil-data-by-area-queries' };
+const JOBS_BY_GEOMETRY = '/v1/soil-data-by-geometry/queries';
+const JOBS_BY_AREA = '/v1/soil-data-by-area-queries';
 
 /** Sections 4.6 and 4.8: where jobs of a kind are created; a job's own address (4.7) is this and its identifier. */
-export const jobCollection = ({ baseUrl }: Base, kind: JobKind): string => `${baseUrl}${JOB_PATHS[kind]}`;
+export const jobCollection = ({ baseUrl }: Base, kind: JobKind): string => `${baseUrl}${kind === 'area' ? JOBS_BY_AREA : JOBS_BY_GEOMETRY}`;
 
 /** The kind of job that an address belongs to, by its path (4.7 or 4.8). */
 export function jobKindOf(path: string): JobKind | undefined {
-  return (['geometry', 'area'] as const).find((kind) => path.includes(`${JOB_PATHS[kind]}/`));
+  if (path.includes(`${JOBS_BY_GEOMETRY}/`)) return 'geometry';
+  return path.includes(`${JOBS_BY_AREA}/`) ? 'area' : undefined;
 }

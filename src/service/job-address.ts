@@ -18,18 +18,21 @@ const LONGEST_ADDRESS = 4096;
 export type AddressReading = { address: JobAddress } | { problem: string };
 
 /**
- * Reads the address of a job: an identifier, a path, or a full address. What is not absolute belongs to the collection of `kind`.
+ * Reads the address of a job: an identifier, a path, or a full address. What is not absolute belongs to the collection of `kind`
+ * (`geometry` where it is neither). Both may come from a message.
  *
  * An address with `http:` that otherwise is the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the request
  * goes to the API's origin all the same. The built-in service may listen on another port after a restart: there only kind and identifier count.
  */
-export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: string, kind?: JobKind): AddressReading {
+export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
+  if (typeof text !== 'string') return { problem: 'is not a text' };
   const trimmed = text.trim();
   if (trimmed === '') return { problem: 'is empty' };
   if (trimmed.length > LONGEST_ADDRESS) return { problem: `is longer than ${LONGEST_ADDRESS} characters` };
-  const collection = jobCollection(settings, kind ?? 'geometry');
+  const assumed: JobKind = kind === 'area' ? 'area' : 'geometry';
+  const collection = jobCollection(settings, assumed);
   if (IDENTIFIER.test(trimmed) && !/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) {
-    return { address: { id: trimmed, url: `${collection}/${trimmed}`, kind: kind ?? 'geometry' } };
+    return { address: { id: trimmed, url: `${collection}/${trimmed}`, kind: assumed } };
   }
   if (/[\s\\]/.test(trimmed) || DOT_SEGMENT.test(trimmed) || !URL.canParse(trimmed, collection)) {
     return { problem: 'is neither an address nor an identifier of a job' };
@@ -37,7 +40,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const url = new URL(trimmed, collection);
   const base = new URL(settings.baseUrl);
   const id = url.pathname.replace(/\/+$/, '').split('/').pop() ?? '';
-  const found = jobKindOf(url.pathname) ?? kind ?? 'geometry';
+  const found = jobKindOf(url.pathname) ?? assumed;
   if (settings.synthetic) {
     return IDENTIFIER.test(id) ? { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } } : { problem: 'does not end in an identifier' };
   }

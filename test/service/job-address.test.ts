@@ -26,6 +26,11 @@ describe('a job address', () => {
     assert.deepEqual(readJobAddress(service, `${service.baseUrl}/v1/jobs/a-1`, 'area'), { address: { id: 'a-1', url: `${service.baseUrl}/v1/jobs/a-1`, kind: 'area' } });
   });
 
+  it('may come from a message that holds anything', () => {
+    for (const kind of ['constructor', '__proto__', 7, null, {}]) assert.deepEqual(readJobAddress(service, 'a-1', kind), readJobAddress(service, 'a-1'));
+    for (const text of [undefined, null, 7, {}, ['a-1']]) assert.deepEqual(readJobAddress(service, text), { problem: 'is not a text' });
+  });
+
   it('keeps its query and drops its fragment', () => {
     assert.deepEqual(readJobAddress(service, `${byGeometry}/a-1/?version=2#top`), { address: { id: 'a-1', url: `${byGeometry}/a-1/?version=2`, kind: 'geometry' } });
   });
