@@ -2,7 +2,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { exampleFlow, packageFolder, prepareUserDirectory, startNodeRed, type EmbeddedNodeRed, type FlowNode } from './embedded-node-red';
-import { printTables } from './demo-tables';
+import { openExport } from '../src/records/export-source';
+import { RecordReading } from '../src/records/read-records';
+import type { SoilRecord } from '../src/records/soil-record';
+import { printTable, summaryRows } from './demo-tables';
 
 const USER_DIRECTORY = path.join(packageFolder, '.demo');
 const EXAMPLE = 'large area to file';
@@ -24,11 +27,24 @@ async function main(): Promise<void> {
     nodeRed.module.nodes.getNode(idOf(flow, 'inject', 'start'))?.receive({});
     const msg = await outcome;
     const { path: file, bytes } = msg.soil.file;
-    const records = await printTables(file);
+    const records = await readRecords(file);
+    printTable(['property', 'unit', 'records', 'mean', 'range'], summaryRows(records), [2, 3]);
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
-    console.log(JSON.stringify({ file, bytes, records, seconds }));
+    console.log(`\n${JSON.stringify({ file, bytes, records: records.length, seconds })}`);
   } finally {
     await nodeRed.stop();
+  }
+}
+
+async function readRecords(file: string): Promise<SoilRecord[]> {
+  const source = await openExport(file);
+  try {
+    const records: SoilRecord[] = [];
+    for await (const batch of new RecordReading(source).batches(0)) records.push(...batch);
+    if (records.length === 0) throw new Error(`The file ${file} holds no records.`);
+    return records;
+  } finally {
+    await source.close();
   }
 }
 

@@ -32,8 +32,8 @@ export = (RED: NodeAPI): void => {
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
         status.show('working', 'asking', { count: turn.inFlight() });
-        const answer = nothing ? [] : await service.soilData(query, turn.call);
-        const { records, problems } = recordsFromAnswer(answer);
+        const answer: unknown = nothing ? [] : await service.soilData(query, turn.call);
+        const { records, problems } = nothing ? { records: [], problems: [] } : recordsFromAnswer(answer);
         extendSoil(msg, {
           query,
           source: sourceOf(records, soilPart(msg).source, use.synthetic()),

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { RunningFlow } from './flow';
+import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
+
+const AREA = 'POLYGON ((5.6 51.95, 5.75 51.95, 5.75 52.03, 5.6 52.03, 5.6 51.95))';
+const list = (items: object[]): object => ({ type: 'ItemList', items: { type: 'ItemList', items } });
+const datasets = [
+  { type: 'DataSet', identifier: 1, name: 'Open', description: '<p>Free &amp; open</p>', distribution: { lockedForDownload: false } },
+  { type: 'DataSet', identifier: 2, name: 'Locked', description: '', distribution: { lockedForDownload: true } },
+];
+
+describe('soil-discover', () => {
+  let flow: RunningFlow;
+  let service: ServiceStandIn;
+
+  before(async () => {
+    service = await ServiceStandIn.start((request, response) => {
+      if (request.url?.startsWith('/v1/datasets/2')) return sendJson(response, 200, datasets[1]);
+      if (request.url?.startsWith('/v1/datasets')) return sendJson(response, 200, { type: 'DataCatalog', DataSet: datasets });
+      if (request.url?.startsWith('/v1/soil-properties')) {
+        return sendJson(response, 200, list([{ type: 'ChemicalProperty', identifier: 7, name: 'pH' }, { type: 'PhysicalProperty', identifier: 8, name: 'Clay' }]));
+      }
+      return sendJson(response, 200, list([]));
+    });
+    const discover = (id: string, settings: object): { id: string; type: string } =>
+      ({ id, type: 'soil-discover', service: 'svc', wires: [[`${id}-out`]], ...settings }) as never;
+    flow = await RunningFlow.start(
+      [
+        service.configuration(),
+        discover('filters', { resource: 'spatial-filters' }),
+        discover('properties', { resource: 'soil-properties', select: 'match', matchName: 'clay' }),
+        discover('nothing', { resource: 'soil-properties', select: 'match', matchName: 'gold' }),
+        discover('datasets', { resource: 'datasets' }),
+        discover('locked', { resource: 'datasets', unlockedOnly: false, select: 'none' }),
+        discover('all', { resource: 'all-datasets' }),
+        discover('one', { resource: 'dataset', datasetId: '2' }),
+        { id: 'submit', type: 'soil-submit', service: 'svc', wires: [[]] },
+        { id: 'data', type: 'soil-data', service: 'svc', wires: [['data-out']] },
+        ...['filters', 'properties', 'nothing', 'datasets', 'locked', 'all', 'one', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
+      ],
+      { credentials },
+    );
+  });
+  after(async () => {
+    await flow.stop();
+    await service.stop();
+  });
+
+  const ask = async (id: string, query: object = { geometry: AREA }): ReturnType<RunningFlow['message']> => {
+    const before = flow.messages(`${id}-out`).length;
+    flow.send(id, { soil: { query }, topic: 'kept' });
+    return flow.message(`${id}-out`, before);
+  };
+
+  it('sends the geometry and the filters chosen so far', async () => {
+    await ask('properties', { geometry: AREA, spatialFilters: [4, 5] });
+    const { path, body } = service.requests.at(-1) ?? { path: '', body: '' };
+    assert.equal(path, '/v1/soil-properties/queries');
+    assert.deepEqual(JSON.parse(body), { geometry: AREA, spatialFilters: [4, 5] });
+  });
+
+  it('puts what was chosen into the query, and what was found into the payload', async () => {
+    const msg = await ask('properties');
+    assert.deepEqual(msg.soil?.query?.soilProperties, [8]);
+    assert.deepEqual((msg.payload as { name: string }[]).map(({ name }) => name), ['pH', 'Clay']);
+    assert.equal((msg as { topic?: string }).topic, 'kept');
+  });
+
+  it('leaves out locked datasets unless it is told otherwise', async () => {
+    assert.deepEqual((await ask('datasets')).soil?.query?.datasets, [1]);
+    assert.deepEqual(((await ask('locked')).payload as object[]).length, 2);
+    assert.deepEqual(((await ask('all')).payload as { identifier: number }[]).map(({ identifier }) => identifier), [1]);
+  });
+
+  it('gives descriptions as plain text', async () => {
+    assert.equal(((await ask('datasets')).payload as { description: string }[])[0]?.description, 'Free & open');
+  });
+
+  it('reads one dataset by its identifier', async () => {
+    assert.equal(((await ask('one', {})).payload as { name: string }).name, 'Locked');
+  });
+
+  it('shows a yellow ring where the area has nothing', async () => {
+    await ask('filters');
+    const waits = Date.now() + 1000;
+    while (flow.statuses('filters').at(-1)?.text !== 'no data' && Date.now() < waits) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(flow.statuses('filters').at(-1), { fill: 'yellow', shape: 'ring', text: 'no data' });
+  });
+
+  it('keeps a selection that met nothing from becoming a request for everything', async () => {
+    const { soil } = await ask('nothing');
+    assert.deepEqual(soil?.query?.soilProperties, []);
+    const asked = service.requests.length;
+    flow.send('data', { soil });
+    assert.deepEqual((await flow.message('data-out')).payload, []);
+    flow.send('submit', { soil });
+    assert.equal((await flow.error()).error.code, 'SOIL_CONFIG');
+    assert.equal(service.requests.length, asked);
+  });
+});

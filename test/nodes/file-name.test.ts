@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { fileName } from '../../nodes/soil-download/file-name';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+
+const msg = { topic: 'north', soil: { job: { id: 'abc' }, area: { hectares: 12.5 } }, list: [1] } as unknown as SoilMessage;
+const day = new Date('2026-03-04T23:59:00Z');
+
+describe('The name of a downloaded file', () => {
+  it('is made of the job by default', () => {
+    assert.equal(fileName('', msg, day), 'soil-data-abc.zip');
+  });
+
+  it('takes id, date and any property of the message', () => {
+    assert.equal(fileName('{{topic}}-{{date}}-{{ id }}-{{soil.area.hectares}}.zip', msg, day), 'north-2026-03-04-abc-12.5.zip');
+    assert.equal(fileName('{{msg.topic}}.zip', msg, day), 'north.zip');
+  });
+
+  it('leaves nothing where a property is not there or is no text', () => {
+    assert.equal(fileName('a{{nothing.here}}{{list}}{{__proto__}}{{constructor.name}}b', msg, day), 'ab');
+  });
+});
