@@ -42,4 +42,6 @@ export interface Job extends JobAddress {
   result?: JobResult;
   /** Present where the job was not made by this message: `pending` or `finished` (setting `reuse`). */
   reused?: 'pending' | 'finished';
+  /** Present where a crash left open whether the message had gone on already: it may be the second time. */
+  redelivered?: true;
 }

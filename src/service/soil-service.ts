@@ -66,12 +66,13 @@ export class SoilService {
     this.identity = settings.synthetic ? 'sandbox' : createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
     // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
     const retryBudgetSeconds = 2 * timeout;
+    const words = (body: string): string => errorWords(body, [clientSecret]);
     this.http = new HttpClient({
       ...{ requestsPerSecond, maxConcurrent, retryBudgetSeconds },
       timeoutSeconds: timeout,
       ...(tls && { tls }),
       ...(proxy && { proxy }),
-      errorWords: (body) => errorWords(body, [clientSecret]),
+      errorWords: words,
       ...parts
     });
     this.tokens = new TokenSource({
@@ -80,6 +81,7 @@ export class SoilService {
       audience: audience ?? `${baseUrl}/`,
       clientId,
       clientSecret,
+      errorWords: words,
       ...(parts.clock && { clock: parts.clock })
     });
   }

@@ -30,6 +30,15 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls[0]?.headers.authorization, 'Bearer token-1');
   });
 
+  it('is not sent where the sign-in refuses the credentials, whose words hold no secret', async () => {
+    server.always({ status: 403, body: { error: 'access_denied', error_description: 'Not you, canary-secret!' } });
+    const error: unknown = await server.connect().allDatasets().catch((reason: unknown) => reason);
+    assert.ok(isSoilError(error, 'SOIL_AUTH'));
+    assert.match(error.message, /access_denied: Not you, \*\*\*!/);
+    assert.doesNotMatch(JSON.stringify([error.message, error.cause]), /canary/);
+    assert.deepEqual(server.calls, []);
+  });
+
   it('is repeated once with a fresh token after a 401', async () => {
     server.on(list, { status: 401 }, { body: [] }, { body: [] });
     const client = server.connect();
