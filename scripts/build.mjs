@@ -3,15 +3,15 @@
 //   dist/nodes/<type>/<type>.html    the editor's definition, bundled into one classic script, and the dialog's template
 //   dist/nodes/<type>/locales, icons copied, in the places where Node-RED looks for them
 //   dist/vendor/geotiff.cjs          bundled: loaded only when a raster is read
-//   resources/<name>.js              nodes/editor/resources/<name>.ts
+//   resources/<name>.js, .css        nodes/editor/resources/<name>.ts
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { copyEditorResources } from './editor-resources.mjs';
+import { buildEditorResources } from './editor-resources.mjs';
 
 const require = createRequire(import.meta.url);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -68,23 +68,7 @@ async function main() {
   const { 'node-red': declared } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
   await Promise.all(Object.keys({ ...declared.nodes, ...declared.plugins }).map(assemble));
   await bundleRasterReader();
-  const entries = existsSync(inRoot('nodes/editor/resources'))
-    ? (await readdir(inRoot('nodes/editor/resources'))).filter((name) => name.endsWith('.ts'))
-    : [];
-  await Promise.all(
-    entries.map((name) =>
-      build({
-        entryPoints: [inRoot('nodes/editor/resources', name)],
-        outfile: inRoot('resources', name.replace(/\.ts$/, '.js')),
-        bundle: true,
-        minify: true,
-        format: 'iife',
-        target: 'es2022',
-        charset: 'utf8',
-      }),
-    ),
-  );
-  await copyEditorResources(root);
+  await buildEditorResources(root, inRoot('resources'));
 }
 
 await main();

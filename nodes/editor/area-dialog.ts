@@ -1,20 +1,169 @@
+import { isLiteralArea } from './area-text';
+import { lazyPart } from './lazy-part';
+import type { AreaMap, TileSetting } from './resources/area-map';
+import { shownNumber } from './shown-values';
+import { sharedText } from './text';
+
+/** A person's setting, kept by Node-RED with their other editor settings. */
+const TILES_SETTING = 'soil-data-tiles';
+
+/** What the specification names (section 8), where no service is chosen. */
+const THRESHOLD_WITHOUT_SERVICE = 10;
+
+const PATIENCE_MS = 250;
+
+/** The open dialog. */
+let open: AreaDialog | undefined;
+
 /** Prepares the dialog of soil-area. */
 export function prepareAreaDialog(node: EditorNode): void {
-  $('#node-input-area').typedInput({
-    types: [
-      'msg',
-      'flow',
-      'global',
-      'env',
-      { value: 'map', label: node._('soil-area.type.map'), icon: 'fa fa-map-o' },
-      { value: 'wkt', label: node._('soil-area.type.wkt'), icon: 'fa fa-font' },
-      { value: 'geojson', label: node._('soil-area.type.geojson'), icon: 'fa fa-code' },
-    ],
-    typeField: '#node-input-areaType',
-    default: 'msg',
-  });
-  const split = $('#node-input-splitBySize');
-  split.on('change', () => {
-    $('#node-input-outputs').val(split.prop('checked') ? 2 : 1);
-  });
+  open = new AreaDialog(node);
+}
+
+export function resizeAreaDialog(): void {
+  open?.resized();
+}
+
+export function closeAreaDialog(): void {
+  open?.close();
+  open = undefined;
+}
+
+function readTiles(): TileSetting {
+  const { url, attribution } = RED.settings.get<Partial<TileSetting>>(TILES_SETTING, {}) ?? {};
+  return { url: typeof url === 'string' ? url : '', attribution: typeof attribution === 'string' ? attribution : '' };
+}
+
+/** The field with the area, and the map that shows it and writes into it. */
+class AreaDialog {
+  private readonly field = $('#node-input-area');
+  private readonly place = $('#soil-area-map');
+  private map: Promise<AreaMap> | undefined;
+  private timer: number | undefined;
+  private closed = false;
+  /** Where the field shows what was drawn. */
+  private drawnLabel: JQuery | undefined;
+  private summary: { text: string; words: string } = { text: '', words: '' };
+
+  constructor(node: EditorNode) {
+    this.field.typedInput({
+      types: [
+        'msg',
+        'flow',
+        'global',
+        'env',
+        { value: 'map', label: node._('soil-area.type.map'), icon: 'fa fa-map-o', valueLabel: (container, value) => this.label(container, value) },
+        { value: 'wkt', label: node._('soil-area.type.wkt'), icon: 'fa fa-font' },
+        { value: 'geojson', label: node._('soil-area.type.geojson'), icon: 'fa fa-code' },
+      ],
+      typeField: '#node-input-areaType',
+      default: 'msg',
+    });
+    this.field.on('change', () => this.changed());
+    const split = $('#node-input-splitBySize');
+    split.on('change', () => void $('#node-input-outputs').val(split.prop('checked') ? 2 : 1));
+    $('#node-input-service').on('change', () => void this.map?.then((map) => map.check()));
+    this.changed();
+  }
+
+  resized(): void {
+    void this.map?.then((map) => map.resized());
+  }
+
+  close(): void {
+    this.closed = true;
+    window.clearTimeout(this.timer);
+    void this.map?.then((map) => map.remove());
+  }
+
+  /** Another type or another text. */
+  private changed(): void {
+    const literal = isLiteralArea(this.field.typedInput('type'));
+    this.place.toggle(literal);
+    if (!literal) return;
+    this.map ??= this.load();
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      void this.map?.then((map) => {
+        map.resized();
+        map.show(this.literalText());
+      });
+    }, PATIENCE_MS);
+  }
+
+  /** The name of a message property is no area, though the field keeps it when the type changes. */
+  private literalText(): string {
+    const text = this.field.typedInput('value').trim();
+    return this.field.typedInput('type') === 'map' && !text.startsWith('{') ? '' : text;
+  }
+
+  private async load(): Promise<AreaMap> {
+    const holder = $('<div>').appendTo(this.place.empty());
+    try {
+      const { createAreaMap } = await lazyPart('area-map');
+      if (this.closed) throw new Error('closed');
+      const map = createAreaMap(holder[0] as HTMLElement, {
+        text: sharedText,
+        number: shownNumber,
+        syncThreshold: () => this.threshold(),
+        tiles: readTiles(),
+        saveTiles: (tiles) => RED.settings.set(TILES_SETTING, tiles),
+        onArea: (text) => this.take(text),
+        onChecked: (text, result) => {
+          this.summary = { text, words: 'summary' in result ? result.summary : sharedText('map.faulty') };
+          if (this.drawnLabel) this.label(this.drawnLabel, this.field.typedInput('value'));
+        },
+        onEnlarge: () => this.enlarge(holder),
+      });
+      map.show(this.literalText());
+      return map;
+    } catch (error) {
+      this.map = undefined;
+      if (!this.closed) holder.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing')));
+      throw error;
+    }
+  }
+
+  /** What a person drew or pasted goes into the field; text that they type as WKT or GeoJSON stays what it is. */
+  private take(text: string): void {
+    const type = text === '' || text.startsWith('{') ? 'map' : 'wkt';
+    if (this.field.typedInput('type') !== type) this.field.typedInput('type', type);
+    this.field.typedInput('value', text);
+  }
+
+  private label(container: JQuery, value: string): void {
+    this.drawnLabel = container;
+    const words = value.startsWith('{') ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothing');
+    container.text(words);
+  }
+
+  private threshold(): number {
+    const service = RED.nodes.node(String($('#node-input-service').val() ?? ''));
+    const threshold = Number(service?.syncThreshold);
+    return service && service.syncThreshold !== '' && threshold >= 0 ? threshold : THRESHOLD_WITHOUT_SERVICE;
+  }
+
+  /** Moves the map into a tray of its own, and back when that is closed. */
+  private enlarge(holder: JQuery): void {
+    if (holder.hasClass('soil-map-large')) {
+      RED.tray.close();
+      return;
+    }
+    const done = sharedText('map.done');
+    RED.tray.show({
+      title: sharedText('map.label'),
+      width: Infinity,
+      buttons: [{ id: 'soil-map-done', text: done, class: 'primary', click: () => RED.tray.close() }],
+      open: (tray) => {
+        const body = tray.find('.red-ui-tray-body').addClass('soil-map-tray');
+        holder.addClass('soil-map-large').appendTo(body);
+        this.resized();
+      },
+      resize: () => this.resized(),
+      close: () => {
+        holder.removeClass('soil-map-large').appendTo(this.place);
+        this.resized();
+      },
+    });
+  }
 }

@@ -1,7 +1,39 @@
-/** Shows the settings that the chosen resource and selection need. */
-export function prepareDiscoverDialog(_node: EditorNode): void {
+import { readChosen, type Chosen } from './chosen';
+import { showPicker, type PickerResource } from './picker-list';
+
+const PICKED: Record<string, PickerResource> = {
+  'spatial-filters': 'spatial-filters',
+  'soil-properties': 'soil-properties',
+  datasets: 'datasets',
+  'all-datasets': 'datasets',
+};
+
+/** What is chosen in the open dialog, for each resource, so that looking at another one loses nothing. */
+const choices = new Map<PickerResource, Chosen[]>();
+
+/** Prepares the dialog of soil-discover: the settings that resource and selection need, and the list to choose from. */
+export function prepareDiscoverDialog(node: EditorNode): void {
   const resource = $('#node-input-resource');
   const select = $('#node-input-select');
+  choices.clear();
+  const first = PICKED[String(node.resource)];
+  if (first) choices.set(first, readChosen(node.chosen));
+
+  let shown = '';
+  const pick = (): void => {
+    const picked = PICKED[String(resource.val())];
+    const wanted = picked && select.val() === 'chosen' ? `${picked} ${String($('#node-input-service').val())}` : '';
+    if (!picked || wanted === '' || wanted === shown) return;
+    shown = wanted;
+    showPicker({
+      node,
+      container: $('#soil-discover-picker'),
+      resource: picked,
+      chosen: choices.get(picked) ?? [],
+      lockedToo: () => !$('#node-input-unlockedOnly').prop('checked'),
+      onChange: (chosen) => choices.set(picked, chosen),
+    });
+  };
   const show = (): void => {
     const one = resource.val() === 'dataset';
     $('.soil-discover-one').toggle(one);
@@ -9,12 +41,15 @@ export function prepareDiscoverDialog(_node: EditorNode): void {
     $('.soil-discover-datasets').toggle(resource.val() === 'datasets' || resource.val() === 'all-datasets');
     $('.soil-discover-chosen').toggle(!one && select.val() === 'chosen');
     $('.soil-discover-match').toggle(!one && select.val() === 'match');
+    pick();
   };
   resource.on('change', show);
   select.on('change', show);
+  $('#node-input-service').on('change', pick);
   show();
 }
 
-export function saveDiscoverDialog(_node: EditorNode): void {
-  // The picker keeps its list itself.
+export function saveDiscoverDialog(node: EditorNode): void {
+  const picked = PICKED[String($('#node-input-resource').val())];
+  if (picked) node.chosen = choices.get(picked) ?? [];
 }

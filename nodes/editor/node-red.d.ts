@@ -100,6 +100,7 @@ interface TrayOptions {
 }
 
 declare const RED: {
+  i18n: { lang(): string };
   _(key: string, values?: Record<string, unknown>): string;
   nodes: {
     registerType(type: string, definition: EditorDefinition): void;
@@ -133,6 +134,7 @@ declare const RED: {
     show(id: string): void;
   };
   actions: { add(id: string, handler: () => void): void; remove(id: string): void };
+  clipboard: { copyText(text: string, target?: JQuery, message?: string): void };
   popover: { tooltip(target: JQuery, text: string): unknown };
   tray: { show(options: TrayOptions): void; close(): void };
   user?: { hasPermission(permission: string): boolean };

@@ -1,13 +1,59 @@
+import { readChosen, type Chosen } from './chosen';
+import { showPicker, type PickerResource } from './picker-list';
+import { sharedText } from './text';
+
 /** The data types that services have been seen to take (specification, section 4). */
 const GIS_DATA_TYPES = ['point', 'raster'];
 
+const PICKERS = [
+  ['spatialFilters', 'spatial-filters'],
+  ['soilProperties', 'soil-properties'],
+  ['datasets', 'datasets'],
+] as const satisfies readonly (readonly [string, PickerResource])[];
+
+type Field = (typeof PICKERS)[number][0];
+
+/** What is chosen in the open dialog. */
+const choices = new Map<Field, Chosen[]>();
+
 /** Prepares the settings that soil-data and soil-submit share: what narrows the request. */
 export function prepareQueryDialog(node: EditorNode): void {
-  const chosen: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
-  for (const type of GIS_DATA_TYPES) $(`#soil-gis-${type}`).prop('checked', chosen.includes(type));
+  const types: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
+  for (const type of GIS_DATA_TYPES) $(`#soil-gis-${type}`).prop('checked', types.includes(type));
+
+  const identifiers = (field: Field) => (): number[] => (choices.get(field) ?? []).map(({ identifier }) => identifier);
+  for (const [field, resource] of PICKERS) {
+    choices.set(field, readChosen(node[field]));
+    const fold = $('<details class="soil-data-fold">').attr('id', `soil-pick-${resource}`).appendTo('#soil-query-pickers');
+    const summary = $('<summary>').appendTo(fold);
+    const container = $('<div>').appendTo(fold);
+    const summarise = (): void => void summary.text(summaryOf(resource, choices.get(field)?.length ?? 0));
+    summarise();
+    fold.on('toggle', () => {
+      if (!fold.prop('open')) return;
+      showPicker({
+        node,
+        container,
+        resource,
+        chosen: choices.get(field) ?? [],
+        ...(field !== 'spatialFilters' && { spatialFilters: identifiers('spatialFilters') }),
+        ...(field === 'datasets' && { soilProperties: identifiers('soilProperties') }),
+        onChange: (chosen) => {
+          choices.set(field, chosen);
+          summarise();
+        },
+      });
+    });
+  }
+}
+
+function summaryOf(resource: PickerResource, chosen: number): string {
+  const what = sharedText(`picker.label.${resource}`);
+  return chosen > 0 ? sharedText('picker.summary.chosen', { what, chosen }) : sharedText('picker.summary.message', { what });
 }
 
 export function saveQueryDialog(node: EditorNode): void {
+  for (const [field] of PICKERS) node[field] = choices.get(field) ?? [];
   const earlier: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
   // A type that a later service knows and this dialog does not stays.
   const others = earlier.filter((type) => !GIS_DATA_TYPES.includes(String(type)));

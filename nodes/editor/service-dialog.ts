@@ -1,11 +1,50 @@
-/** Shows the settings of the chosen mode; the sandbox needs none. */
-export function prepareServiceDialog(_node: EditorNode): void {
+import { AdminError, askAdmin } from './admin-call';
+import { serviceOnScreen } from './service-question';
+import { shownDuration, shownNumber } from './shown-values';
+import { sharedText } from './text';
+
+/** What the admin route `test-connection` answers. */
+type ConnectionReport =
+  | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
+  | { ok: false; problem: string; host: string; status: number | null; message: string; detail: string };
+
+/** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
+export function prepareServiceDialog(node: EditorNode): void {
   const mode = $('#node-config-input-mode');
+  const result = $('#soil-service-test-result');
   const show = (): void => {
     const real = mode.val() === 'service';
     $('.soil-service-real').toggle(real);
     $('.soil-service-sandbox').toggle(!real);
   };
-  mode.on('change', show);
+  mode.on('change', () => {
+    show();
+    result.text('');
+  });
   show();
+
+  const button = $('#soil-service-test');
+  button.on('click', () => {
+    button.prop('disabled', true);
+    say(result, '', sharedText('test.running'));
+    askAdmin<ConnectionReport>('test-connection', { service: serviceOnScreen(node) })
+      .then((report) => say(result, report.ok ? 'good' : 'bad', wordsOf(report)))
+      .catch((error: AdminError) => say(result, 'bad', error.message))
+      .finally(() => button.prop('disabled', false));
+  });
+}
+
+function say(result: JQuery, look: 'good' | 'bad' | '', words: string): void {
+  result.toggleClass('soil-data-good', look === 'good').toggleClass('soil-data-bad', look === 'bad').text(words);
+}
+
+/** One line: what happened, and what to do about it. */
+function wordsOf(report: ConnectionReport): string {
+  if (report.ok) {
+    const values = { datasets: shownNumber(report.datasets), lifetime: shownDuration(report.tokenSeconds) };
+    return sharedText(report.synthetic ? 'test.sandbox' : 'test.connected', values);
+  }
+  const words = sharedText(`test.${report.problem}`, { host: report.host, status: report.status ?? '' });
+  if (report.problem === 'settings') return report.message;
+  return report.detail && report.detail !== 'SECRET_NEEDED' ? `${words} (${report.detail})` : words;
 }

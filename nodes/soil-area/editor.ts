@@ -1,4 +1,4 @@
-import { prepareAreaDialog } from '../editor/area-dialog';
+import { closeAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/area-dialog';
 import { areaRule } from '../editor/area-text';
 
 RED.nodes.registerType('soil-area', {
@@ -32,5 +32,14 @@ RED.nodes.registerType('soil-area', {
   },
   oneditprepare() {
     prepareAreaDialog(this);
+  },
+  oneditresize() {
+    resizeAreaDialog();
+  },
+  oneditsave() {
+    closeAreaDialog();
+  },
+  oneditcancel() {
+    closeAreaDialog();
   },
 });

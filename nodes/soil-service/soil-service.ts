@@ -1,4 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { registerAdmin } from '../admin/register-admin';
 import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost, type SoilServiceConfig } from './service-host';
 
@@ -20,4 +21,5 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-service', construct, {
     credentials: { clientId: { type: 'text' }, clientSecret: { type: 'password' } },
   });
+  registerAdmin(RED);
 };

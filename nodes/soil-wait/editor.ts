@@ -1,3 +1,4 @@
+import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
 import { numberRule, serviceRule } from '../editor/validation';
 import { longestPollRule } from '../editor/poll-times';
 
@@ -27,5 +28,11 @@ RED.nodes.registerType('soil-wait', {
   },
   outputLabels(index) {
     return this._(index === 0 ? 'soil-wait.port.link' : 'soil-wait.port.progress');
+  },
+  onpaletteadd() {
+    addJobsTab();
+  },
+  onpaletteremove() {
+    removeJobsTab();
   },
 });

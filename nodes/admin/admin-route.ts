@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NodeAPI } from 'node-red';
+import { isSoilError } from '../../src/errors/soil-error';
+import { foreignObject, type ForeignObject } from '../../src/service/foreign-object';
+
+/** The two permissions of the package's admin routes: for `adminAuth` in Node-RED's settings. */
+export type Permission = 'soil-data.read' | 'soil-data.write';
+
+/** A request of the editor, as Express hands it on: the body is parsed by Node-RED. */
+export interface AdminRequest extends IncomingMessage {
+  body?: unknown;
+}
+
+type Next = (error?: unknown) => void;
+type Step = (request: AdminRequest, response: ServerResponse, next: Next) => void;
+
+/** Answers a request of the editor. What it gives is sent as JSON; what it throws becomes an error with code and message. */
+export type AdminWork = (body: ForeignObject, request: AdminRequest) => Promise<unknown>;
+
+/** The editor sends a few settings, or an area as text. */
+const LARGEST_BODY = 2 * 1024 * 1024;
+
+/** Something the editor sent that does not fit. The message is for a developer: the dialogs never send such a thing. */
+export class BadRequest extends Error {
+  constructor(
+    message: string,
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * A route that only reads. It has no parameters: neither path nor query of the request mean anything.
+ */
+export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknown>): void {
+  RED.httpAdmin.get(`/soil-data/${path}`, permission(RED, 'soil-data.read'), answer(RED, () => work()) as never);
+}
+
+/**
+ * A route that does something. Only this editor reaches it: the body is JSON, which no form of another site can send,
+ * and the request comes from the page of this Node-RED (Origin equals Host).
+ *
+ * @param needs the permission, or how it follows from the body
+ */
+export function actionRoute(RED: NodeAPI, path: string, needs: Permission | ((body: ForeignObject) => Permission), work: AdminWork): void {
+  const permitted: Step = (request, response, next) => {
+    const needed = typeof needs === 'string' ? needs : needs(foreignObject(request.body) ?? {});
+    (permission(RED, needed) as Step)(request, response, next);
+  };
+  RED.httpAdmin.post(`/soil-data/${path}`, ownOrigin as never, jsonBody as never, permitted as never, answer(RED, work) as never);
+}
+
+function permission(RED: NodeAPI, needed: Permission): never {
+  return RED.auth.needsPermission(needed) as never;
+}
+
+/** Browsers send Origin with every POST, and no page can change it. */
+const ownOrigin: Step = (request, response, next) => {
+  const { origin, host } = request.headers;
+  if (origin !== undefined && host !== undefined && URL.canParse(origin) && new URL(origin).host === withoutDefaultPort(host, origin)) {
+    next();
+    return;
+  }
+  refuse(response, 403, 'FOREIGN_ORIGIN', 'The request does not come from the page of this Node-RED. Behind a proxy, let it pass the Host header on.');
+};
+
+function withoutDefaultPort(host: string, origin: string): string {
+  return host.replace(origin.startsWith('https:') ? /:443$/ : /:80$/, '').toLowerCase();
+}
+
+const jsonBody: Step = (request, response, next) => {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    refuse(response, 415, 'NOT_JSON', 'The body must be JSON.');
+  } else if (Number(request.headers['content-length'] ?? NaN) > LARGEST_BODY || Number.isNaN(Number(request.headers['content-length'] ?? NaN))) {
+    refuse(response, 413, 'TOO_LARGE', `The body must have a length of at most ${LARGEST_BODY} bytes.`);
+  } else if (!foreignObject(request.body)) {
+    refuse(response, 400, 'NOT_JSON', 'The body must be a JSON object.');
+  } else {
+    next();
+  }
+};
+
+function answer(RED: NodeAPI, work: AdminWork): Step {
+  return (request, response) => {
+    work(foreignObject(request.body) ?? {}, request).then(
+      (result) => sendJson(response, 200, result),
+      (error: unknown) => {
+        if (error instanceof BadRequest) refuse(response, error.status, 'BAD_REQUEST', error.message);
+        else if (isSoilError(error)) sendJson(response, 422, { code: error.code, message: error.message, detail: error.cause.detail });
+        else {
+          RED.log.error(`soil-data: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+          refuse(response, 500, 'INTERNAL', 'Something went wrong in Node-RED: see its log.');
+        }
+      },
+    );
+  };
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  sendJson(response, status, { code, message });
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  response.end(JSON.stringify(body ?? {}));
+}

@@ -1,0 +1,107 @@
+import type { NodeAPI } from 'node-red';
+import { TokenSource } from '../../src/auth/token-source';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
+import { readDatasetCatalog } from '../../src/service/answers/datasets';
+import { readJsonAnswer, responseError } from '../../src/service/answers/json-answer';
+import { authorisedExchange, contextOf } from '../../src/service/authorised-exchange';
+import { datasetsList } from '../../src/service/endpoints';
+import type { ServiceSettings } from '../../src/service/service-settings';
+import { HttpClient, type HttpExchange } from '../../src/transport/http-client';
+import { hostOf, type ScreenService } from './screen-service';
+
+/** What a test of the connection found: for the dialog, which puts it into words. */
+export type ConnectionReport =
+  | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
+  | { ok: false; problem: ConnectionProblem; host: string; status: number | null; message: string; detail: string };
+
+export type ConnectionProblem =
+  | 'settings'
+  | 'secretNeeded'
+  | 'nameNotFound'
+  | 'refused'
+  | 'unreachable'
+  | 'certificate'
+  | 'timeout'
+  | 'credentials'
+  | 'notAllowed'
+  | 'notThisService'
+  | 'failing'
+  | 'limited';
+
+/** A person waits in front of the dialog. */
+const PATIENCE_MS = 15_000;
+
+/** Gets a token and reads the list of datasets, once, with what is on the screen. */
+export async function testConnection(RED: NodeAPI, screen: ScreenService): Promise<ConnectionReport> {
+  const user = {};
+  let settings: ServiceSettings | undefined;
+  const host = { current: '' };
+  try {
+    const service = hostOf(RED, screen);
+    service.attach(user);
+    try {
+      ({ settings } = await service.service());
+      host.current = new URL(settings.authUrl).host;
+      return await connect(settings, host);
+    } finally {
+      await service.detach(user);
+    }
+  } catch (error) {
+    return report(error, host.current);
+  }
+}
+
+async function connect(settings: ServiceSettings, host: { current: string }): Promise<ConnectionReport> {
+  const { baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy, synthetic } = settings;
+  // One try each: the dialog shows at once what a flow would repeat.
+  const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, ...(tls && { tls }), ...(proxy && { proxy }) });
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret });
+    const token = await tokens.token(signal);
+    host.current = new URL(baseUrl).host;
+    const exchange: HttpExchange = {
+      ...{ method: 'GET', url: datasetsList(settings), headers: { accept: 'application/ld+json' } },
+      ...{ purpose: 'read all datasets', repeat: 'safe', signal },
+    };
+    const answer = await authorisedExchange({ http, tokens, clientSecret }, exchange);
+    const catalogue = readDatasetCatalog(readJsonAnswer(answer, contextOf(exchange)));
+    if (!catalogue) throw responseError(answer, contextOf(exchange), 'the answer is not a dataset catalogue');
+    return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic };
+  } finally {
+    await http.close();
+  }
+}
+
+function report(error: unknown, host: string): ConnectionReport {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return { ok: false, problem: 'timeout', host, status: null, message: '', detail: '' };
+  }
+  if (!isSoilError(error)) throw error;
+  return { ok: false, problem: problemOf(error), host, status: error.cause.status ?? null, message: error.message, detail: error.cause.detail ?? '' };
+}
+
+function problemOf(error: SoilError): ConnectionProblem {
+  const { status, detail = '' } = error.cause;
+  switch (error.code) {
+    case 'SOIL_CONFIG':
+      return detail === 'SECRET_NEEDED' ? 'secretNeeded' : 'settings';
+    case 'SOIL_AUTH':
+      return status === 403 ? 'notAllowed' : 'credentials';
+    case 'SOIL_RATE_LIMITED':
+      return 'limited';
+    case 'SOIL_UNAVAILABLE':
+      return status === undefined ? networkProblem(`${detail} ${error.message}`) : 'failing';
+    default:
+      return 'notThisService';
+  }
+}
+
+/** Node's and undici's names for what can go wrong before an answer comes. */
+function networkProblem(text: string): ConnectionProblem {
+  if (/ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME/.test(text)) return 'nameNotFound';
+  if (/ECONNREFUSED/.test(text)) return 'refused';
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|EPROTO|ERR_SSL|ERR_TLS/.test(text)) return 'certificate';
+  if (/TIMEOUT|ETIMEDOUT|timed out/i.test(text)) return 'timeout';
+  return 'unreachable';
+}

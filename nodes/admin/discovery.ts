@@ -1,0 +1,97 @@
+import { readArea } from '../../src/geometry/read-area';
+import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
+import type { SoilQuery } from '../../src/service/query';
+import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
+import type { SoilService } from '../../src/service/soil-service';
+import { BadRequest } from './admin-route';
+import { identifiersField, neededText, textField } from './body-fields';
+
+/** An item of a picker: plain text, cut to what a list can show. */
+export interface PickerItem {
+  identifier: number;
+  name: string;
+  type: string;
+  description: string;
+  units: string;
+  format: string;
+  size: string;
+  locked: boolean;
+}
+
+export interface PickerQuestion {
+  resource: 'spatial-filters' | 'soil-properties' | 'datasets';
+  /** The area as text, in any shape that soil-area reads; empty where none is known. */
+  area: string;
+  spatialFilters: number[];
+  soilProperties: number[];
+}
+
+const LONGEST_AREA = 1_500_000;
+const MOST_IDENTIFIERS = 10_000;
+const MOST_ITEMS = 5_000;
+const PATIENCE_MS = 45_000;
+
+export function readPickerQuestion(body: ForeignObject): PickerQuestion {
+  const query = foreignObject(fieldOf(body, 'query')) ?? {};
+  const resource = neededText(body, 'resource', 40);
+  if (resource !== 'spatial-filters' && resource !== 'soil-properties' && resource !== 'datasets') throw new BadRequest('The field "resource" does not fit.');
+  return {
+    resource,
+    area: textField(query, 'area', LONGEST_AREA)?.trim() ?? '',
+    spatialFilters: identifiersField(query, 'spatialFilters', MOST_IDENTIFIERS),
+    soilProperties: identifiersField(query, 'soilProperties', MOST_IDENTIFIERS),
+  };
+}
+
+/** What a picker shows: what the service has for the area and the choices made so far. Datasets are also there without an area. */
+export async function findItems(service: SoilService, question: PickerQuestion): Promise<{ items: PickerItem[]; more: number }> {
+  const items = await ask(service, question, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
+    if (!(error instanceof DOMException)) throw error;
+    throw new SoilError('SOIL_UNAVAILABLE', `The service gave no answer within ${PATIENCE_MS / 1000} seconds. Try again.`);
+  });
+  return { items: items.slice(0, MOST_ITEMS), more: Math.max(0, items.length - MOST_ITEMS) };
+}
+
+async function ask(service: SoilService, question: PickerQuestion, signal: AbortSignal): Promise<PickerItem[]> {
+  const options = { signal, flow: 'editor' };
+  if (question.resource === 'datasets' && question.area === '') return (await service.allDatasets(options)).datasets.map(datasetItem);
+  if (question.area === '') throw new SoilError('SOIL_GEOMETRY', 'An area is needed: the service knows what it has only by area.');
+  const query: SoilQuery = { geometry: (await readArea(question.area)).wkt };
+  if (question.spatialFilters.length > 0) query.spatialFilters = question.spatialFilters;
+  if (question.resource === 'spatial-filters') return (await service.spatialFilters(query, options)).map(filterItem);
+  if (question.resource === 'soil-properties') return (await service.soilProperties(query, options)).map(propertyItem);
+  if (question.soilProperties.length > 0) query.soilProperties = question.soilProperties;
+  return (await service.datasets(query, options)).datasets.map(datasetItem);
+}
+
+const NOTHING = { description: '', units: '', format: '', size: '', locked: false };
+
+function filterItem(filter: SpatialFilter): PickerItem {
+  return { ...NOTHING, ...base(filter), description: cut(filter.description, 1000) };
+}
+
+function propertyItem(property: SoilProperty): PickerItem {
+  return { ...NOTHING, ...base(property), description: cut(property.description ?? '', 1000), units: cut(property.unitText ?? '', 200) };
+}
+
+function datasetItem(dataset: Dataset): PickerItem {
+  const { value = '', unitCode = '' } = dataset.size ?? {};
+  return {
+    ...NOTHING,
+    ...base(dataset),
+    type: cut(dataset.measurementTechnique?.name ?? '', 100),
+    description: cut(dataset.description, 1000),
+    format: cut(dataset.distribution?.encodingFormat ?? '', 40),
+    size: cut(`${value} ${unitCode}`.trim(), 60),
+    locked: dataset.distribution?.lockedForDownload === true,
+  };
+}
+
+function base({ identifier, name, type }: { identifier: number; name: string; type: string }): Pick<PickerItem, 'identifier' | 'name' | 'type'> {
+  return { identifier, name: cut(name, 300), type: cut(type, 100) };
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

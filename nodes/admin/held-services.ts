@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { NodeAPI } from 'node-red';
+import type { SoilService } from '../../src/service/soil-service';
+import type { ServiceHost } from '../soil-service/service-host';
+import { hostOf, isAsDeployed, type ScreenService } from './screen-service';
+
+/** How long a service stays open after the last question of a dialog: the next one comes soon, and a token was fetched. */
+const LINGER_MS = 60_000;
+
+/** More dialogs than anybody has open. */
+const MOST_HELD = 20;
+
+interface Held {
+  host: ServiceHost;
+  timer: NodeJS.Timeout;
+}
+
+/** The services that open dialogs ask. */
+export class HeldServices {
+  private readonly held = new Map<string, Held>();
+
+  constructor(private readonly RED: NodeAPI) {}
+
+  /** The client for what the editor shows. Closed by itself a minute after the last use. */
+  async service(screen: ScreenService): Promise<SoilService> {
+    const key = createHash('sha256').update(JSON.stringify(screen)).digest('hex');
+    const earlier = this.held.get(key);
+    const host = earlier && !isAsDeployed(this.RED, screen) ? earlier.host : hostOf(this.RED, screen);
+    if (earlier && earlier.host !== host) this.release(key);
+    clearTimeout(earlier?.timer);
+    host.attach(this);
+    const timer = setTimeout(() => this.release(key), LINGER_MS);
+    timer.unref();
+    this.held.delete(key);
+    this.held.set(key, { host, timer });
+    for (const oldest of [...this.held.keys()].slice(0, -MOST_HELD)) this.release(oldest);
+    return host.service();
+  }
+
+  /** Lets go of all: the flows are about to change or to stop. */
+  releaseAll(): void {
+    for (const key of [...this.held.keys()]) this.release(key);
+  }
+
+  private release(key: string): void {
+    const held = this.held.get(key);
+    if (!held) return;
+    this.held.delete(key);
+    clearTimeout(held.timer);
+    void held.host.detach(this).catch((error: Error) => this.RED.log.warn(`soil-data: ${error.message}`));
+  }
+}

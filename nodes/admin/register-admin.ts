@@ -1,0 +1,60 @@
+import type { NodeAPI } from 'node-red';
+import { actionRoute, readRoute } from './admin-route';
+import { neededText } from './body-fields';
+import { testConnection } from './connection-test';
+import { findItems, readPickerQuestion } from './discovery';
+import { HeldKeeper } from './held-keeper';
+import { HeldServices } from './held-services';
+import { isAsDeployed, readScreenService } from './screen-service';
+
+const LONGEST_ID = 200;
+
+/** Node-RED loads a node's file anew in tests, and keeps its routes. */
+const registered = new WeakSet<object>();
+
+/**
+ * The routes that the dialogs and the sidebar use, under `/soil-data/` of the admin API.
+ *
+ * | route | permission | does |
+ * |---|---|---|
+ * | POST `test-connection` | write | gets a token and reads the dataset list with the settings on the screen |
+ * | POST `discover` | read for the deployed service, write for settings on the screen | reads what a picker shows |
+ * | GET `jobs` | read | lists the jobs of this Node-RED |
+ * | POST `jobs/stop`, `jobs/poll`, `jobs/forget` | write | the sidebar's buttons |
+ */
+export function registerAdmin(RED: NodeAPI): void {
+  if (registered.has(RED.httpAdmin)) return;
+  registered.add(RED.httpAdmin);
+  const services = new HeldServices(RED);
+  const keeper = new HeldKeeper(RED);
+  RED.events.on('flows:stopping', () => {
+    services.releaseAll();
+    keeper.release();
+  });
+
+  actionRoute(RED, 'test-connection', 'soil-data.write', (body) => testConnection(RED, readScreenService(body)));
+
+  actionRoute(
+    RED,
+    'discover',
+    (body) => (isReadable(RED, body) ? 'soil-data.read' : 'soil-data.write'),
+    async (body) => {
+      const question = readPickerQuestion(body);
+      return findItems(await services.service(readScreenService(body)), question);
+    },
+  );
+
+  readRoute(RED, 'jobs', async () => ({ now: new Date().toISOString(), jobs: (await keeper.open()).list() }));
+  actionRoute(RED, 'jobs/stop', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).stop(neededText(body, 'wait', LONGEST_ID)) }));
+  actionRoute(RED, 'jobs/poll', 'soil-data.write', async (body) => ({ done: (await keeper.open()).pollNow(neededText(body, 'job', LONGEST_ID)) }));
+  actionRoute(RED, 'jobs/forget', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).forget(neededText(body, 'job', LONGEST_ID)) }));
+}
+
+/** Whether a body names the deployed service as it is: asking it adds no power to looking at flows. */
+function isReadable(RED: NodeAPI, body: Parameters<typeof readScreenService>[0]): boolean {
+  try {
+    return isAsDeployed(RED, readScreenService(body));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Node, NodeAPI } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
+import type { SoilServiceNode } from '../runtime/service-use';
+import { ServiceHost } from '../soil-service/service-host';
+import { BadRequest } from './admin-route';
+import { neededText, textField } from './body-fields';
+
+/** The settings that decide what a service is and how it is reached. */
+const SETTINGS = [
+  ...['mode', 'baseUrl', 'authUrl', 'audience', 'tls', 'proxy'],
+  ...['syncThreshold', 'requestsPerSecond', 'maxConcurrent', 'timeout', 'datasetsField', 'emailField', 'soilPropertiesPath', 'allowPrivateHosts'],
+] as const;
+
+/** Those that decide where a secret goes, and who could read it on its way. */
+const WHERE_SECRETS_GO = ['mode', 'baseUrl', 'authUrl', 'tls', 'proxy'] as const;
+
+/** A service as it stands in the editor, deployed or not. */
+export interface ScreenService {
+  id: string;
+  settings: Record<string, string | number | boolean>;
+  /** Absent where it was not typed: the deployed one is meant. */
+  clientId?: string;
+  clientSecret?: string;
+}
+
+/** Reads the part `service` of a request body. */
+export function readScreenService(body: ForeignObject): ScreenService {
+  const given = foreignObject(fieldOf(body, 'service'));
+  if (!given) throw new BadRequest('The field "service" is missing.');
+  const fields = foreignObject(fieldOf(given, 'settings')) ?? {};
+  const settings: ScreenService['settings'] = {};
+  for (const name of SETTINGS) {
+    const value = fieldOf(fields, name);
+    if (value === undefined) continue;
+    if (!['string', 'number', 'boolean'].includes(typeof value) || String(value).length > 4096) throw new BadRequest(`The setting "${name}" does not fit.`);
+    settings[name] = value as string | number | boolean;
+  }
+  const clientId = textField(given, 'clientId', 4096);
+  const clientSecret = textField(given, 'clientSecret', 4096);
+  return { id: neededText(given, 'id', 100), settings, ...(clientId !== undefined && { clientId }), ...(clientSecret !== undefined && { clientSecret }) };
+}
+
+/** A service that runs in this Node-RED, and its settings as they were deployed (environment variables not yet put in). */
+interface Deployed {
+  node: SoilServiceNode;
+  raw: Record<string, unknown>;
+}
+
+function deployedService(RED: NodeAPI, id: string): Deployed | undefined {
+  const node = RED.nodes.getNode(id) as SoilServiceNode | null;
+  if (node?.type !== 'soil-service' || !node.host) return undefined;
+  let raw: Record<string, unknown> | undefined;
+  RED.nodes.eachNode((definition) => {
+    if (definition.id === id) raw = definition as never;
+  });
+  return raw && { node, raw };
+}
+
+function sameSetting(left: unknown, right: unknown): boolean {
+  return String(left ?? '') === String(right ?? '');
+}
+
+/** Whether the editor shows what is deployed, so that the deployed service itself can be asked. */
+export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
+  const deployed = deployedService(RED, screen.id);
+  if (!deployed) return false;
+  if (screen.settings.mode === 'sandbox' && deployed.raw.mode !== 'service') return true;
+  if (screen.clientSecret !== undefined) return false;
+  if (screen.clientId !== undefined && screen.clientId !== credentialsOf(deployed.node).clientId) return false;
+  return SETTINGS.every((name) => sameSetting(screen.settings[name], deployed.raw[name]));
+}
+
+/** The deployed service, where the editor shows no other; otherwise one made of what is on the screen. */
+export function hostOf(RED: NodeAPI, screen: ScreenService): ServiceHost {
+  const deployed = deployedService(RED, screen.id);
+  return deployed && isAsDeployed(RED, screen) ? deployed.node.host : screenHost(RED, screen, deployed);
+}
+
+function screenHost(RED: NodeAPI, screen: ScreenService, deployed: Deployed | undefined): ServiceHost {
+  const settings: Record<string, unknown> = {};
+  for (const name of SETTINGS) settings[name] = resolved(RED, name, screen.settings[name], deployed);
+  // The host works for a node; for a service that is only on the screen, this stands in.
+  const node = { id: 'editor', trace: () => undefined, warn: (line: string) => RED.log.warn(`soil-data: ${line}`) } as unknown as Node;
+  return new ServiceHost(RED, node, settings, screenCredentials(RED, screen, settings, deployed));
+}
+
+/** An environment variable as Node-RED reads it: the whole setting. */
+const VARIABLE = /^\$\{([^}\s]+)\}$/;
+
+/** A setting that names an environment variable takes its value only where exactly that was deployed: the editor reads no other variables. */
+function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed | undefined): unknown {
+  const variable = typeof value === 'string' ? VARIABLE.exec(value) : null;
+  if (!variable) return value;
+  if (deployed && sameSetting(value, deployed.raw[name])) return RED.util.getSetting(deployed.node, variable[1] ?? '');
+  throw undeployedVariable(name);
+}
+
+function undeployedVariable(name: string): SoilError {
+  return new SoilError('SOIL_CONFIG', `The setting "${name}" takes an environment variable: deploy first, then test.`);
+}
+
+function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record<string, unknown>, deployed: Deployed | undefined): { clientId?: string; clientSecret?: string } {
+  if (settings.mode !== 'service') return {};
+  for (const [name, value] of Object.entries({ clientId: screen.clientId, clientSecret: screen.clientSecret })) {
+    if (value !== undefined && VARIABLE.test(value)) throw undeployedVariable(name);
+  }
+  const stored = deployed ? credentialsOf(deployed.node) : {};
+  const clientId = screen.clientId ?? stored.clientId;
+  if (screen.clientSecret !== undefined) return { ...(clientId !== undefined && { clientId }), clientSecret: screen.clientSecret };
+  if (stored.clientSecret !== undefined && !mayTakeStoredSecret(RED, settings, deployed)) {
+    throw new SoilError('SOIL_CONFIG', 'The address, TLS or proxy was changed: type the client secret again. A stored secret goes only where it was deployed for.', {
+      detail: 'SECRET_NEEDED',
+    });
+  }
+  return { ...(clientId !== undefined && { clientId }), ...(stored.clientSecret !== undefined && { clientSecret: stored.clientSecret }) };
+}
+
+/** The stored secret goes to the origins that it was deployed for, by the way that was deployed, and nowhere else. */
+function mayTakeStoredSecret(RED: NodeAPI, settings: Record<string, unknown>, deployed: Deployed | undefined): boolean {
+  if (!deployed) return false;
+  return WHERE_SECRETS_GO.every((name) => {
+    const before = resolved(RED, name, deployed.raw[name], deployed);
+    return name === 'baseUrl' || name === 'authUrl' ? sameOrigin(settings[name], before) : sameSetting(settings[name], before);
+  });
+}
+
+function sameOrigin(left: unknown, right: unknown): boolean {
+  const [one, other] = [String(left ?? '').trim(), String(right ?? '').trim()];
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
+}
+
+function credentialsOf(node: SoilServiceNode): { clientId?: string; clientSecret?: string } {
+  return (node as unknown as { credentials?: { clientId?: string; clientSecret?: string } }).credentials ?? {};
+}

@@ -1,0 +1,68 @@
+import { askAdmin } from './admin-call';
+import { lazyPart } from './lazy-part';
+import type { ListedJob } from './resources/jobs-list';
+import { shownDuration, shownNumber, shownTime } from './shown-values';
+import { sharedText } from './text';
+
+const TAB = 'soil-jobs';
+const ACTION = 'soil-data:show-jobs-tab';
+
+let list: { stop: () => void } | undefined;
+
+/** Adds the sidebar with the jobs of this Node-RED. Its content is loaded when the tab is shown for the first time. */
+export function addJobsTab(): void {
+  const content = $('<div class="soil-jobs-tab">').css('height', '100%');
+  let begun = false;
+  const fill = (): void => {
+    if (begun) return;
+    begun = true;
+    lazyPart('jobs-list')
+      .then(({ createJobsList }) => {
+        list = createJobsList(content.empty()[0] as HTMLElement, {
+          read: () => askAdmin<{ now: string; jobs: ListedJob[] }>('jobs'),
+          act: (what, body) => askAdmin(`jobs/${what}`, body),
+          copy: (text, button) => RED.clipboard.copyText(text, $(button)),
+          nodeName,
+          reveal: (id) => RED.view.reveal(id),
+          mayAct: () => RED.user?.hasPermission('soil-data.write') ?? true,
+          text: sharedText,
+          number: shownNumber,
+          duration: shownDuration,
+          time: shownTime,
+        });
+      })
+      .catch(() => {
+        begun = false;
+        content.text(sharedText('admin.partMissing'));
+      });
+  };
+  RED.sidebar.addTab({
+    id: TAB,
+    label: sharedText('jobs.tab'),
+    name: sharedText('jobs.label'),
+    content,
+    iconClass: 'fa fa-tasks',
+    enableOnEdit: true,
+    action: ACTION,
+    onchange: fill,
+  });
+  RED.actions.add(ACTION, () => RED.sidebar.show(TAB));
+  // The tab may be the one that was shown when the editor was last open.
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    fill();
+  }).observe(content[0] as HTMLElement);
+}
+
+export function removeJobsTab(): void {
+  list?.stop();
+  list = undefined;
+  RED.sidebar.removeTab(TAB);
+  RED.actions.remove(ACTION);
+}
+
+function nodeName(id: string): string | undefined {
+  const node = RED.nodes.node(id);
+  return node ? node.name || node._('soil-wait.label.palette') : undefined;
+}

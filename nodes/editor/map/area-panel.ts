@@ -1,0 +1,69 @@
+import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
+
+export interface PanelTexts {
+  text: (key: string, values?: Record<string, unknown>) => string;
+  number: (value: number) => string;
+}
+
+/** International acre (exact): 0.40468564224 hectares. */
+const HECTARES_IN_ACRE = 0.40468564224;
+
+/** What is known of the area, beside the map. */
+export class AreaPanel {
+  readonly element: HTMLElement;
+  private readonly facts = document.createElement('dl');
+  private readonly problem = document.createElement('p');
+  private readonly changes = document.createElement('ul');
+
+  constructor(private readonly texts: PanelTexts) {
+    this.element = document.createElement('div');
+    this.element.className = 'soil-map-panel';
+    this.element.setAttribute('aria-live', 'polite');
+    this.problem.className = 'soil-map-problem';
+    this.problem.setAttribute('role', 'alert');
+    this.changes.className = 'soil-map-changes';
+    this.element.append(this.problem, this.facts, this.changes);
+  }
+
+  showArea({ description }: AreaOfInterest, syncThreshold: number): void {
+    const { text, number } = this.texts;
+    const small = description.retrieval === 'sync';
+    this.tell('');
+    this.facts.replaceChildren(
+      ...row(text('map.fact.type'), text(`map.type.${description.type}`)),
+      ...row(text('map.fact.size'), text('map.value.size', { hectares: number(description.hectares), acres: number(description.hectares / HECTARES_IN_ACRE) })),
+      ...row(text('map.fact.vertices'), text('map.value.vertices', { vertices: number(description.vertices), parts: number(description.parts) })),
+      ...(description.cells ? row(text('map.fact.cells'), text('map.value.cells', { cells: number(description.cells.length) })) : []),
+      ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { hectares: number(syncThreshold) })),
+    );
+    this.element.dataset.retrieval = description.retrieval;
+    this.changes.replaceChildren(...description.changes.map((change) => withText('li', text('map.value.change', { change }))));
+  }
+
+  showProblem(message: string): void {
+    this.facts.replaceChildren();
+    this.changes.replaceChildren();
+    delete this.element.dataset.retrieval;
+    this.tell(message);
+  }
+
+  showNothing(): void {
+    this.showProblem('');
+    this.facts.replaceChildren(withText('dd', this.texts.text('map.nothing')));
+  }
+
+  private tell(message: string): void {
+    this.problem.textContent = message;
+    this.problem.hidden = message === '';
+  }
+}
+
+function row(name: string, value: string): HTMLElement[] {
+  return [withText('dt', name), withText('dd', value)];
+}
+
+function withText(tag: string, content: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = content;
+  return element;
+}

@@ -1,0 +1,134 @@
+import type { Feature, Geometry, MultiPoint, MultiPolygon, Point, Polygon } from 'geojson';
+import type { AreaGeometry } from '../../../src/geometry/area-of-interest';
+import { L } from './leaflet';
+
+export type DrawingTool = 'polygon' | 'rectangle' | 'point' | 'edit' | 'move' | 'delete';
+
+/** A shape with more corners than this is shown, but not taken apart into handles: the browser would stand still. */
+const MOST_HANDLES = 3000;
+
+/** Decimals of a degree that a drawing keeps: a centimetre. */
+const DECIMALS = 7;
+
+/** The shapes on the map, and the tools that change them. */
+export class Drawing {
+  private readonly layers: L.FeatureGroup;
+  private tool: DrawingTool | undefined;
+
+  constructor(
+    private readonly map: L.Map,
+    private readonly onChange: (text: string) => void,
+    private readonly onTool: (tool: DrawingTool | undefined) => void,
+  ) {
+    this.layers = L.featureGroup().addTo(map);
+    map.pm.setGlobalOptions({
+      layerGroup: this.layers as L.LayerGroup,
+      snapDistance: 12,
+      continueDrawing: false,
+      allowSelfIntersection: true,
+      markerStyle: { icon: pointIcon() },
+      pathOptions: { className: 'soil-map-area' },
+    });
+    map.on('pm:create', ({ layer }) => {
+      this.watch(layer);
+      this.changed();
+    });
+    map.on('pm:remove', () => this.changed());
+    map.on('pm:drawend', () => this.ended('polygon', 'rectangle', 'point'));
+    map.on('pm:globaleditmodetoggled', ({ enabled }) => enabled || this.ended('edit'));
+    map.on('pm:globaldragmodetoggled', ({ enabled }) => enabled || this.ended('move'));
+    map.on('pm:globalremovalmodetoggled', ({ enabled }) => enabled || this.ended('delete'));
+  }
+
+  /** Puts the shapes of an area on the map in place of those there. */
+  show(geometry: AreaGeometry | undefined, positions: number): void {
+    this.use(undefined);
+    this.layers.clearLayers();
+    if (!geometry) return;
+    for (const part of partsOf(geometry)) {
+      const layer = L.geoJSON(part, {
+        pointToLayer: (_, at) => L.marker(at, { icon: pointIcon() }),
+        style: { className: 'soil-map-area' },
+        ...(positions > MOST_HANDLES && { pmIgnore: true }),
+      } as L.GeoJSONOptions);
+      for (const shape of layer.getLayers()) {
+        this.layers.addLayer(shape);
+        this.watch(shape);
+      }
+    }
+  }
+
+  /** Takes a tool up, or puts it down where it is in use already. */
+  use(tool: DrawingTool | undefined): void {
+    const wanted = tool === this.tool ? undefined : tool;
+    const { pm } = this.map;
+    this.tool = undefined;
+    pm.disableDraw();
+    pm.disableGlobalEditMode();
+    pm.disableGlobalDragMode();
+    pm.disableGlobalRemovalMode();
+    this.tool = wanted;
+    if (wanted === 'polygon') pm.enableDraw('Polygon');
+    if (wanted === 'rectangle') pm.enableDraw('Rectangle');
+    if (wanted === 'point') pm.enableDraw('Marker');
+    if (wanted === 'edit') pm.enableGlobalEditMode();
+    if (wanted === 'move') pm.enableGlobalDragMode();
+    if (wanted === 'delete') pm.enableGlobalRemovalMode();
+    this.onTool(wanted);
+  }
+
+  addPoint(at: L.LatLngTuple): void {
+    const marker = L.marker(at, { icon: pointIcon() });
+    this.layers.addLayer(marker);
+    this.watch(marker);
+    this.changed();
+  }
+
+  clear(): void {
+    this.use(undefined);
+    this.layers.clearLayers();
+    this.changed();
+  }
+
+  bounds(): L.LatLngBounds {
+    return this.layers.getBounds();
+  }
+
+  /** A tool that ended by itself (Escape, a finished shape) is put down. */
+  private ended(...tools: DrawingTool[]): void {
+    if (!this.tool || !tools.includes(this.tool)) return;
+    this.tool = undefined;
+    this.onTool(undefined);
+  }
+
+  private watch(layer: L.Layer): void {
+    layer.on('pm:update pm:dragend pm:vertexadded pm:vertexremoved pm:markerdragend', () => this.changed());
+  }
+
+  private changed(): void {
+    this.onChange(this.text());
+  }
+
+  /** All shapes as one GeoJSON geometry; points and polygons together as a collection. Empty where there are none. */
+  private text(): string {
+    const shapes = this.layers.getLayers().map((layer) => (layer as unknown as { toGeoJSON(decimals: number): Feature }).toGeoJSON(DECIMALS).geometry);
+    const points = shapes.filter((shape): shape is Point => shape.type === 'Point').map(({ coordinates }) => coordinates);
+    const polygons = shapes.filter((shape): shape is Polygon => shape.type === 'Polygon').map(({ coordinates }) => coordinates);
+    const parts: Geometry[] = [];
+    if (points[0]) parts.push(points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points });
+    if (polygons[0]) parts.push(polygons.length === 1 ? { type: 'Polygon', coordinates: polygons[0] } : { type: 'MultiPolygon', coordinates: polygons });
+    if (parts.length === 0) return '';
+    return JSON.stringify(parts.length === 1 ? parts[0] : { type: 'GeometryCollection', geometries: parts });
+  }
+}
+
+function partsOf(geometry: AreaGeometry): (Point | Polygon)[] {
+  const many = geometry as Point | Polygon | MultiPoint | MultiPolygon;
+  if (many.type === 'MultiPoint') return many.coordinates.map((coordinates) => ({ type: 'Point', coordinates }));
+  if (many.type === 'MultiPolygon') return many.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }));
+  return [many];
+}
+
+function pointIcon(): L.DivIcon {
+  return L.divIcon({ className: 'soil-map-point', iconSize: [16, 16] });
+}

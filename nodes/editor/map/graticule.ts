@@ -1,0 +1,37 @@
+import { L } from './leaflet';
+
+/** Degrees between lines, widest first. */
+const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+
+/** Lines of longitude and latitude with their degrees, as wide apart as the zoom asks for. */
+export function addGraticule(map: L.Map): void {
+  const layer = L.layerGroup().addTo(map);
+  const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {
+    layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true } as L.PolylineOptions));
+  };
+  const label = (at: L.LatLngTuple, degrees: number, decimals: number, className: string): void => {
+    const text = document.createElement('span');
+    text.textContent = `${degrees.toFixed(decimals)}°`;
+    const icon = L.divIcon({ html: text, className: `soil-map-degrees ${className}`, iconSize: [0, 0] });
+    layer.addLayer(L.marker(at, { icon, interactive: false, keyboard: false, pmIgnore: true, snapIgnore: true } as L.MarkerOptions));
+  };
+
+  const draw = (): void => {
+    layer.clearLayers();
+    const bounds = map.getBounds();
+    const [south, north] = [Math.max(-85, bounds.getSouth()), Math.min(85, bounds.getNorth())];
+    const [west, east] = [Math.max(-540, bounds.getWest()), Math.min(540, bounds.getEast())];
+    const step = STEPS.findLast((one) => one >= (east - west) / 7) ?? STEPS[0] ?? 30;
+    const decimals = Math.max(0, Math.ceil(-Math.log10(step)));
+    for (let lon = Math.ceil(west / step) * step; lon <= east; lon += step) {
+      line([south, lon], [north, lon]);
+      label([south, lon], ((((lon + 180) % 360) + 360) % 360) - 180, decimals, 'soil-map-longitude');
+    }
+    for (let lat = Math.ceil(south / step) * step; lat <= north; lat += step) {
+      line([lat, west], [lat, east]);
+      label([lat, west], lat, decimals, 'soil-map-latitude');
+    }
+  };
+  map.on('moveend', draw);
+  if (map.getBounds().isValid()) draw();
+}

@@ -1,0 +1,25 @@
+import { L } from './leaflet';
+
+/** More than this would be a grey patch. */
+const MOST_SHOWN = 500;
+
+/** The H3 cells that points become (specification, section 2.6). */
+export class Hexagons {
+  private readonly layer: L.LayerGroup;
+  private turn = 0;
+
+  constructor(map: L.Map) {
+    this.layer = L.layerGroup().addTo(map);
+  }
+
+  async show(cells: readonly string[]): Promise<void> {
+    const turn = ++this.turn;
+    this.layer.clearLayers();
+    if (cells.length === 0) return;
+    const { cellToBoundary } = await import('h3-js');
+    if (turn !== this.turn) return;
+    for (const cell of cells.slice(0, MOST_SHOWN)) {
+      this.layer.addLayer(L.polygon(cellToBoundary(cell), { className: 'soil-map-hexagon', interactive: false, pmIgnore: true, snapIgnore: true } as L.PolylineOptions));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
+
+/** A file that a person drops is a field or a farm. */
+const LARGEST_FILE = 25 * 1024 * 1024;
+
+/** Something that could not be read; `reason` is a key of the catalogue. */
+export class ImportProblem extends Error {
+  constructor(readonly reason: 'tooLarge' | 'notKml' | 'notShapefile' | 'noArea') {
+    super(reason);
+  }
+}
+
+/** What came in: the area as text, and how many shapes that are no area (lines) were left out. */
+export interface ImportedArea {
+  text: string;
+  leftOut: number;
+}
+
+/** Reads a file as text or as an area: WKT and GeoJSON stay as they are, KML and zipped shapefiles become GeoJSON. */
+export async function importFile(file: File): Promise<ImportedArea> {
+  if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const isZip = start[0] === 0x50 && start[1] === 0x4b;
+  return isZip ? importShapefile(await file.arrayBuffer()) : importText(await file.text());
+}
+
+/** Reads pasted text: KML becomes GeoJSON, everything else is left to the reader of areas. */
+export async function importText(text: string): Promise<ImportedArea> {
+  if (text.length > LARGEST_FILE) throw new ImportProblem('tooLarge');
+  if (!/^\s*</.test(text)) return { text: text.trim(), leftOut: 0 };
+  const document = new DOMParser().parseFromString(text, 'text/xml');
+  if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
+  const { kml } = await import('@tmcw/togeojson');
+  return areaOf(kml(document).features as Feature<Geometry | null>[]);
+}
+
+async function importShapefile(zip: ArrayBuffer): Promise<ImportedArea> {
+  const { default: shp } = await import('shpjs');
+  const layers = await shp(zip).catch(() => {
+    throw new ImportProblem('notShapefile');
+  });
+  return areaOf([layers].flat().flatMap((layer: FeatureCollection) => layer.features));
+}
+
+/** The points or polygons of features, as one GeoJSON geometry; a mixture stays a collection, for the reader of areas to judge. */
+function areaOf(features: Feature<Geometry | null>[]): ImportedArea {
+  const shapes = features.flatMap(({ geometry }) => (geometry ? flatten(geometry) : []));
+  const points = shapes.flatMap((shape) => (shape.type === 'Point' ? [shape.coordinates] : shape.type === 'MultiPoint' ? shape.coordinates : []));
+  const polygons = shapes.flatMap((shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.type === 'MultiPolygon' ? shape.coordinates : []));
+  const leftOut = shapes.filter(({ type }) => type === 'LineString' || type === 'MultiLineString').length;
+  const parts = [...pointGeometry(points), ...polygonGeometry(polygons)];
+  if (parts.length === 0) throw new ImportProblem('noArea');
+  return { text: JSON.stringify(parts.length === 1 ? parts[0] : { type: 'GeometryCollection', geometries: parts }), leftOut };
+}
+
+function flatten(geometry: Geometry): Exclude<Geometry, { type: 'GeometryCollection' }>[] {
+  return geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(flatten) : [geometry];
+}
+
+function pointGeometry(points: Position[]): Geometry[] {
+  const [first] = points;
+  if (!first) return [];
+  return [points.length === 1 ? { type: 'Point', coordinates: first } : { type: 'MultiPoint', coordinates: points }];
+}
+
+function polygonGeometry(polygons: Position[][][]): Geometry[] {
+  const [first] = polygons;
+  if (!first) return [];
+  return [polygons.length === 1 ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons }];
+}

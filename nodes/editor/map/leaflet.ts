@@ -1,0 +1,9 @@
+import L from 'leaflet';
+import '@geoman-io/leaflet-geoman-free';
+import 'leaflet/dist/leaflet.css';
+import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
+
+// Leaflet puts itself into the page, where another package's copy may be.
+(L as unknown as { noConflict(): void }).noConflict();
+
+export { L };

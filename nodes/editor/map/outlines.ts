@@ -1,0 +1,29 @@
+import { feature, mesh } from 'topojson-client';
+import { L } from './leaflet';
+
+/** From this zoom on the coarse outlines look wrong. */
+const FINE_ZOOM = 5;
+
+/** Land and country borders without the internet, from Natural Earth by way of world-atlas. Drawn in the colours of the theme. */
+export function addOutlines(map: L.Map): void {
+  map.createPane('soil-outlines').style.zIndex = '150';
+  const renderer = L.svg({ pane: 'soil-outlines', padding: 0.3 });
+  const layer = L.layerGroup().addTo(map);
+  let shown: 'none' | 'coarse' | 'fine' = 'none';
+
+  const draw = async (): Promise<void> => {
+    const wanted = map.getZoom() >= FINE_ZOOM ? 'fine' : 'coarse';
+    if (shown === wanted || shown === 'fine') return;
+    shown = wanted;
+    const { default: topology } = await (wanted === 'fine' ? import('world-atlas/countries-50m.json') : import('world-atlas/countries-110m.json'));
+    if (shown !== wanted) return;
+    const { countries } = topology.objects;
+    const style = { pane: 'soil-outlines', renderer, interactive: false, pmIgnore: true, snapIgnore: true } as L.GeoJSONOptions;
+    layer.clearLayers();
+    layer.addLayer(L.geoJSON(feature(topology, countries), { ...style, style: { className: 'soil-map-land', stroke: false, fillOpacity: 1 } }));
+    const borders = mesh(topology, countries);
+    layer.addLayer(L.geoJSON(borders, { ...style, style: { className: 'soil-map-border', weight: 1 } }));
+  };
+  map.on('zoomend', () => void draw());
+  void draw();
+}

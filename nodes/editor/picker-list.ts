@@ -1,0 +1,65 @@
+import { askAdmin } from './admin-call';
+import type { Chosen } from './chosen';
+import { lazyPart } from './lazy-part';
+import type { PickerItem } from './resources/picker';
+import { serviceInEditor } from './service-question';
+import { sharedText } from './text';
+import { lookUpstream } from './upstream';
+
+export type PickerResource = 'spatial-filters' | 'soil-properties' | 'datasets';
+
+/** The area that a person typed for lists whose flow has none: kept for the next dialog. */
+const TYPED_AREA = 'soil-data-picker-area';
+
+export interface PickerPlace {
+  node: EditorNode;
+  container: JQuery;
+  resource: PickerResource;
+  chosen: Chosen[];
+  /** Choices made in the same dialog; where empty, those of the nodes ahead count. */
+  spatialFilters?: () => number[];
+  soilProperties?: () => number[];
+  /** Whether locked datasets may be chosen. */
+  lockedToo?: () => boolean;
+  onChange: (chosen: Chosen[]) => void;
+}
+
+/** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow. */
+export function showPicker(place: PickerPlace): void {
+  const { container, node, resource } = place;
+  container.empty().append($('<p class="soil-data-note">').text(sharedText('picker.loading')));
+  lazyPart('picker')
+    .then(({ createPicker }) => {
+      const upstream = lookUpstream(node);
+      container.empty();
+      createPicker(container[0] as HTMLElement, {
+        label: sharedText(`picker.label.${resource}`),
+        chosen: place.chosen,
+        lockedToo: place.lockedToo ?? (() => false),
+        area: upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
+        load: async (typed) => {
+          const service = serviceInEditor($('#node-input-service').val());
+          if (!service) throw new Error(sharedText('invalid.service'));
+          if (!upstream.area) sessionStorage.setItem(TYPED_AREA, typed);
+          const query = {
+            area: upstream.area?.text ?? typed,
+            spatialFilters: firstFilled(place.spatialFilters?.(), upstream.spatialFilters),
+            soilProperties: firstFilled(place.soilProperties?.(), upstream.soilProperties),
+          };
+          if (query.area === '' && resource !== 'datasets') return null;
+          return askAdmin<{ items: PickerItem[]; more: number }>('discover', { service, resource, query });
+        },
+        onChange: place.onChange,
+        text: sharedText,
+      });
+    })
+    .catch(() => container.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing'))));
+}
+
+function areaName(from: EditorNode): string {
+  return from.name || from._('soil-area.label.palette');
+}
+
+function firstFilled(here: number[] | undefined, ahead: number[]): number[] {
+  return here && here.length > 0 ? here : ahead;
+}

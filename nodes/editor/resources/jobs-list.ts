@@ -1,0 +1,205 @@
+import './jobs-list.css';
+
+/** A job as the admin route `jobs` gives it. */
+export interface ListedJob {
+  wait: string;
+  job: string;
+  kind: 'geometry' | 'area';
+  node: string;
+  state: 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'timeout';
+  status: string;
+  description: string;
+  acceptedAt: string;
+  age: number;
+  polls: number;
+  nextPollAt?: string;
+  endedAt?: string;
+  hectares?: number;
+  error?: { code: string; message: string };
+}
+
+export interface JobsListOptions {
+  read: () => Promise<{ now: string; jobs: ListedJob[] }>;
+  act: (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => Promise<unknown>;
+  copy: (text: string, button: HTMLElement) => void;
+  /** Name of a node for people; `undefined` where it is not in the editor. */
+  nodeName: (id: string) => string | undefined;
+  reveal: (id: string) => void;
+  /** Whether this user may stop, poll and forget. */
+  mayAct: () => boolean;
+  text: (key: string, values?: Record<string, unknown>) => string;
+  number: (value: number) => string;
+  duration: (seconds: number) => string;
+  time: (iso: string) => string;
+}
+
+/** The service and this Node-RED are asked no faster than this. */
+const SHORTEST_GAP_MS = 2_000;
+
+const ICONS: Record<ListedJob['state'], string> = {
+  waiting: 'fa-hourglass-half',
+  paused: 'fa-pause-circle-o',
+  completed: 'fa-check-circle',
+  failed: 'fa-times-circle',
+  cancelled: 'fa-ban',
+  timeout: 'fa-clock-o',
+};
+
+const isOpen = (job: ListedJob): boolean => job.state === 'waiting' || job.state === 'paused';
+
+interface Line {
+  element: HTMLElement;
+  update: (job: ListedJob, now: number) => void;
+}
+
+/** The list of all jobs of this Node-RED. Reads while it is shown; call `stop` when its tab is gone. */
+export function createJobsList(container: HTMLElement, options: JobsListOptions): { stop: () => void } {
+  const { text } = options;
+  const summary = make('p', 'soil-jobs-summary', { role: 'status', 'aria-live': 'polite' });
+  const list = make('ul', 'soil-jobs-list', { 'aria-label': text('jobs.label') });
+  const lines = new Map<string, Line>();
+  let jobs: ListedJob[] = [];
+  let clockOffset = 0;
+  let reading = false;
+  let readAt = -Infinity;
+  container.classList.add('soil-jobs');
+  container.append(summary, list);
+
+  async function read(): Promise<void> {
+    if (reading || performance.now() - readAt < SHORTEST_GAP_MS) return;
+    reading = true;
+    try {
+      const answer = await options.read();
+      clockOffset = Date.parse(answer.now) - Date.now();
+      jobs = [...answer.jobs].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.acceptedAt.localeCompare(one.acceptedAt));
+      say(jobs.length === 0 ? text('jobs.none') : countsOf(jobs, text));
+    } catch (error) {
+      say((error as Error).message, true);
+    } finally {
+      reading = false;
+      readAt = performance.now();
+    }
+    draw();
+  }
+
+  function say(words: string, bad = false): void {
+    if (summary.textContent !== words) summary.textContent = words;
+    summary.classList.toggle('soil-data-bad', bad);
+  }
+
+  function draw(): void {
+    const now = Date.now() + clockOffset;
+    const present = new Set(jobs.map(({ wait }) => wait));
+    for (const [wait, line] of lines) {
+      if (present.has(wait)) continue;
+      line.element.remove();
+      lines.delete(wait);
+    }
+    jobs.forEach((job, index) => {
+      let line = lines.get(job.wait);
+      if (!line) {
+        line = makeLine(job, options, (what, body) => void act(what, body));
+        lines.set(job.wait, line);
+      }
+      if (list.children[index] !== line.element) list.insertBefore(line.element, list.children[index] ?? null);
+      line.update(job, now);
+    });
+  }
+
+  async function act(what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }): Promise<void> {
+    try {
+      await options.act(what, body);
+      readAt = -Infinity;
+      await read();
+    } catch (error) {
+      say((error as Error).message, true);
+    }
+  }
+
+  const tick = (): void => {
+    if (document.hidden || container.offsetParent === null) return;
+    void read();
+    draw();
+  };
+  const timer = setInterval(tick, 1000);
+  tick();
+  return { stop: () => clearInterval(timer) };
+}
+
+function countsOf(jobs: ListedJob[], text: JobsListOptions['text']): string {
+  const waiting = jobs.filter(isOpen).length;
+  const completed = jobs.filter(({ state }) => state === 'completed').length;
+  return text('jobs.counts', { waiting, completed, ended: jobs.length - waiting - completed });
+}
+
+function makeLine(first: ListedJob, options: JobsListOptions, act: (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => void): Line {
+  const { text } = options;
+  const element = make('li', 'soil-job', { 'data-job': first.job });
+  const icon = make('i', 'soil-job-icon', { 'aria-hidden': 'true' });
+  const state = make('span', 'soil-job-state');
+  const id = make('code', 'soil-job-id', { title: first.job });
+  id.textContent = first.job.length > 12 ? `${first.job.slice(0, 8)}…` : first.job;
+  const node = make('button', 'soil-job-node red-ui-button red-ui-button-small', { type: 'button', title: text('jobs.reveal') });
+  const facts = make('div', 'soil-job-facts');
+  const error = make('div', 'soil-job-error');
+  const buttons = make('div', 'soil-job-buttons');
+  const button = (key: string, icon: string, onClick: (made: HTMLElement) => void): HTMLElement => {
+    const made = make('button', `soil-job-${key} red-ui-button red-ui-button-small`, { type: 'button', 'aria-label': text(`jobs.${key}`), title: text(`jobs.${key}`) });
+    made.append(make('i', `fa ${icon}`, { 'aria-hidden': 'true' }));
+    made.addEventListener('click', () => onClick(made));
+    buttons.append(made);
+    return made;
+  };
+  const poll = button('poll', 'fa-refresh', () => act('poll', { job: first.job }));
+  const stop = button('stop', 'fa-stop', () => act('stop', { wait: first.wait }));
+  button('copy', 'fa-clipboard', (made) => options.copy(first.job, made));
+  const forget = button('forget', 'fa-trash-o', () => act('forget', { job: first.job }));
+  node.addEventListener('click', () => options.reveal(first.node));
+  const head = make('div', 'soil-job-head');
+  head.append(icon, state, id, buttons);
+  element.append(head, facts, error, node);
+
+  return {
+    element,
+    update(job, now) {
+      element.dataset.state = job.state;
+      icon.className = `soil-job-icon fa ${ICONS[job.state]}`;
+      setText(state, job.status && isOpen(job) ? text('jobs.stateWith', { state: text(`jobs.state.${job.state}`), status: job.status }) : text(`jobs.state.${job.state}`));
+      setText(facts, factsOf(job, now, options).join(' · '));
+      setText(error, job.error ? job.error.message : '');
+      const name = options.nodeName(job.node);
+      setText(node, name ?? text('jobs.nodeGone'));
+      node.toggleAttribute('disabled', name === undefined);
+      const may = options.mayAct();
+      poll.hidden = !may || job.state !== 'waiting';
+      stop.hidden = !may || !isOpen(job);
+      forget.hidden = !may || isOpen(job);
+    },
+  };
+}
+
+function factsOf(job: ListedJob, now: number, { text, number, duration, time }: JobsListOptions): string[] {
+  const facts: string[] = [];
+  if (job.hectares !== undefined) facts.push(text('jobs.hectares', { hectares: number(job.hectares) }));
+  if (isOpen(job)) {
+    facts.push(text('jobs.since', { age: duration(Math.max(0, (now - Date.parse(job.acceptedAt)) / 1000)) }));
+    if (job.polls > 0) facts.push(text('jobs.polls', { polls: job.polls }));
+    if (job.nextPollAt) facts.push(text('jobs.next', { seconds: duration(Math.max(0, (Date.parse(job.nextPollAt) - now) / 1000)) }));
+  } else {
+    facts.push(text('jobs.took', { age: duration(job.age) }));
+    if (job.endedAt) facts.push(time(job.endedAt));
+  }
+  if (job.description) facts.push(job.description);
+  return facts;
+}
+
+function setText(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, attributes: Record<string, string> = {}): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.className = className;
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  return made;
+}

@@ -1,0 +1,202 @@
+import './picker.css';
+import type { Chosen } from '../chosen';
+
+/** An item as the admin route `discover` gives it: plain text. */
+export interface PickerItem {
+  identifier: number;
+  name: string;
+  type: string;
+  description: string;
+  units: string;
+  format: string;
+  size: string;
+  locked: boolean;
+}
+
+export interface PickerOptions {
+  label: string;
+  chosen: Chosen[];
+  lockedToo: () => boolean;
+  /** Fixed: the flow has an area, and `text` names where. Otherwise a person types one, and `text` is what they typed last. */
+  area: { fixed: boolean; text: string };
+  /** Reads the list for an area; `null` where an area is needed and there is none. Rejects with a message for people. */
+  load: (area: string) => Promise<{ items: PickerItem[]; more: number } | null>;
+  onChange: (chosen: Chosen[]) => void;
+  text: (key: string, values?: Record<string, unknown>) => string;
+}
+
+/** A row of the list: an item of the service, or one that was chosen and is no longer offered. */
+interface Row extends PickerItem {
+  offered: boolean;
+}
+
+const NOT_OFFERED = { type: '', description: '', units: '', format: '', size: '', locked: false, offered: false };
+
+let pickers = 0;
+
+/** A searchable list to choose several items from. All text that comes from the service is set as text. */
+export function createPicker(container: HTMLElement, options: PickerOptions): void {
+  const { text } = options;
+  const id = `soil-picker-${++pickers}`;
+  const chosen = new Map(options.chosen.map((one) => [one.identifier, one]));
+  let items: PickerItem[] | undefined;
+  let active = 0;
+  let loads = 0;
+
+  const search = element('input', { type: 'search', placeholder: text('picker.search'), 'aria-label': text('picker.search'), 'aria-controls': id });
+  const refresh = element('button', { type: 'button', class: 'red-ui-button red-ui-button-small', 'aria-label': text('picker.refresh'), title: text('picker.refresh') });
+  refresh.append(element('i', { class: 'fa fa-refresh', 'aria-hidden': 'true' }));
+  const list = element('ul', { id, role: 'listbox', tabindex: '0', 'aria-multiselectable': 'true', 'aria-label': options.label });
+  const status = element('p', { class: 'soil-picker-status', role: 'status', 'aria-live': 'polite' });
+  const area = element('input', { type: 'text', spellcheck: 'false', placeholder: text('picker.areaPlaceholder'), 'aria-label': text('picker.area') });
+  const bar = element('div', { class: 'soil-picker-bar' });
+  bar.append(search, refresh);
+  container.classList.add('soil-picker');
+  container.append(areaLine(), bar, list, status);
+
+  function areaLine(): HTMLElement {
+    const line = element('div', { class: 'soil-picker-area' });
+    if (options.area.fixed) {
+      line.textContent = text('picker.areaOf', { node: options.area.text });
+    } else {
+      const label = element('span', {});
+      label.textContent = text('picker.area');
+      area.value = options.area.text;
+      area.addEventListener('change', () => void load());
+      line.append(label, area);
+    }
+    return line;
+  }
+
+  function rows(): Row[] {
+    const offered = (items ?? []).map((item) => ({ ...item, offered: true }));
+    const known = new Set(offered.map(({ identifier }) => identifier));
+    const others = [...chosen.values()].filter(({ identifier }) => !known.has(identifier));
+    const all = [...others.map((one) => ({ ...NOT_OFFERED, ...one, name: one.name || text('picker.number', { identifier: one.identifier }) })), ...offered];
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    return all.filter((row) => {
+      const haystack = `${row.name} ${row.type} ${row.units} ${row.format} ${row.description} ${row.identifier}`.toLowerCase();
+      return words.every((word) => haystack.includes(word));
+    });
+  }
+
+  function mayToggle(row: Row): boolean {
+    return chosen.has(row.identifier) || !row.locked || options.lockedToo();
+  }
+
+  function draw(): void {
+    const shown = rows();
+    active = Math.max(0, Math.min(active, shown.length - 1));
+    list.replaceChildren(...shown.map((row, index) => drawRow(row, index)));
+    if (shown.length > 0) list.setAttribute('aria-activedescendant', `${id}-${active}`);
+    else list.removeAttribute('aria-activedescendant');
+  }
+
+  function drawRow(row: Row, index: number): HTMLElement {
+    const picked = chosen.has(row.identifier);
+    const line = element('li', { id: `${id}-${index}`, role: 'option', 'aria-selected': String(picked), 'data-identifier': String(row.identifier) });
+    if (!mayToggle(row)) line.setAttribute('aria-disabled', 'true');
+    if (index === active) line.classList.add('soil-picker-active');
+    const head = element('div', { class: 'soil-picker-head' });
+    head.append(element('i', { class: picked ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
+    for (const [kind, value] of [['type', row.type], ['units', row.units], ['format', row.format], ['size', row.size]] as const) {
+      if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
+    }
+    if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
+    if (!row.offered && items) head.append(mark('fa fa-exclamation-triangle', text('picker.gone')));
+    line.append(head);
+    if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
+    line.addEventListener('click', () => {
+      active = index;
+      toggle(row);
+    });
+    return line;
+  }
+
+  function toggle(row: Row | undefined): void {
+    if (!row || !mayToggle(row)) return;
+    if (!chosen.delete(row.identifier)) chosen.set(row.identifier, { identifier: row.identifier, name: row.name });
+    options.onChange([...chosen.values()]);
+    draw();
+    tell();
+  }
+
+  function tell(more = 0): void {
+    if (!items) return;
+    const gone = [...chosen.keys()].filter((identifier) => !items?.some((item) => item.identifier === identifier)).length;
+    const parts = [text('picker.found', { found: items.length + more, chosen: chosen.size })];
+    if (gone > 0) parts.push(text('picker.goneCount', { gone }));
+    if (more > 0) parts.push(text('picker.more', { more }));
+    say(parts.join(' '), items.length === 0);
+  }
+
+  function say(words: string, bad = false): void {
+    status.textContent = words;
+    status.classList.toggle('soil-data-bad', bad);
+  }
+
+  async function load(): Promise<void> {
+    const turn = ++loads;
+    say(text('picker.loading'));
+    list.setAttribute('aria-busy', 'true');
+    try {
+      const found = await options.load(area.value.trim());
+      if (turn !== loads) return;
+      items = found?.items;
+      draw();
+      if (found) tell(found.more);
+      else say(text('picker.areaNeeded'));
+    } catch (error) {
+      if (turn !== loads) return;
+      items = undefined;
+      draw();
+      say(`${(error as Error).message} ${chosen.size > 0 ? text('picker.remembered') : ''}`.trim(), true);
+    } finally {
+      if (turn === loads) list.removeAttribute('aria-busy');
+    }
+  }
+
+  function move(to: number): void {
+    active = to;
+    draw();
+    list.querySelector('.soil-picker-active')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  list.addEventListener('keydown', (event) => {
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: Infinity, PageDown: active + 8, PageUp: active - 8 };
+    const to = steps[event.key];
+    if (to !== undefined) move(Math.max(0, Math.min(to, list.children.length - 1)));
+    else if (event.key === ' ' || event.key === 'Enter') toggle(rows()[active]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  search.addEventListener('input', () => {
+    active = 0;
+    draw();
+  });
+  search.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') list.focus();
+    if (event.key === 'Enter') event.preventDefault();
+  });
+  refresh.addEventListener('click', () => void load());
+
+  draw();
+  void load();
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, attributes: Record<string, string>): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  return made;
+}
+
+function spanOf(className: string, content: string): HTMLElement {
+  const span = element('span', { class: className });
+  span.textContent = content;
+  return span;
+}
+
+function mark(icon: string, meaning: string): HTMLElement {
+  return element('i', { class: `soil-picker-mark ${icon}`, role: 'img', 'aria-label': meaning, title: meaning });
+}

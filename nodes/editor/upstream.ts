@@ -1,0 +1,58 @@
+import { isLiteralArea } from './area-text';
+import { readChosen } from './chosen';
+
+/** What the nodes ahead of a node settle already, as far as the editor can know it. */
+export interface Upstream {
+  /** The area as text, and the node that has it. */
+  area?: { text: string; from: EditorNode };
+  spatialFilters: number[];
+  soilProperties: number[];
+}
+
+const RESOURCE_FIELD: Record<string, 'spatialFilters' | 'soilProperties'> = {
+  'spatial-filters': 'spatialFilters',
+  'soil-properties': 'soilProperties',
+};
+
+/** Walks the wires backwards, nearest node first: the nearest one that settles something counts. */
+export function lookUpstream(node: EditorNode): Upstream {
+  const found: Upstream = { spatialFilters: [], soilProperties: [] };
+  const seen = new Set<EditorNode>([node]);
+  for (let nodes = sourcesOf(node); nodes.length > 0; nodes = nodes.flatMap(sourcesOf)) {
+    nodes = nodes.filter((source) => !seen.has(source));
+    for (const source of nodes) {
+      seen.add(source);
+      settle(found, source);
+    }
+  }
+  return found;
+}
+
+function sourcesOf(node: EditorNode): EditorNode[] {
+  return RED.nodes.filterLinks({ target: node }).map((link) => link.source);
+}
+
+function settle(found: Upstream, source: EditorNode): void {
+  if (source.type === 'soil-area' && !found.area) {
+    const text = areaText(source);
+    if (text) found.area = { text, from: source };
+  }
+  if (source.type === 'soil-discover' || source.type === 'soil-data' || source.type === 'soil-submit') {
+    for (const field of ['spatialFilters', 'soilProperties'] as const) {
+      const list = source.type === 'soil-discover' ? chosenFor(source, field) : source[field];
+      if (found[field].length === 0) found[field] = readChosen(list).map(({ identifier }) => identifier);
+    }
+  }
+}
+
+function chosenFor(discover: EditorNode, field: string): unknown {
+  return discover.select === 'chosen' && RESOURCE_FIELD[String(discover.resource)] === field ? discover.chosen : [];
+}
+
+/** The area that a soil-area node holds, or that an inject node wired to it sends in its payload. */
+function areaText(area: EditorNode): string | undefined {
+  if (isLiteralArea(area.areaType)) return String(area.area ?? '').trim() || undefined;
+  if (area.areaType !== 'msg' || area.area !== 'payload') return undefined;
+  const inject = sourcesOf(area).find((source) => source.type === 'inject' && (source.payloadType === 'json' || source.payloadType === 'str'));
+  return inject ? String(inject.payload ?? '').trim() || undefined : undefined;
+}
