@@ -1,14 +1,27 @@
-import { isSoilError, SoilError } from '../errors/soil-error';
-import type { Job, JobAddress, JobKind, JobReading } from '../service/job';
-import type { SoilQuery } from '../service/query';
-import type { CallOptions } from '../service/soil-service';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { storageError } from '../errors/storage-error';
+import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
+import { DirectoryLock } from './directory-lock';
+import { diskFileSystem, type FileSystem } from './file-system';
+import { HeldMessage } from './held-message';
 import type { JobService } from './job-service';
 import type { JobSummary } from './job-summary';
+import { JobWaits } from './job-waits';
+import { Journal } from './journal';
+import { Ledger } from './ledger';
+import type { LedgerChange } from './ledger-change';
+import { machineProcesses, type ProcessTable } from './process-mark';
+import { Submissions, type OpenSubmission, type SubmissionListener, type SubmitRequest } from './submissions';
 import type { WaitingMessage, WaitListener } from './wait-listener';
+import type { WaitRequest } from './wait-request';
 
+export type { JobService } from './job-service';
+export type { JobState, JobSummary } from './job-summary';
+export type { OpenSubmission, SubmissionListener, SubmitRequest } from './submissions';
 export type { WaitingMessage, WaitListener, WaitProgress } from './wait-listener';
-export type { JobSummary } from './job-summary';
+export type { WaitRequest } from './wait-request';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
 export interface JobKeeperParts {
@@ -16,242 +29,222 @@ export interface JobKeeperParts {
   /** Between 0 and 1. */
   random: () => number;
   log: (line: string) => void;
+  fileSystem: FileSystem;
+  processes: ProcessTable;
 }
 
-export interface SubmitRequest {
-  service: JobService;
-  kind: JobKind;
-  query: SoilQuery;
-  /** Answer an identical request with the job that is pending or finished already. */
-  reuse: boolean;
-  /** Identifier of the `soil-submit` node. */
-  node: string;
-  message: WaitingMessage;
-  options?: CallOptions;
-}
+const JOURNAL_NAME = 'jobs.journal';
+/** Node-RED waits 15 s for a node to close: requests that are under way have this much of it to come back. */
+const LANDING_MS = 10_000;
+/** The list shows the latest of the jobs that nobody waits for. */
+const MOST_UNAWAITED = 200;
 
-export interface WaitRequest {
-  service: JobService;
-  job: Job | JobAddress;
-  /** Identifier of the `soil-wait` node. */
-  node: string;
-  message: WaitingMessage;
-  timeoutMinutes: number;
-  firstPollSeconds: number;
-  maxPollSeconds: number;
-}
-
-/** A submission whose outcome nobody was told of. */
-export interface OpenSubmission {
-  id: string;
-  message: WaitingMessage;
-  kind: JobKind;
-  /** SHA-256 over service, kind and canonical query. */
-  hash: string;
-  /** ISO 8601 UTC: when it was about to be sent. */
-  at: string;
-}
-
-interface Wait extends WaitRequest {
-  id: string;
-  acceptedAt: number;
-  polls: number;
-  status: string;
-  description: string;
-  callOff: () => void;
-}
-
-interface Attached {
-  service: JobService;
-  listener: WaitListener;
-}
-
-/** Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them. */
+/**
+ * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them. What it has accepted is on the disk: it goes on
+ * after a redeploy, a restart or a crash. A message is handed over once; only where a crash falls between handing it over and noting that, it is handed over again
+ * with `job.redelivered`.
+ */
 export class JobKeeper {
-  private static readonly keepers = new Map<string, JobKeeper>();
+  private static readonly keepers = new Map<string, Promise<JobKeeper>>();
+  /** Messages with parts that are not on the disk, by directory and wait: they outlive a redeploy that closes every node. */
+  private static readonly leftBehind = new Map<string, Map<string, WaitingMessage>>();
+
+  private static readonly closings = new Map<string, Promise<void>>();
+
   private holders = 0;
-  private nextId = 1;
-  private readonly waits = new Map<string, Wait>();
-  private readonly attached = new Map<string, Attached>();
+  private closing: Promise<void> | undefined;
   private readonly watchers = new Set<() => void>();
+  private readonly submissions: Submissions;
+  private readonly waits: JobWaits;
 
   private constructor(
     private readonly directory: string,
     private readonly parts: JobKeeperParts,
-  ) {}
-
-  /** The keeper of a directory: one for each directory and process, however often it is acquired. */
-  static async acquire(directory: string, parts: Partial<JobKeeperParts> = {}): Promise<JobKeeper> {
-    const keeper = JobKeeper.keepers.get(directory) ?? new JobKeeper(directory, { clock: systemClock, random: Math.random, log: () => undefined, ...parts });
-    JobKeeper.keepers.set(directory, keeper);
-    keeper.holders++;
-    return keeper;
+    private readonly lock: DirectoryLock,
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+  ) {
+    const newId = (): string => randomBytes(9).toString('base64url');
+    const roomParts = { ...parts, newId, changed: () => this.watchers.forEach((watcher) => watcher()) };
+    this.submissions = new Submissions(ledger, journal, roomParts);
+    this.waits = new JobWaits(ledger, journal, roomParts);
   }
 
+  /**
+   * The keeper of a directory: one for each directory and process, however often it is acquired. Every acquiring needs its {@link release}; the parts
+   * of the first one count.
+   *
+   * @throws SoilError `SOIL_STORAGE` where the directory cannot be used, or another process uses it
+   */
+  static async acquire(directory: string, parts: Partial<JobKeeperParts> = {}): Promise<JobKeeper> {
+    const fileSystem = parts.fileSystem ?? diskFileSystem;
+    let real: string;
+    try {
+      await fileSystem.makeDirectory(directory);
+      real = await fileSystem.realPath(directory);
+    } catch (error) {
+      throw storageError(error, 'make the job directory', directory);
+    }
+    const opening =
+      JobKeeper.keepers.get(real) ??
+      JobKeeper.open(real, { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, ...parts, fileSystem });
+    JobKeeper.keepers.set(real, opening);
+    try {
+      const keeper = await opening;
+      // It may have been closed in the same turn: then it is opened anew.
+      if (keeper.closing) return await JobKeeper.acquire(directory, parts);
+      keeper.holders++;
+      return keeper;
+    } catch (error) {
+      if (JobKeeper.keepers.get(real) === opening) JobKeeper.keepers.delete(real);
+      throw error;
+    }
+  }
+
+  private static async open(directory: string, parts: JobKeeperParts): Promise<JobKeeper> {
+    await JobKeeper.closings.get(directory);
+    const lock = await DirectoryLock.take(directory, parts);
+    try {
+      const ledger = new Ledger();
+      const journal = await Journal.open(path.join(directory, JOURNAL_NAME), ledger, parts);
+      const left = JobKeeper.leftBehind.get(directory);
+      JobKeeper.leftBehind.delete(directory);
+      for (const entry of [...ledger.waits.values(), ...ledger.submissions.values()]) {
+        const message = left?.get(entry.id);
+        if (message) entry.held = HeldMessage.live(message, true);
+      }
+      return new JobKeeper(directory, parts, lock, ledger, journal);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Gives the keeper back. With the last holder it closes: waits stay on the disk, and a request that is under way has some seconds to come back. One
+   * that takes longer keeps the directory locked until its outcome is on the disk.
+   */
   async release(): Promise<void> {
     if (--this.holders > 0) return;
-    JobKeeper.keepers.delete(this.directory);
-    for (const wait of this.waits.values()) wait.callOff();
+    const closed = this.submissions.landed().then(() => this.closeIfUnused());
+    let callOff: (() => void) | undefined;
+    const patience = new Promise<void>((resolve) => (callOff = this.parts.clock.after(LANDING_MS, resolve)));
+    await Promise.race([closed, patience]);
+    callOff?.();
   }
 
+  /**
+   * Gives the job of a request: a new one, or with `reuse` the one that an identical request has made (`job.reused`). Its address is on the disk before this resolves.
+   *
+   * @throws SoilError what the service throws; `SOIL_SUBMIT_UNKNOWN` where the request was sent and not answered; `SOIL_STORAGE`
+   */
   async submit(request: SubmitRequest): Promise<Job> {
-    const address = await request.service.createJob(request.kind, request.query, request.options);
-    return { ...address, status: 'submitted', description: '', submittedAt: this.time(), polls: 0 };
+    return this.submissions.submit(request);
   }
 
-  async wait(request: WaitRequest): Promise<void> {
-    const wait: Wait = {
-      ...request,
-      id: `w${this.nextId++}`,
-      acceptedAt: this.parts.clock.monotonic(),
-      polls: 0,
-      status: '',
-      description: '',
-      callOff: () => undefined
-    };
-    this.waits.set(wait.id, wait);
-    this.schedule(wait, request.firstPollSeconds);
+  /** A `soil-submit` node came up: `listener` has the outcomes of its submissions that nobody waited for. The returned function detaches it. */
+  attachSubmissions(node: string, listener: SubmissionListener): () => void {
+    return this.submissions.attach(node, listener);
   }
 
+  /** Submissions of a node that were sent, or may have been, before the process ended, whose fate is unknown and not reported yet. */
+  unknownSubmissions(node: string): OpenSubmission[] {
+    return this.submissions.unknown(node);
+  }
+
+  /** Jobs of a node that were created while nobody waited for them: their messages have not gone on yet. */
+  unsentJobs(node: string): (OpenSubmission & { job: Job })[] {
+    return this.submissions.unsent(node);
+  }
+
+  /** Says that an open submission, by its `id`, was brought to the flow's notice, so that it is not brought again. */
+  async reported(submission: string): Promise<void> {
+    await this.submissions.reported(submission);
+  }
+
+  /** A `soil-wait` node came up: its waits go on, and `listener` has the news of them. The returned function detaches it; the waits stay. */
   attach(node: string, service: JobService, listener: WaitListener): () => void {
-    const attached = { service, listener };
-    this.attached.set(node, attached);
-    for (const wait of this.waits.values()) if (wait.node === node) this.schedule(wait, this.parts.random());
-    return () => {
-      if (this.attached.get(node) === attached) this.attached.delete(node);
-    };
+    return this.waits.attach(node, service, listener);
   }
 
+  /**
+   * Makes a message wait for a job. Resolves once that is on the disk; the rest goes to the node's listener.
+   *
+   * A wait ends when the job is completed or failed, when the service refuses to know it, when its time is over, or when it is cancelled. It does not end because the
+   * service is down, answers rubbish or refuses the credentials: it goes on trying, and its listener is told.
+   *
+   * @throws SoilError `SOIL_STORAGE` where the message cannot be stored, `SOIL_CONFIG` for a time that is none
+   */
+  async wait(request: WaitRequest): Promise<void> {
+    await this.waits.accept(request);
+  }
+
+  /** Whether messages wait in a node. */
+  hasWaits(node: string): boolean {
+    return this.waits.count(node) > 0;
+  }
+
+  /** Ends the waits of a node for one job, or for all: their messages fail with `SOIL_CANCELLED`. The jobs go on at the service. Gives how many there were. */
   async cancel(node: string, jobId?: string): Promise<number> {
-    const chosen = [...this.waits.values()].filter((wait) => wait.node === node && (jobId === undefined || wait.job.id === jobId));
-    for (const wait of chosen) this.cancelWait(wait);
-    return chosen.length;
+    return this.waits.cancel(node, jobId);
   }
 
-  /** Stops one wait. Gives whether there was one. */
+  /** Ends one wait, as {@link cancel} does. Gives whether there was one. */
   async stop(waitId: string): Promise<boolean> {
-    const wait = this.waits.get(waitId);
-    if (wait) this.cancelWait(wait);
-    return wait !== undefined;
+    return this.waits.stop(waitId);
   }
 
   /** Reads a job's status now instead of at its planned time. Gives whether anyone waits for it. */
   pollNow(jobId: string): boolean {
-    const chosen = [...this.waits.values()].filter((wait) => wait.job.id === jobId);
-    for (const wait of chosen) this.schedule(wait, 0);
-    return chosen.length > 0;
+    return this.waits.readNow(jobId);
   }
 
-  /** Takes an ended job out of the list and out of reuse. Gives whether there was one; a job that is awaited stays. */
-  async forget(_jobId: string): Promise<boolean> {
-    return false;
+  /** Takes a job out of the list and out of reuse. Gives whether there was one; a job that is awaited stays. */
+  async forget(jobId: string): Promise<boolean> {
+    const known = [...this.list()].some(({ job }) => job === jobId);
+    if (!known || this.waits.waitsFor(jobId)) return false;
+    await this.journal.note({ change: 'forgotten', job: jobId });
+    for (const watcher of this.watchers) watcher();
+    return true;
   }
 
+  /** What waits, the latest of what nobody waits for, and the latest of what has ended. */
   list(): JobSummary[] {
-    return [...this.waits.values()].map((wait) => ({
-      wait: wait.id,
-      job: wait.job.id,
-      kind: wait.job.kind,
-      node: wait.node,
-      state: this.attached.has(wait.node) ? 'waiting' : 'paused',
-      status: wait.status,
-      description: wait.description,
-      acceptedAt: new Date(this.parts.clock.now() - this.elapsed(wait) * 1000).toISOString(),
-      age: this.elapsed(wait),
-      polls: wait.polls
-    }));
+    const waiting = this.waits.summaries();
+    const awaited = new Set(waiting.map(({ job }) => job));
+    const unawaited = [...this.ledger.jobs].filter(({ completed, job }) => !completed && !awaited.has(job)).slice(-MOST_UNAWAITED);
+    const now = this.parts.clock.now();
+    const submitted = unawaited.map(({ job, kind, node, at }): JobSummary => {
+      const submittedAt = new Date(at).toISOString();
+      return { wait: '', job, kind, node, state: 'submitted', status: '', description: '', submittedAt, acceptedAt: submittedAt, age: Math.max(0, now - at) / 1000, polls: 0 };
+    });
+    return [...waiting, ...submitted, ...this.ledger.past.values()];
   }
 
+  /** Calls back after every change of the list. The returned function ends that. */
   onChange(callback: () => void): () => void {
     this.watchers.add(callback);
     return () => this.watchers.delete(callback);
   }
 
-  /** Submissions of a node that were sent, or may have been, before the process ended, and whose fate is unknown. */
-  unknownSubmissions(_node: string): OpenSubmission[] {
-    return [];
-  }
-
-  /** Jobs of a node that were created while the node was away: their messages have not gone on yet. */
-  unsentJobs(_node: string): (OpenSubmission & { job: Job })[] {
-    return [];
-  }
-
-  /** Says that a submission was brought to the flow's notice, so that it is not brought again. */
-  async reported(_submission: string): Promise<void> {}
-
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
-    const dropped = [...this.waits.values()].filter((wait) => !exists(wait.node));
-    return dropped.map((wait) => {
-      this.end(wait);
-      return `The node ${wait.node} was deleted: nobody waits for job ${wait.job.id} any more.`;
-    });
+    return [...(await this.waits.retain(exists)), ...(await this.submissions.retain(exists))];
   }
 
-  private schedule(wait: Wait, seconds: number): void {
-    wait.callOff();
-    wait.callOff = this.parts.clock.after(seconds * 1000, () => void this.poll(wait));
+  private async closeIfUnused(): Promise<void> {
+    if (this.holders > 0 || this.closing) return this.closing;
+    this.closing = this.close().finally(() => JobKeeper.closings.delete(this.directory));
+    JobKeeper.keepers.delete(this.directory);
+    JobKeeper.closings.set(this.directory, this.closing);
+    return this.closing;
   }
 
-  private async poll(wait: Wait): Promise<void> {
-    const attached = this.attached.get(wait.node);
-    if (!attached) return;
-    try {
-      const reading = await attached.service.readJob(wait.job, { flow: wait.node });
-      if (!this.waits.has(wait.id)) return;
-      wait.polls++;
-      this.read(wait, attached.listener, reading);
-    } catch (error) {
-      if (!this.waits.has(wait.id)) return;
-      if (isSoilError(error)) attached.listener.troubled?.(error, wait.maxPollSeconds);
-      this.schedule(wait, wait.maxPollSeconds);
-    }
-    this.changed();
-  }
-
-  private read(wait: Wait, listener: WaitListener, reading: JobReading): void {
-    wait.status = reading.status;
-    wait.description = reading.description;
-    const { phase, ...fields } = reading;
-    const job: Job = { ...wait.job, ...fields, polls: wait.polls };
-    if (phase === 'completed') {
-      this.end(wait);
-      listener.completed(wait.message, job);
-    } else if (phase === 'failed') {
-      this.end(wait);
-      listener.failed(wait.message, new SoilError('SOIL_JOB_FAILED', `The service ended job ${job.id} with "${job.status}": ${job.description}`), job);
-    } else if (this.elapsed(wait) > wait.timeoutMinutes * 60) {
-      this.end(wait);
-      listener.failed(wait.message, new SoilError('SOIL_JOB_TIMEOUT', `Job ${job.id} is still running after ${wait.timeoutMinutes} minutes.`), job);
-    } else {
-      const next = Math.min(wait.maxPollSeconds, wait.firstPollSeconds * 1.4 ** wait.polls);
-      this.schedule(wait, next);
-      listener.poll({ id: job.id, status: job.status, description: job.description, polls: wait.polls, elapsed: this.elapsed(wait), next }, wait.message);
-    }
-  }
-
-  private cancelWait(wait: Wait): void {
-    this.end(wait);
-    const job: Job = { ...wait.job, status: wait.status, description: wait.description, polls: wait.polls };
-    this.attached.get(wait.node)?.listener.failed(wait.message, new SoilError('SOIL_CANCELLED', `Waiting for job ${job.id} was stopped.`), job);
-  }
-
-  private end(wait: Wait): void {
-    wait.callOff();
-    this.waits.delete(wait.id);
-    this.changed();
-  }
-
-  private elapsed(wait: Wait): number {
-    return (this.parts.clock.monotonic() - wait.acceptedAt) / 1000;
-  }
-
-  private time(): string {
-    return new Date(this.parts.clock.now()).toISOString();
-  }
-
-  private changed(): void {
-    for (const watcher of this.watchers) watcher();
+  private async close(): Promise<void> {
+    this.waits.close();
+    await this.journal.close();
+    const partly = [...this.ledger.waits.values(), ...this.ledger.submissions.values()].filter(({ held }) => held.partlyStored);
+    if (partly.length > 0) JobKeeper.leftBehind.set(this.directory, new Map(partly.map(({ id, held }) => [id, held.message])));
+    await this.lock.release();
   }
 }

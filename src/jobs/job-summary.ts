@@ -1,27 +1,32 @@
 import type { SoilErrorCode } from '../errors/soil-error';
 import type { JobKind } from '../service/job';
 
+/**
+ * `submitted`: created, and nobody waits for it. `waiting`: its status is read from time to time. `paused`: it is awaited, and no running node asks for
+ * it at the moment. `unknown`: the request was sent and not answered. The others are ends.
+ */
+export type JobState = 'submitted' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'timeout' | 'unknown';
+
 /** One line of the jobs sidebar: plain JSON, without the message and without the signed link. */
 export interface JobSummary {
-  /** The wait's own identifier: a job may be awaited more than once. */
+  /** The wait's own identifier (a job may be awaited more than once); for `submitted` and `unknown`, that of the submission. */
   wait: string;
-  /** The job's identifier at the service. */
+  /** The job's identifier at the service; empty where the state is `unknown`. */
   job: string;
   kind: JobKind;
-  /** Identifier of the `soil-wait` node. */
+  /** Identifier of the `soil-wait` node; for `submitted` and `unknown`, of the `soil-submit` node. */
   node: string;
-  /** `waiting`: its status is read from time to time. `paused`: no running node asks for it at the moment. */
-  state: 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'timeout';
+  state: JobState;
   /** The service's own word at the last reading; empty before the first. */
   status: string;
   description: string;
   /** ISO 8601 UTC: when this package submitted the job, where it did. */
   submittedAt?: string;
-  /** ISO 8601 UTC: when the wait was accepted. */
+  /** ISO 8601 UTC: when the wait was accepted; for `submitted` and `unknown`, when the request was about to be sent. */
   acceptedAt: string;
   /** Seconds since then; for an ended wait, how long it lasted. */
   age: number;
-  /** Readings since this process started to wait. */
+  /** Readings since this process began to wait. */
   polls: number;
   /** ISO 8601 UTC: the next reading, while it waits. */
   nextPollAt?: string;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { JobService } from '../../src/jobs/job-service';
 import type { Job, JobReading } from '../../src/service/job';
+import { MemoryDisk } from './memory-disk';
 import { SimulatedClock } from '../time/simulated-clock';
 
 const readings: JobReading[] = [
@@ -19,7 +20,7 @@ const service: JobService = {
 describe('A job keeper', () => {
   it('submits a job, reads its status until it is completed, and hands over the message', async () => {
     const clock = new SimulatedClock();
-    const keeper = await JobKeeper.acquire('a directory', { clock });
+    const keeper = await JobKeeper.acquire('a directory', { clock, fileSystem: new MemoryDisk() });
     const message = { payload: 'field 7' };
     const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: 'POINT (1 2)' }, reuse: false, node: 'submit', message });
     assert.equal(job.id, 'j1');

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SoilError } from '../errors/soil-error';
+import { isSystemError, storageError } from '../errors/storage-error';
+import type { FileSystem } from './file-system';
+import { processFate, type ProcessMark, type ProcessTable } from './process-mark';
+
+export interface DirectoryLockParts {
+  fileSystem: FileSystem;
+  processes: ProcessTable;
+  log: (line: string) => void;
+  /** How often the holder shows that it is alive, ms. */
+  beatMs?: number;
+}
+
+/** What a lock file holds. `nonce` tells two holdings of one process from each other. */
+interface Holding extends ProcessMark {
+  nonce: string;
+}
+
+const LOCK_NAME = 'jobs.lock';
+const DEFAULT_BEAT_MS = 3_000;
+/** A holder that cannot be looked at is given up after it has missed this many beats. */
+const MISSED_BEATS = 4;
+/** Times that a lock may change hands while we look at it. */
+const ATTEMPTS = 20;
+
+/**
+ * Keeps a second process from using a directory: a file that names the process that has it.
+ *
+ * The file appears whole and at most once, because it gets its name through link(2). A lock whose process has died is taken over by one
+ * starter alone: whoever wants to replace it first takes a lock of the same kind on that very holding (named after its nonce), looks again, and puts
+ * its own file in the place by rename(2).
+ *
+ * The clock here is the machine's own, because other processes look at it.
+ */
+export class DirectoryLock {
+  private readonly beat: NodeJS.Timeout;
+
+  private constructor(
+    private readonly file: string,
+    private readonly holding: Holding,
+    private readonly parts: DirectoryLockParts,
+  ) {
+    this.beat = setInterval(() => void parts.fileSystem.touch(file).catch(() => undefined), parts.beatMs ?? DEFAULT_BEAT_MS);
+    this.beat.unref();
+  }
+
+  /**
+   * Takes the lock of a directory.
+   *
+   * @throws SoilError `SOIL_STORAGE` where another process has it, or where the directory cannot be written
+   */
+  static async take(directory: string, parts: DirectoryLockParts): Promise<DirectoryLock> {
+    const file = path.join(directory, LOCK_NAME);
+    const holding = { ...parts.processes.own(), nonce: randomUUID() };
+    let holder: Holding | undefined;
+    try {
+      holder = await takeFile(file, holding, parts);
+      if (!holder) await removeLeftovers(directory, holding, parts.fileSystem);
+    } catch (error) {
+      throw storageError(error, 'lock the job directory', directory);
+    }
+    if (holder) throw inUse(directory, holder, holding);
+    return new DirectoryLock(file, holding, parts);
+  }
+
+  /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter. */
+  async release(): Promise<void> {
+    clearInterval(this.beat);
+    const { fileSystem, log } = this.parts;
+    try {
+      if ((await readHolding(this.file, fileSystem))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
+    } catch (error) {
+      log(storageError(error, 'remove the lock of the job directory', this.file).message);
+    }
+  }
+}
+
+/** Gives the living holder where there is one, and nothing where the lock is ours. */
+async function takeFile(file: string, holding: Holding, parts: DirectoryLockParts): Promise<Holding | undefined> {
+  const { fileSystem } = parts;
+  let holder: Holding | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (await create(file, holding, fileSystem)) return undefined;
+    holder = await readHolding(file, fileSystem);
+    if (!holder) continue;
+    const fate = processFate(holder, parts.processes);
+    if (fate === 'alive' || (fate === 'unknown' && (await showsLife(file, holder, parts)))) return holder;
+    if (await takeOver(file, holder, holding, parts)) return undefined;
+  }
+  return holder ?? holding;
+}
+
+/** Replaces the lock of a process that has died, unless another starter is at it. */
+async function takeOver(file: string, dead: Holding, holding: Holding, parts: DirectoryLockParts): Promise<boolean> {
+  const { fileSystem, log } = parts;
+  const right = `${file}.${dead.nonce}`;
+  if (await takeFile(right, holding, parts)) {
+    await pause(50);
+    return false;
+  }
+  try {
+    if ((await readHolding(file, fileSystem))?.nonce !== dead.nonce) return false;
+    const draft = await writeDraft(file, holding, fileSystem);
+    await fileSystem.rename(draft, file);
+    if (path.basename(file) === LOCK_NAME) log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
+    return true;
+  } finally {
+    await fileSystem.remove(right).catch(() => undefined);
+  }
+}
+
+/** Makes the lock file, unless there is one. */
+async function create(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
+  const draft = await writeDraft(file, holding, fileSystem);
+  try {
+    await fileSystem.link(draft, file);
+    return true;
+  } catch (error) {
+    // Another starter may have cleared the draft away: it has the lock now.
+    if (isSystemError(error, 'EEXIST', 'ENOENT')) return false;
+    if (!isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL')) throw error;
+    return createWithoutLink(file, holding, fileSystem);
+  } finally {
+    await fileSystem.remove(draft).catch(() => undefined);
+  }
+}
+
+/** For file systems without hard links (FAT, some shares): there is a moment in which the file is there and still empty. */
+async function createWithoutLink(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
+  try {
+    await writeNew(file, holding, fileSystem);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function writeDraft(file: string, holding: Holding, fileSystem: FileSystem): Promise<string> {
+  const draft = `${file}.${holding.pid}-${randomUUID()}`;
+  await writeNew(draft, holding, fileSystem);
+  return draft;
+}
+
+async function writeNew(file: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
+  const opened = await fileSystem.open(file, 'create');
+  try {
+    for (let rest = Buffer.from(JSON.stringify(holding)); rest.length > 0; ) rest = rest.subarray(await opened.write(rest));
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What a lock file says; nothing where there is none. A file that says nothing readable is given time to, and then counts as left by a crash. */
+async function readHolding(file: string, fileSystem: FileSystem): Promise<Holding | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    let text: string;
+    try {
+      text = (await fileSystem.read(file)).toString();
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+    const holding = parseHolding(text);
+    if (holding) return holding;
+    if (attempt === 10) return { pid: 0, started: null, boot: '', space: null, host: '', nonce: 'unreadable' };
+    await pause(50);
+  }
+}
+
+function parseHolding(text: string): Holding | undefined {
+  try {
+    const { pid, started, boot, space, host, nonce } = JSON.parse(text) as Record<string, unknown>;
+    const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
+    if (!Number.isSafeInteger(pid) || typeof host !== 'string' || typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
+    if (!isTextOrNull(started) || !isTextOrNull(boot) || !isTextOrNull(space)) return undefined;
+    return { pid: pid as number, started, boot, space, host, nonce };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the holder touches its file while we watch. */
+async function showsLife(file: string, holder: Holding, { fileSystem, beatMs = DEFAULT_BEAT_MS, log }: DirectoryLockParts): Promise<boolean> {
+  log(`The job directory is locked by process ${holder.pid} on ${holder.host || 'another machine'}, which cannot be looked at from here: watching for a sign of life.`);
+  const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);
+  const before = await modified();
+  for (let waited = 0; waited < MISSED_BEATS * beatMs; waited += beatMs / 4) {
+    await pause(beatMs / 4);
+    if ((await modified()) !== before) return (await readHolding(file, fileSystem)) !== undefined;
+  }
+  return false;
+}
+
+/** Removes the drafts and rights of starters that died: whoever has the lock is the only one who may. */
+async function removeLeftovers(directory: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
+  for (const name of await fileSystem.list(directory)) {
+    if (name.startsWith(`${LOCK_NAME}.`) && !name.includes(holding.nonce)) await fileSystem.remove(path.join(directory, name)).catch(() => undefined);
+  }
+}
+
+function inUse(directory: string, holder: Holding, own: Holding): SoilError {
+  const where = holder.host === own.host || holder.host === '' ? '' : ` on ${holder.host}`;
+  return new SoilError(
+    'SOIL_STORAGE',
+    `Another Node-RED (process ${holder.pid}${where}) uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
+      'stop that one, or give this one a user directory of its own (node-red --userDir).',
+  );
+}

@@ -1,0 +1,71 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** An open file, as the journal needs it. */
+export interface OpenFile {
+  /** Writes at the end. Gives the number of bytes taken, which may be less than given. */
+  write(bytes: Buffer): Promise<number>;
+  /** Returns once the file's data are on the disk: fdatasync(2). */
+  sync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The file system as jobs need it. Passed in, so that tests can make any call of it fail. Errors are those of `node:fs`. */
+export interface FileSystem {
+  /** Makes a directory that nobody else can read, and those above it. Nothing happens where it is there. */
+  makeDirectory(directory: string): Promise<void>;
+  /** The one true path of a directory that is there. */
+  realPath(directory: string): Promise<string>;
+  list(directory: string): Promise<string[]>;
+  read(file: string): Promise<Buffer>;
+  /** Opens for writing at the end: `append` makes the file where there is none, `create` fails where there is one. Nobody else can read it. */
+  open(file: string, mode: 'append' | 'create'): Promise<OpenFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Gives the file a second name; fails where that name is taken: link(2). */
+  link(from: string, to: string): Promise<void>;
+  remove(file: string): Promise<void>;
+  /** Returns once the names in a directory are on the disk. */
+  syncDirectory(directory: string): Promise<void>;
+  /** Sets the time of the last change to now. */
+  touch(file: string): Promise<void>;
+  /** Time of the last change, ms since 1970. */
+  modified(file: string): Promise<number>;
+}
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_DIRECTORY = 0o700;
+
+/** The machine's own. */
+export const diskFileSystem: FileSystem = {
+  makeDirectory: async (directory) => void (await fs.mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY })),
+  realPath: (directory) => fs.realpath(directory),
+  list: (directory) => fs.readdir(directory),
+  read: (file) => fs.readFile(file),
+  rename: (from, to) => fs.rename(from, to),
+  link: (from, to) => fs.link(from, to),
+  remove: (file) => fs.unlink(file),
+  touch: (file) => fs.utimes(file, new Date(), new Date()),
+  modified: async (file) => (await fs.stat(file)).mtimeMs,
+
+  async open(file, mode) {
+    const handle = await fs.open(file, mode === 'append' ? 'a' : 'ax', PRIVATE_FILE);
+    return {
+      write: async (bytes) => (await handle.write(bytes)).bytesWritten,
+      sync: () => handle.datasync(),
+      truncate: (length) => handle.truncate(length),
+      close: () => handle.close()
+    };
+  },
+
+  async syncDirectory(directory) {
+    // Windows opens no directory and keeps its names in a journal of its own.
+    if (path.sep === '\\') return;
+    const handle = await fs.open(directory, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+};

@@ -1,0 +1,30 @@
+import { storedMessage } from './stored-message';
+import type { WaitingMessage } from './wait-listener';
+
+/** A message that waits: the object itself while its process lives, or its text from the disk until somebody needs the object. */
+export class HeldMessage {
+  private constructor(
+    private held: WaitingMessage | string,
+    /** Whether the object has parts that the disk has not. */
+    readonly partlyStored: boolean,
+  ) {}
+
+  static live(message: WaitingMessage, partlyStored: boolean): HeldMessage {
+    return new HeldMessage(message, partlyStored);
+  }
+
+  static stored(text: string): HeldMessage {
+    return new HeldMessage(text, false);
+  }
+
+  /** The same object at every call. */
+  get message(): WaitingMessage {
+    if (typeof this.held === 'string') this.held = JSON.parse(this.held) as WaitingMessage;
+    return this.held;
+  }
+
+  /** What goes to the disk. */
+  get text(): string {
+    return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity).text;
+  }
+}

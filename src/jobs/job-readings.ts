@@ -1,0 +1,138 @@
+import { SoilError } from '../errors/soil-error';
+import type { JobAddress } from '../service/job';
+import type { Clock } from '../time/clock';
+import type { JobService } from './job-service';
+import type { JobWatch, Verdict } from './job-watch';
+import type { LearnedPollPlan } from './learned-poll-plan';
+import { sortOf } from './past-durations';
+import { gapAfterFailure, plainGap } from './plain-poll-plan';
+import { ReadingLanes } from './reading-lanes';
+import { Scheduler } from './scheduler';
+
+/** After a restart or a redeploy, the readings that are due are spread over this time. */
+const SPREAD_MS = 1_500;
+/** A reading that is under way when the time of a wait is over may take this much longer. */
+const LAST_READING_MS = 10_000;
+
+export interface JobReadingsParts {
+  clock: Clock;
+  random: () => number;
+  learned: LearnedPollPlan;
+  /** The service to ask; nothing where no running node asks for the job. */
+  serviceFor: (watch: JobWatch) => JobService | undefined;
+  /** When the first wait is over that somebody could be told of, monotonic ms. */
+  deadline: (watch: JobWatch) => number;
+  /** Acts on what a reading says, and plans the next one where there is to be one. */
+  follow: (watch: JobWatch, address: JobAddress, verdict: Verdict) => Promise<void>;
+}
+
+/** Reads the status of jobs when it is due, once at a time for each job. */
+export class JobReadings {
+  private readonly scheduler: Scheduler<JobWatch>;
+  private readonly lanes: ReadingLanes<JobWatch>;
+  private readonly underWay = new Set<AbortController>();
+  private closed = false;
+
+  constructor(private readonly parts: JobReadingsParts) {
+    this.scheduler = new Scheduler(parts.clock, (watch) => this.fallDue(watch));
+    this.lanes = new ReadingLanes((watch) => this.read(watch));
+  }
+
+  /** Reads a job's status after a gap, or sooner where it was planned sooner. */
+  planAfter(watch: JobWatch, gapMs: number): void {
+    const due = this.parts.clock.monotonic() + gapMs;
+    if (!watch.reading && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
+  }
+
+  /** Goes on with a job that nobody could ask for: at its time, or where that has passed, soon. */
+  resume(watch: JobWatch): void {
+    const { clock, random } = this.parts;
+    if (watch.reading || watch.place >= 0) return;
+    const now = clock.monotonic();
+    this.schedule(watch, watch.due > now ? watch.due : now + SPREAD_MS * random());
+  }
+
+  /** Plans the reading that follows on one. Gives the seconds until then. */
+  planNext(watch: JobWatch, trouble: SoilError | undefined): number {
+    this.planAfter(watch, trouble ? this.gapAfter(watch, trouble) : this.gap(watch));
+    return (watch.due - this.parts.clock.monotonic()) / 1000;
+  }
+
+  drop(watch: JobWatch): void {
+    this.scheduler.remove(watch);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.scheduler.clear();
+    this.lanes.clear();
+    for (const reading of this.underWay) reading.abort(new SoilError('SOIL_CANCELLED', 'Node-RED is stopping.'));
+  }
+
+  /** The gap before the next reading of a job that is running, ms. */
+  gap(watch: JobWatch): number {
+    const { random, clock, learned } = this.parts;
+    const { bounds, polls, linkless } = watch;
+    const wait = watch.waits[0]?.wait;
+    if (linkless > 0) return plainGap(bounds, linkless, random);
+    const plan = wait && watch.submittedAt !== undefined ? learned.gap(sortOf(wait), clock.monotonic() - watch.submitted, random) : undefined;
+    if (plan === undefined) return plainGap(bounds, polls, random);
+    const gap = Math.min(bounds.maxPollMs, plan);
+    return polls === 0 ? Math.max(bounds.firstPollMs, gap) : gap;
+  }
+
+  private gapAfter(watch: JobWatch, error: SoilError): number {
+    // Credentials get better by a person's hand only.
+    const failures = error.code === 'SOIL_AUTH' ? Infinity : watch.failures;
+    return gapAfterFailure(watch.bounds, failures, (error.cause.retryAfter ?? 0) * 1000, this.parts.random);
+  }
+
+  private schedule(watch: JobWatch, due: number): void {
+    if (this.closed) return;
+    this.scheduler.schedule(watch, Math.min(due, Math.max(this.parts.deadline(watch), this.parts.clock.monotonic())));
+  }
+
+  private fallDue(watch: JobWatch): void {
+    const service = this.parts.serviceFor(watch);
+    if (!service) return;
+    watch.reading = true;
+    this.lanes.add(service.identity, watch);
+  }
+
+  /** One reading, and what follows from it. Never rejects. */
+  private async read(watch: JobWatch): Promise<void> {
+    const service = this.closed ? undefined : this.parts.serviceFor(watch);
+    if (!service) {
+      watch.reading = false;
+      return;
+    }
+    const { address, verdict } = await this.ask(watch, service);
+    watch.reading = false;
+    const current = this.closed ? undefined : this.parts.serviceFor(watch);
+    if (!current) return;
+    // A service that was closed for a redeploy fails its readings: that says nothing about the job.
+    if (current !== service && verdict.verdict === 'trouble') this.planAfter(watch, SPREAD_MS * this.parts.random());
+    else await this.parts.follow(watch, address, verdict);
+  }
+
+  private async ask(watch: JobWatch, service: JobService): Promise<{ address: JobAddress; verdict: Verdict }> {
+    const { clock, deadline } = this.parts;
+    const sinceSubmission = (): number => clock.monotonic() - watch.submitted;
+    const controller = new AbortController();
+    this.underWay.add(controller);
+    const callOff = clock.after(Math.max(0, deadline(watch) - clock.monotonic()) + LAST_READING_MS, () =>
+      controller.abort(new SoilError('SOIL_UNAVAILABLE', `No answer about job ${watch.address.id} came until the time for it was over.`)),
+    );
+    let { address } = watch;
+    try {
+      address = service.jobAddress(address.url, address.kind);
+      const reading = await service.readJob(address, { signal: controller.signal, ...(watch.waits[0] && { flow: watch.waits[0].wait.node }) });
+      return { address, verdict: watch.read(address, reading, sinceSubmission()) };
+    } catch (error) {
+      return { address, verdict: watch.fail(address, error, sinceSubmission()) };
+    } finally {
+      callOff();
+      this.underWay.delete(controller);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { isSoilError } from '../errors/soil-error';
+import type { Job, JobReading } from '../service/job';
+import type { JobService } from './job-service';
+import type { KnownJob, LedgerChange } from './ledger-change';
+
+/** A link that ends sooner is not worth reusing a job for: the download needs its time. */
+const LINK_LEFT_MS = 5 * 60_000;
+/** Straight after its creation, a job may not be found yet. */
+const CREATION_GRACE_MS = 60_000;
+
+export interface ReuseParts {
+  service: JobService;
+  /** Fairness key: the node that asks. */
+  node: string;
+  /** Wall time, ms. */
+  now: number;
+  /** Takes what is found out about the job. */
+  note: (change: LedgerChange) => void;
+}
+
+/**
+ * The job that an identical request is answered with, if it still serves: pending, or completed with a link that lasts. One reading of its status tells, because
+ * the link is on no disk.
+ *
+ * @throws SoilError what {@link JobService.readJob} throws, except where the service does not have the job any more, or where it cannot be reached and the job is
+ * not known to have ended
+ */
+export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
+  const { service, node, now, note } = parts;
+  let reading: JobReading;
+  let address = { id: known.job, url: known.url, kind: known.kind };
+  try {
+    address = service.jobAddress(known.url, known.kind);
+    reading = await service.readJob(address, { flow: node });
+  } catch (error) {
+    if (isSoilError(error, 'SOIL_REQUEST')) {
+      if (error.cause.status === 404 && now - known.at < CREATION_GRACE_MS) return pending(known, address);
+      note({ change: 'gone', hash: known.hash });
+      return undefined;
+    }
+    const unreachable = isSoilError(error, 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED');
+    if (unreachable && !known.completed) return pending(known, address);
+    throw error;
+  }
+  const { phase, ...fields } = reading;
+  const job: Job = { ...pending(known, address), ...fields, polls: 1 };
+  if (phase === 'running') return job;
+  const ends = Date.parse(reading.result?.expires ?? '');
+  if (phase === 'failed' || !reading.result || ends < now + LINK_LEFT_MS) {
+    note({ change: 'gone', hash: known.hash });
+    return undefined;
+  }
+  note({ change: 'known', ...known, completed: true, ...(Number.isFinite(ends) && { expires: ends }) });
+  return { ...job, reused: 'finished' };
+}
+
+function pending(known: KnownJob, address: Pick<Job, 'id' | 'url' | 'kind'>): Job {
+  return { ...address, status: 'submitted', description: '', submittedAt: new Date(known.at).toISOString(), polls: 0, reused: 'pending' };
+}

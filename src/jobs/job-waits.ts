@@ -1,0 +1,310 @@
+import type { SoilError } from '../errors/soil-error';
+import type { Job, JobAddress } from '../service/job';
+import type { Clock } from '../time/clock';
+import { HeldMessage } from './held-message';
+import { JobReadings } from './job-readings';
+import type { JobService } from './job-service';
+import type { JobSummary } from './job-summary';
+import { JobWatch, type ActiveWait, type Verdict } from './job-watch';
+import type { Journal } from './journal';
+import type { Ledger, Wait } from './ledger';
+import type { EndState, LedgerChange } from './ledger-change';
+import { LearnedPollPlan } from './learned-poll-plan';
+import { StatusWords } from './status-words';
+import { storedMessage } from './stored-message';
+import { waitCancelled, waitTimedOut } from './wait-errors';
+import type { WaitListener } from './wait-listener';
+import { termsOf, type WaitRequest } from './wait-request';
+
+export interface JobWaitsParts {
+  clock: Clock;
+  random: () => number;
+  log: (line: string) => void;
+  newId: () => string;
+  changed: () => void;
+}
+
+interface Attached {
+  service: JobService;
+  listener: WaitListener;
+}
+
+/** How a wait comes out. */
+type Outcome = { state: 'completed'; job: Job } | { state: Exclude<EndState, 'completed'>; job: Job; error: SoilError };
+
+/** The messages that wait for jobs: hands each one over when its job has ended, its time is over, or a person stops it. */
+export class JobWaits {
+  private readonly attached = new Map<string, Attached>();
+  private readonly nodes = new Map<string, Set<ActiveWait>>();
+  private readonly watches = new Map<string, JobWatch>();
+  private readonly readings: JobReadings;
+  private readonly words = new StatusWords();
+  /** What was said to be lost at a restart. */
+  private readonly saidToBeLeft = new Set<string>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+    private readonly parts: JobWaitsParts,
+  ) {
+    this.readings = new JobReadings({
+      clock: parts.clock,
+      random: parts.random,
+      learned: new LearnedPollPlan(ledger.durations),
+      serviceFor: (watch) => this.serviceFor(watch),
+      deadline: (watch) => this.deadline(watch),
+      follow: (watch, address, verdict) => this.follow(watch, address, verdict)
+    });
+    for (const wait of ledger.waits.values()) this.activate(wait, Math.max(0, parts.clock.now() - wait.at));
+  }
+
+  async accept(request: WaitRequest): Promise<void> {
+    const terms = termsOf(request, this.parts.newId(), this.parts.clock.now());
+    const { text, left } = storedMessage(request.message);
+    const messageId = request.message._msgid;
+    await this.journal.append({ change: 'accepted', ...terms, message: text, ...(typeof messageId === 'string' && { messageId }) });
+    this.sayWhatIsLeft(request.node, left);
+    const wait = this.ledger.waits.get(terms.id) as Wait;
+    wait.held = HeldMessage.live(request.message, left.length > 0);
+    const { watch } = this.activate(wait, 0);
+    const isComplete = 'result' in request.job && request.job.result !== undefined;
+    this.readings.planAfter(watch, isComplete ? 0 : this.readings.gap(watch));
+    this.parts.changed();
+  }
+
+  attach(node: string, service: JobService, listener: WaitListener): () => void {
+    const attached: Attached = { service, listener };
+    this.attached.set(node, attached);
+    for (const { watch } of this.nodes.get(node) ?? []) this.readings.resume(watch);
+    this.parts.changed();
+    return () => {
+      if (this.attached.get(node) !== attached) return;
+      this.attached.delete(node);
+      this.parts.changed();
+    };
+  }
+
+  count(node: string): number {
+    return this.nodes.get(node)?.size ?? 0;
+  }
+
+  /** Ends waits of a node with `SOIL_CANCELLED`. Gives how many. */
+  async cancel(node: string, jobId?: string): Promise<number> {
+    return this.cancelAll([...(this.nodes.get(node) ?? [])].filter(({ wait }) => jobId === undefined || wait.job === jobId));
+  }
+
+  /** Ends one wait, also one whose node is away: its message then goes nowhere. */
+  async stop(waitId: string): Promise<boolean> {
+    return (await this.cancelAll(this.find((wait) => wait.id === waitId))) > 0;
+  }
+
+  readNow(jobId: string): boolean {
+    const found = this.find((wait) => wait.job === jobId);
+    for (const { watch } of found) this.readings.planAfter(watch, 0);
+    return found.length > 0;
+  }
+
+  waitsFor(jobId: string): boolean {
+    return this.find((wait) => wait.job === jobId).length > 0;
+  }
+
+  /** Drops the waits of nodes that are no longer there. */
+  async retain(exists: (node: string) => boolean): Promise<string[]> {
+    const dropped = [...this.nodes].filter(([node]) => !exists(node)).flatMap(([, waits]) => [...waits]);
+    const at = this.parts.clock.now();
+    for (const active of dropped) this.deactivate(active);
+    const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
+      this.journal.note({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
+    );
+    this.parts.changed();
+    await Promise.all(noted);
+    return dropped.map(
+      ({ wait }) => `The soil-wait node ${wait.node} was deleted: nobody waits for job ${wait.job} any more. The job itself goes on at the service.`,
+    );
+  }
+
+  summaries(): JobSummary[] {
+    return this.find(() => true).map((active) => this.summary(active));
+  }
+
+  close(): void {
+    this.readings.close();
+  }
+
+  private activate(wait: Wait, elapsed: number): ActiveWait {
+    const now = this.parts.clock.monotonic();
+    const key = `${wait.service} ${wait.kind} ${wait.job}`;
+    let watch = this.watches.get(key);
+    if (!watch) {
+      const sinceSubmission = wait.submittedAt === undefined ? elapsed : Math.max(0, this.parts.clock.now() - wait.submittedAt);
+      watch = new JobWatch(key, { id: wait.job, url: wait.url, kind: wait.kind }, now - sinceSubmission, wait.submittedAt);
+      this.watches.set(key, watch);
+    }
+    const active: ActiveWait = { wait, watch, from: now - elapsed, again: wait.delivering, ending: false };
+    watch.waits.push(active);
+    const waits = this.nodes.get(wait.node);
+    if (waits) waits.add(active);
+    else this.nodes.set(wait.node, new Set([active]));
+    return active;
+  }
+
+  private deactivate(active: ActiveWait): void {
+    const { wait, watch } = active;
+    const at = watch.waits.indexOf(active);
+    if (at >= 0) watch.waits.splice(at, 1);
+    const waits = this.nodes.get(wait.node);
+    waits?.delete(active);
+    if (waits?.size === 0) this.nodes.delete(wait.node);
+    if (watch.waits.length > 0) return;
+    this.readings.drop(watch);
+    this.watches.delete(watch.key);
+  }
+
+  private find(wanted: (wait: Wait) => boolean): ActiveWait[] {
+    return [...this.watches.values()].flatMap((watch) => watch.waits.filter(({ wait }) => wanted(wait)));
+  }
+
+  private serviceFor(watch: JobWatch): JobService | undefined {
+    const services = watch.waits.flatMap(({ wait }) => this.attached.get(wait.node)?.service ?? []);
+    return services.find((service) => service.identity === watch.waits[0]?.wait.service) ?? services[0];
+  }
+
+  private deadline(watch: JobWatch): number {
+    const open = watch.waits.filter(({ wait, ending }) => !ending && this.attached.has(wait.node));
+    return open.reduce((earliest, { from, wait }) => Math.min(earliest, from + wait.timeoutMs), Infinity);
+  }
+
+  private async follow(watch: JobWatch, address: JobAddress, verdict: Verdict): Promise<void> {
+    const waits = [...watch.waits];
+    if (verdict.verdict === 'completed') {
+      await this.endAll(waits, () => ({ state: 'completed', job: verdict.job }));
+    } else if (verdict.verdict === 'failed') {
+      await this.endAll(waits, () => ({ state: 'failed', job: verdict.job, error: verdict.error }));
+    } else {
+      const now = this.parts.clock.monotonic();
+      const late = waits.filter(({ from, wait }) => now >= from + wait.timeoutMs);
+      const { status, trouble } = watch;
+      await this.endAll(late, ({ wait }) => ({ state: 'timeout', job: watch.job(address), error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble) }));
+    }
+    // Waits that came while messages were handed over, or whose node is away.
+    if (watch.waits.length === 0) return;
+    const next = this.readings.planNext(watch, verdict.verdict === 'trouble' ? verdict.error : undefined);
+    if (verdict.verdict === 'again' && this.words.isNew(watch.status)) {
+      this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
+    }
+    for (const active of watch.waits) this.tellProgress(active, verdict, next);
+    this.parts.changed();
+  }
+
+  private tellProgress({ wait, watch, from, ending }: ActiveWait, verdict: Verdict, next: number): void {
+    const listener = this.attached.get(wait.node)?.listener;
+    if (!listener || ending) return;
+    if (verdict.verdict === 'trouble') this.tell(() => listener.troubled?.(verdict.error, next));
+    if (verdict.verdict !== 'again') return;
+    const elapsed = (this.parts.clock.monotonic() - from) / 1000;
+    const { status, description, polls } = watch;
+    this.tell(() => listener.poll({ id: wait.job, status, description, polls, elapsed, next }, wait.held.message));
+  }
+
+  private async cancelAll(waits: ActiveWait[]): Promise<number> {
+    const open = waits.filter((active) => !active.ending);
+    await this.endAll(open, ({ wait, watch }) => ({ state: 'cancelled', job: watch.job(watch.address), error: waitCancelled(wait.job) }));
+    return open.length;
+  }
+
+  private async endAll(waits: ActiveWait[], outcome: (active: ActiveWait) => Outcome): Promise<void> {
+    await Promise.all(waits.map((active) => this.end(active, outcome(active))));
+  }
+
+  /**
+   * Hands a message over: first it is noted that this begins, then the listener has it, then it is noted that it is done. A crash in between makes
+   * the next life do it again (`job.redelivered`): to lose a message would be worse than to repeat it. The same holds when the disk is full.
+   */
+  private async end(active: ActiveWait, outcome: Outcome): Promise<void> {
+    if (active.ending) return;
+    active.ending = true;
+    const { wait, again } = active;
+    await this.journal.append({ change: 'delivering', id: wait.id }).catch((error: Error) => this.parts.log(error.message));
+    const listener = this.attached.get(wait.node)?.listener;
+    // Where its node is away, the message waits for it to come back, unless a person stopped it.
+    if (!this.ledger.waits.has(wait.id) || (!listener && outcome.state !== 'cancelled')) {
+      active.ending = false;
+      return;
+    }
+    const ended = this.endedChange(active, outcome);
+    this.deactivate(active);
+    const job: Job = again ? { ...outcome.job, redelivered: true } : outcome.job;
+    const { message } = wait.held;
+    this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
+    this.journal.note(ended).catch((error: Error) => this.parts.log(error.message));
+    this.parts.changed();
+  }
+
+  private endedChange({ wait, watch }: ActiveWait, outcome: Outcome): LedgerChange {
+    const { status, description, polls } = watch;
+    const expires = Date.parse(outcome.job.result?.expires ?? '');
+    const tookMs = this.timeTaken(watch, outcome);
+    return {
+      change: 'ended',
+      id: wait.id,
+      at: this.parts.clock.now(),
+      state: outcome.state,
+      status,
+      description,
+      polls,
+      ...(Number.isFinite(expires) && { expires }),
+      ...(tookMs !== undefined && { tookMs }),
+      ...(outcome.state !== 'completed' && { error: { code: outcome.error.code, message: outcome.error.message } })
+    };
+  }
+
+  /**
+   * How long the job took from its submission, ms: by the service's own times, as far as they agree with when we saw it run and saw it done. Told with the last
+   * of its waits.
+   */
+  private timeTaken(watch: JobWatch, outcome: Outcome): number | undefined {
+    if (outcome.state !== 'completed' || watch.submittedAt === undefined || watch.waits.length > 1) return undefined;
+    const seenDone = this.parts.clock.monotonic() - watch.submitted;
+    const ended = Date.parse(outcome.job.endTime ?? '') - watch.submittedAt;
+    const took = Number.isFinite(ended) ? ended : (watch.lastRunning + seenDone) / 2;
+    return Math.round(Math.min(Math.max(took, watch.lastRunning), seenDone));
+  }
+
+  private tell(news: () => void): void {
+    try {
+      news();
+    } catch (error) {
+      this.parts.log(`The news of a job could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private sayWhatIsLeft(node: string, left: string[]): void {
+    const line = `Messages that wait in node ${node} hold ${left.join(', ')}, which cannot be kept on the disk: after a restart of Node-RED they go on without.`;
+    if (left.length === 0 || this.saidToBeLeft.has(line)) return;
+    if (this.saidToBeLeft.size < 100) this.saidToBeLeft.add(line);
+    this.parts.log(line);
+  }
+
+  private summary(active: ActiveWait): JobSummary {
+    const { clock } = this.parts;
+    const { wait, watch } = active;
+    const isReachable = this.attached.has(wait.node);
+    const planned = clock.now() + Math.max(0, watch.due - clock.monotonic());
+    return {
+      wait: wait.id,
+      job: wait.job,
+      kind: wait.kind,
+      node: wait.node,
+      state: isReachable ? 'waiting' : 'paused',
+      status: watch.status,
+      description: watch.description,
+      ...(wait.submittedAt !== undefined && { submittedAt: new Date(wait.submittedAt).toISOString() }),
+      acceptedAt: new Date(wait.at).toISOString(),
+      age: (clock.monotonic() - active.from) / 1000,
+      polls: watch.polls,
+      ...(isReachable && watch.place >= 0 && { nextPollAt: new Date(planned).toISOString() }),
+      ...(wait.hectares !== undefined && { hectares: wait.hectares }),
+      ...(watch.trouble && { error: { code: watch.trouble.code, message: watch.trouble.message } })
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import { isSoilError, SoilError } from '../errors/soil-error';
+import type { Job, JobAddress, JobReading } from '../service/job';
+import type { Wait } from './ledger';
+import type { PollBounds } from './plain-poll-plan';
+import type { Scheduled } from './scheduler';
+import { jobFailed, linkMissing } from './wait-errors';
+
+/** A wait while its process lives. */
+export interface ActiveWait {
+  readonly wait: Wait;
+  readonly watch: JobWatch;
+  /** Monotonic time from which its elapsed time counts, ms. */
+  readonly from: number;
+  /** Whether an earlier life began to hand its message over. */
+  readonly again: boolean;
+  /** Its message is being handed over: nothing else may end it. */
+  ending: boolean;
+}
+
+/** What a reading says about a job. `again`: it is to be read again. `trouble`: it could not be read. */
+export type Verdict =
+  | { verdict: 'again' }
+  | { verdict: 'trouble'; error: SoilError }
+  | { verdict: 'completed'; job: Job }
+  | { verdict: 'failed'; error: SoilError; job: Job };
+
+/** Readings in which a completed job may lack its link. */
+const PATIENCE_FOR_LINK = 3;
+/** Refusals in a row that it takes to believe that the service does not know a job. */
+const PATIENCE_FOR_REFUSAL = 3;
+/** Straight after its creation, a job may not be found yet. */
+const CREATION_GRACE_MS = 60_000;
+
+/** One job whose status is read, however many messages wait for it. */
+export class JobWatch implements Scheduled {
+  due = 0;
+  place = -1;
+  readonly waits: ActiveWait[] = [];
+  status = '';
+  description = '';
+  polls = 0;
+  /** Failed readings in a row. */
+  failures = 0;
+  /** Readings that found it completed and without a link. */
+  linkless = 0;
+  /** Whether a reading is under way or about to be. */
+  reading = false;
+  /** Milliseconds after the submission at which the job was last seen running. */
+  lastRunning = 0;
+  /** Why the latest reading failed, where it did. */
+  trouble: SoilError | undefined;
+  private refusals = 0;
+
+  /**
+   * @param address as it was when the first wait was accepted
+   * @param submitted monotonic time of the submission, ms; of the acceptance where `submittedAt` is not known
+   */
+  constructor(
+    readonly key: string,
+    readonly address: JobAddress,
+    readonly submitted: number,
+    readonly submittedAt: number | undefined,
+  ) {}
+
+  read(address: JobAddress, reading: JobReading, sinceSubmission: number): Verdict {
+    this.polls++;
+    this.failures = 0;
+    this.refusals = 0;
+    this.trouble = undefined;
+    this.status = reading.status;
+    this.description = reading.description;
+    const { phase, ...fields } = reading;
+    const job: Job = { ...this.job(address), ...fields };
+    if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
+    if (phase === 'running') this.lastRunning = sinceSubmission;
+    if (phase !== 'completed') return { verdict: 'again' };
+    if (job.result) return { verdict: 'completed', job };
+    return ++this.linkless < PATIENCE_FOR_LINK ? { verdict: 'again' } : { verdict: 'failed', job, error: linkMissing(job, this.linkless) };
+  }
+
+  /**
+   * A reading failed. Only a job that the service does not know (a 4xx again and again, and for a 404 not straight after the creation) is given up: a
+   * service that is down, refuses the credentials or answers rubbish may be right again later, and the job goes on meanwhile.
+   */
+  fail(address: JobAddress, error: unknown, sinceSubmission: number): Verdict {
+    this.failures++;
+    const trouble = isSoilError(error) ? error : new SoilError('SOIL_RESPONSE', `The status of job ${address.id} could not be read: ${String(error)}`);
+    this.trouble = trouble;
+    const refused = trouble.code === 'SOIL_REQUEST' && trouble.cause.status !== undefined;
+    this.refusals = refused ? this.refusals + 1 : 0;
+    const tooEarly = trouble.cause.status === 404 && this.submittedAt !== undefined && sinceSubmission < CREATION_GRACE_MS;
+    if (this.refusals < PATIENCE_FOR_REFUSAL || tooEarly) return { verdict: 'trouble', error: trouble };
+    return { verdict: 'failed', error: trouble, job: this.job(address) };
+  }
+
+  /** The job as it is known now. */
+  job(address: JobAddress): Job {
+    const submittedAt = this.submittedAt !== undefined && { submittedAt: new Date(this.submittedAt).toISOString() };
+    return { ...address, status: this.status, description: this.description, ...submittedAt, polls: this.polls };
+  }
+
+  /** The bounds that suit every wait. */
+  get bounds(): PollBounds {
+    return {
+      firstPollMs: Math.min(...this.waits.map(({ wait }) => wait.firstPollMs)),
+      maxPollMs: Math.min(...this.waits.map(({ wait }) => wait.maxPollMs))
+    };
+  }
+}

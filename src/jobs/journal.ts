@@ -1,0 +1,358 @@
+import path from 'node:path';
+import { SoilError } from '../errors/soil-error';
+import { isSystemError, storageError } from '../errors/storage-error';
+import type { Clock } from '../time/clock';
+import type { FileSystem, OpenFile } from './file-system';
+import { decodeLines, encodeLine } from './journal-line';
+
+/** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
+export interface JournaledState<Change> {
+  /** Takes in one change. Applying a change twice is the same as applying it once. Unknown changes are left alone. */
+  apply(change: Change): void;
+  /** The state as changes, each part of it once. */
+  snapshot(): Iterable<Change>;
+}
+
+export interface JournalParts {
+  fileSystem: FileSystem;
+  clock: Clock;
+  log: (line: string) => void;
+  /** Bytes that the file may grow by, beyond twice its size after the last compaction, before it is compacted again. */
+  slackBytes?: number;
+}
+
+/** The first line of the file. */
+interface Heading {
+  journal: 'soil-jobs';
+  format: number;
+}
+
+const FORMAT = 1;
+const DEFAULT_SLACK_BYTES = 512 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** While a file is read or rewritten, other work gets its turn after this many bytes. */
+const SLICE_BYTES = 256 * 1024;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+interface Entry<Change> {
+  change: Change;
+  line: Buffer;
+  /** Whether the change has been applied already, because it has happened whatever the disk says. */
+  happened: boolean;
+  resolve: () => void;
+  reject: (error: SoilError) => void;
+}
+
+/**
+ * A state that survives a kill at any moment: every change is a line at the end of a file, and on the disk before anybody relies on it.
+ *
+ * Changes that arrive together share one write and one fdatasync(2). When the file has outgrown the state, the state is written to a new
+ * file, which takes the place of the old one (write, fsync, rename, fsync of the directory): at any moment there is one whole file. After a
+ * failed fsync nobody knows what is on the disk, so the file is written anew before anything else is promised.
+ */
+export class Journal<Change> {
+  private queue: Entry<Change>[] = [];
+  /** Lines of changes that have happened and did not get to the disk. */
+  private owed: Buffer[] = [];
+  private file: OpenFile | undefined;
+  private bytes = 0;
+  private compactAt = 0;
+  private writing: Promise<void> | undefined;
+  private closed = false;
+  private retryMs = FIRST_RETRY_MS;
+  private callOffRetry: (() => void) | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private readonly state: JournaledState<Change>,
+    private readonly parts: JournalParts,
+  ) {}
+
+  /**
+   * Opens a journal, or begins one, and brings `state` up to date with it. A torn end (a write that a crash cut) is dropped; damaged lines in the middle
+   * are set aside in a file of their own, and the rest is kept; both are said in the log.
+   *
+   * @throws SoilError `SOIL_STORAGE` where the file cannot be read or written, or was written by a later version of this package
+   */
+  static async open<Change>(file: string, state: JournaledState<Change>, parts: JournalParts): Promise<Journal<Change>> {
+    const journal = new Journal(file, state, parts);
+    try {
+      const whole = await journal.load();
+      if (whole) {
+        journal.file = await parts.fileSystem.open(file, 'append');
+        // How much of the file is alive is not known: find out with the next write.
+        journal.compactAt = parts.slackBytes ?? DEFAULT_SLACK_BYTES;
+      } else {
+        await journal.rewrite();
+      }
+    } catch (error) {
+      throw storageError(error, 'open the job journal', file);
+    }
+    return journal;
+  }
+
+  /**
+   * Makes a change. Resolves when it is on the disk and applied.
+   *
+   * @throws SoilError `SOIL_STORAGE` where it cannot be written: then it has not been made.
+   */
+  append(change: Change): Promise<void> {
+    return this.enqueue(change, false);
+  }
+
+  /**
+   * Takes note of a change that has happened already, and is applied at once. Resolves when it is on the disk.
+   *
+   * @throws SoilError `SOIL_STORAGE` where it cannot be written: it stays applied, and is written as soon as that is possible.
+   */
+  note(change: Change): Promise<void> {
+    this.state.apply(change);
+    return this.enqueue(change, true);
+  }
+
+  /** Waits until what was given is on the disk or has failed, and closes the file. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.callOffRetry?.();
+    while (this.writing) await this.writing;
+    if (this.owed.length > 0) await this.writeAll();
+    if (this.owed.length > 0) this.parts.log(`${this.owed.length} changes could not be written to the job journal: jobs may be reported again after a restart.`);
+    const file = this.file;
+    this.file = undefined;
+    await file?.close().catch(() => undefined);
+  }
+
+  private enqueue(change: Change, happened: boolean): Promise<void> {
+    if (this.closed) return Promise.reject(new SoilError('SOIL_STORAGE', 'The job journal is closed: Node-RED is stopping. Send the message again.'));
+    const line = encodeLine(change);
+    return new Promise((resolve, reject) => {
+      this.queue.push({ change, line, happened, resolve, reject });
+      this.write();
+    });
+  }
+
+  /** One writer at a time; what arrives meanwhile is its next batch. */
+  private write(): void {
+    this.writing ??= this.writeAll().finally(() => {
+      this.writing = undefined;
+      if (this.queue.length > 0) this.write();
+    });
+  }
+
+  private async writeAll(): Promise<void> {
+    // Let everything that is under way in this turn join the batch.
+    await Promise.resolve();
+    do {
+      const batch = this.takeBatch();
+      try {
+        if (!this.file) await this.rewrite();
+        await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
+        this.owed = [];
+        this.retryMs = FIRST_RETRY_MS;
+        for (const entry of batch) {
+          if (!entry.happened) this.state.apply(entry.change);
+          entry.resolve();
+        }
+        if (this.bytes > this.compactAt) await this.compact();
+      } catch (error) {
+        const cause = storageError(error, 'write the job journal', this.path);
+        for (const entry of batch) {
+          if (entry.happened) this.owed.push(entry.line);
+          entry.reject(cause);
+        }
+        if (this.owed.length > 0 || !this.file) this.retryLater(cause);
+      }
+    } while (this.queue.length > 0);
+  }
+
+  private takeBatch(): Entry<Change>[] {
+    let size = 0;
+    const full = this.queue.findIndex((entry) => (size += entry.line.length) > BATCH_BYTES);
+    const batch = full < 0 ? this.queue : this.queue.slice(0, full + 1);
+    this.queue = full < 0 ? [] : this.queue.slice(full + 1);
+    return batch;
+  }
+
+  private async writeLines(lines: Buffer[]): Promise<void> {
+    const file = this.file as OpenFile;
+    const batch = Buffer.concat(lines);
+    try {
+      await writeWhole(file, batch);
+    } catch (error) {
+      // A line that is half there is taken back: the file is as good as before, if the disk confirms that.
+      await this.distrustUnless(async () => {
+        await file.truncate(this.bytes);
+        await file.sync();
+      });
+      throw error;
+    }
+    try {
+      await file.sync();
+    } catch (error) {
+      await this.distrustUnless(() => Promise.reject(error));
+      throw error;
+    }
+    this.bytes += batch.length;
+  }
+
+  /** Gives up the open file unless `repair` succeeds. The next write begins with a new file. */
+  private async distrustUnless(repair: () => Promise<void>): Promise<void> {
+    const file = this.file as OpenFile;
+    try {
+      await repair();
+    } catch {
+      this.file = undefined;
+      // What nobody was promised should not be found after a restart either; where the disk refuses even this, it may be.
+      await file.truncate(this.bytes).catch(() => undefined);
+      await file.close().catch(() => undefined);
+    }
+  }
+
+  private retryLater(cause: SoilError): void {
+    if (this.callOffRetry || this.closed) return;
+    this.parts.log(`${cause.message}. What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
+    this.callOffRetry = this.parts.clock.after(this.retryMs, () => {
+      this.callOffRetry = undefined;
+      this.write();
+    });
+    this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS);
+  }
+
+  private async compact(): Promise<void> {
+    try {
+      await this.rewrite();
+    } catch (error) {
+      const cause = storageError(error, 'compact the job journal', this.path);
+      this.compactAt = this.nextCompaction(this.bytes);
+      if (this.file) this.parts.log(`${cause.message}. It goes on growing until then.`);
+      else this.retryLater(cause);
+    }
+  }
+
+  /** Writes the state to a new file and puts it in the place of the old one. Where it fails before that, the old one is still there, and still open. */
+  private async rewrite(): Promise<void> {
+    const { fileSystem } = this.parts;
+    const draft = `${this.path}.new`;
+    await removeIfThere(fileSystem, draft);
+    const file = await fileSystem.open(draft, 'create');
+    let bytes = 0;
+    try {
+      let slice: Buffer[] = [encodeLine({ journal: 'soil-jobs', format: FORMAT } satisfies Heading)];
+      let sliceBytes = 0;
+      const flush = async (): Promise<void> => {
+        const batch = Buffer.concat(slice);
+        slice = [];
+        sliceBytes = 0;
+        bytes += batch.length;
+        await writeWhole(file, batch);
+      };
+      for (const change of this.state.snapshot()) {
+        const line = encodeLine(change);
+        slice.push(line);
+        sliceBytes += line.length;
+        if (sliceBytes >= SLICE_BYTES) await flush();
+      }
+      await flush();
+      await file.sync();
+      await fileSystem.rename(draft, this.path);
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await fileSystem.remove(draft).catch(() => undefined);
+      throw error;
+    }
+    const old = this.file;
+    this.file = file;
+    this.bytes = bytes;
+    this.owed = [];
+    this.compactAt = this.nextCompaction(bytes);
+    await old?.close().catch(() => undefined);
+    try {
+      await fileSystem.syncDirectory(path.dirname(this.path));
+    } catch (error) {
+      // After a power cut the old file could be back, without what is appended to the new one: do it again before the next promise.
+      this.file = undefined;
+      await file.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private nextCompaction(bytes: number): number {
+    return 2 * bytes + (this.parts.slackBytes ?? DEFAULT_SLACK_BYTES);
+  }
+
+  /** Applies the file to the state. Gives whether it can be appended to as it is. */
+  private async load(): Promise<boolean> {
+    const { fileSystem, log } = this.parts;
+    const bytes = await fileSystem.read(this.path).catch((error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return Buffer.alloc(0);
+      throw error;
+    });
+    const damaged: Buffer[] = [];
+    let damagedEnd: Buffer[] = [];
+    let heading: Heading | undefined;
+    let sliceStart = 0;
+    for (const stretch of decodeLines(bytes)) {
+      if ('damaged' in stretch) {
+        damagedEnd.push(stretch.damaged);
+        continue;
+      }
+      damaged.push(...damagedEnd);
+      damagedEnd = [];
+      if (isHeading(stretch.record)) {
+        heading = stretch.record;
+        if (heading.format > FORMAT) throw this.writtenByLaterVersion(heading.format);
+      } else {
+        this.state.apply(stretch.record as Change);
+      }
+      if (stretch.end - sliceStart > SLICE_BYTES) {
+        sliceStart = stretch.end;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    const nothingWhole = bytes.length > 0 && damagedEnd.reduce((sum, part) => sum + part.length, 0) === bytes.length;
+    if (nothingWhole || damaged.length > 0) await this.setAside(nothingWhole ? damagedEnd : damaged);
+    else if (damagedEnd.length > 0) log(`The end of the job journal was torn by a crash: ${Buffer.concat(damagedEnd).length} bytes that nobody relied on are dropped.`);
+    this.bytes = bytes.length;
+    return heading !== undefined && damaged.length === 0 && damagedEnd.length === 0;
+  }
+
+  private async setAside(damaged: Buffer[]): Promise<void> {
+    const { fileSystem, clock, log } = this.parts;
+    const copy = `${this.path}.damaged-${clock.now()}`;
+    const file = await fileSystem.open(copy, 'create');
+    try {
+      await writeWhole(file, Buffer.concat(damaged));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    log(`The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. Jobs in them may be missing; the others go on.`);
+  }
+
+  private writtenByLaterVersion(format: number): SoilError {
+    return new SoilError(
+      'SOIL_STORAGE',
+      `The job journal at ${this.path} was written by a later version of node-red-contrib-soil-data (format ${format}; this one knows ${FORMAT}). ` +
+        'It is left as it is: install that version again, or move the file away and lose its pending jobs.',
+    );
+  }
+}
+
+function isHeading(record: unknown): record is Heading {
+  return typeof record === 'object' && record !== null && (record as Heading).journal === 'soil-jobs' && Number.isInteger((record as Heading).format);
+}
+
+async function writeWhole(file: OpenFile, bytes: Buffer): Promise<void> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const written = await file.write(rest);
+    if (written <= 0) throw Object.assign(new Error('EIO: nothing was written'), { code: 'EIO' });
+    rest = rest.subarray(written);
+  }
+}
+
+async function removeIfThere(fileSystem: FileSystem, file: string): Promise<void> {
+  await fileSystem.remove(file).catch((error: unknown) => {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+  });
+}

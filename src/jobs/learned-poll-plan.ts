@@ -1,0 +1,138 @@
+import type { PastDurations } from './past-durations';
+
+/**
+ * When to read a job's status where there is a record of how long jobs of its sort take.
+ *
+ * Readings are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean delay
+ * between end and reading is least, for a given number of readings, where the gap is inversely proportional to the square root of h(t): this
+ * follows from minimising the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So readings lie at equal steps of M(t) = ∫ √h, and the length of the
+ * step is set by how many readings a job may cost: somewhat fewer than reading every 5 seconds would.
+ */
+const FIXED_GAP_MS = 5_000;
+/** The rest is for readings that the longest gap of a wait adds before any job of the sort has ended. */
+const SHARE_OF_FIXED = 0.85;
+const FEWEST_SAMPLES = 5;
+const GRID_POINTS = 160;
+/** How far the record is taken to reach, beyond the shortest and longest job in it. */
+const REACH = 3;
+const SHORTEST_GAP_MS = 100;
+const JITTER = 0.1;
+const AGE_SHARE = 0.2;
+/** Narrowest kernel, as a share of the duration: no record is more precise than this. */
+const FINEST_WIDTH = 0.02;
+/** A curve is drawn again when this share of its samples is new. */
+const RENEWAL = 1 / 8;
+
+/** M(t) on a grid that is even in the logarithm of time, and the step between readings. */
+interface Curve {
+  /** The record that it was drawn from: another list means that there are new samples. */
+  record: readonly number[];
+  additions: number;
+  firstMs: number;
+  /** Distance of the grid in ln(ms). */
+  width: number;
+  measure: Float64Array;
+  step: number;
+}
+
+export class LearnedPollPlan {
+  private readonly curves = new Map<string, Curve>();
+
+  constructor(private readonly durations: PastDurations) {}
+
+  /**
+   * The gap before the next reading, ms; nothing where there is too little record.
+   *
+   * @param elapsedMs since the job was submitted
+   */
+  gap(sort: string, elapsedMs: number, random: () => number): number | undefined {
+    const record = this.durations.of(sort);
+    if (record.length < FEWEST_SAMPLES) return undefined;
+    const curve = this.curve(sort, record);
+    const target = measureAt(curve, elapsedMs) + curve.step * (1 + JITTER * (random() - 0.5));
+    const next = timeAt(curve, target);
+    // A job that has outlasted the record may take any time: then by its age.
+    return Math.max(SHORTEST_GAP_MS, next === undefined ? AGE_SHARE * elapsedMs : next - elapsedMs);
+  }
+
+  private curve(sort: string, record: readonly number[]): Curve {
+    let curve = this.curves.get(sort);
+    if (curve && curve.record !== record) {
+      curve.record = record;
+      curve.additions++;
+    }
+    if (!curve || curve.additions > record.length * RENEWAL) {
+      curve = draw(record);
+      this.curves.delete(sort);
+      this.curves.set(sort, curve);
+      for (const known of this.curves.keys()) if (this.durations.of(known).length === 0) this.curves.delete(known);
+    }
+    return curve;
+  }
+}
+
+function draw(record: readonly number[]): Curve {
+  const logs = record.map((took) => Math.log(Math.max(took, SHORTEST_GAP_MS))).sort((one, other) => one - other);
+  const kernel = kernelWidth(logs);
+  const first = (logs[0] as number) - Math.log(REACH);
+  const last = (logs[logs.length - 1] as number) + Math.log(REACH);
+  const width = (last - first) / (GRID_POINTS - 1);
+  const measure = new Float64Array(GRID_POINTS);
+  let readings = 0;
+  for (let point = 0, sum = 0; point < GRID_POINTS; point++) {
+    const at = first + point * width;
+    const { ended, running } = endings(logs, at, kernel);
+    // √h·dt, with h = density/(running·t) and dt = t·d(ln t).
+    const growth = Math.sqrt((ended / running) * Math.exp(at)) * width;
+    measure[point] = sum += point === 0 ? 0 : growth;
+    readings += running * growth;
+  }
+  const mean = record.reduce((sum, took) => sum + took, 0) / record.length;
+  const allowed = (SHARE_OF_FIXED * mean) / FIXED_GAP_MS;
+  return { record, additions: 0, firstMs: Math.exp(first), width, measure, step: readings / allowed };
+}
+
+/** Share of jobs that still run at a time, and the density of their ends over ln(t): each past job smoothed by a logistic kernel. */
+function endings(logs: readonly number[], at: number, kernel: number): { ended: number; running: number } {
+  let ended = 0;
+  let running = 0;
+  for (const log of logs) {
+    const still = 1 / (1 + Math.exp((at - log) / kernel));
+    running += still;
+    ended += (still * (1 - still)) / kernel;
+  }
+  return { ended, running };
+}
+
+/** Silverman's rule of thumb, for the standard deviation of a logistic kernel (its scale times π/√3). */
+function kernelWidth(sorted: readonly number[]): number {
+  const count = sorted.length;
+  const mean = sorted.reduce((sum, log) => sum + log, 0) / count;
+  const deviation = Math.sqrt(sorted.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (count - 1));
+  const quartiles = (sorted[Math.floor(0.75 * (count - 1))] as number) - (sorted[Math.floor(0.25 * (count - 1))] as number);
+  const spread = quartiles > 0 ? Math.min(deviation, quartiles / 1.34) : deviation;
+  return Math.max(FINEST_WIDTH, 0.9 * spread * count ** -0.2 * (Math.sqrt(3) / Math.PI));
+}
+
+function measureAt({ firstMs, width, measure }: Curve, ms: number): number {
+  const place = Math.log(Math.max(ms, firstMs) / firstMs) / width;
+  const point = Math.min(Math.floor(place), measure.length - 1);
+  const below = measure[point] as number;
+  const above = measure[Math.min(point + 1, measure.length - 1)] as number;
+  return below + (above - below) * (place - point);
+}
+
+function timeAt({ firstMs, width, measure }: Curve, target: number): number | undefined {
+  let low = 0;
+  let high = measure.length - 1;
+  if (target > (measure[high] as number)) return undefined;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((measure[middle] as number) < target) low = middle;
+    else high = middle;
+  }
+  const below = measure[low] as number;
+  const above = measure[high] as number;
+  const share = above > below ? (target - below) / (above - below) : 1;
+  return firstMs * Math.exp((low + share) * width);
+}

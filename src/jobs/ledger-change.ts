@@ -1,0 +1,69 @@
+import type { SoilErrorCode } from '../errors/soil-error';
+import type { JobKind } from '../service/job';
+import type { JobState, JobSummary } from './job-summary';
+
+/**
+ * What the journal holds, a line each. `at` is wall time in ms; `message` is a message as JSON text; `service` is {@link SoilService.identity};
+ * `id` is the identifier of the submission or wait that a change is about; `messageId` is Node-RED's `msg._msgid`.
+ */
+export type LedgerChange =
+  /** A request is about to be sent. */
+  | { change: 'intended'; id: string; node: string; service: string; kind: JobKind; hash: string; at: number; message: string; messageId?: string }
+  /** The service answered with a job. */
+  | { change: 'created'; id: string; job: string; url: string; at: number }
+  /** The request was sent, and no answer came. */
+  | { change: 'unanswered'; id: string; detail: string }
+  /** Nothing is left to do about a submission: it was refused or never sent, its job was handed on, or (`unknown`) its unknown fate was reported. */
+  | { change: 'settled'; id: string; unknown?: true }
+  /** A job that later requests can be answered with. */
+  | ({ change: 'known' } & KnownJob)
+  /** The service no longer has the job, or it has failed. */
+  | { change: 'gone'; hash: string }
+  /** A message waits for a job. */
+  | ({ change: 'accepted'; message: string; messageId?: string } & WaitTerms)
+  /** The message is about to go on. */
+  | { change: 'delivering'; id: string }
+  /** The message has gone on, or its wait was dropped (`dropped`: its node was deleted). */
+  | { change: 'ended'; id: string; at: number; state: EndState | 'dropped'; status: string; description: string; polls: number; expires?: number; tookMs?: number; error?: { code: SoilErrorCode; message: string } }
+  /** A line of the list of ended jobs. */
+  | { change: 'past'; summary: JobSummary }
+  /** A person took a job out of the list and out of reuse. */
+  | { change: 'forgotten'; job: string }
+  /** How long jobs of one sort took, ms. */
+  | { change: 'durations'; sort: string; took: number[] };
+
+export type EndState = Extract<JobState, 'completed' | 'failed' | 'cancelled' | 'timeout'>;
+
+/** A job of this ledger, found by the hash of its request. */
+export interface KnownJob {
+  hash: string;
+  service: string;
+  kind: JobKind;
+  /** The node that submitted it. */
+  node: string;
+  job: string;
+  url: string;
+  /** When it was submitted. */
+  at: number;
+  /** Whether it is completed; `expires` is then the end of its link, where the service gives one. */
+  completed?: boolean;
+  expires?: number;
+}
+
+/** What a wait was accepted with. */
+export interface WaitTerms {
+  id: string;
+  node: string;
+  service: string;
+  kind: JobKind;
+  job: string;
+  url: string;
+  /** When the job was submitted, where that is known. */
+  submittedAt?: number;
+  /** When the wait was accepted. */
+  at: number;
+  timeoutMs: number;
+  firstPollMs: number;
+  maxPollMs: number;
+  hectares?: number;
+}

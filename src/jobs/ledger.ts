@@ -1,0 +1,186 @@
+import type { JobKind } from '../service/job';
+import { HeldMessage } from './held-message';
+import type { JobSummary } from './job-summary';
+import type { JournaledState } from './journal';
+import { KnownJobs } from './known-jobs';
+import type { LedgerChange, WaitTerms } from './ledger-change';
+import { PastDurations, sortOf } from './past-durations';
+
+/** A request from the moment before it is sent until its outcome is somebody else's. */
+export interface Submission {
+  id: string;
+  node: string;
+  service: string;
+  kind: JobKind;
+  hash: string;
+  at: number;
+  held: HeldMessage;
+  messageId?: string;
+  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer came. `created`: there is a job. */
+  fate: 'open' | 'unanswered' | 'created';
+  job?: { id: string; url: string; at: number };
+  detail?: string;
+}
+
+/** A message that waits for a job. */
+export interface Wait extends WaitTerms {
+  held: HeldMessage;
+  /** Whether an earlier life of this ledger began to hand the message over and did not note the end of it. */
+  delivering: boolean;
+}
+
+const MOST_PAST = 200;
+
+/** What must not be lost: every request under way and every message that waits, as the changes of the journal make them. */
+export class Ledger implements JournaledState<LedgerChange> {
+  readonly submissions = new Map<string, Submission>();
+  readonly waits = new Map<string, Wait>();
+  readonly jobs = new KnownJobs();
+  /** Ended waits and unanswered requests, the oldest first. */
+  readonly past = new Map<string, JobSummary>();
+  readonly durations = new PastDurations();
+  /** Submissions whose job was created, by job. */
+  private readonly created = new Map<string, Submission>();
+  /** Texts that thousands of entries share are kept once. */
+  private readonly texts = new Map<string, string>();
+
+  apply(change: LedgerChange): void {
+    switch (change.change) {
+      case 'intended': {
+        const { change: _, message, ...submission } = change;
+        if (this.submissions.has(change.id)) return;
+        this.submissions.set(change.id, { ...submission, node: this.shared(change.node), service: this.shared(change.service), held: HeldMessage.stored(message), fate: 'open' });
+        return;
+      }
+      case 'created':
+        return this.create(change);
+      case 'unanswered': {
+        const submission = this.submissions.get(change.id);
+        if (submission?.fate === 'open') Object.assign(submission, { fate: 'unanswered', detail: change.detail });
+        return;
+      }
+      case 'settled':
+        return this.settle(change);
+      case 'known': {
+        const { change: _, ...known } = change;
+        this.jobs.add({ ...known, node: this.shared(known.node), service: this.shared(known.service) });
+        return;
+      }
+      case 'gone':
+        return this.jobs.remove(change.hash);
+      case 'accepted':
+        return this.accept(change);
+      case 'delivering': {
+        const wait = this.waits.get(change.id);
+        if (wait) wait.delivering = true;
+        return;
+      }
+      case 'ended':
+        return this.end(change);
+      case 'past':
+        return this.remember(change.summary);
+      case 'forgotten':
+        this.jobs.forget(change.job);
+        for (const [id, summary] of this.past) if (summary.job === change.job) this.past.delete(id);
+        return;
+      case 'durations':
+        return this.durations.replace(change.sort, change.took);
+    }
+  }
+
+  *snapshot(): Generator<LedgerChange> {
+    for (const known of this.jobs) yield { change: 'known', ...known };
+    for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
+      yield { change: 'intended', ...submission, message: held.text };
+      if (fate === 'created' && job) yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
+      if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
+    }
+    for (const { held, delivering, ...terms } of this.waits.values()) {
+      yield { change: 'accepted', ...terms, message: held.text };
+      if (delivering) yield { change: 'delivering', id: terms.id };
+    }
+    for (const summary of this.past.values()) yield { change: 'past', summary };
+    for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
+  }
+
+  private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
+    const submission = this.submissions.get(id);
+    if (!submission) return;
+    submission.fate = 'created';
+    submission.job = { id: job, url, at };
+    this.created.set(job, submission);
+    const { hash, service, kind, node } = submission;
+    if (this.jobs.ofRequest(hash)?.job !== job) this.jobs.add({ hash, service, kind, node, job, url, at });
+  }
+
+  private settle({ id, unknown }: Extract<LedgerChange, { change: 'settled' }>): void {
+    const submission = this.submissions.get(id);
+    if (!submission) return;
+    this.submissions.delete(id);
+    if (submission.job && this.created.get(submission.job.id) === submission) this.created.delete(submission.job.id);
+    if (!unknown) return;
+    const { node, kind, at, detail } = submission;
+    this.remember({
+      wait: id,
+      job: '',
+      kind,
+      node,
+      state: 'unknown',
+      status: '',
+      description: detail ?? '',
+      acceptedAt: new Date(at).toISOString(),
+      age: 0,
+      polls: 0,
+      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent and not answered: the job may or may not exist.' }
+    });
+  }
+
+  private accept(change: Extract<LedgerChange, { change: 'accepted' }>): void {
+    if (this.waits.has(change.id) || this.past.has(change.id)) return;
+    const { change: _, message, messageId, ...terms } = change;
+    this.waits.set(change.id, { ...terms, node: this.shared(terms.node), service: this.shared(terms.service), held: HeldMessage.stored(message), delivering: false });
+    // The message of the submission has arrived here: it must not go on a second time.
+    const submission = this.created.get(terms.job);
+    if (submission?.service === terms.service && submission.messageId === messageId) this.settle({ change: 'settled', id: submission.id });
+  }
+
+  private end({ id, at, state, status, description, polls, expires, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {
+    const wait = this.waits.get(id);
+    if (!wait) return;
+    this.waits.delete(id);
+    if (state === 'dropped') return;
+    if (tookMs !== undefined) this.durations.add(sortOf(wait), tookMs);
+    const known = this.jobs.ofJob(wait.service, wait.job);
+    if (known && state === 'completed') this.jobs.add({ ...known, completed: true, ...(expires !== undefined && { expires }) });
+    if (known && state === 'failed') this.jobs.remove(known.hash);
+    this.remember({
+      wait: id,
+      job: wait.job,
+      kind: wait.kind,
+      node: wait.node,
+      state,
+      status,
+      description,
+      ...(wait.submittedAt !== undefined && { submittedAt: new Date(wait.submittedAt).toISOString() }),
+      acceptedAt: new Date(wait.at).toISOString(),
+      age: Math.max(0, (at - wait.at) / 1000),
+      polls,
+      endedAt: new Date(at).toISOString(),
+      ...(wait.hectares !== undefined && { hectares: wait.hectares }),
+      ...(error && { error })
+    });
+  }
+
+  private remember(summary: JobSummary): void {
+    this.past.set(summary.wait, summary);
+    const [oldest] = this.past.keys();
+    if (this.past.size > MOST_PAST && oldest !== undefined) this.past.delete(oldest);
+  }
+
+  private shared(text: string): string {
+    const kept = this.texts.get(text);
+    if (kept !== undefined) return kept;
+    this.texts.set(text, text);
+    return text;
+  }
+}

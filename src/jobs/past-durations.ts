@@ -1,0 +1,34 @@
+import type { JobKind } from '../service/job';
+
+const MOST_SORTS = 200;
+const MOST_SAMPLES = 64;
+
+/** Jobs of one sort take about as long as each other: those of one service and operation, with areas of about the same size. */
+export function sortOf(job: { service: string; kind: JobKind; hectares?: number }): string {
+  const size = job.hectares === undefined ? 'unknown' : Math.round(Math.log2(Math.max(job.hectares, 1)));
+  return `${job.service} ${job.kind} ${size}`;
+}
+
+/** How long the latest jobs of each sort took, ms. Sorts that were not seen for longest go when there are too many. */
+export class PastDurations {
+  private readonly sorts = new Map<string, number[]>();
+
+  of(sort: string): readonly number[] {
+    return this.sorts.get(sort) ?? [];
+  }
+
+  add(sort: string, tookMs: number): void {
+    this.replace(sort, [...this.of(sort), tookMs]);
+  }
+
+  replace(sort: string, took: readonly number[]): void {
+    this.sorts.delete(sort);
+    this.sorts.set(sort, took.slice(-MOST_SAMPLES));
+    const [oldest] = this.sorts.keys();
+    if (this.sorts.size > MOST_SORTS && oldest !== undefined) this.sorts.delete(oldest);
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, number[]]> {
+    return this.sorts.entries();
+  }
+}

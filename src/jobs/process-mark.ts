@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import os from 'node:os';
+
+/** What tells one running process from every other one, as far as the system says it. `null` where it does not. */
+export interface ProcessMark {
+  pid: number;
+  /** When the process began, in the system's own count: a later process with the same number has another one. */
+  started: string | null;
+  /** The run of the system between two boots. */
+  boot: string | null;
+  /** The process numbers' name space: a container has its own. */
+  space: string | null;
+  host: string;
+}
+
+/** What can be found out about processes. Passed in, so that tests can have dead, reused and distant ones. */
+export interface ProcessTable {
+  own(): ProcessMark;
+  /** Whether there is a process of that number. */
+  exists(pid: number): boolean;
+  /** {@link ProcessMark.started} of a process that may have ended. */
+  started(pid: number): string | null;
+}
+
+/** `gone` and `alive` are certain; `unknown` is a process that cannot be looked at from here. */
+export type ProcessFate = 'alive' | 'gone' | 'unknown';
+
+/** Whether the process that left a mark is still there. */
+export function processFate(mark: ProcessMark, processes: ProcessTable): ProcessFate {
+  const own = processes.own();
+  const sameHost = mark.host === own.host;
+  if (mark.boot !== own.boot) return sameHost ? 'gone' : 'unknown';
+  if (mark.space !== own.space || (mark.boot === null && !sameHost)) return 'unknown';
+  if (!processes.exists(mark.pid)) return 'gone';
+  const started = processes.started(mark.pid);
+  if (mark.started === null || started === null) return mark.pid === own.pid ? 'gone' : 'unknown';
+  return started === mark.started ? 'alive' : 'gone';
+}
+
+/** The machine's processes, through /proc where there is one (proc(5)). */
+export const machineProcesses: ProcessTable = {
+  own: () => ({
+    pid: process.pid,
+    started: machineProcesses.started(process.pid),
+    boot: textOf('/proc/sys/kernel/random/boot_id'),
+    space: linkOf('/proc/self/ns/pid'),
+    host: os.hostname()
+  }),
+
+  exists(pid) {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  },
+
+  started(pid) {
+    // Field 22, counted after the program's name, which may hold spaces and parentheses.
+    const stat = textOf(`/proc/${pid}/stat`);
+    return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  }
+};
+
+function textOf(file: string): string | null {
+  try {
+    return fs.readFileSync(file, 'latin1').trim();
+  } catch {
+    return null;
+  }
+}
+
+function linkOf(file: string): string | null {
+  try {
+    return fs.readlinkSync(file);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+import { SoilError } from '../errors/soil-error';
+import { withoutSignatures } from './signed-link';
+import type { WaitingMessage } from './wait-listener';
+
+/** A message as it goes to the disk. */
+export interface StoredMessage {
+  /** The message as plain JSON, without the signed part of links. */
+  text: string;
+  /** Where in the message there is something that cannot be stored, as in `msg.req`; at most {@link LISTED_PARTS}. */
+  left: string[];
+}
+
+/** 16 MB of JSON: an area of some 200,000 vertices, as text and as GeoJSON. */
+export const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+const DEEPEST_LEVEL = 100;
+const LISTED_PARTS = 10;
+const NOTHING = Symbol('not storable');
+
+/**
+ * What of a message can be kept on the disk: plain JSON. Functions, Buffers, dates, class instances (an HTTP request and its response), cycles and the like
+ * stay with the message in memory, and are lost with the process. The signed part of links is left out: a link is read again from the
+ * service when its job is handed over.
+ *
+ * @throws SoilError `SOIL_STORAGE` where the JSON is larger than `largestBytes`
+ */
+export function storedMessage(message: WaitingMessage, largestBytes = LARGEST_MESSAGE_BYTES): StoredMessage {
+  const left: string[] = [];
+  const storable = new StorableParts(resultLink(message), left).of(message, 'msg', 0);
+  const text = JSON.stringify(storable === NOTHING ? {} : storable);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > largestBytes) {
+    const found = (bytes / 1e6).toFixed(1);
+    const allowed = (largestBytes / 1e6).toFixed(1);
+    throw new SoilError(
+      'SOIL_STORAGE',
+      `The message is ${found} MB as JSON, and at most ${allowed} MB are kept on the disk for a job. ` +
+        'Take out what is not needed after the job (for example msg.payload, with a change node), or simplify the area, and send it again.',
+    );
+  }
+  return { text, left };
+}
+
+/** Walks a value and copies only the branches that have something to leave out. */
+class StorableParts {
+  /** What the value under consideration is a part of: to meet one of them again is a cycle. */
+  private readonly ancestors = new Set<object>();
+
+  constructor(
+    private readonly link: string | undefined,
+    private readonly left: string[],
+  ) {}
+
+  of(value: unknown, path: string, level: number): unknown {
+    switch (typeof value) {
+      case 'string':
+        return withoutSignatures(value, this.link);
+      case 'boolean':
+      case 'undefined':
+        return value;
+      case 'number':
+        return Number.isFinite(value) ? value : this.leave(path);
+      case 'object':
+        if (value === null) return null;
+        return this.ofBranch(value, path, level);
+      default:
+        return this.leave(path);
+    }
+  }
+
+  private ofBranch(branch: object, path: string, level: number): unknown {
+    if (level > DEEPEST_LEVEL || this.ancestors.has(branch)) return this.leave(path);
+    if (!Array.isArray(branch) && !isPlain(branch)) return this.leave(path);
+    this.ancestors.add(branch);
+    const storable = Array.isArray(branch) ? this.ofList(branch, path, level) : this.ofObject(branch as Record<string, unknown>, path, level);
+    this.ancestors.delete(branch);
+    return storable;
+  }
+
+  private ofList(list: unknown[], path: string, level: number): unknown[] {
+    let copy: unknown[] | undefined;
+    for (let at = 0; at < list.length; at++) {
+      const given = list[at];
+      // Long lists of coordinates: most of their entries need no look.
+      if (typeof given === 'number' && Number.isFinite(given)) continue;
+      const storable = this.of(given, path, level + 1);
+      if (storable !== given) (copy ??= list.slice())[at] = storable === NOTHING ? null : storable;
+    }
+    return copy ?? list;
+  }
+
+  private ofObject(object: Record<string, unknown>, path: string, level: number): Record<string, unknown> {
+    let changed: Map<string, unknown> | undefined;
+    for (const [name, given] of Object.entries(object)) {
+      const storable = this.of(given, `${path}.${name}`, level + 1);
+      if (storable !== given) (changed ??= new Map()).set(name, storable);
+    }
+    if (!changed) return object;
+    const entries = Object.entries(object).map(([name, given]) => [name, changed.has(name) ? changed.get(name) : given] as const);
+    // Defines each property, so that a property named __proto__ stays a property.
+    return Object.fromEntries(entries.filter(([, storable]) => storable !== NOTHING));
+  }
+
+  private leave(path: string): typeof NOTHING {
+    if (this.left.length < LISTED_PARTS && !this.left.includes(path)) this.left.push(path.slice(0, 100));
+    return NOTHING;
+  }
+}
+
+/** Made by braces or by `Object.create(null)`, also in another realm: a function node has one of its own. */
+function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function resultLink(message: WaitingMessage): string | undefined {
+  const soil = message.soil as { job?: { result?: { url?: unknown } | null } | null } | null | undefined;
+  const url = soil?.job?.result?.url;
+  return typeof url === 'string' && url !== '' ? url : undefined;
+}

@@ -1,0 +1,297 @@
+import { isSoilError, SoilError } from '../errors/soil-error';
+import type { Job, JobAddress, JobKind } from '../service/job';
+import type { SoilQuery } from '../service/query';
+import type { CallOptions } from '../service/soil-service';
+import type { Clock } from '../time/clock';
+import { HeldMessage } from './held-message';
+import { findReusableJob } from './job-reuse';
+import type { JobService } from './job-service';
+import type { Journal } from './journal';
+import type { Ledger, Submission } from './ledger';
+import type { LedgerChange } from './ledger-change';
+import { requestHash } from './request-hash';
+import { storedMessage } from './stored-message';
+import type { WaitingMessage } from './wait-listener';
+
+export interface SubmitRequest {
+  service: JobService;
+  kind: JobKind;
+  query: SoilQuery;
+  /** Answer an identical request with the job that is pending or finished already. */
+  reuse: boolean;
+  /** Identifier of the `soil-submit` node. */
+  node: string;
+  message: WaitingMessage;
+  options?: CallOptions;
+}
+
+/** A submission whose outcome nobody was told of. */
+export interface OpenSubmission {
+  id: string;
+  message: WaitingMessage;
+  kind: JobKind;
+  /** SHA-256 over service, kind and canonical query. */
+  hash: string;
+  /** ISO 8601 UTC: when the request was about to be sent. */
+  at: string;
+}
+
+/** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
+export interface SubmissionListener {
+  /** A job was created, and its message has not gone on. After a crash the message may have gone on already (`job.redelivered`). */
+  created(message: WaitingMessage, job: Job): void;
+  /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
+  unknown(message: WaitingMessage, error: SoilError): void;
+}
+
+export interface SubmissionsParts {
+  clock: Clock;
+  log: (line: string) => void;
+  newId: () => string;
+  changed: () => void;
+}
+
+/** One request under way, and the callers that wait for it. */
+interface Flight {
+  job: Promise<Job>;
+  /** Callers that have not been aborted. */
+  callers: number;
+  /** Whether the caller whose message is in the ledger is one of them. */
+  led: boolean;
+}
+
+/**
+ * Creates jobs so that none is lost and none is made twice: the intent is on the disk before the request is sent, the job's address before the
+ * caller has it. A request that was sent and not answered stays open until somebody was told, and is never sent again by itself.
+ */
+export class Submissions {
+  /** Requests that may be shared, by hash. */
+  private readonly flights = new Map<string, Flight>();
+  /** Submissions whose outcome a caller waits for, or has been given in this turn. */
+  private readonly attended = new Set<string>();
+  /** Requests that may be at the service at this moment. */
+  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly listeners = new Map<string, SubmissionListener>();
+  /** Submissions from before this process: their messages may have gone on. */
+  private readonly inherited: Set<string>;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+    private readonly parts: SubmissionsParts,
+  ) {
+    this.inherited = new Set(ledger.submissions.keys());
+  }
+
+  /**
+   * Gives the job of a request. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
+   *
+   * @throws SoilError what {@link JobService.createJob} throws, or `SOIL_STORAGE`
+   */
+  async submit(request: SubmitRequest): Promise<Job> {
+    const signal = request.options?.signal;
+    signal?.throwIfAborted();
+    const hash = requestHash(request.service.identity, request.kind, request.query);
+    const shared = request.reuse ? this.flights.get(hash) : undefined;
+    if (shared) {
+      shared.callers++;
+      const job = await attend(shared.job, signal, () => shared.callers--);
+      return { ...job, reused: job.reused ?? 'pending' };
+    }
+    const flight: Flight = { job: Promise.reject(), callers: 1, led: true };
+    flight.job.catch(() => undefined);
+    flight.job = this.findOrCreate(request, hash, flight).finally(() => {
+      if (this.flights.get(hash) === flight) this.flights.delete(hash);
+    });
+    if (request.reuse) this.flights.set(hash, flight);
+    return attend(flight.job, signal, () => {
+      flight.callers--;
+      flight.led = false;
+    });
+  }
+
+  /** From now on, `listener` has the outcomes of a node's submissions that nobody waits for: those there are, and those to come. */
+  attach(node: string, listener: SubmissionListener): () => void {
+    this.listeners.set(node, listener);
+    for (const submission of this.unattended(node)) this.offer(submission);
+    return () => {
+      if (this.listeners.get(node) === listener) this.listeners.delete(node);
+    };
+  }
+
+  /** Submissions of a node that were sent, or may have been, whose fate is unknown, and of which nobody was told. */
+  unknown(node: string): OpenSubmission[] {
+    return this.unattended(node).filter(({ fate }) => fate !== 'created').map(openSubmission);
+  }
+
+  /** Jobs of a node that were created while nobody waited for them: their messages have not gone on. */
+  unsent(node: string): (OpenSubmission & { job: Job })[] {
+    return this.unattended(node).flatMap((submission) => {
+      const job = this.jobOf(submission);
+      return job ? [{ ...openSubmission(submission), job }] : [];
+    });
+  }
+
+  /** Says that somebody was told. Resolves when that is on the disk. */
+  async reported(id: string): Promise<void> {
+    const submission = this.ledger.submissions.get(id);
+    if (!submission) return;
+    await this.journal.note({ change: 'settled', id, ...(submission.fate !== 'created' && { unknown: true }) });
+    this.inherited.delete(id);
+    this.parts.changed();
+  }
+
+  /** Drops what belongs to nodes that are no longer there. */
+  async retain(exists: (node: string) => boolean): Promise<string[]> {
+    const dropped = [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && !exists(node));
+    await Promise.all(dropped.map(({ id }) => this.reported(id)));
+    return dropped.map(({ node, job, at, hash }) =>
+      job
+        ? `The soil-submit node ${node} was deleted: the message of its job ${job.id} does not go on. The job itself goes on at the service.`
+        : `The soil-submit node ${node} was deleted. Its request of ${new Date(at).toISOString()} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`,
+    );
+  }
+
+  /** Resolves when no request is at the service any more. */
+  async landed(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+  }
+
+  get idle(): boolean {
+    return this.underWay.size === 0;
+  }
+
+  private async findOrCreate(request: SubmitRequest, hash: string, flight: Flight): Promise<Job> {
+    const known = request.reuse ? this.ledger.jobs.ofRequest(hash) : undefined;
+    const note = (change: LedgerChange): void => this.note(change);
+    const job = known && (await findReusableJob(known, { service: request.service, node: request.node, now: this.parts.clock.now(), note }));
+    return job ?? this.create(request, hash, flight);
+  }
+
+  private async create({ service, kind, query, node, message, options }: SubmitRequest, hash: string, flight: Flight): Promise<Job> {
+    const id = this.parts.newId();
+    const { text, left } = storedMessage(message);
+    const at = this.parts.clock.now();
+    const messageId = message._msgid;
+    this.attended.add(id);
+    try {
+      await this.journal.append({
+        change: 'intended', id, node, service: service.identity, kind, hash, at, message: text, ...(typeof messageId === 'string' && { messageId })
+      });
+      const submission = this.ledger.submissions.get(id) as Submission;
+      submission.held = HeldMessage.live(message, left.length > 0);
+      if (flight.callers === 0) {
+        await this.journal.note({ change: 'settled', id });
+        throw new SoilError('SOIL_CANCELLED', 'The request was not sent: nobody waits for it any more.');
+      }
+      // No signal goes along: a request that creates something is not broken off once it may have been sent.
+      const { signal: _, ...calling } = options ?? {};
+      const posting = service.createJob(kind, query, { flow: node, ...calling });
+      const address = await this.follow(posting, id);
+      return await this.record(submission, address);
+    } finally {
+      this.takeLeave(id, flight);
+    }
+  }
+
+  /** Waits for the answer to a request, and records a request that has none. */
+  private async follow(posting: Promise<JobAddress>, id: string): Promise<JobAddress> {
+    this.underWay.add(posting);
+    try {
+      return await posting;
+    } catch (error) {
+      // What is no error of the service came from inside: nobody knows whether the request was sent before.
+      const unknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
+      const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
+      const noted = this.journal.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change: 'settled', id });
+      await noted.catch((failure: Error) => this.parts.log(failure.message));
+      throw error;
+    } finally {
+      this.underWay.delete(posting);
+      this.parts.changed();
+    }
+  }
+
+  private async record(submission: Submission, { id: job, url }: JobAddress): Promise<Job> {
+    try {
+      await this.journal.note({ change: 'created', id: submission.id, job, url, at: this.parts.clock.now() });
+    } catch (error) {
+      throw new SoilError(
+        'SOIL_STORAGE',
+        `Job ${job} was created at the service, but its address could not be stored: ${(error as SoilError).message}. ` +
+          'Make room, then send the message again: with "reuse" it goes on with that job.',
+        (error as SoilError).cause,
+      );
+    }
+    this.parts.changed();
+    return this.jobOf(submission) as Job;
+  }
+
+  /** The caller has the outcome, or is gone: then the node's listener has it, now or when there is one. */
+  private takeLeave(id: string, flight: Flight): void {
+    if (!flight.led) {
+      this.attended.delete(id);
+      const submission = this.ledger.submissions.get(id);
+      if (submission) this.offer(submission);
+      return;
+    }
+    // The caller goes on in this turn: only then is it certain that the message does.
+    setImmediate(() => {
+      this.attended.delete(id);
+      if (this.ledger.submissions.has(id)) this.reported(id).catch((error: Error) => this.parts.log(error.message));
+    });
+  }
+
+  private offer(submission: Submission): void {
+    const listener = this.listeners.get(submission.node);
+    if (!listener) return;
+    const job = this.jobOf(submission);
+    try {
+      if (job) listener.created(submission.held.message, job);
+      else listener.unknown(submission.held.message, unknownError(submission));
+    } catch (error) {
+      this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    this.reported(submission.id).catch((error: Error) => this.parts.log(error.message));
+  }
+
+  private unattended(node: string): Submission[] {
+    return [...this.ledger.submissions.values()].filter((submission) => submission.node === node && !this.attended.has(submission.id));
+  }
+
+  private jobOf({ id, kind, job }: Submission): Job | undefined {
+    if (!job) return undefined;
+    const redelivered = this.inherited.has(id) && { redelivered: true as const };
+    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt: new Date(job.at).toISOString(), polls: 0, ...redelivered };
+  }
+
+  private note(change: LedgerChange): void {
+    this.journal.note(change).catch((error: Error) => this.parts.log(error.message));
+  }
+}
+
+function openSubmission({ id, held, kind, hash, at }: Submission): OpenSubmission {
+  return { id, message: held.message, kind, hash, at: new Date(at).toISOString() };
+}
+
+function unknownError({ at, hash, kind, detail }: Submission): SoilError {
+  return new SoilError(
+    'SOIL_SUBMIT_UNKNOWN',
+    `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, and no answer came: the job may or may not exist. ` +
+      'It is not sent again by itself. Look at the service, and send the message again where the job is not there.',
+    detail ? { detail } : {},
+  );
+}
+
+/** Waits for a result that others may wait for too. When the signal is aborted, `leave` is called and the promise rejects with the signal's reason. */
+function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, leave: () => void): Promise<T> {
+  if (!signal) return result;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => {
+      leave();
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    result.finally(() => signal.removeEventListener('abort', onAbort)).then(resolve, reject);
+  });
+}

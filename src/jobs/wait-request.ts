@@ -1,0 +1,52 @@
+import { SoilError } from '../errors/soil-error';
+import type { Job, JobAddress } from '../service/job';
+import type { JobService } from './job-service';
+import type { WaitTerms } from './ledger-change';
+import type { WaitingMessage } from './wait-listener';
+
+export interface WaitRequest {
+  service: JobService;
+  job: Job | JobAddress;
+  /** Identifier of the `soil-wait` node. */
+  node: string;
+  message: WaitingMessage;
+  timeoutMinutes: number;
+  firstPollSeconds: number;
+  maxPollSeconds: number;
+}
+
+/**
+ * What of a request the ledger keeps.
+ *
+ * @throws SoilError `SOIL_CONFIG` for a time that is none
+ */
+export function termsOf({ service, job, node, message, ...times }: WaitRequest, id: string, at: number): WaitTerms {
+  const submittedAt = Date.parse(('submittedAt' in job && job.submittedAt) || '');
+  const hectares = hectaresOf(message);
+  return {
+    id,
+    node,
+    service: service.identity,
+    kind: job.kind,
+    job: job.id,
+    url: job.url,
+    ...(Number.isFinite(submittedAt) && { submittedAt }),
+    at,
+    timeoutMs: 60_000 * duration('timeout', times.timeoutMinutes),
+    firstPollMs: 1000 * duration('firstPoll', times.firstPollSeconds),
+    maxPollMs: 1000 * duration('maxPoll', times.maxPollSeconds),
+    ...(hectares !== undefined && { hectares })
+  };
+}
+
+function duration(setting: string, value: number): number {
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new SoilError('SOIL_CONFIG', `The setting "${setting}" of soil-wait is ${value}: give a number that is not negative.`);
+}
+
+/** From `msg.soil.area`, where a message has one. */
+function hectaresOf(message: WaitingMessage): number | undefined {
+  const soil = message.soil as { area?: { hectares?: unknown } | null } | null | undefined;
+  const hectares = soil?.area?.hectares;
+  return typeof hectares === 'number' && Number.isFinite(hectares) && hectares >= 0 ? hectares : undefined;
+}

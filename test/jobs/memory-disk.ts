@@ -1,0 +1,151 @@
+import path from 'node:path';
+import type { FileSystem, OpenFile } from '../../src/jobs/file-system';
+
+/** What a disk does when a call falls on it: nothing, an error, or (for a write) take only so many bytes. */
+export type Fault = undefined | NodeJS.ErrnoException | { takes: number };
+
+interface Node {
+  /** What a process reads. */
+  cached: Buffer;
+  /** What is there after a power cut. */
+  durable: Buffer;
+  modified: number;
+}
+
+/** An error as the system gives it. */
+export function systemError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: made by the test`), { code });
+}
+
+/**
+ * A disk with one folder, in memory: knows what is on it and what only seems to be, and fails where it is told to. Paths count by their last
+ * part, so that a copy of it can be opened under another folder name.
+ */
+export class MemoryDisk implements FileSystem {
+  private names = new Map<string, Node>();
+  private durableNames = new Map<string, Node>();
+  /** Calls so far, as in `write jobs.journal`. */
+  readonly calls: string[] = [];
+  /** Asked at every call that changes something or makes it last. */
+  fault: (call: string, index: number) => Fault = () => undefined;
+  /** Waited for before every call. */
+  hold: (call: string) => Promise<void> | undefined = () => undefined;
+
+  async makeDirectory(): Promise<void> {}
+
+  async realPath(directory: string): Promise<string> {
+    return directory;
+  }
+
+  async list(): Promise<string[]> {
+    return [...this.names.keys()];
+  }
+
+  async read(file: string): Promise<Buffer> {
+    return Buffer.from(this.node(file).cached);
+  }
+
+  async open(file: string, mode: 'append' | 'create'): Promise<OpenFile> {
+    const name = path.basename(file);
+    await this.call('open', file);
+    if (mode === 'create' && this.names.has(name)) throw systemError('EEXIST');
+    const node = this.names.get(name) ?? { cached: Buffer.alloc(0), durable: Buffer.alloc(0), modified: Date.now() };
+    this.names.set(name, node);
+    return {
+      write: async (bytes) => {
+        const fault = await this.call('write', file);
+        const taken = fault && 'takes' in fault ? Math.min(fault.takes, bytes.length) : bytes.length;
+        node.cached = Buffer.concat([node.cached, bytes.subarray(0, taken)]);
+        return taken;
+      },
+      sync: async () => {
+        await this.call('sync', file);
+        node.durable = node.cached;
+      },
+      truncate: async (length) => {
+        await this.call('truncate', file);
+        node.cached = node.cached.subarray(0, length);
+      },
+      close: async () => void (await this.call('close', file))
+    };
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.call('rename', to);
+    const node = this.node(from);
+    this.names.delete(path.basename(from));
+    this.names.set(path.basename(to), node);
+  }
+
+  async link(from: string, to: string): Promise<void> {
+    await this.call('link', to);
+    if (this.names.has(path.basename(to))) throw systemError('EEXIST');
+    this.names.set(path.basename(to), this.node(from));
+  }
+
+  async remove(file: string): Promise<void> {
+    if (!this.names.has(path.basename(file))) throw systemError('ENOENT');
+    await this.call('remove', file);
+    this.names.delete(path.basename(file));
+  }
+
+  async syncDirectory(directory: string): Promise<void> {
+    await this.call('sync directory', directory);
+    this.durableNames = new Map(this.names);
+  }
+
+  async touch(file: string): Promise<void> {
+    this.node(file).modified = Date.now();
+  }
+
+  async modified(file: string): Promise<number> {
+    return this.node(file).modified;
+  }
+
+  /** What a new process finds after this one was killed. */
+  afterKill(): MemoryDisk {
+    const disk = new MemoryDisk();
+    disk.names = copy(this.names, (node) => node.cached);
+    disk.durableNames = new Map(disk.names);
+    return disk;
+  }
+
+  /** What a new process finds after a power cut: only what was made to last. */
+  afterPowerCut(): MemoryDisk {
+    const disk = new MemoryDisk();
+    disk.names = copy(this.durableNames, (node) => node.durable);
+    disk.durableNames = new Map(disk.names);
+    return disk;
+  }
+
+  contents(name: string): Buffer | undefined {
+    return this.names.get(name)?.cached;
+  }
+
+  put(name: string, bytes: Buffer | string): void {
+    this.names.set(name, { cached: Buffer.from(bytes), durable: Buffer.from(bytes), modified: Date.now() });
+    this.durableNames = new Map(this.names);
+  }
+
+  get files(): string[] {
+    return [...this.names.keys()].sort();
+  }
+
+  private async call(action: string, file: string): Promise<Fault> {
+    const call = `${action} ${path.basename(file)}`;
+    await this.hold(call);
+    const fault = this.fault(call, this.calls.push(call) - 1);
+    if (fault instanceof Error) throw fault;
+    return fault;
+  }
+
+  private node(file: string): Node {
+    const node = this.names.get(path.basename(file));
+    if (!node) throw systemError('ENOENT');
+    return node;
+  }
+}
+
+function copy(names: Map<string, Node>, bytes: (node: Node) => Buffer): Map<string, Node> {
+  return new Map([...names].map(([name, node]) => [name, { cached: bytes(node), durable: bytes(node), modified: node.modified }]));
+}
