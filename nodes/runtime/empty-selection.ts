@@ -11,7 +11,7 @@ const NAMES = { spatialFilters: 'spatial filter', soilProperties: 'soil property
 export function emptySelection(msg: SoilMessage, query: SoilQuery): string | undefined {
   const { selection } = soilPart(msg);
   for (const field of ['spatialFilters', 'soilProperties', 'datasets'] as const) {
-    if (selection?.[field]?.selected === 0 && selection[field].found > 0 && query[field]?.length === 0) return NAMES[field];
+    if (selection?.[field]?.selected === 0 && selection[field].found > 0 && !query[field]?.length) return NAMES[field];
   }
   return undefined;
 }

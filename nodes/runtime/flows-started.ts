@@ -1,15 +1,33 @@
+import type { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
+
+/** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
+const waiting = new WeakMap<EventEmitter, Set<() => void>>();
 
 /**
  * Runs `work` once all nodes of this start or deploy are there: a message or an error that comes earlier may find no wire
  * and no Catch node. Nothing runs where the node was closed before.
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
+  const callbacks = callbacksOf(RED.events as unknown as EventEmitter);
   const start = (): void => {
     work().catch(failed);
   };
-  RED.events.once('flows:started', start);
+  callbacks.add(start);
   node.on('close', () => {
-    RED.events.removeListener('flows:started', start);
+    callbacks.delete(start);
   });
+}
+
+function callbacksOf(events: EventEmitter): Set<() => void> {
+  const known = waiting.get(events);
+  if (known) return known;
+  const callbacks = new Set<() => void>();
+  waiting.set(events, callbacks);
+  events.on('flows:started', () => {
+    const due = [...callbacks];
+    callbacks.clear();
+    for (const start of due) start();
+  });
+  return callbacks;
 }
