@@ -4,16 +4,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { ArchiveLimits } from './archive-limits';
-import type { SafeArchive } from './safe-archive';
-import { openArchive } from './safe-archive';
+import { openArchive, type SafeArchive } from './safe-archive';
+import { syncFolder } from './sync-folder';
 
 /** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
 export type ExtractionFiles = Pick<typeof systemFiles, 'lstat' | 'mkdir' | 'open' | 'rename' | 'rm' | 'rmdir' | 'unlink'>;
 
+/** What to do where the folder is there already: put the new one in its place, keep the old one, or number the new one. */
+export type WhenFolderExists = 'replace' | 'keep' | 'number';
+
 export interface ExtractionOptions {
   limits?: Partial<ArchiveLimits>;
-  /** What to do where the folder is there already: put the new one in its place, keep it as it is, or number the new one. Default: an error. */
-  exists?: 'replace' | 'keep' | 'number';
+  /** Default: an error. */
+  exists?: WhenFolderExists;
+  signal?: AbortSignal;
   files?: ExtractionFiles;
 }
 
@@ -32,7 +36,7 @@ export async function extractArchive(
   folder: string,
   options: ExtractionOptions = {}
 ): Promise<{ folder: string; files: string[] }> {
-  const { files = systemFiles, exists } = options;
+  const { files = systemFiles, exists, signal } = options;
   const target = resolve(folder);
   const archive = await openArchive(source, options.limits);
   try {
@@ -41,11 +45,13 @@ export async function extractArchive(
     const temporary = join(dirname(target), `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`);
     try {
       await files.mkdir(dirname(target), { recursive: true });
-      await writeAll(archive, temporary, files);
+      await writeAll(archive, temporary, files, signal);
       const placed = await placeFolder(temporary, target, exists, files);
+      await syncFolder(dirname(placed), files);
       return { folder: placed, files: names };
     } catch (error) {
       await files.rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+      signal?.throwIfAborted();
       throw storageError(error, 'extract the zip file', target);
     }
   } finally {
@@ -53,7 +59,7 @@ export async function extractArchive(
   }
 }
 
-async function writeAll(archive: SafeArchive, folder: string, files: ExtractionFiles): Promise<void> {
+async function writeAll(archive: SafeArchive, folder: string, files: ExtractionFiles, signal?: AbortSignal): Promise<void> {
   await files.mkdir(folder);
   const made = new Set<string>([folder]);
   const makeFolder = async (path: string): Promise<void> => {
@@ -66,18 +72,19 @@ async function writeAll(archive: SafeArchive, folder: string, files: ExtractionF
   for (const entry of archive.entries) {
     const path = join(folder, entry.name);
     await makeFolder(dirname(path));
-    await writeFile(path, await archive.open(entry), entry.bytes, files);
+    await writeFile(path, await archive.open(entry), entry.bytes, files, signal);
   }
   for (const path of made) await syncFolder(path, files);
 }
 
-async function writeFile(path: string, content: Readable, bytes: number, files: ExtractionFiles): Promise<void> {
+async function writeFile(path: string, content: Readable, bytes: number, files: ExtractionFiles, signal?: AbortSignal): Promise<void> {
   try {
     // Fails where anything is there, a symbolic link included.
     const handle = await files.open(path, 'wx');
     try {
       let position = 0;
       for await (const chunk of content as AsyncIterable<Buffer>) {
+        signal?.throwIfAborted();
         for (let written = 0; written < chunk.length; ) {
           const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, position);
           if (bytesWritten === 0) throw Object.assign(new Error('the disk took no more bytes'), { code: 'ENOSPC' });
@@ -95,45 +102,51 @@ async function writeFile(path: string, content: Readable, bytes: number, files: 
   }
 }
 
-async function placeFolder(temporary: string, target: string, exists: ExtractionOptions['exists'], files: ExtractionFiles): Promise<string> {
-  let placed = target;
-  for (let number = 2; !(await reserve(placed, files)); number++) {
+/** Gives the folder its name. A symbolic link of that name is replaced or kept itself, never followed. */
+async function placeFolder(temporary: string, target: string, exists: WhenFolderExists | undefined, files: ExtractionFiles): Promise<string> {
+  for (let number = 1; number <= highestNumber; number++) {
+    const free = number === 1 ? target : `${target}-${number}`;
+    if (await moveToFree(temporary, free, files)) return free;
     if (exists === 'keep') {
       await files.rm(temporary, { recursive: true, force: true });
       return target;
     }
     if (exists === 'replace') {
-      await removeAside(target, temporary, files);
-      continue;
+      await moveOver(temporary, target, files);
+      return target;
     }
-    if (exists !== 'number' || number > highestNumber) throw Object.assign(new Error('it is there already'), { code: 'EEXIST' });
-    placed = `${target}-${number}`;
+    if (exists !== 'number') break;
   }
-  try {
-    await files.rename(temporary, placed);
-  } catch (error) {
-    await files.rmdir(placed).catch(() => undefined);
-    throw error;
-  }
-  await syncFolder(dirname(placed), files);
-  return placed;
+  throw Object.assign(new Error('it is there already'), { code: 'EEXIST' });
 }
 
-/** Takes the name with an empty folder, which a rename then replaces in one step. Whether the name was free. */
-async function reserve(path: string, files: ExtractionFiles): Promise<boolean> {
+/** Takes the name with an empty folder, which the rename then replaces in one step. Whether the name was free. */
+async function moveToFree(temporary: string, free: string, files: ExtractionFiles): Promise<boolean> {
   try {
-    await files.mkdir(path);
-    return true;
+    await files.mkdir(free);
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return false;
     throw error;
   }
+  try {
+    await files.rename(temporary, free);
+  } catch (error) {
+    await files.rmdir(free).catch(() => undefined);
+    throw error;
+  }
+  return true;
 }
 
-/** The old folder makes room in one step and is removed then. A symbolic link goes itself, not what it points to. */
-async function removeAside(target: string, temporary: string, files: ExtractionFiles): Promise<void> {
+/** What was there before makes room, comes back where the new one cannot take its place, and goes where it has. */
+async function moveOver(temporary: string, target: string, files: ExtractionFiles): Promise<void> {
   const aside = `${temporary}.old`;
   await files.rename(target, aside);
+  try {
+    await files.rename(temporary, target);
+  } catch (error) {
+    await files.rename(aside, target);
+    throw error;
+  }
   await files.rm(aside, { recursive: true, force: true });
 }
 
@@ -144,17 +157,5 @@ async function isThere(path: string, files: ExtractionFiles): Promise<boolean> {
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return false;
     throw storageError(error, 'look for an earlier folder', path);
-  }
-}
-
-async function syncFolder(path: string, files: ExtractionFiles): Promise<void> {
-  let handle;
-  try {
-    handle = await files.open(path, 'r');
-    await handle.sync();
-  } catch (error) {
-    if (!isSystemError(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error;
-  } finally {
-    await handle?.close();
   }
 }

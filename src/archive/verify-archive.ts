@@ -1,4 +1,4 @@
-import { finished } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import type { ArchiveLimits } from './archive-limits';
 import { openArchive } from './safe-archive';
 
@@ -11,15 +11,19 @@ import { openArchive } from './safe-archive';
  */
 export async function verifyArchive(
   source: string | Buffer,
-  options: { deep?: boolean; limits?: Partial<ArchiveLimits> } = {}
+  options: { deep?: boolean; limits?: Partial<ArchiveLimits>; signal?: AbortSignal } = {}
 ): Promise<{ entries: number; bytes: number }> {
   const archive = await openArchive(source, options.limits);
   try {
     if (options.deep) {
-      for (const entry of archive.entries) await finished((await archive.open(entry)).resume());
+      for (const entry of archive.entries) await read(await archive.open(entry), options.signal);
     }
     return { entries: archive.entries.length, bytes: archive.entries.reduce((sum, { bytes }) => sum + bytes, 0) };
   } finally {
     await archive.close();
   }
+}
+
+async function read(content: Readable, signal: AbortSignal | undefined): Promise<void> {
+  for await (const _ of content) signal?.throwIfAborted();
 }

@@ -1,98 +1,31 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { extractArchive } from '../archive/extract-archive';
 import { verifyArchive } from '../archive/verify-archive';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
-import type { JobResult } from '../service/job';
-import type { Clock } from '../time/clock';
 import { systemClock } from '../time/clock';
 import { ByteSource } from '../transport/byte-stream';
-import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
-import type { Delay } from '../transport/http-client';
-import type { ResolveName } from '../transport/private-address';
 import { isLoopbackUrl } from '../transport/private-address';
 import { DownloadLink } from './download-link';
-import type { FileSystem } from './file-system';
-import { systemFiles } from './file-system';
+import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
+import { systemFiles, type FileSystem } from './file-system';
 import { MemoryPart } from './memory-part';
 import { PartFile } from './part-file';
-import type { WhenExists } from './place-file';
 import { placeFile } from './place-file';
-import type { DownloadProgress } from './progress';
 import { ProgressReporter } from './progress';
-import { safeFilename, stemOf } from './safe-filename';
-import type { Sink } from './transfer';
-import { Transfer } from './transfer';
+import { folderNameFor, safeFilename } from './safe-filename';
+import { Transfer, type Sink } from './transfer';
 
-export interface DownloadRequest {
-  /** The link of a completed job (section 2.5). */
-  url: string;
-  /** Its end, ISO 8601 UTC. */
-  expires?: string;
-  /** Reads the job again for a new link (section 4.7). */
-  renew?: () => Promise<JobResult>;
-  /** Identifier of the job: a broken-off download is gone on from for the same job only. Without it, the link without its query counts. */
-  job?: string;
-  /** Folder of the file; made where it is not there. */
-  directory: string;
-  /** Made safe: separators, reserved names and the like are replaced. */
-  filename: string;
-  exists: WhenExists;
-  /** Larger files are refused. Default: no limit for a file, 64 MiB for a Buffer. */
-  maxBytes?: number;
-  /** Puts the files in the zip into a folder beside it. */
-  extract?: boolean;
-  /** Checks every byte of every entry before the file counts (CRC-32), not the directory alone. */
-  deep?: boolean;
-  allowPrivateHosts: boolean;
-  /** Origin of the API: where it is on this machine, links may be so too, also by plain http; and it alone sees our client certificate. */
-  apiOrigin?: string;
-  tls?: TlsOptions;
-  proxy?: ProxyOptions;
-  /** For connecting, for the headers and for a body that does not move. */
-  timeoutSeconds: number;
-  /** Longest waiting without progress. Default 300. */
-  retryBudgetSeconds?: number;
-  signal?: AbortSignal;
-  /** At most twice a second, and at the end. */
-  onProgress?: (progress: DownloadProgress) => void;
-  onDelay?: (delay: Delay) => void;
-}
-
-export interface DownloadParts {
-  clock?: Clock;
-  random?: () => number;
-  files?: FileSystem;
-  /** Addresses of a name; the system's name service by default. */
-  resolve?: ResolveName;
-}
-
-export interface DownloadedFile {
-  /** Absolute path of the file, or of the folder where it was extracted. */
-  path: string;
-  /** Absolute path of the zip, where it was extracted as well. */
-  archive?: string;
-  /** Length of the zip. */
-  bytes: number;
-  /** SHA-256 of the zip, hexadecimal. */
-  sha256: string;
-  /** How often the transfer went on from bytes that it held. */
-  resumed: number;
-  /** Requests that were made for the file; 0 where an existing file was kept. */
-  attempts: number;
-  /** End of the link that brought it, ISO 8601 UTC. */
-  expires: string | null;
-  /** Files in the zip. */
-  entries: number;
-}
+export type { DownloadParts, DownloadRequest, DownloadedBuffer, DownloadedFile } from './download-request';
 
 const defaultBufferBytes = 64 * 1024 * 1024;
+const defaultRetryBudgetSeconds = 300;
 
 /**
- * Downloads the zip of a completed job to a file: resumed after breaks, verified (length, signature, directory), on the disk before it
- * gets its name. Until then it is `<name>.part`, which is left behind after a network failure or an abort for the next attempt to go on from.
+ * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before
+ * it gets its name. Until then it is `<name>.part`, which stays after a network failure or an abort for the next attempt to go on from.
  *
  * @throws SOIL_DOWNLOAD, SOIL_UNAVAILABLE, SOIL_RATE_LIMITED for the transfer; SOIL_LINK_EXPIRED; SOIL_ARCHIVE for a zip that is unsafe or
  * corrupt; SOIL_STORAGE for the disk; the signal's reason
@@ -101,66 +34,64 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
   const files = parts.files ?? systemFiles;
   const folder = await openFolder(request.directory, files);
   const target = join(folder, safeFilename(request.filename));
-  if (request.exists === 'keep' && (await isThere(target, files))) return withFolder(await keptFile(target, request), request);
-
-  const part = await PartFile.claim(folder, safeFilename(request.filename), originOf(request), files);
-  let keep = true;
-  try {
-    const done = await fetchInto(part, request, parts, (total) => needRoom(folder, total - part.held.bytes, files));
-    const sha256 = await part.finish();
-    const { entries } = await verifyArchive(part.path, { deep: request.deep ?? part.adopted });
-    const path = await placeFile(part.path, target, request.exists, files);
-    if (path === undefined) {
-      keep = false;
-      await part.abandon(false);
-      return await withFolder(await keptFile(target, request), request);
-    }
-    await part.release();
-    return await withFolder({ path, bytes: part.held.bytes, sha256, ...done, entries }, request);
-  } catch (error) {
-    if (isSoilError(error, 'SOIL_ARCHIVE')) keep = false;
-    await part.abandon(keep);
-    throw error;
-  }
+  const keeps = request.exists === 'keep' && (await isThere(target, files));
+  const file = keeps ? await keptFile(target, request) : await fetchFile(target, request, parts, files);
+  if (!request.extract) return file;
+  const beside = join(folder, folderNameFor(basename(file.path)));
+  const extracted = await extractArchive(file.path, beside, { exists: request.exists, signal: request.signal });
+  return { ...file, path: extracted.folder, archive: file.path };
 }
 
 /** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. At most 64 MiB unless `maxBytes` says otherwise. */
-export async function downloadBuffer(
-  request: Omit<DownloadRequest, 'directory' | 'filename' | 'exists' | 'extract'>,
-  parts: DownloadParts = {}
-): Promise<{ buffer: Buffer } & Omit<DownloadedFile, 'path' | 'archive'>> {
+export async function downloadBuffer(request: TransferRequest, parts: DownloadParts = {}): Promise<DownloadedBuffer> {
   const part = new MemoryPart();
-  const done = await fetchInto(part, { ...request, maxBytes: request.maxBytes ?? defaultBufferBytes }, parts);
+  const done = await transferInto(part, { ...request, maxBytes: request.maxBytes ?? defaultBufferBytes }, parts);
   const buffer = part.finish();
-  const { entries } = await verifyArchive(buffer, { deep: request.deep });
+  const { entries } = await verifyArchive(buffer, { deep: request.deep, signal: request.signal });
   return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
 }
 
-async function fetchInto(
+async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: FileSystem): Promise<DownloadedFile> {
+  const folder = dirname(target);
+  const now = (parts.clock ?? systemClock).now();
+  const part = await PartFile.claim(folder, basename(target), originOf(request), files, now);
+  try {
+    const done = await transferInto(part, request, parts, (total) => needRoom(folder, total, files));
+    const sha256 = await part.finish();
+    const { bytes } = part.held;
+    const { entries } = await verifyArchive(part.path, { deep: request.deep || part.adopted, signal: request.signal });
+    const path = await placeFile(part.path, target, request.exists, files);
+    if (path !== undefined) {
+      await part.release();
+      return { path, bytes, sha256, ...done, entries };
+    }
+    part.forget();
+  } catch (error) {
+    if (isSoilError(error, 'SOIL_ARCHIVE')) part.forget();
+    await part.abandon();
+    // What an earlier run left may have suffered since: the file itself deserves a try.
+    if (isSoilError(error, 'SOIL_ARCHIVE') && part.adopted) return fetchFile(target, request, parts, files);
+    throw error;
+  }
+  await part.abandon();
+  return keptFile(target, request);
+}
+
+async function transferInto(
   sink: Sink,
-  request: Omit<DownloadRequest, 'directory' | 'filename' | 'exists'>,
+  request: TransferRequest,
   parts: DownloadParts,
   onLength?: (total: number) => Promise<void>
-): Promise<Pick<DownloadedFile, 'attempts' | 'resumed' | 'expires'>> {
+): Promise<Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>> {
   const { clock = systemClock, random = Math.random } = parts;
-  const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds } = request;
+  const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;
   const link = new DownloadLink({ url, expires }, renew, clock);
   const allowLoopback = apiOrigin !== undefined && isLoopbackUrl(apiOrigin);
   const source = new ByteSource({ allowLoopback, allowPrivateHosts, apiOrigin, tls, proxy, timeoutSeconds }, { clock, resolve: parts.resolve });
   try {
-    const transfer = new Transfer({
-      source,
-      link,
-      sink,
-      maxBytes: request.maxBytes ?? Infinity,
-      retryBudgetSeconds: request.retryBudgetSeconds ?? 300,
-      progress: new ProgressReporter(clock, request.onProgress),
-      onLength,
-      onDelay: request.onDelay,
-      signal: request.signal,
-      clock,
-      random
-    });
+    const { maxBytes = Infinity, retryBudgetSeconds = defaultRetryBudgetSeconds } = request;
+    const progress = new ProgressReporter(clock, request.onProgress);
+    const transfer = new Transfer({ source, link, sink, maxBytes, retryBudgetSeconds, progress, onLength, onDelay, signal, clock, random });
     await transfer.run();
     return { attempts: transfer.attempts, resumed: transfer.resumed, expires: link.expires };
   } finally {
@@ -176,13 +107,13 @@ function originOf({ job, url }: DownloadRequest): string {
 }
 
 async function openFolder(directory: string, files: FileSystem): Promise<string> {
-  if (directory === '') throw new SoilError('SOIL_CONFIG', 'No folder for the download is set: choose one');
-  const path = isAbsolute(directory) ? directory : resolve(directory);
+  if (directory === '') throw new SoilError('SOIL_CONFIG', 'No folder for downloads is set: choose one.');
+  const path = resolve(directory);
   try {
     await files.mkdir(path, { recursive: true });
     return await files.realpath(path);
   } catch (error) {
-    throw storageError(error, 'make the folder of the download', path);
+    throw storageError(error, 'make the folder for downloads', path);
   }
 }
 
@@ -201,22 +132,17 @@ async function keptFile(path: string, request: DownloadRequest): Promise<Downloa
   try {
     const hash = createHash('sha256');
     let bytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal: request.signal }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
     }
-    const { entries } = await verifyArchive(path, { deep: request.deep });
+    const { entries } = await verifyArchive(path, { deep: request.deep, signal: request.signal });
     return { path, bytes, sha256: hash.digest('hex'), resumed: 0, attempts: 0, expires: request.expires ?? null, entries };
   } catch (error) {
+    request.signal?.throwIfAborted();
     if (!isSoilError(error, 'SOIL_ARCHIVE')) throw storageError(error, 'read the file that was kept', path);
-    throw new SoilError('SOIL_ARCHIVE', `${path} was there before and is to be kept, but it is no whole zip file: remove it, or choose "replace". ${error.message}`);
+    throw new SoilError('SOIL_ARCHIVE', `${path} was there before and is to be kept, but it is no whole zip file. Remove it, or choose "replace".`, error.cause);
   }
-}
-
-async function withFolder(file: DownloadedFile, request: DownloadRequest): Promise<DownloadedFile> {
-  if (!request.extract) return file;
-  const { folder } = await extractArchive(file.path, stemOf(file.path), { exists: request.exists });
-  return { ...file, path: folder, archive: file.path };
 }
 
 /** Says so before gigabytes are fetched in vain, where the file system tells how much room it has. */
@@ -229,7 +155,6 @@ async function needRoom(folder: string, bytes: number, files: FileSystem): Promi
     return;
   }
   if (bytes <= free) return;
-  throw new SoilError('SOIL_STORAGE', `The download needs ${bytes} bytes and ${folder} has room for ${free}: free some space or choose another folder`, {
-    detail: 'ENOSPC'
-  });
+  const message = `The download needs ${bytes} bytes, and there is room for ${free} in ${folder}. Free some space or choose another folder.`;
+  throw new SoilError('SOIL_STORAGE', message, { detail: 'ENOSPC' });
 }

@@ -22,6 +22,10 @@ export class MemoryPart implements Sink {
     this.known = { ...this.known, total };
   }
 
+  forget(): void {
+    this.known = {};
+  }
+
   write(chunk: Buffer): undefined {
     this.chunks.push(chunk);
     this.bytes += chunk.length;

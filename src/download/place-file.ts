@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../archive/sync-folder';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import { withSuffix } from './safe-filename';
@@ -62,17 +62,4 @@ async function moveToFree(part: string, free: string, files: FileSystem): Promis
     throw error;
   });
   return true;
-}
-
-/** A new name is on the disk only once its folder is. Systems that cannot open a folder for this (Windows) do without. */
-export async function syncFolder(folder: string, files: Pick<FileSystem, 'open'>): Promise<void> {
-  let handle;
-  try {
-    handle = await files.open(folder, constants.O_RDONLY);
-    await handle.sync();
-  } catch (error) {
-    if (!isSystemError(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error;
-  } finally {
-    await handle?.close();
-  }
 }

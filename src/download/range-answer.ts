@@ -1,4 +1,4 @@
-import type { ByteAnswer } from '../transport/byte-stream';
+import type { ByteAnswer } from '../transport/byte-exchange';
 
 /** What is held of a file already: `etag` is a strong validator or absent, `total` its full length where that is known. */
 export interface Held {

@@ -33,9 +33,10 @@ export function withSuffix(filename: string, suffix: string): string {
   return stem + suffix + extension;
 }
 
-/** A name without its extension. */
-export function stemOf(filename: string): string {
-  return split(filename).stem;
+/** The name of the folder for what is in a zip: that of the zip without its extension. */
+export function folderNameFor(filename: string): string {
+  const { stem, extension } = split(filename);
+  return extension === '' ? `${stem}-files` : stem;
 }
 
 function split(filename: string): { stem: string; extension: string } {

@@ -1,13 +1,13 @@
-import { SoilError, isSoilError } from '../errors/soil-error';
-import type { Clock } from '../time/clock';
-import { sleep } from '../time/clock';
-import type { ByteAnswer, ByteRange, ByteSource } from '../transport/byte-stream';
+import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { sleep, type Clock } from '../time/clock';
+import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
+import type { ByteSource } from '../transport/byte-stream';
 import type { Delay } from '../transport/http-client';
-import type { DownloadLink } from './download-link';
-import { refusedLinkCodes } from './download-link';
+import { readRetryAfter } from '../transport/retry-after';
+import { retryDelay } from '../transport/retry-delay';
+import { refusedLinkCodes, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
-import type { Held } from './range-answer';
-import { judgeAnswer } from './range-answer';
+import { judgeAnswer, type Held, type RangeVerdict } from './range-answer';
 
 /** Where the bytes go. */
 export interface Sink {
@@ -17,6 +17,8 @@ export interface Sink {
   restart(known: { etag?: string; total?: number }): Promise<void>;
   /** The full length became known while going on. */
   learnTotal(total: number): void;
+  /** What is held is of no use for going on. */
+  forget(): void;
   /** Appends. Gives a promise where the writer must wait. */
   write(chunk: Buffer): Promise<void> | undefined;
 }
@@ -39,184 +41,208 @@ export interface TransferOptions {
 
 /** A failed attempt that is worth another one. */
 interface Failure {
+  /** What happened: a clause. */
   what: string;
-  status?: number;
-  retryAfter?: number;
+  /** What to do: sentences. */
+  advice: string;
   /** Whether a body had begun. */
   begun: boolean;
+  status?: number;
+  /** Seconds. */
+  retryAfter?: number;
+  detail?: string;
 }
 
-const firstDelaySeconds = 0.5;
-const longestDelaySeconds = 30;
+type Outcome = 'complete' | 'go on' | Failure;
+
 /** An attempt that brought this much, or a hundredth of the file, has made progress: the budget starts anew. */
 const progressBytes = 64 * 1024;
+const signatureBytes = 4;
+const passingCodes: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Brings a whole file into a sink, whatever the network does in between. */
 export class Transfer {
+  /** Requests made for the file, redirects not counted. */
   attempts = 0;
   /** How often bytes that were held were gone on from. */
   resumed = 0;
   private failures = 0;
   private waitedSeconds = 0;
-  private readonly head = Buffer.alloc(4);
+  private readonly signature = Buffer.alloc(signatureBytes);
 
   constructor(private readonly options: TransferOptions) {}
 
   async run(): Promise<void> {
-    const { sink, signal } = this.options;
-    while (!this.complete()) {
+    const { sink, signal, link } = this.options;
+    while (!this.isComplete()) {
       signal?.throwIfAborted();
       const before = sink.held.bytes;
-      const failure = await this.attempt();
-      const gained = sink.held.bytes - before;
-      if (gained > 0) this.options.link.worked();
-      if (gained >= Math.min(progressBytes, (sink.held.total ?? Infinity) / 100)) {
+      const outcome = await this.attempt();
+      const { bytes, total = Infinity } = sink.held;
+      if (bytes > before) link.worked();
+      if (bytes - before >= Math.min(progressBytes, total / 100)) {
         this.failures = 0;
         this.waitedSeconds = 0;
       }
-      if (failure === 'complete') break;
-      if (failure) await this.pause(failure);
+      if (outcome === 'complete') break;
+      if (outcome !== 'go on') await this.pause(outcome);
     }
     this.options.progress.finish(sink.held.bytes);
   }
 
-  private complete(): boolean {
+  private isComplete(): boolean {
     const { bytes, total } = this.options.sink.held;
     return bytes > 0 && bytes === total;
   }
 
-  /** One request. Gives the failure to wait for, nothing where the next request may follow at once. */
-  private async attempt(): Promise<Failure | 'complete' | undefined> {
+  private async attempt(): Promise<Outcome> {
     const { source, link, sink, signal } = this.options;
     const url = await link.current();
+    const { bytes, etag } = sink.held;
+    const range = bytes >= signatureBytes && etag !== undefined ? { from: bytes, etag } : undefined;
+    if (!range && bytes > 0) await sink.restart({});
     this.attempts++;
-    let answer: ByteAnswer;
+    let begun = false;
     try {
-      const { bytes, etag } = sink.held;
-      const range: ByteRange | undefined = bytes >= this.head.length && etag !== undefined ? { from: bytes, etag } : undefined;
-      if (!range && bytes > 0) await sink.restart({});
-      answer = await source.get(url, { range, signal });
-    } catch (error) {
-      return this.networkFailure(error, false);
-    }
-    try {
-      return await this.take(answer);
-    } catch (error) {
-      return this.networkFailure(error, true);
-    } finally {
-      answer.discard();
-    }
-  }
-
-  private async take(answer: ByteAnswer): Promise<Failure | 'complete' | undefined> {
-    const { sink, link } = this.options;
-    const verdict = judgeAnswer(answer, sink.held);
-    if (verdict.kind === 'complete') return 'complete';
-    if (verdict.kind === 'mismatch') {
-      if (sink.held.bytes === 0) return { what: `it answered with a range that was not asked for`, status: answer.status, begun: false };
-      await sink.restart({});
-      return undefined;
-    }
-    if (verdict.kind === 'failed') {
-      if (refusedLinkCodes.has(answer.status)) {
-        const renewals = await link.replace(answer);
-        return renewals > 1 ? { what: 'it refused a new link', status: answer.status, begun: false } : undefined;
+      const answer = await source.get(url, { range, signal });
+      begun = true;
+      try {
+        return await this.take(answer, judgeAnswer(answer, sink.held));
+      } finally {
+        answer.discard();
       }
-      return this.statusFailure(answer);
+    } catch (error) {
+      if (!(error instanceof ByteFailure)) throw error;
+      const { what, advice, detail, outlook, blame } = error.words;
+      const failure = { what, advice, detail, begun };
+      if (outlook === 'passing') return failure;
+      throw this.error(blame === 'network' ? 'SOIL_UNAVAILABLE' : 'SOIL_DOWNLOAD', failure);
     }
-
-    this.refuseEncoding(answer);
-    if (verdict.kind === 'continue') {
-      this.resumed++;
-      sink.learnTotal(verdict.total);
-      await this.receive(answer, verdict.until);
-      return undefined;
-    }
-    this.refuseLength(verdict.total, answer);
-    if (verdict.total !== undefined) await this.options.onLength?.(verdict.total);
-    await sink.restart({ etag: verdict.etag, total: verdict.total });
-    await this.receive(answer, verdict.total);
-    return verdict.total === undefined ? 'complete' : undefined;
   }
 
-  private async receive(answer: ByteAnswer, until: number | undefined): Promise<void> {
+  private async take(answer: ByteAnswer, verdict: RangeVerdict): Promise<Outcome> {
+    const { sink, onLength } = this.options;
+    switch (verdict.kind) {
+      case 'complete':
+        return 'complete';
+      case 'failed':
+        return this.takeStatus(answer);
+      case 'mismatch': {
+        const { host, status } = answer;
+        if (sink.held.bytes === 0) {
+          throw this.error('SOIL_DOWNLOAD', {
+            what: `${host} answered with a part of the file (${status}) where the whole was asked for`,
+            advice: 'Report it to whoever runs the service.',
+            status,
+            begun: true
+          });
+        }
+        await sink.restart({});
+        return 'go on';
+      }
+      case 'continue':
+        this.refuseEncoding(answer);
+        this.refuseLength(verdict.total, answer);
+        this.resumed++;
+        sink.learnTotal(verdict.total);
+        return this.receive(answer, verdict.until);
+      case 'start':
+        this.refuseEncoding(answer);
+        this.refuseLength(verdict.total ?? 0, answer);
+        await sink.restart({ etag: verdict.etag, total: verdict.total });
+        if (verdict.total !== undefined) await onLength?.(verdict.total);
+        return this.receive(answer, verdict.total);
+    }
+  }
+
+  /** @param until position at which the body ends; nothing where the server did not say */
+  private async receive(answer: ByteAnswer, until: number | undefined): Promise<Outcome> {
     const { sink, progress, maxBytes } = this.options;
-    for await (const chunk of answer.body) {
+    await answer.read((chunk) => {
       const end = sink.held.bytes + chunk.length;
       if (end > maxBytes) this.refuseLength(end, answer);
-      if (sink.held.bytes < this.head.length) this.checkSignature(chunk, answer);
+      if (sink.held.bytes < signatureBytes) this.checkSignature(chunk, answer);
       const written = sink.write(chunk);
-      if (written) await written;
       progress.add(chunk.length, end, sink.held.total);
-    }
-    if (until !== undefined && sink.held.bytes < until) throw new Error(`the body ended at byte ${sink.held.bytes} of ${until}`);
+      return written;
+    });
+    const { bytes, total } = sink.held;
+    if (bytes === (until ?? bytes)) return bytes === (total ?? bytes) ? 'complete' : 'go on';
+    return {
+      what: `${answer.host} ended its answer at byte ${bytes} where ${until} were announced`,
+      advice: 'Try again later.',
+      status: answer.status,
+      begun: true
+    };
   }
 
   /** A page of an error, a login or a captive portal is told from a zip by its first bytes, before gigabytes of it are fetched. */
-  private checkSignature(chunk: Buffer, answer: ByteAnswer): void {
+  private checkSignature(chunk: Buffer, { host, headers, status }: ByteAnswer): void {
     const at = this.options.sink.held.bytes;
-    const end = at + chunk.copy(this.head, at, 0, this.head.length - at);
-    if (end < this.head.length || /^PK(\x03\x04|\x05\x06)/.test(this.head.toString('latin1'))) return;
-    const type = answer.headers['content-type']?.slice(0, 100) ?? 'no content type';
-    throw new SoilError('SOIL_ARCHIVE', `What ${answer.host} sent for the download link is not a zip file (${type}): a web page, or a gateway in between?`, {
-      status: answer.status,
-      method: 'GET'
-    });
+    const end = at + chunk.copy(this.signature, at);
+    if (end < signatureBytes || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
+    this.options.sink.forget();
+    const type = headers['content-type']?.slice(0, 100) ?? 'no content type';
+    const message = `What ${host} sent for the download link is no zip file (${type}). Look whether a login page or a gateway answers in its place.`;
+    throw new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET' });
   }
 
-  private refuseEncoding(answer: ByteAnswer): void {
-    const encoding = answer.headers['content-encoding'] ?? 'identity';
+  private refuseEncoding({ host, headers, status }: ByteAnswer): void {
+    const encoding = headers['content-encoding']?.trim() || 'identity';
     if (encoding.toLowerCase() === 'identity') return;
-    throw new SoilError('SOIL_DOWNLOAD', `${answer.host} sent the file in the encoding "${encoding.slice(0, 40)}", which was not asked for`, {
-      status: answer.status,
-      method: 'GET'
-    });
-  }
-
-  private refuseLength(bytes: number | undefined, answer: ByteAnswer): void {
-    const { maxBytes } = this.options;
-    if (bytes === undefined || bytes <= maxBytes) return;
-    throw new SoilError('SOIL_DOWNLOAD', `The file is larger than the limit of ${maxBytes} bytes (${bytes} or more): raise the limit, or narrow the query`, {
-      status: answer.status,
-      method: 'GET'
-    });
-  }
-
-  private statusFailure(answer: ByteAnswer): Failure {
-    const { status } = answer;
-    if (status === 408 || status === 425 || status === 429 || status >= 500) {
-      return { what: `${answer.host} answered with status ${status}`, status, retryAfter: undefined, begun: false };
-    }
-    throw new SoilError('SOIL_DOWNLOAD', `${answer.host} answered the download with status ${status}, which brings no file`, {
+    throw this.error('SOIL_DOWNLOAD', {
+      what: `${host} sent the file in the encoding "${encoding.slice(0, 40)}", which was not asked for`,
+      advice: 'Report it to whoever runs the service.',
       status,
-      method: 'GET'
+      begun: true
     });
   }
 
-  private networkFailure(error: unknown, begun: boolean): Failure {
-    if (isSoilError(error) || this.options.signal?.aborted) throw error;
-    const code = (error as NodeJS.ErrnoException).code;
-    return { what: code ?? (error as Error).message, begun };
+  private refuseLength(bytes: number, { status }: ByteAnswer): void {
+    const { maxBytes } = this.options;
+    if (bytes <= maxBytes) return;
+    this.options.sink.forget();
+    throw this.error('SOIL_DOWNLOAD', {
+      what: `it has ${bytes} bytes or more, and the limit is ${maxBytes}`,
+      advice: 'Raise the limit, or ask for less at once.',
+      status,
+      begun: true
+    });
+  }
+
+  private async takeStatus(answer: ByteAnswer): Promise<Outcome> {
+    const { status, host } = answer;
+    const failure: Failure = { what: `${host} answered ${status}`, advice: 'Try again later.', status, begun: false };
+    if (refusedLinkCodes.has(status)) {
+      const renewals = await this.options.link.replace(answer);
+      return renewals > 1 ? failure : 'go on';
+    }
+    if (passingCodes.has(status) || status >= 500) {
+      return { ...failure, retryAfter: readRetryAfter(answer.headers['retry-after'], this.options.clock.now()) };
+    }
+    throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Read the job again for another link.' });
   }
 
   private async pause(failure: Failure): Promise<void> {
     const { clock, random, signal, onDelay, retryBudgetSeconds } = this.options;
-    const longest = Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** this.failures);
-    const seconds = Math.max(longest / 2 + (random() * longest) / 2, failure.retryAfter ?? 0);
     this.failures++;
-    if (this.waitedSeconds + seconds > retryBudgetSeconds) throw this.givenUp(failure);
+    const seconds = Math.max(retryDelay(this.failures, random()), failure.retryAfter ?? 0);
+    if (this.waitedSeconds + seconds > retryBudgetSeconds) {
+      throw this.error(failure.status === 429 ? 'SOIL_RATE_LIMITED' : failure.begun ? 'SOIL_DOWNLOAD' : 'SOIL_UNAVAILABLE', failure);
+    }
     this.waitedSeconds += seconds;
-    onDelay?.({ reason: failure.status === 429 ? 'rate-limit' : 'retry', seconds, attempt: this.failures });
+    const limited = failure.retryAfter !== undefined || failure.status === 429;
+    onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, attempt: this.attempts + 1 });
     await sleep(clock, seconds * 1000, signal);
   }
 
-  private givenUp(failure: Failure): SoilError {
-    const { bytes, total, etag } = this.options.sink.held;
-    const cause = { status: failure.status, method: 'GET', retryAfter: failure.retryAfter, detail: failure.what.slice(0, 500) };
-    const far = `${bytes}${total === undefined ? '' : ` of ${total}`} bytes`;
-    const next = etag === undefined || bytes === 0 ? 'the next attempt starts from the beginning' : `${far} are kept, and the next attempt goes on from there`;
-    if (failure.status === 429) return new SoilError('SOIL_RATE_LIMITED', `The storage host still limits the download: ${failure.what}; ${next}`, cause);
-    if (!failure.begun) return new SoilError('SOIL_UNAVAILABLE', `Cannot reach the download: ${failure.what}; ${next}`, cause);
-    return new SoilError('SOIL_DOWNLOAD', `The download keeps breaking off: ${failure.what}; ${next}`, cause);
+  private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', failure: Failure): SoilError {
+    const { what, advice, status, retryAfter, detail } = failure;
+    const tries = this.attempts > 1 ? ` (${this.attempts} attempts)` : '';
+    const cause: SoilErrorCause = { method: 'GET' };
+    if (status !== undefined) cause.status = status;
+    if (retryAfter !== undefined) cause.retryAfter = Math.ceil(retryAfter);
+    if (detail !== undefined) cause.detail = detail.slice(0, 500);
+    return new SoilError(code, `Could not download the file: ${what}${tries}. ${advice}`, cause);
   }
 }

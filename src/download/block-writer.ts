@@ -1,0 +1,105 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const blockBytes = 512 * 1024;
+const syncEveryBytes = 64 * 1024 * 1024;
+
+/**
+ * Appends pieces to a file in large blocks: one is written while the next is gathered. What has been written is brought to the disk in the
+ * background, so that little is left to wait for at the end. An error of either comes out of the next call, and of every one after it.
+ */
+export class BlockWriter {
+  private gathered: Buffer[] = [];
+  private gatheredBytes = 0;
+  private writing: Promise<void> | undefined;
+  private syncing: Promise<void> | undefined;
+  private unsyncedBytes = 0;
+  private failure: unknown;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private position: number
+  ) {}
+
+  /** Gives a promise where the next piece has to wait. */
+  write(chunk: Buffer): Promise<void> | undefined {
+    this.throwFailure();
+    this.gathered.push(chunk);
+    this.gatheredBytes += chunk.length;
+    if (this.gatheredBytes < blockBytes) return undefined;
+    if (!this.writing) {
+      this.startBlock();
+      return undefined;
+    }
+    return this.writing.then(() => {
+      this.throwFailure();
+      this.startBlock();
+    });
+  }
+
+  /** Everything is written; not yet on the disk. */
+  async flush(): Promise<void> {
+    await this.writing;
+    this.throwFailure();
+    this.startBlock();
+    await this.writing;
+    await this.syncing;
+    this.throwFailure();
+  }
+
+  private startBlock(): void {
+    const chunks = this.gathered;
+    const at = this.position;
+    this.position += this.gatheredBytes;
+    this.unsyncedBytes += this.gatheredBytes;
+    this.gathered = [];
+    this.gatheredBytes = 0;
+    this.writing = writeFully(this.handle, chunks, at).then(
+      () => {
+        this.writing = undefined;
+        if (this.unsyncedBytes >= syncEveryBytes && !this.syncing) this.startSync();
+      },
+      (error: unknown) => {
+        this.writing = undefined;
+        this.failure = error;
+      }
+    );
+  }
+
+  private startSync(): void {
+    this.unsyncedBytes = 0;
+    this.syncing = this.handle.datasync().then(
+      () => {
+        this.syncing = undefined;
+      },
+      // Never forgotten: the system reports a page that it could not write once, and the next sync succeeds.
+      (error: unknown) => {
+        this.syncing = undefined;
+        this.failure = error;
+      }
+    );
+  }
+
+  private throwFailure(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+/** A write may take fewer bytes than it was given: go on with the rest until all are written. */
+async function writeFully(handle: FileHandle, chunks: Buffer[], position: number): Promise<void> {
+  let left = chunks;
+  while (left.length > 0) {
+    const { bytesWritten } = await handle.writev(left, position);
+    if (bytesWritten === 0) throw Object.assign(new Error('the disk took no more bytes'), { code: 'ENOSPC' });
+    position += bytesWritten;
+    left = without(left, bytesWritten);
+  }
+}
+
+/** The pieces after the first `bytes` of them. */
+function without(chunks: Buffer[], bytes: number): Buffer[] {
+  for (const [index, chunk] of chunks.entries()) {
+    if (bytes < chunk.length) return [chunk.subarray(bytes), ...chunks.slice(index + 1)];
+    bytes -= chunk.length;
+  }
+  return [];
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { isSystemError } from '../errors/storage-error';
+import type { FileSystem } from './file-system';
+
+/** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
+export interface PartNote {
+  version: 1;
+  /** What is being fetched: bytes of another origin are never gone on from. */
+  origin: string;
+  etag?: string;
+  total?: number;
+  /** Who writes the part, so that no two do. */
+  owner: { pid: number; host: string; token: string };
+}
+
+/** A download writes far more often than this, and gives up long before. */
+const abandonedAfterMs = 60 * 60 * 1000;
+
+export function noteOf(origin: string): PartNote {
+  return { version: 1, origin, owner: { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') } };
+}
+
+/**
+ * Puts a note in its place, unless a download that may be alive has one there. Parts of this process are not looked for: it knows them.
+ *
+ * @returns nothing where the part is taken; else what the note of an earlier download said, where there was one
+ */
+export async function takeNote(path: string, note: PartNote, files: FileSystem, now: number): Promise<{ earlier?: PartNote } | undefined> {
+  if (await putNew(path, note, files)) return {};
+  const earlier = await readNote(path, files);
+  if (!earlier || (await isInUse(path, earlier, files, now))) return undefined;
+  // Of several that find the note abandoned, one succeeds in moving it away.
+  const aside = `${path}.${note.owner.token}`;
+  try {
+    await files.rename(path, aside);
+    const moved = await readNote(aside, files);
+    if (moved?.owner.token !== earlier.owner.token) {
+      // Another one was faster, and this is its note.
+      await files.link(aside, path).finally(() => files.unlink(aside));
+      return undefined;
+    }
+    await files.unlink(aside);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'EEXIST')) return undefined;
+    throw error;
+  }
+  return (await putNew(path, note, files)) ? { earlier } : undefined;
+}
+
+/** Replaces a note of ours as a whole, so that nobody reads half of it. */
+export async function saveNote(path: string, note: PartNote, files: FileSystem): Promise<void> {
+  const fresh = `${path}.${note.owner.token}`;
+  try {
+    await files.writeFile(fresh, JSON.stringify(note));
+    await files.rename(fresh, path);
+  } catch (error) {
+    await files.unlink(fresh).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function putNew(path: string, note: PartNote, files: FileSystem): Promise<boolean> {
+  try {
+    await files.writeFile(path, JSON.stringify(note), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    await files.unlink(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readNote(path: string, files: FileSystem): Promise<PartNote | undefined> {
+  let text: string;
+  try {
+    text = await files.readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const unreadable: PartNote = { version: 1, origin: '', owner: { pid: 0, host: '', token: '' } };
+  try {
+    const note = JSON.parse(text) as Partial<PartNote> | null;
+    return note && isNote(note) ? note : unreadable;
+  } catch {
+    return unreadable;
+  }
+}
+
+function isNote(note: Partial<PartNote>): note is PartNote {
+  const { version, origin, etag, total, owner } = note;
+  return (
+    version === 1 &&
+    typeof origin === 'string' &&
+    (etag === undefined || typeof etag === 'string') &&
+    (total === undefined || (Number.isSafeInteger(total) && total >= 0)) &&
+    Number.isSafeInteger(owner?.pid) &&
+    typeof owner?.host === 'string' &&
+    typeof owner.token === 'string'
+  );
+}
+
+async function isInUse(path: string, { owner }: PartNote, files: FileSystem, now: number): Promise<boolean> {
+  if (owner.host === hostname() && (owner.pid === process.pid || !isRunning(owner.pid))) return false;
+  const changes = await Promise.all([path, path.replace(/\.json$/, '')].map((each) => files.lstat(each).catch(() => undefined)));
+  return changes.some((state) => state !== undefined && now - state.mtimeMs < abandonedAfterMs);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isSystemError(error, 'EPERM');
+  }
+}

@@ -1,0 +1,210 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../time/clock';
+import { onAbort } from './abort-watch';
+import { failureWords, type FailureWords } from './failure-words';
+import { TimeLimit } from './single-try';
+
+/** The network failed, or the server broke off. Says what happened and whether another try may fare better. */
+export class ByteFailure extends Error {
+  constructor(readonly words: FailureWords) {
+    super(words.what);
+    this.name = 'ByteFailure';
+  }
+}
+
+/** Takes one piece of a body. Gives a promise where the next one has to wait. */
+export type TakeBytes = (chunk: Buffer) => Promise<void> | undefined;
+
+/** An answer whose body waits at the server: `read` it or `discard` it. */
+export interface ByteAnswer {
+  readonly status: number;
+  /** Names in lower case, repeated fields joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Host that answered. For messages: it holds no signed part. */
+  readonly host: string;
+  /**
+   * Hands over the body piece by piece; resolves at its end. Rejects with {@link ByteFailure} where the connection ends or stands still before
+   * that, with the signal's reason, or with what `take` threw.
+   */
+  read(take: TakeBytes): Promise<void>;
+  discard(): void;
+}
+
+/** A body that brings less than this within one time limit counts as standing still: one byte a second would go on for ever. */
+const leastBytes = 1024;
+
+/**
+ * One GET for bytes. Speaks to undici's dispatcher itself: a body of gigabytes passes without a stream in between, and a reader
+ * that is slow holds back the server.
+ */
+export class ByteExchange implements Dispatcher.DispatchHandler {
+  /** Resolves with the head of the answer; rejects like {@link ByteAnswer.read}. */
+  readonly answer: Promise<ByteAnswer>;
+  private resolveAnswer!: (answer: ByteAnswer) => void;
+  private rejectAnswer!: (error: unknown) => void;
+  private body: { take: TakeBytes; resolve: () => void; reject: (error: unknown) => void } | undefined;
+  private controller: Dispatcher.DispatchController | undefined;
+  private phase: 'connect' | 'headers' | 'body' | 'complete' | 'failed' = 'connect';
+  private failure: unknown;
+  /** Since when the server may send and did not send enough; nothing while the reader holds it back. */
+  private waitingSince: number | undefined;
+  private waitedMs = 0;
+  private bytes = 0;
+  private callOffTimer: () => void;
+  private readonly ignoreSignal: () => void;
+
+  constructor(
+    dispatcher: Dispatcher,
+    private readonly request: { url: URL; headers: Record<string, string> },
+    private readonly limitMs: number,
+    private readonly clock: Clock,
+    signal: AbortSignal | undefined
+  ) {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolveAnswer = resolve;
+      this.rejectAnswer = reject;
+    });
+    this.waitingSince = clock.monotonic();
+    this.callOffTimer = clock.after(limitMs, this.watch);
+    this.ignoreSignal = onAbort(signal, () => this.fail(signal?.reason));
+    const { url, headers } = request;
+    try {
+      // The limits are kept here, on the given clock; undici's own limit for bodies does not run while the reader holds them back.
+      dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method: 'GET', headers, headersTimeout: 0, bodyTimeout: 0 }, this);
+    } catch (error) {
+      this.failed(error as Error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.phase === 'failed') {
+      controller.abort(new Error('stopped'));
+      return;
+    }
+    this.controller = controller;
+    this.enter('headers');
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // 1xx: the answer proper is still to come.
+    if (this.phase === 'failed' || status < 200) return;
+    this.enter('body');
+    this.waitingSince = undefined;
+    controller.pause();
+    this.resolveAnswer({
+      status,
+      headers: plainHeaders(headers),
+      host: this.request.url.host,
+      read: (take) => this.read(take),
+      discard: () => this.fail(new Error('discarded'))
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { body } = this;
+    if (this.phase !== 'body' || !body) return;
+    this.bytes += chunk.length;
+    let taken: Promise<void> | undefined;
+    try {
+      taken = body.take(chunk);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (!taken) return;
+    controller.pause();
+    this.hold();
+    taken.then(
+      () => {
+        this.release();
+        controller.resume();
+      },
+      (error: unknown) => this.fail(error)
+    );
+  }
+
+  onResponseEnd(): void {
+    if (this.phase !== 'body') return;
+    this.settle('complete');
+    this.body?.resolve();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.failed(error);
+  }
+
+  private read(take: TakeBytes): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.body = { take, resolve, reject };
+      if (this.phase === 'failed') reject(this.failure);
+      else if (this.phase === 'complete') resolve();
+      else {
+        this.release();
+        this.controller?.resume();
+      }
+    });
+  }
+
+  private hold(): void {
+    if (this.waitingSince === undefined) return;
+    this.waitedMs += this.clock.monotonic() - this.waitingSince;
+    this.waitingSince = undefined;
+  }
+
+  private release(): void {
+    this.waitingSince = this.clock.monotonic();
+  }
+
+  private enter(phase: 'headers' | 'body'): void {
+    this.phase = phase;
+    this.waitedMs = 0;
+    this.bytes = 0;
+    this.waitingSince = this.clock.monotonic();
+  }
+
+  /** Set anew only when it runs, not at each piece of the body. */
+  private readonly watch = (): void => {
+    if (this.phase === 'complete' || this.phase === 'failed') return;
+    if (this.waitingSince !== undefined) {
+      this.hold();
+      this.release();
+    }
+    if (this.phase === 'body' && (this.bytes >= leastBytes || this.waitingSince === undefined)) {
+      this.bytes = 0;
+      this.waitedMs = 0;
+    }
+    const left = this.limitMs - this.waitedMs;
+    if (left <= 0) this.failed(new TimeLimit(this.phase, this.limitMs / 1000));
+    else this.callOffTimer = this.clock.after(left, this.watch);
+  };
+
+  /** The network, the server or a time limit. */
+  private failed(error: Error): void {
+    this.fail(new ByteFailure(failureWords(error, this.request.url.host)));
+  }
+
+  private fail(error: unknown): void {
+    if (this.phase === 'complete' || this.phase === 'failed') return;
+    this.settle('failed');
+    this.failure = error;
+    this.rejectAnswer(error);
+    this.body?.reject(error);
+    this.controller?.abort(new Error('stopped'));
+  }
+
+  private settle(phase: 'complete' | 'failed'): void {
+    this.phase = phase;
+    this.callOffTimer();
+    this.ignoreSignal();
+  }
+}
+
+/** Without a prototype: the names come from the server. */
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain = Object.create(null) as Record<string, string>;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}
