@@ -57,7 +57,7 @@ export function readCommandLine(args: readonly string[]): Command {
     bytesPerSecond: wholeNumber('bytes-per-second', values['bytes-per-second'], 1),
   };
   const given = Object.entries({ ...texts, ...numbers }).filter(([, value]) => value !== undefined);
-  return { help: false, quiet: values.quiet, options: Object.fromEntries(given) as SandboxOptions };
+  return { help: false, quiet: values.quiet, options: Object.fromEntries(given) };
 }
 
 const LARGEST = 1_000_000_000;

@@ -1,5 +1,4 @@
-import type { GriddedDataset } from './datasets';
-import { covers } from './datasets';
+import { covers, type GriddedDataset } from './dataset-definition';
 import { type Observation, observationsAt } from './observations';
 import type { RequestFilter } from './request-filter';
 import type { RequestedArea } from './requested-area';

@@ -1,4 +1,5 @@
-import { DATASETS, type SyntheticDataset } from './datasets';
+import type { SyntheticDataset } from './dataset-definition';
+import { DATASETS } from './datasets';
 import type { RequestFilter } from './request-filter';
 import type { RequestedArea } from './requested-area';
 import { datasetsAt, probes } from './selection';

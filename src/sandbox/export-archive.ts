@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { DATASETS, type GriddedDataset, type PointDataset, type SyntheticDataset } from './datasets';
+import type { GriddedDataset, PointDataset, SyntheticDataset } from './dataset-definition';
+import { DATASETS } from './datasets';
 import { geotiffFile, pixelGrid } from './gridded-file';
 import type { JobRecord } from './job-store';
 import { csvFile, geojsonFile } from './observed-files';

@@ -1,4 +1,4 @@
-import { covers, type GriddedDataset } from './datasets';
+import { covers, type GriddedDataset } from './dataset-definition';
 import { geotiff, type RasterBand } from './geotiff-writer';
 import { Ground } from './ground';
 import { isLand } from './land';

@@ -1,5 +1,4 @@
-import type { PointDataset, SourceColumn } from './datasets';
-import { covers } from './datasets';
+import { covers, type PointDataset, type SourceColumn } from './dataset-definition';
 import { chance } from './noise';
 import type { RequestFilter } from './request-filter';
 import type { SoilSite } from './selection';

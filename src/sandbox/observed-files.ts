@@ -1,4 +1,4 @@
-import type { PointDataset } from './datasets';
+import type { PointDataset } from './dataset-definition';
 import { type Observation, observationsAt } from './observations';
 import type { RequestFilter } from './request-filter';
 import type { SoilSite } from './selection';

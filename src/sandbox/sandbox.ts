@@ -84,13 +84,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const outcome = response.writableFinished ? response.statusCode : 'cut';
       log(`${request.method ?? ''} ${pathOf(request)} ${outcome} ${Math.round(performance.now() - started)} ms`);
     });
-    originOf(request, isOwnHost)
-      .then((origin) => service.answer(request, response, origin))
-      .catch((error: unknown) => {
-        // Nobody is there to be answered when the client went away or the sandbox is closing.
-        if (response.destroyed) return;
-        sendProblem(request, response, error, log);
-      });
+    const answer = async (): Promise<void> => service.answer(request, response, originOf(request, isOwnHost));
+    answer().catch((error: unknown) => {
+      // Nobody is there to be answered when the client went away or the sandbox is closing.
+      if (!response.destroyed) sendProblem(request, response, error, log);
+    });
   });
   try {
     await listen(server, options.port ?? 0, host);
@@ -115,7 +113,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
  * cannot reach it through a name of its own that points here.
  * @throws Problem 400, 421
  */
-async function originOf(request: IncomingMessage, isOwnHost: (name: string) => boolean): Promise<string> {
+function originOf(request: IncomingMessage, isOwnHost: (name: string) => boolean): string {
   const url = `http://${request.headers.host ?? ''}`;
   if (!request.headers.host || !URL.canParse(url)) throw new Problem(400, 'host', 'The host header is missing or malformed.');
   const { hostname, origin } = new URL(url);

@@ -1,4 +1,5 @@
-import { covers, DATASETS, type SyntheticDataset } from './datasets';
+import { covers, type SyntheticDataset } from './dataset-definition';
+import { DATASETS } from './datasets';
 import { Ground } from './ground';
 import { isLand } from './land';
 import type { Site } from './lattice';

@@ -37,7 +37,7 @@ interface Exchange {
   route: string;
 }
 
-type Operation = (exchange: Exchange) => Promise<void>;
+type Operation = (exchange: Exchange) => Promise<void> | void;
 
 /** Answers every operation of the specification. */
 export class Service {
@@ -116,7 +116,7 @@ export class Service {
   }
 
   /** Section 9.2. */
-  private async giveContext({ response }: Exchange): Promise<void> {
+  private giveContext({ response }: Exchange): void {
     sendJson(response, 200, JSON_LD, { '@context': { '@vocab': 'https://schema.org/', id: '@id', type: '@type' } });
   }
 
@@ -146,13 +146,13 @@ export class Service {
   }
 
   /** Section 4.4. */
-  private async listDatasets({ request, response, origin }: Exchange): Promise<void> {
+  private listDatasets({ request, response, origin }: Exchange): void {
     checkAccept(request, [JSON_LD, JSON_PLAIN]);
     sendJson(response, 200, JSON_LD, catalog(origin + API_PATH, DATASETS, 'All datasets.'));
   }
 
   /** Section 4.4. */
-  private async readDataset({ request, response, origin, id }: Exchange): Promise<void> {
+  private readDataset({ request, response, origin, id }: Exchange): void {
     checkAccept(request, [JSON_LD, JSON_PLAIN]);
     const dataset = DATASETS.find(({ identifier }) => String(identifier) === id);
     if (!dataset) throw new Problem(404, 'dataset', 'There is no dataset with this identifier.');
@@ -195,7 +195,7 @@ export class Service {
   }
 
   /** Sections 4.7 and 4.8. */
-  private async readJob({ request, response, origin, id }: Exchange, operation: JobOperation): Promise<void> {
+  private readJob({ request, response, origin, id }: Exchange, operation: JobOperation): void {
     checkAccept(request, [JSON_LD, JSON_PLAIN]);
     const job = this.parts.jobs.find(operation, id);
     if (!job) throw new Problem(404, 'job', 'There is no such job.');

@@ -1,0 +1,69 @@
+import type { Box } from './lattice';
+
+/** How a point dataset gives one property. */
+export interface SourceColumn {
+  property: number;
+  /** The property's name at the source. */
+  originalName: string;
+  /** Unit at the source, and what a harmonised value is multiplied with to get there. */
+  originalUnit: string;
+  factor: number;
+  method: string;
+  /** What this method gives above or below the harmonised value (pH in CaCl2 is lower than in water). */
+  shift?: number;
+}
+
+/** What point datasets and grids have in common (specification, section 2.3). */
+interface DatasetDefinition {
+  identifier: number;
+  name: string;
+  /** May hold HTML, as real catalogues do. */
+  description: string;
+  url?: string;
+  author?: string;
+  /** Absent where the source gives none. */
+  licence?: string;
+  locked: boolean;
+  /** Where it has data. None: the whole land. */
+  regions: readonly Box[];
+  firstYear: number;
+  lastYear: number;
+  publicationDate: string;
+}
+
+/** Observed profiles: values at places, with the flaws of real collections. */
+export interface PointDataset extends DatasetDefinition {
+  kind: 'point';
+  columns: readonly SourceColumn[];
+  /** Depth intervals in cm. */
+  depths: readonly (readonly [top: number, bottom: number])[];
+  /** Share of the sites of the synthetic world at which it has a profile. */
+  density: number;
+  dates: 'days' | 'years';
+  /** Shares of profiles without a date, and of rows without a unit, without a value, and that come twice. */
+  undated: number;
+  unitless: number;
+  valueless: number;
+  repeated: number;
+}
+
+/** Predicted grids: one value for each cell and depth. */
+export interface GriddedDataset extends DatasetDefinition {
+  kind: 'grid';
+  columns: readonly (SourceColumn & {
+    /** How the stored number becomes the harmonised value: stored x scale. 1 where stored as it is. */
+    scale: number;
+  })[];
+  depths: readonly (readonly [top: number, bottom: number])[];
+  /** Numbers as stored in the file. */
+  storage: 'float32' | 'int16';
+}
+
+/** A source of the synthetic world's data. */
+export type SyntheticDataset = PointDataset | GriddedDataset;
+
+/** Whether a dataset has data at a place (on land). */
+export function covers(dataset: SyntheticDataset, longitude: number, latitude: number): boolean {
+  if (dataset.regions.length === 0) return true;
+  return dataset.regions.some(({ west, south, east, north }) => longitude >= west && longitude <= east && latitude >= south && latitude <= north);
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { requestToken, SandboxClient } from './sandbox-client';
+
+describe('the token endpoint of the sandbox', () => {
+  const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
+  let client: SandboxClient;
+  before(async () => {
+    client = await SandboxClient.start({ clock, tokenSeconds: 60 });
+  });
+  after(() => client.close());
+
+  it('answers as section 5.4 of the specification says', async () => {
+    const { status, headers, json } = await requestToken(client.sandbox);
+    assert.equal(status, 200);
+    assert.equal(headers.get('content-type'), 'application/json');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.deepEqual(Object.keys(json), ['access_token', 'scope', 'expires_in', 'token_type']);
+    assert.equal(json.expires_in, 60);
+    assert.equal(json.token_type, 'Bearer');
+  });
+
+  const refusals: [string, Record<string, string | undefined>, number, string][] = [
+    ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
+    ['an unknown client', { client_id: 'stranger' }, 401, 'invalid_client'],
+    ['an unknown grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['no grant', { grant_type: undefined }, 400, 'invalid_request'],
+    ['no secret', { client_secret: undefined }, 400, 'invalid_request'],
+    ['no audience', { audience: undefined }, 400, 'invalid_request'],
+    ['another audience', { audience: 'https://other.example/api/' }, 403, 'access_denied'],
+    ['an audience that is no address', { audience: 'soil' }, 403, 'access_denied'],
+  ];
+  for (const [name, changes, status, error] of refusals) {
+    it(`refuses ${name}`, async () => {
+      const answer = await requestToken(client.sandbox, changes);
+      assert.equal(answer.status, status);
+      assert.equal(answer.json.error, error);
+      assert.equal(answer.json.access_token, undefined);
+    });
+  }
+
+  it('refuses an audience without its trailing slash', async () => {
+    assert.equal((await requestToken(client.sandbox, { audience: client.sandbox.baseUrl })).status, 403);
+  });
+
+  it('refuses a form field that is there twice, and a body that is no form', async () => {
+    const url = `${client.sandbox.authUrl}/oauth/token`;
+    const twice = await fetch(url, { method: 'POST', body: new URLSearchParams([['grant_type', 'a'], ['grant_type', 'b']]) });
+    assert.equal(twice.status, 400);
+    const json = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    assert.equal(json.status, 415);
+    await Promise.all([twice.text(), json.text()]);
+  });
+
+  it('keeps no secret of what it was sent', async () => {
+    await requestToken(client.sandbox, { client_secret: 'canary-4711' });
+    const kept = JSON.stringify(client.sandbox.traffic.lastBody('POST', '/oauth/token'));
+    assert.match(kept, /client_credentials/);
+    assert.doesNotMatch(kept, /canary/);
+  });
+
+  it('ends tokens after their time, with the challenge of RFC 6750', async () => {
+    const { json } = await requestToken(client.sandbox);
+    const read = () => client.send('GET', '/v1/datasets', { headers: { authorization: `Bearer ${String(json.access_token)}` } });
+    clock.time += 59_999;
+    assert.equal((await read()).status, 200);
+    clock.time += 1;
+    const late = await read();
+    assert.equal(late.status, 401);
+    assert.match(late.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
+    assert.match(late.json.detail, /expired/);
+  });
+
+  it('ends every token at once when told to', async () => {
+    const { json } = await requestToken(client.sandbox);
+    const read = () => client.send('GET', '/v1/datasets', { headers: { authorization: `Bearer ${String(json.access_token)}` } });
+    assert.equal((await read()).status, 200);
+    client.sandbox.revokeTokens();
+    assert.equal((await read()).status, 401);
+  });
+});
+
+describe('every operation of the sandbox', () => {
+  let client: SandboxClient;
+  before(async () => {
+    client = await SandboxClient.start();
+  });
+  after(() => client.close());
+
+  const operations = [
+    ['POST', '/v1/spatial-filters/queries'],
+    ['POST', '/v1/soil-properties/queries'],
+    ['POST', '/v1/datasets/queries'],
+    ['GET', '/v1/datasets'],
+    ['GET', '/v1/datasets/101'],
+    ['POST', '/v1/soil-data-by-geometry'],
+    ['POST', '/v1/soil-data-by-geometry/queries'],
+    ['GET', '/v1/soil-data-by-geometry/queries/x'],
+    ['POST', '/v1/soil-data-by-area-queries'],
+    ['GET', '/v1/soil-data-by-area-queries/x'],
+    ['GET', '/v1/core.jsonld'],
+    ['GET', '/v1/no-such-thing'],
+  ] as const;
+  for (const [method, path] of operations) {
+    it(`asks for a bearer token: ${method} ${path}`, async () => {
+      for (const authorization of ['', 'Bearer', 'Bearer wrong', 'Basic c2FuZGJveDpzYW5kYm94']) {
+        const { status, headers, json } = await client.send(method, path, { headers: { authorization } });
+        assert.equal(status, 401);
+        assert.equal(headers.get('content-type'), 'application/problem+json');
+        assert.deepEqual(Object.keys(json), ['type', 'title', 'status', 'detail', 'instance']);
+      }
+    });
+  }
+
+  it('takes its own method alone, and says which', async () => {
+    const { status, headers } = await client.send('DELETE', '/v1/datasets', {});
+    assert.equal(status, 405);
+    assert.equal(headers.get('allow'), 'GET, HEAD');
+    assert.equal((await client.get('/v1/datasets/queries')).status, 405);
+  });
+
+  it('does not answer to a foreign host name that points at this machine', async () => {
+    const { hostname, port } = new URL(client.sandbox.baseUrl);
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest({ hostname, port, path: '/auth/oauth/token', headers: { host: 'rebound.example' } }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      });
+      request.on('error', reject).end();
+    });
+    assert.equal(status, 421);
+  });
+
+  it('refuses a media type that it does not have', async () => {
+    const answer = await client.send('GET', '/v1/datasets', { headers: { accept: 'text/html' } });
+    assert.equal(answer.status, 406);
+  });
+
+});
+
+describe('the traffic counts of the sandbox', () => {
+  let client: SandboxClient;
+  before(async () => {
+    client = await SandboxClient.start();
+  });
+  after(() => client.close());
+
+  it('tell how often each operation was asked for, and what came last', async () => {
+    await client.get('/v1/datasets');
+    await client.get('/v1/datasets/101');
+    await client.get('/v1/datasets/102');
+    await client.post('/v1/datasets/queries', { geometry: 'POINT(5 52)', soilProperties: [201] });
+    const { traffic } = client.sandbox;
+    assert.deepEqual(traffic.counts(), [
+      { method: 'POST', route: '/oauth/token', count: 1 },
+      { method: 'GET', route: '/v1/datasets', count: 1 },
+      { method: 'GET', route: '/v1/datasets/{id}', count: 2 },
+      { method: 'POST', route: '/v1/datasets/queries', count: 1 },
+    ]);
+    assert.equal(traffic.count('POST', '/v1/soil-data-by-geometry'), 0);
+    assert.deepEqual(traffic.lastBody('POST', '/v1/datasets/queries'), { geometry: 'POINT(5 52)', soilProperties: [201] });
+  });
+});
