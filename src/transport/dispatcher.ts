@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Dispatcher, Pool } from 'undici';
@@ -96,6 +97,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 function readCertificates(tls: TlsOptions): SecureContext | undefined {
   if (!tls.ca && !tls.cert && !tls.key) return undefined;
   try {
+    if (tls.ca) checkAuthorities(tls.ca);
     return createSecureContext({
       ...(tls.ca && { ca: tls.ca }),
       ...(tls.cert && { cert: tls.cert }),
@@ -103,10 +105,16 @@ function readCertificates(tls: TlsOptions): SecureContext | undefined {
       ...(tls.passphrase && { passphrase: tls.passphrase })
     });
   } catch (error) {
-    throw new SoilError('SOIL_CONFIG', 'The certificate or key of the TLS configuration cannot be read: give PEM texts that belong together, and the passphrase of the key.', {
-      detail: (error as NodeJS.ErrnoException).code ?? 'unreadable'
-    });
+    const message = 'The certificate or key of the TLS configuration cannot be read: give PEM texts that belong together, and the passphrase of the key.';
+    throw new SoilError('SOIL_CONFIG', message, { detail: (error as NodeJS.ErrnoException).code ?? 'unreadable' });
   }
+}
+
+/** Node takes an unreadable authority for none, and then trusts nobody without saying why. */
+function checkAuthorities(pem: string): void {
+  const certificates = pem.match(/-----BEGIN ([A-Z0-9 ]*)CERTIFICATE-----[^-]*-----END \1CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) throw new Error('no certificate');
+  for (const certificate of certificates) new X509Certificate(certificate);
 }
 
 interface Proxies {

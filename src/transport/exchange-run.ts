@@ -58,27 +58,27 @@ export class ExchangeRun {
       const turn = this.enter();
       if (turn) await turn.catch((error: unknown) => this.turnedAway(error));
       this.firstTryAt ??= parts.clock.monotonic();
-      let outcome: TryAnswer | TryFailure;
-      let sentAt: number;
-      let triedAt: number;
+      let wait: number;
       try {
         this.sentHeaders = await this.headers();
-        triedAt = parts.clock.monotonic();
-        sentAt = parts.clock.now();
-        outcome = await this.tryOnce();
+        const triedAt = parts.clock.monotonic();
+        const sentAt = parts.clock.now();
+        const outcome = await this.tryOnce();
+        const tookMs = parts.clock.monotonic() - triedAt;
+        if (parts.trace) this.traceTry(outcome, tookMs);
+        if (outcome instanceof TryFailure) {
+          wait = this.waitAfterFailure(outcome);
+        } else if (verdictOnAnswer(outcome.status, exchange.repeat) === 'take') {
+          const { status, headers, body } = outcome;
+          return { status, headers, body, sentAt, receivedAt: parts.clock.now(), tookMs };
+        } else {
+          wait = this.waitAfterAnswer(outcome);
+        }
       } finally {
+        // Only now: a pause that the answer asks for has to hold for the next in line.
         gate.leave(exchange.urgent ?? false);
       }
-      const tookMs = parts.clock.monotonic() - triedAt;
-      if (parts.trace) this.traceTry(outcome, tookMs);
-      if (outcome instanceof TryFailure) {
-        await this.pause(this.waitAfterFailure(outcome));
-      } else if (verdictOnAnswer(outcome.status, exchange.repeat) === 'take') {
-        const { status, headers, body } = outcome;
-        return { status, headers, body, sentAt, receivedAt: parts.clock.now(), tookMs };
-      } else {
-        await this.pause(this.waitAfterAnswer(outcome));
-      }
+      await this.pause(wait);
     }
   }
 

@@ -77,7 +77,7 @@ export function failureWords(reason: Error, host: string): FailureWords {
     const advice = 'Check that the address is right, and the certificate and key in the TLS configuration.';
     return say([`no secure connection to %s could be agreed on (${code})`, advice], host, code, 'final', 'network');
   }
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/.test(code)) {
+  if (/^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$)/.test(code)) {
     return say(['%s does not answer in the way of HTTP', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
   }
   if (/^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/.test(code)) {

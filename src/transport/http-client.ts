@@ -96,7 +96,9 @@ export class HttpClient {
       connectTimeoutMs: Math.min(LONGEST_CONNECT_MS, this.timeoutMs),
       // Each try looks after this limit itself.
       headersTimeoutMs: 0,
-      pipelining
+      pipelining,
+      // One more than asked for would be opened where a connection is not yet ready again. Fresh ones are never waited for.
+      ...(pipelining === 1 && this.options.maxConcurrent !== undefined && { connections: this.options.maxConcurrent })
     });
   }
 }

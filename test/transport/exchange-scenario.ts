@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
+import { HttpClient, type Delay, type HttpAnswer, type HttpClientOptions, type HttpExchange } from '../../src/transport/http-client';
+import { startScriptedServer, type ScriptedServer, type ScriptedServerOptions } from '../servers/scripted-server';
+import { FastClock } from '../time/fast-clock';
+
+/** A scripted server and a client that talks to it, on a clock fifty times as fast. Closed after each test, which fails where an instruction was left over. */
+export class ExchangeScenario {
+  readonly delays: Delay[] = [];
+  readonly lines: string[] = [];
+  readonly clock = new FastClock();
+  client!: HttpClient;
+  server!: ScriptedServer;
+
+  /** One that opens before each test of the enclosing `describe` and closes after it. */
+  static inEachTest(serverOptions?: ScriptedServerOptions): ExchangeScenario {
+    const scenario = new ExchangeScenario();
+    beforeEach(async () => {
+      scenario.delays.length = 0;
+      scenario.lines.length = 0;
+      scenario.server = await startScriptedServer(serverOptions);
+      scenario.use({});
+    });
+    afterEach(async () => {
+      await scenario.client.close();
+      await scenario.server.close();
+      assert.deepEqual(scenario.server.unused(), []);
+    });
+    return scenario;
+  }
+
+  /** Uses a client with other options. */
+  use(options: HttpClientOptions): void {
+    this.client = new HttpClient({ clock: this.clock, random: () => 0.5, trace: (line) => this.lines.push(line), errorWords: (body) => body, ...options });
+  }
+
+  get(path: string, more: Partial<HttpExchange> = {}): Promise<HttpAnswer> {
+    return this.exchange({ method: 'GET', url: this.server.origin + path, ...more });
+  }
+
+  /** Creates a job: may never be sent twice. */
+  submit(path: string, more: Partial<HttpExchange> = {}): Promise<HttpAnswer> {
+    return this.exchange({ method: 'POST', url: this.server.origin + path, body: '{}', repeat: 'only-if-not-taken', purpose: 'create a job', ...more });
+  }
+
+  exchange(more: Partial<HttpExchange> & Pick<HttpExchange, 'method' | 'url'>): Promise<HttpAnswer> {
+    return this.client.exchange({ headers: {}, purpose: 'read the datasets', repeat: 'safe', onDelay: (delay) => this.delays.push(delay), ...more });
+  }
+}
+
+/** The error that an exchange ends in; fails where it ends otherwise or with another code. */
+export async function failureOf(exchange: Promise<unknown>, code: SoilErrorCode): Promise<SoilError> {
+  const outcome = await exchange.then(
+    () => assert.fail(`expected ${code}, got an answer`),
+    (error: unknown) => error
+  );
+  assert.ok(outcome instanceof SoilError, `expected ${code}, got ${String(outcome)}`);
+  assert.equal(outcome.code, code, outcome.message);
+  return outcome;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { CertificateAuthority, makeCertificate } from '../servers/certificates';
+import { startConnectProxy, type ConnectProxy, type ConnectProxyOptions } from '../servers/connect-proxy';
+import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
+import { ExchangeScenario, failureOf } from './exchange-scenario';
+
+const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy'];
+
+describe('An exchange through a proxy', () => {
+  const scenario = ExchangeScenario.inEachTest();
+  const authority = new CertificateAuthority();
+  const tls = { ca: authority.cert };
+  const kept = new Map<string, string | undefined>();
+  let server: ScriptedServer;
+  let proxy: ConnectProxy | undefined;
+  /** A name that only the proxy knows. */
+  let url: string;
+
+  beforeEach(async () => {
+    for (const name of VARIABLES) {
+      kept.set(name, process.env[name]);
+      delete process.env[name];
+    }
+    server = await startScriptedServer({ tls: makeCertificate({ names: ['soil.example', '127.0.0.1'], issuer: authority }) });
+    server.always('* /', { body: 'through' });
+    url = `https://soil.example:${server.port}/`;
+  });
+
+  afterEach(async () => {
+    for (const [name, value] of kept) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    await server.close();
+    await proxy?.close();
+    proxy = undefined;
+  });
+
+  async function startProxy(options?: ConnectProxyOptions): Promise<ConnectProxy> {
+    return (proxy = await startConnectProxy(options));
+  }
+
+  it('goes through a tunnel, with the credentials of the settings for the proxy alone', async () => {
+    const { url: proxyUrl, targets, heads } = await startProxy({ username: 'user', password: 'p:ä@ss' });
+    scenario.use({ tls, proxy: { url: proxyUrl, username: 'user', password: 'p:ä@ss' } });
+    assert.equal((await scenario.exchange({ method: 'GET', url, headers: { authorization: 'Bearer token-value' } })).body, 'through');
+    assert.equal((await scenario.submit('', { url })).body, 'through');
+    assert.deepEqual(targets, [`soil.example:${server.port}`, `soil.example:${server.port}`]);
+    assert.ok(heads.every((head) => !JSON.stringify(head).includes('token-value')));
+    assert.ok(server.requests.every(({ headers }) => headers['proxy-authorization'] === undefined));
+  });
+
+  it('takes credentials from the address of the proxy as well', async () => {
+    const { url: proxyUrl } = await startProxy({ username: 'user', password: 'p@ss' });
+    scenario.use({ tls, proxy: { url: proxyUrl.replace('//', '//user:p%40ss@') } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+  });
+
+  it('reaches the hosts of its exceptions directly', async () => {
+    const { url: proxyUrl, targets } = await startProxy();
+    scenario.use({ tls, proxy: { url: proxyUrl, noProxy: ['other.example', '127.0.0.1'] } });
+    assert.equal((await scenario.exchange({ method: 'GET', url: `${server.origin}/` })).body, 'through');
+    assert.deepEqual(targets, []);
+  });
+
+  for (const name of ['HTTPS_PROXY', 'https_proxy']) {
+    it(`takes the proxy of ${name}, but not for this machine`, async () => {
+      const { url: proxyUrl, targets } = await startProxy();
+      process.env[name] = proxyUrl;
+      scenario.use({ tls });
+      assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+      assert.equal(targets.length, 1);
+      assert.equal((await scenario.exchange({ method: 'GET', url: `${server.origin}/` })).body, 'through');
+      assert.equal(targets.length, 1);
+    });
+  }
+
+  it('heeds NO_PROXY', async () => {
+    process.env['HTTPS_PROXY'] = 'http://127.0.0.1:1';
+    process.env['NO_PROXY'] = 'other.example, .example';
+    scenario.use({ tls, retryBudgetSeconds: 0.1 });
+    // Reached directly, the name is not known.
+    assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
+  });
+
+  for (const [name, options, words, tries] of [
+    ['wants other credentials', { username: 'user', password: 'other' }, /the proxy wants other credentials \(407\)\. Check user name and password of the proxy\./, 1],
+    ['forbids the address', { refuseWith: 403 }, /the proxy does not connect to this address \(403\)/, 1],
+    ['cannot connect', { refuseWith: 502 }, /the proxy could not connect \(502\)/, 2],
+    ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 2]
+  ] as const) {
+    it(`was certainly not sent where the proxy ${name}`, async () => {
+      const { url: proxyUrl, targets } = await startProxy(options);
+      scenario.use({ tls, proxy: { url: proxyUrl, username: 'user', password: 'canary-password' }, retryBudgetSeconds: 0.9 });
+      const error = await failureOf(scenario.submit('', { url }), 'SOIL_UNAVAILABLE');
+      assert.match(error.message, words);
+      assert.doesNotMatch(error.message + JSON.stringify(error.cause) + scenario.lines.join(), /canary|Basic/);
+      assert.equal(server.requests.length, 0);
+      assert.ok(targets.length >= tries && targets.length <= 2 * tries, `${targets.length} tunnels asked for`);
+    });
+  }
+
+  it('was certainly not sent where the proxy cannot be reached', async () => {
+    const gone = await startConnectProxy();
+    await gone.close();
+    scenario.use({ tls, proxy: { url: gone.url }, retryBudgetSeconds: 0.1 });
+    const error = await failureOf(scenario.submit('', { url }), 'SOIL_UNAVAILABLE');
+    assert.match(error.message, /the proxy cannot be reached or broke off \(ECONNREFUSED\)/);
+  });
+
+  it('is refused where the address of the proxy is none, which is not repeated in the message', async () => {
+    scenario.use({ tls, proxy: { url: 'user:canary-password@proxy' } });
+    assert.doesNotMatch((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG')).message, /canary/);
+    process.env['HTTPS_PROXY'] = 'proxy without scheme';
+    scenario.use({ tls });
+    assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG')).message, /HTTPS_PROXY in the environment/);
+  });
+
+  it('still checks the certificate of the service', async () => {
+    const { url: proxyUrl } = await startProxy();
+    scenario.use({ tls, proxy: { url: proxyUrl } });
+    const wrong = url.replace('soil.example', 'other.example');
+    assert.match((await failureOf(scenario.submit('', { url: wrong }), 'SOIL_UNAVAILABLE')).message, /was made out to another name|no secure connection/);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { systemClock } from '../../src/time/clock';
+import { ExchangeScenario, failureOf } from './exchange-scenario';
+
+describe('An exchange that is stopped', () => {
+  const scenario = ExchangeScenario.inEachTest();
+  const reason = new Error('no longer wanted');
+
+  it('is not begun where it is unwanted from the start', async () => {
+    await assert.rejects(scenario.get('/', { signal: AbortSignal.abort(reason) }), reason);
+    assert.equal(scenario.server.connections, 0);
+  });
+
+  it('ends at once while an answer is awaited, and frees its connection', async () => {
+    const stop = new AbortController();
+    scenario.server.script('GET /slow', { silent: true, before: () => stop.abort(reason) });
+    await assert.rejects(scenario.get('/slow', { signal: stop.signal }), reason);
+  });
+
+  it('ends at once while it waits for another try', async () => {
+    const stop = new AbortController();
+    scenario.server.script('GET /', { status: 503, headers: { 'retry-after': '119' } });
+    const startedAt = performance.now();
+    await assert.rejects(scenario.get('/', { signal: stop.signal, onDelay: () => setImmediate(() => stop.abort(reason)) }), reason);
+    assert.ok(performance.now() - startedAt < 1000);
+  });
+
+  it('ends at once in the queue', async () => {
+    scenario.use({ maxConcurrent: 1 });
+    const stop = new AbortController();
+    scenario.server.script('GET /first', { waitMs: 50 });
+    const first = scenario.get('/first');
+    const second = scenario.get('/second', { signal: stop.signal });
+    stop.abort(reason);
+    await assert.rejects(second, reason);
+    await first;
+  });
+
+  it('leaves others that share its signal alone once it is over', async () => {
+    const stop = new AbortController();
+    scenario.server.always('GET /', {});
+    for (let count = 0; count < 20; count++) await scenario.get('/', { signal: stop.signal });
+    stop.abort(reason);
+    await assert.rejects(scenario.get('/', { signal: stop.signal }), reason);
+  });
+
+  it('is cancelled with its client, wherever it is', async () => {
+    scenario.use({ maxConcurrent: 1, clock: systemClock });
+    scenario.server.script('GET /repeated', { status: 503 });
+    scenario.server.script('GET /awaited', { silent: true });
+    const repeated = scenario.get('/repeated');
+    while (scenario.delays.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    const awaited = scenario.get('/awaited');
+    const queued = scenario.get('/queued');
+    while (scenario.server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closed = scenario.client.close();
+    for (const exchange of [repeated, awaited, queued, scenario.get('/later')]) {
+      const error = await failureOf(exchange, 'SOIL_CANCELLED');
+      assert.match(error.message, /^Did not read the datasets: the connection to the service was shut down/);
+    }
+    await closed;
+  });
+
+  it('may be closed twice, and before anything was sent', async () => {
+    await scenario.client.close();
+    await scenario.client.close();
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { systemClock } from '../../src/time/clock';
+import { startFullBacklog } from '../servers/full-backlog';
+import { ExchangeScenario, failureOf } from './exchange-scenario';
+
+describe('The time limits of an exchange', () => {
+  const scenario = ExchangeScenario.inEachTest();
+
+  // Ten seconds on the scenario's clock are 200 ms.
+  beforeEach(() => scenario.use({ timeoutSeconds: 10, retryBudgetSeconds: 0.1 }));
+
+  it('hold for the headers', async () => {
+    scenario.server.script('GET /', { silent: true });
+    const error = await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
+    assert.match(error.message, /did not answer within 10 s\. Raise the time limit of the service, or try again later\.$/);
+    assert.equal(error.cause.detail, 'time limit (headers)');
+  });
+
+  it('hold for headers that come a byte at a time', async () => {
+    scenario.server.script('GET /', { slowHeadMs: 10, body: 'x' });
+    await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
+  });
+
+  it('hold for a pause in the body', async () => {
+    scenario.server.script('GET /', { body: 'x'.repeat(100), stallAfter: 50 });
+    const error = await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
+    assert.match(error.message, /stopped in the middle of its answer for 10 s/);
+    assert.equal(error.cause.status, 200);
+  });
+
+  it('leave a slow body alone that keeps moving', async () => {
+    scenario.server.script('GET /', { body: 'x'.repeat(40), bytesPerSecond: 100 });
+    assert.equal((await scenario.get('/')).body.length, 40);
+  });
+
+  it('end a body that moves, but never ends', async () => {
+    scenario.server.script('GET /', { body: 'x'.repeat(1000), bytesPerSecond: 50 });
+    const startedAt = performance.now();
+    const error = await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
+    assert.match(error.message, /was not complete after 50 s/);
+    assert.ok(performance.now() - startedAt < 5000);
+  });
+
+  it('hold for connecting to a host that answers nothing', async () => {
+    const blackHole = await startFullBacklog();
+    try {
+      scenario.use({ timeoutSeconds: 0.3, retryBudgetSeconds: 0.1, clock: systemClock });
+      const error = await failureOf(scenario.submit('', { url: `http://127.0.0.1:${blackHole.port}/` }), 'SOIL_UNAVAILABLE');
+      assert.match(error.message, /did not take a connection/);
+    } finally {
+      await blackHole.close();
+    }
+  });
+
+  it('hold for a TLS handshake that is never answered', async () => {
+    const server = await listen(createServer((socket) => socket.on('error', () => undefined)));
+    try {
+      scenario.use({ timeoutSeconds: 0.3, retryBudgetSeconds: 0.1, clock: systemClock });
+      const error = await failureOf(scenario.submit('', { url: `https://127.0.0.1:${server.port}/` }), 'SOIL_UNAVAILABLE');
+      assert.match(error.message, /did not take a connection/);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+async function listen(server: Server): Promise<{ port: number; close(): Promise<void> }> {
+  const sockets = new Set<{ destroy(): void }>();
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      })
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { CertificateAuthority, makeCertificate, type CertificateOptions } from '../servers/certificates';
+import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
+import { ExchangeScenario, failureOf } from './exchange-scenario';
+
+const DAY_MS = 86_400_000;
+
+describe('An exchange over TLS', () => {
+  const scenario = ExchangeScenario.inEachTest();
+  const authority = new CertificateAuthority();
+  const names = ['localhost', '127.0.0.1'];
+  let server: ScriptedServer | undefined;
+
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  async function serve(certificate: Partial<CertificateOptions>, more: object = {}): Promise<string> {
+    server = await startScriptedServer({ tls: { ...makeCertificate({ names, issuer: authority, ...certificate }), ...more } });
+    server.always('* /', { body: 'secure' });
+    return `${server.origin}/`;
+  }
+
+  it('trusts the authority of the settings', async () => {
+    const url = await serve({});
+    scenario.use({ tls: { ca: authority.cert } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+    assert.equal((await scenario.submit('', { url })).body, 'secure');
+  });
+
+  for (const [name, certificate, words, detail] of [
+    ['has expired', { validFrom: new Date(Date.now() - 9 * DAY_MS), validTo: new Date(Date.now() - DAY_MS) }, /has expired.*renew it/, 'CERT_HAS_EXPIRED'],
+    ['is not valid yet', { validFrom: new Date(Date.now() + DAY_MS), validTo: new Date(Date.now() + 9 * DAY_MS) }, /not valid yet.*date/, 'CERT_NOT_YET_VALID'],
+    ['is for another host', { names: ['other.example'] }, /was made out to another name/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['signs itself', { issuer: undefined }, /not signed by an authority that this machine trusts.*TLS configuration/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['is of an unknown authority', { issuer: new CertificateAuthority('Stranger') }, /not signed by an authority/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']
+  ] as [string, Partial<CertificateOptions>, RegExp, string][]) {
+    it(`ends at once where the certificate ${name}, and nothing was sent`, async () => {
+      const url = await serve(certificate);
+      scenario.use({ tls: { ca: authority.cert } });
+      for (const exchange of [scenario.exchange({ method: 'GET', url }), scenario.submit('', { url })]) {
+        const error = await failureOf(exchange, 'SOIL_UNAVAILABLE');
+        assert.match(error.message, words);
+        assert.equal(error.cause.detail, detail);
+      }
+      assert.deepEqual(scenario.delays, []);
+      assert.equal(server?.requests.length, 0);
+    });
+  }
+
+  it('takes any certificate where it is told to', async () => {
+    const url = await serve({ issuer: undefined, names: ['other.example'] });
+    scenario.use({ tls: { rejectUnauthorized: false } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+  });
+
+  it('expects the name that the settings give', async () => {
+    const url = await serve({ names: ['soil.example'] });
+    scenario.use({ tls: { ca: authority.cert, servername: 'soil.example' } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+  });
+
+  it('proves who it is', async () => {
+    const client = makeCertificate({ names: ['client'], issuer: authority });
+    const url = await serve({}, { ca: authority.cert, requestCert: true, rejectUnauthorized: true });
+    scenario.use({ tls: { ca: authority.cert, ...client } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+    await scenario.client.close();
+    scenario.use({ tls: { ca: authority.cert }, retryBudgetSeconds: 0.1 });
+    await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE');
+  });
+
+  it('says so where the other side speaks no TLS', async () => {
+    const error = await failureOf(scenario.exchange({ method: 'GET', url: `https://127.0.0.1:${scenario.server.port}/` }), 'SOIL_UNAVAILABLE');
+    assert.match(error.message, /does not speak TLS on this port\. Check the port, and whether the address begins with https\./);
+  });
+
+  it('says so where the other side speaks TLS alone', async () => {
+    const url = await serve({});
+    scenario.use({ retryBudgetSeconds: 1 });
+    await failureOf(scenario.exchange({ method: 'GET', url: url.replace('https', 'http') }), 'SOIL_UNAVAILABLE');
+  });
+
+  it('is refused where certificate or key cannot be read', async () => {
+    const pair = makeCertificate({ names });
+    for (const tls of [{ ca: 'no PEM' }, { cert: pair.cert, key: 'no PEM' }, { cert: pair.cert, key: makeCertificate({ names }).key }]) {
+      scenario.use({ tls });
+      const error = await failureOf(scenario.exchange({ method: 'GET', url: 'https://127.0.0.1:1/' }), 'SOIL_CONFIG');
+      assert.match(error.message, /certificate or key of the TLS configuration/);
+    }
+  });
+});

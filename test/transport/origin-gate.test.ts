@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { GateClosed, OriginGate, type GateVisitor } from '../../src/transport/origin-gate';
+import { SimulatedClock } from '../time/simulated-clock';
+
+describe('The gate of an origin', () => {
+  let clock: SimulatedClock;
+  /** Who got through, and when (seconds). */
+  let passed: [name: string, second: number][];
+
+  beforeEach(() => {
+    clock = new SimulatedClock();
+    passed = [];
+  });
+
+  function gate(limits: { requestsPerSecond?: number; maxConcurrent?: number } = {}): OriginGate {
+    return new OriginGate({ requestsPerSecond: Infinity, maxConcurrent: Infinity, patienceMs: 120_000, clock, ...limits });
+  }
+
+  /** Goes through, stays for so long, leaves. */
+  async function visit(through: OriginGate, name: string, stayMs = 0, visitor: Partial<GateVisitor> = {}): Promise<void> {
+    await through.enter({ flow: '', urgent: false, again: false, patienceMs: 120_000, ...visitor });
+    passed.push([name, clock.monotonic() / 1000]);
+    if (stayMs > 0) await new Promise<void>((resolve) => clock.after(stayMs, resolve));
+    through.leave(visitor.urgent ?? false);
+  }
+
+  it('lets through at once where nothing stands against it', () => {
+    assert.equal(gate({ requestsPerSecond: 1, maxConcurrent: 1 }).enter({ flow: '', urgent: false, again: false, patienceMs: 0 }), undefined);
+  });
+
+  it('keeps a rate under load, without drift, to within 5 %', async () => {
+    const through = gate({ requestsPerSecond: 10 });
+    const visits = Array.from({ length: 601 }, (_, index) => visit(through, `${index}`));
+    await clock.advance(60_000);
+    await Promise.all(visits);
+    const last = passed.at(-1)?.[1] ?? 0;
+    assert.ok(last >= 59 && last <= 60, `601 visits took ${last} s`);
+  });
+
+  it('keeps the rate where its timers fire late', async () => {
+    const late = new SimulatedClock();
+    const after = late.after.bind(late);
+    late.after = (ms, callback) => after(ms + 30, callback);
+    clock = late;
+    const through = gate({ requestsPerSecond: 10 });
+    const visits = Array.from({ length: 601 }, (_, index) => visit(through, `${index}`));
+    await clock.advance(61_000);
+    await Promise.all(visits);
+    assert.ok((passed.at(-1)?.[1] ?? Infinity) <= 60.1, `601 visits took ${passed.at(-1)?.[1]} s`);
+  });
+
+  it('lets no burst through after an idle time', async () => {
+    const through = gate({ requestsPerSecond: 10 });
+    await visit(through, 'early');
+    await clock.advance(3_600_000);
+    passed.length = 0;
+    const visits = Array.from({ length: 10 }, (_, index) => visit(through, `${index}`));
+    await clock.advance(0);
+    assert.ok(passed.length <= 2, `${passed.length} at once`);
+    await clock.advance(2000);
+    await Promise.all(visits);
+  });
+
+  it('lets so many through at once, and the next when one leaves', async () => {
+    const through = gate({ maxConcurrent: 2 });
+    const visits = ['a', 'b', 'c'].map((name, index) => visit(through, name, 1000 * (index + 1)));
+    await clock.advance(5000);
+    await Promise.all(visits);
+    assert.deepEqual(passed, [['a', 0], ['b', 0], ['c', 1]]);
+  });
+
+  it('serves flows in turn, so that one that floods does not starve another', async () => {
+    const through = gate({ requestsPerSecond: 10 });
+    const visits = Array.from({ length: 100 }, (_, index) => visit(through, `flood ${index}`, 0, { flow: 'flood' }));
+    await clock.advance(250);
+    visits.push(...['a', 'b', 'c'].map((name) => visit(through, name, 0, { flow: 'small' })));
+    await clock.advance(60_000);
+    await Promise.all(visits);
+    const places = ['a', 'b', 'c'].map((name) => passed.findIndex(([other]) => other === name));
+    assert.deepEqual(places, [5, 7, 9], JSON.stringify(passed.slice(0, 12)));
+  });
+
+  it('lets the urgent go first, beyond the number at once but within the rate', async () => {
+    const through = gate({ requestsPerSecond: 1, maxConcurrent: 1 });
+    const visits = [
+      visit(through, 'holds the place', 10_000),
+      visit(through, 'waits'),
+      visit(through, 'urgent', 0, { urgent: true })
+    ];
+    await clock.advance(30_000);
+    await Promise.all(visits);
+    assert.deepEqual(passed.map(([name]) => name), ['holds the place', 'urgent', 'waits']);
+    assert.ok((passed[1]?.[1] ?? 0) >= 0.9);
+  });
+
+  it('lets somebody who comes again go ahead of its flow', async () => {
+    const through = gate({ maxConcurrent: 1 });
+    const visits = [visit(through, 'holds', 10), visit(through, 'first'), visit(through, 'again', 0, { again: true })];
+    await clock.advance(100);
+    await Promise.all(visits);
+    assert.deepEqual(passed.map(([name]) => name), ['holds', 'again', 'first']);
+  });
+
+  it('keeps everybody back during a pause, and never shortens one', async () => {
+    const through = gate();
+    through.pause(30_000, 429);
+    through.pause(5_000, 503);
+    const heard: [string, number][] = [];
+    const visits = [visit(through, 'a', 0, { onWait: (reason, seconds) => heard.push([reason, seconds]) }), visit(through, 'b', 0, { urgent: true })];
+    await clock.advance(60_000);
+    await Promise.all(visits);
+    assert.deepEqual(heard, [['rate-limit', 30]]);
+    assert.deepEqual(passed, [['b', 30], ['a', 30]]);
+  });
+
+  it('turns away at once whoever would have to wait longer than it can', async () => {
+    const through = gate({ requestsPerSecond: 1 });
+    await visit(through, 'passes');
+    const waiting = visit(through, 'waits in line');
+    through.pause(500_000, 429);
+    for (const turnedAway of [waiting, visit(through, 'comes later')]) {
+      await assert.rejects(turnedAway, (error) => error instanceof GateClosed && error.status === 429 && error.leftMs === 500_000);
+    }
+    await clock.advance(400_000);
+    const patient = visit(through, 'patient');
+    await clock.advance(100_000);
+    await patient;
+    assert.deepEqual(passed.at(-1), ['patient', 500]);
+  });
+
+  it('lets whoever gives up go at once, and leaves no timer behind', async () => {
+    const through = gate({ requestsPerSecond: 1 });
+    await visit(through, 'passes');
+    const stop = new AbortController();
+    const waiting = [visit(through, 'a', 0, { signal: stop.signal }), visit(through, 'b', 0, { signal: stop.signal })];
+    stop.abort(new Error('no longer wanted'));
+    for (const each of waiting) await assert.rejects(each, /no longer wanted/);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('turns everybody away when it is closed', async () => {
+    const through = gate({ maxConcurrent: 1 });
+    const visits = [visit(through, 'inside', 1000), visit(through, 'waits')];
+    through.close(new Error('closed'));
+    await assert.rejects(visits[1] as Promise<void>, /closed/);
+    await clock.advance(1000);
+    await visits[0];
+  });
+
+  it('says how long a line is, where the rate tells', async () => {
+    const through = gate({ requestsPerSecond: 2 });
+    const heard: [string, number][] = [];
+    const visits = Array.from({ length: 4 }, (_, index) => visit(through, `${index}`, 0, { onWait: (reason, seconds) => heard.push([reason, seconds]) }));
+    await clock.advance(5000);
+    await Promise.all(visits);
+    assert.deepEqual(heard, [['queue', 0.5], ['queue', 1], ['queue', 1.5]]);
+  });
+
+  it('takes 20,000 in a line that share one signal, and lets them go, in linear time', async () => {
+    const through = gate({ maxConcurrent: 1 });
+    const stop = new AbortController();
+    await through.enter({ flow: '', urgent: false, again: false, patienceMs: 0 });
+    const times = await Promise.all([2_000, 20_000].map(async (count) => {
+      const startedAt = performance.now();
+      const visits = Array.from({ length: count }, (_, index) => visit(through, '', 0, { flow: `flow ${index % 100}`, signal: stop.signal }).catch(() => undefined));
+      const took = performance.now() - startedAt;
+      if (count === 20_000) stop.abort();
+      else visits.forEach((each) => void each);
+      return took;
+    }));
+    assert.ok((times[1] ?? 0) < 40 * (times[0] ?? 0) + 200, `2,000 took ${times[0]} ms, 20,000 took ${times[1]} ms`);
+  });
+});

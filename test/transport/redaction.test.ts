@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { publicUrl, secretsInHeaders, withoutSecrets } from '../../src/transport/redaction';
+
+describe('Redaction', () => {
+  it('shows of an address neither user info nor query nor fragment', () => {
+    assert.equal(publicUrl(new URL('https://user:pass@host.example:8443/a/b?signature=abc#part')), 'https://host.example:8443/a/b');
+  });
+
+  const secret = 'p+q/r "ü" &=%';
+  for (const [form, echoed] of [
+    ['as it is', secret],
+    ['in a URL', encodeURIComponent(secret)],
+    ['in a form', new URLSearchParams({ s: secret }).toString().slice(2)],
+    ['in JSON', JSON.stringify({ echo: secret })],
+    ['in Base64', Buffer.from(secret).toString('base64')]
+  ] as const) {
+    it(`finds a secret ${form}`, () => {
+      const text = withoutSecrets(`before ${echoed} between ${echoed} after`, [secret]);
+      assert.ok(!text.includes(echoed), text);
+      assert.match(text, /^before .*\*\*\*.* between .*\*\*\*.* after$/);
+    });
+  }
+
+  it('leaves a text alone where a secret is too short to tell', () => {
+    assert.equal(withoutSecrets('a cat sat', ['a', '']), 'a cat sat');
+  });
+
+  it('knows what is secret in request headers', () => {
+    const basic = Buffer.from('id:my%20secret+word').toString('base64');
+    assert.deepEqual(secretsInHeaders({ accept: 'text/plain', Authorization: 'Bearer token-value' }), ['Bearer token-value', 'token-value']);
+    const secrets = secretsInHeaders({ authorization: `Basic ${basic}` });
+    for (const part of [basic, 'my%20secret+word', 'my secret word']) assert.ok(secrets.includes(part), part);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readRetryAfter } from '../../src/transport/retry-after';
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+
+  for (const [field, seconds] of [
+    ['120', 120],
+    [' 7 ', 7],
+    ['0.5', 0.5],
+    ['1000000000', 1e9],
+    ['Thu, 01 Jan 2026 12:01:30 GMT', 90],
+    ['Thursday, 01-Jan-26 12:01:30 GMT', 90],
+    ['Thu Jan  1 12:01:30 2026', 90],
+    ['Friday, 01-Jan-99 12:00:00 GMT', undefined],
+    ['Thu, 01 Jan 2026 11:59:59 GMT', undefined],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', undefined],
+    ['0', undefined],
+    ['-5', undefined],
+    ['', undefined],
+    ['   ', undefined],
+    ['soon', undefined],
+    ['1e3', undefined],
+    ['0x10', undefined],
+    ['12 s', undefined],
+    ['Infinity', undefined],
+    ['2026-01-01T12:01:30Z', undefined],
+    ['Thu, 01 Foo 2026 12:01:30 GMT', undefined],
+    ['Thu, 01 Jan 2026 12:01:30 CET', undefined],
+    [undefined, undefined]
+  ] as const) {
+    it(`reads ${JSON.stringify(field)} as ${seconds === undefined ? 'nothing' : `${seconds} s`}`, () => {
+      assert.equal(readRetryAfter(field, now), seconds);
+    });
+  }
+
+  it('takes a year of two digits for the nearest one that is at most 50 years ahead', () => {
+    assert.equal(readRetryAfter('Saturday, 01-Jan-76 12:00:00 GMT', now), (Date.UTC(2076, 0, 1, 12) - now) / 1000);
+    assert.equal(readRetryAfter('Sunday, 01-Jan-77 12:00:00 GMT', now), undefined);
+  });
+});
