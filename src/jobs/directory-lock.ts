@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
+import { writeWhole } from './journal-file';
 import { processFate, type ProcessMark, type ProcessTable } from './process-mark';
 
 export interface DirectoryLockParts {
@@ -148,7 +149,7 @@ async function writeDraft(file: string, holding: Holding, fileSystem: FileSystem
 async function writeNew(file: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
   const opened = await fileSystem.open(file, 'create');
   try {
-    for (let rest = Buffer.from(JSON.stringify(holding)); rest.length > 0; ) rest = rest.subarray(await opened.write(rest));
+    await writeWhole(opened, Buffer.from(JSON.stringify(holding)));
     await opened.sync();
   } finally {
     await opened.close();

@@ -3,7 +3,8 @@ import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { Clock } from '../time/clock';
 import type { FileSystem, OpenFile } from './file-system';
-import { decodeLines, encodeLine } from './journal-line';
+import { readJournal, replaceJournal, writeWhole } from './journal-file';
+import { encodeLine } from './journal-line';
 
 /** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
 export interface JournaledState<Change> {
@@ -21,17 +22,8 @@ export interface JournalParts {
   slackBytes?: number;
 }
 
-/** The first line of the file. */
-interface Heading {
-  journal: 'soil-jobs';
-  format: number;
-}
-
-const FORMAT = 1;
 const DEFAULT_SLACK_BYTES = 512 * 1024;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** While a file is read or rewritten, other work gets its turn after this many bytes. */
-const SLICE_BYTES = 256 * 1024;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
@@ -230,37 +222,9 @@ export class Journal<Change> {
     }
   }
 
-  /** Writes the state to a new file and puts it in the place of the old one. Where it fails before that, the old one is still there, and still open. */
+  /** Puts a new file in the place of the old one. Where that fails before the end, the old one is still there, and still open. */
   private async rewrite(): Promise<void> {
-    const { fileSystem } = this.parts;
-    const draft = `${this.path}.new`;
-    await removeIfThere(fileSystem, draft);
-    const file = await fileSystem.open(draft, 'create');
-    let bytes = 0;
-    try {
-      let slice: Buffer[] = [encodeLine({ journal: 'soil-jobs', format: FORMAT } satisfies Heading)];
-      let sliceBytes = 0;
-      const flush = async (): Promise<void> => {
-        const batch = Buffer.concat(slice);
-        slice = [];
-        sliceBytes = 0;
-        bytes += batch.length;
-        await writeWhole(file, batch);
-      };
-      for (const change of this.state.snapshot()) {
-        const line = encodeLine(change);
-        slice.push(line);
-        sliceBytes += line.length;
-        if (sliceBytes >= SLICE_BYTES) await flush();
-      }
-      await flush();
-      await file.sync();
-      await fileSystem.rename(draft, this.path);
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      await fileSystem.remove(draft).catch(() => undefined);
-      throw error;
-    }
+    const { file, bytes } = await replaceJournal(this.path, this.state.snapshot(), this.parts.fileSystem);
     const old = this.file;
     this.file = file;
     this.bytes = bytes;
@@ -268,7 +232,7 @@ export class Journal<Change> {
     this.compactAt = this.nextCompaction(bytes);
     await old?.close().catch(() => undefined);
     try {
-      await fileSystem.syncDirectory(path.dirname(this.path));
+      await this.parts.fileSystem.syncDirectory(path.dirname(this.path));
     } catch (error) {
       // After a power cut the old file could be back, without what is appended to the new one: do it again before the next promise.
       this.file = undefined;
@@ -283,38 +247,15 @@ export class Journal<Change> {
 
   /** Applies the file to the state. Gives whether it can be appended to as it is. */
   private async load(): Promise<boolean> {
-    const { fileSystem, log } = this.parts;
-    const bytes = await fileSystem.read(this.path).catch((error: unknown) => {
+    const bytes = await this.parts.fileSystem.read(this.path).catch((error: unknown) => {
       if (isSystemError(error, 'ENOENT')) return Buffer.alloc(0);
       throw error;
     });
-    const damaged: Buffer[] = [];
-    let damagedEnd: Buffer[] = [];
-    let heading: Heading | undefined;
-    let sliceStart = 0;
-    for (const stretch of decodeLines(bytes)) {
-      if ('damaged' in stretch) {
-        damagedEnd.push(stretch.damaged);
-        continue;
-      }
-      damaged.push(...damagedEnd);
-      damagedEnd = [];
-      if (isHeading(stretch.record)) {
-        heading = stretch.record;
-        if (heading.format > FORMAT) throw this.writtenByLaterVersion(heading.format);
-      } else {
-        this.state.apply(stretch.record as Change);
-      }
-      if (stretch.end - sliceStart > SLICE_BYTES) {
-        sliceStart = stretch.end;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-    const nothingWhole = bytes.length > 0 && damagedEnd.reduce((sum, part) => sum + part.length, 0) === bytes.length;
-    if (nothingWhole || damaged.length > 0) await this.setAside(nothingWhole ? damagedEnd : damaged);
-    else if (damagedEnd.length > 0) log(`The end of the job journal was torn by a crash: ${Buffer.concat(damagedEnd).length} bytes that nobody relied on are dropped.`);
+    const { isWhole, damaged, tornBytes } = await readJournal<Change>(this.path, bytes, (change) => this.state.apply(change));
+    if (damaged.length > 0) await this.setAside(damaged);
+    if (tornBytes > 0) this.parts.log(`The end of the job journal was torn by a crash: ${tornBytes} bytes that nobody relied on are dropped.`);
     this.bytes = bytes.length;
-    return heading !== undefined && damaged.length === 0 && damagedEnd.length === 0;
+    return isWhole;
   }
 
   private async setAside(damaged: Buffer[]): Promise<void> {
@@ -329,30 +270,4 @@ export class Journal<Change> {
     }
     log(`The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. Jobs in them may be missing; the others go on.`);
   }
-
-  private writtenByLaterVersion(format: number): SoilError {
-    return new SoilError(
-      'SOIL_STORAGE',
-      `The job journal at ${this.path} was written by a later version of node-red-contrib-soil-data (format ${format}; this one knows ${FORMAT}). ` +
-        'It is left as it is: install that version again, or move the file away and lose its pending jobs.',
-    );
-  }
-}
-
-function isHeading(record: unknown): record is Heading {
-  return typeof record === 'object' && record !== null && (record as Heading).journal === 'soil-jobs' && Number.isInteger((record as Heading).format);
-}
-
-async function writeWhole(file: OpenFile, bytes: Buffer): Promise<void> {
-  for (let rest = bytes; rest.length > 0; ) {
-    const written = await file.write(rest);
-    if (written <= 0) throw Object.assign(new Error('EIO: nothing was written'), { code: 'EIO' });
-    rest = rest.subarray(written);
-  }
-}
-
-async function removeIfThere(fileSystem: FileSystem, file: string): Promise<void> {
-  await fileSystem.remove(file).catch((error: unknown) => {
-    if (!isSystemError(error, 'ENOENT')) throw error;
-  });
 }

@@ -5,6 +5,8 @@ import type { FileSystem, OpenFile } from '../../src/jobs/file-system';
 export type Fault = undefined | NodeJS.ErrnoException | { takes: number };
 
 interface Node {
+  /** Its latest name: a file that is open may be renamed. */
+  name: string;
   /** What a process reads. */
   cached: Buffer;
   /** What is there after a power cut. */
@@ -49,24 +51,24 @@ export class MemoryDisk implements FileSystem {
     const name = path.basename(file);
     await this.call('open', file);
     if (mode === 'create' && this.names.has(name)) throw systemError('EEXIST');
-    const node = this.names.get(name) ?? { cached: Buffer.alloc(0), durable: Buffer.alloc(0), modified: Date.now() };
+    const node = this.names.get(name) ?? { name, cached: Buffer.alloc(0), durable: Buffer.alloc(0), modified: Date.now() };
     this.names.set(name, node);
     return {
       write: async (bytes) => {
-        const fault = await this.call('write', file);
+        const fault = await this.call('write', node.name);
         const taken = fault && 'takes' in fault ? Math.min(fault.takes, bytes.length) : bytes.length;
         node.cached = Buffer.concat([node.cached, bytes.subarray(0, taken)]);
         return taken;
       },
       sync: async () => {
-        await this.call('sync', file);
+        await this.call('sync', node.name);
         node.durable = node.cached;
       },
       truncate: async (length) => {
-        await this.call('truncate', file);
+        await this.call('truncate', node.name);
         node.cached = node.cached.subarray(0, length);
       },
-      close: async () => void (await this.call('close', file))
+      close: async () => void (await this.call('close', node.name))
     };
   }
 
@@ -74,7 +76,8 @@ export class MemoryDisk implements FileSystem {
     await this.call('rename', to);
     const node = this.node(from);
     this.names.delete(path.basename(from));
-    this.names.set(path.basename(to), node);
+    node.name = path.basename(to);
+    this.names.set(node.name, node);
   }
 
   async link(from: string, to: string): Promise<void> {
@@ -123,7 +126,7 @@ export class MemoryDisk implements FileSystem {
   }
 
   put(name: string, bytes: Buffer | string): void {
-    this.names.set(name, { cached: Buffer.from(bytes), durable: Buffer.from(bytes), modified: Date.now() });
+    this.names.set(name, { name, cached: Buffer.from(bytes), durable: Buffer.from(bytes), modified: Date.now() });
     this.durableNames = new Map(this.names);
   }
 
@@ -147,5 +150,5 @@ export class MemoryDisk implements FileSystem {
 }
 
 function copy(names: Map<string, Node>, bytes: (node: Node) => Buffer): Map<string, Node> {
-  return new Map([...names].map(([name, node]) => [name, { cached: bytes(node), durable: bytes(node), modified: node.modified }]));
+  return new Map([...names].map(([name, node]) => [name, { name, cached: bytes(node), durable: bytes(node), modified: node.modified }]));
 }

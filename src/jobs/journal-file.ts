@@ -1,0 +1,120 @@
+import { SoilError } from '../errors/soil-error';
+import { isSystemError } from '../errors/storage-error';
+import type { FileSystem, OpenFile } from './file-system';
+import { decodeLines, encodeLine } from './journal-line';
+
+/** The file of a journal as a whole: a heading, then one line for each change. */
+
+/** The first line. Its form stays in all formats, so that any version can tell a later one. */
+interface Heading {
+  journal: 'soil-jobs';
+  format: number;
+}
+
+const FORMAT = 1;
+/** Other work gets its turn after this many bytes. */
+const SLICE_BYTES = 256 * 1024;
+
+/** What is found in a file besides its changes. */
+export interface JournalReading {
+  /** Whether it can be appended to as it is. */
+  isWhole: boolean;
+  /** Lines that cannot be read, with others after them; or the whole of a file that is no journal. */
+  damaged: Buffer[];
+  /** Length of an end that is not whole: a write that a crash has cut. */
+  tornBytes: number;
+}
+
+/**
+ * Reads a journal, change by change.
+ *
+ * @throws SoilError `SOIL_STORAGE` where a later version of this package wrote it; then nothing has been applied
+ */
+export async function readJournal<Change>(file: string, bytes: Buffer, apply: (change: Change) => void): Promise<JournalReading> {
+  const damaged: Buffer[] = [];
+  let end: Buffer[] = [];
+  let found = false;
+  let isHeaded = false;
+  let sliceStart = 0;
+  for (const stretch of decodeLines(bytes)) {
+    if ('damaged' in stretch) {
+      end.push(stretch.damaged);
+      continue;
+    }
+    damaged.push(...end);
+    end = [];
+    found = true;
+    if (isHeading(stretch.record)) {
+      if (stretch.record.format > FORMAT) throw writtenByLaterVersion(file, stretch.record.format);
+      isHeaded = true;
+    } else {
+      apply(stretch.record as Change);
+    }
+    if (stretch.end - sliceStart > SLICE_BYTES) {
+      sliceStart = stretch.end;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  if (!found) return { isWhole: false, damaged: end, tornBytes: 0 };
+  const tornBytes = end.reduce((sum, part) => sum + part.length, 0);
+  return { isWhole: isHeaded && damaged.length === 0 && tornBytes === 0, damaged, tornBytes };
+}
+
+/**
+ * Writes a journal beside the old one and puts it in its place, open for more. Where it fails, the old one is as it was. That the new name lasts is up to the caller
+ * (fsync of the directory).
+ */
+export async function replaceJournal(file: string, changes: Iterable<unknown>, fileSystem: FileSystem): Promise<{ file: OpenFile; bytes: number }> {
+  const draft = `${file}.new`;
+  await fileSystem.remove(draft).catch((error: unknown) => {
+    if (!isSystemError(error, 'ENOENT')) throw error;
+  });
+  const opened = await fileSystem.open(draft, 'create');
+  try {
+    let bytes = 0;
+    let slice = [encodeLine({ journal: 'soil-jobs', format: FORMAT } satisfies Heading)];
+    let sliceBytes = 0;
+    const flush = async (): Promise<void> => {
+      const batch = Buffer.concat(slice);
+      slice = [];
+      sliceBytes = 0;
+      bytes += batch.length;
+      await writeWhole(opened, batch);
+    };
+    for (const change of changes) {
+      const line = encodeLine(change);
+      slice.push(line);
+      sliceBytes += line.length;
+      if (sliceBytes >= SLICE_BYTES) await flush();
+    }
+    await flush();
+    await opened.sync();
+    await fileSystem.rename(draft, file);
+    return { file: opened, bytes };
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    await fileSystem.remove(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Writes all of it, however little the system takes at a time. */
+export async function writeWhole(file: OpenFile, bytes: Buffer): Promise<void> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const written = await file.write(rest);
+    if (written <= 0) throw Object.assign(new Error('EIO: nothing was written'), { code: 'EIO' });
+    rest = rest.subarray(written);
+  }
+}
+
+function isHeading(record: unknown): record is Heading {
+  return typeof record === 'object' && record !== null && (record as Heading).journal === 'soil-jobs' && Number.isInteger((record as Heading).format);
+}
+
+function writtenByLaterVersion(file: string, format: number): SoilError {
+  return new SoilError(
+    'SOIL_STORAGE',
+    `The job journal at ${file} was written by a later version of node-red-contrib-soil-data (format ${format}; this one knows ${FORMAT}). ` +
+      'It is left as it is: install that version again, or move the file away and lose its pending jobs.',
+  );
+}
