@@ -5,6 +5,8 @@ import { soilDirectory } from './user-directory';
 /** A node's hold on the job keeper of this Node-RED. */
 export class KeeperUse {
   private opened: Promise<JobKeeper> | undefined;
+  /** Whether the node was closed: what was under way then attaches no more. */
+  released = false;
 
   constructor(
     private readonly RED: NodeAPI,
@@ -21,6 +23,7 @@ export class KeeperUse {
   }
 
   async release(): Promise<void> {
+    this.released = true;
     const opened = this.opened;
     this.opened = undefined;
     const keeper = await opened?.catch(() => undefined);

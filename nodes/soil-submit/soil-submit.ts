@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { SubmissionListener } from '../../src/jobs/submissions';
 import type { JobKind } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
 import { whenFlowsStarted } from '../runtime/flows-started';
@@ -23,6 +23,7 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const keeper = new KeeperUse(RED, this);
+    let detach: (() => void) | undefined;
 
     handleInput(
       this,
@@ -47,18 +48,32 @@ export = (RED: NodeAPI): void => {
         return msg;
       },
       async () => {
+        detach?.();
         await keeper.release();
         await use.release();
       },
     );
+
+    /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error. */
+    const listener: SubmissionListener = {
+      created: (message, job) => {
+        const msg = message as SoilMessage;
+        extendSoil(msg, { job });
+        msg.payload = job;
+        this.send(msg);
+      },
+      unknown: (message, error) => {
+        status.showError(error);
+        this.error(error as never, message as SoilMessage);
+      },
+    };
 
     whenFlowsStarted(
       RED,
       this,
       async () => {
         const opened = await keeper.open();
-        await raiseUnknown(this, opened, status);
-        await sendLate(this, opened);
+        if (!keeper.released) detach = opened.attachSubmissions(this.id, listener);
       },
       (error) => status.showError(error),
     );
@@ -66,32 +81,6 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-submit', construct as never);
 };
-
-/** Submissions whose fate a stop of Node-RED left open come out as errors of the node that made them, once. */
-async function raiseUnknown(node: Node, keeper: JobKeeper, status: NodeStatus): Promise<void> {
-  for (const open of keeper.unknownSubmissions(node.id)) {
-    const error = new SoilError(
-      'SOIL_SUBMIT_UNKNOWN',
-      `A job request sent at ${open.at} got no answer before Node-RED stopped: the job may or may not exist. ` +
-        'Look at the service, and send the message again where it is not there.',
-      { detail: `request ${open.hash.slice(0, 16)}` },
-    );
-    status.showError(error);
-    node.error(error as never, open.message as SoilMessage);
-    await keeper.reported(open.id);
-  }
-}
-
-/** Jobs whose address came in while the node was away: their messages go on now. */
-async function sendLate(node: Node, keeper: JobKeeper): Promise<void> {
-  for (const late of keeper.unsentJobs(node.id)) {
-    const msg = late.message as SoilMessage;
-    extendSoil(msg, { job: late.job });
-    msg.payload = late.job;
-    node.send(msg);
-    await keeper.reported(late.id);
-  }
-}
 
 function jobKind(kind: string | undefined): JobKind {
   if (kind === undefined || kind === '' || kind === 'geometry') return 'geometry';

@@ -74,7 +74,7 @@ export = (RED: NodeAPI): void => {
     const attach = async (): Promise<SoilService> => {
       const service = await use.service();
       const opened = await keeper.open();
-      detach ??= opened.attach(this.id, service, listener);
+      if (!keeper.released) detach ??= opened.attach(this.id, service, listener);
       return service;
     };
 
@@ -117,7 +117,7 @@ export = (RED: NodeAPI): void => {
     whenFlowsStarted(RED, this, async () => {
       const opened = await keeper.open();
       for (const line of await opened.retain((id) => isInFlows(RED, id))) this.log(line);
-      if (opened.list().some((entry) => entry.node === this.id)) await attach();
+      if (opened.hasWaits(this.id)) await attach();
     }, (error) => status.showError(error));
   }
 

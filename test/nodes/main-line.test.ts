@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Job } from '../../src/service/job';
-import type { SoilFile } from '../../nodes/runtime/soil-message';
+import type { SoilFile, SoilMessage } from '../../nodes/runtime/soil-message';
 import { RunningFlow } from './flow';
 
 const LARGE = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
@@ -50,7 +50,7 @@ describe('The main line on the sandbox', () => {
     const progress = (await flow.message('progress')).payload as Record<string, unknown>;
     assert.deepEqual(Object.keys(progress).sort(), ['description', 'elapsed', 'id', 'next', 'polls', 'status']);
 
-    const done = await flow.message<{ _msgid: string; payload: string; topic: string; other: unknown; soil: { file: SoilFile; source: object } }>('file');
+    const done = await flow.message<SoilMessage & { payload: string; topic: string; other: unknown; soil: { file: SoilFile } }>('file');
     assert.equal(done.topic, 'north');
     assert.deepEqual(done.other, { kept: true });
     const content = readFileSync(done.payload);
@@ -61,7 +61,7 @@ describe('The main line on the sandbox', () => {
     assert.ok(!existsSync(`${done.payload}.part`));
 
     assert.deepEqual(JSON.parse(JSON.stringify(done.soil)), done.soil, 'msg.soil is plain JSON');
-    assert.equal((done.soil.source as { synthetic: boolean }).synthetic, true);
+    assert.equal(done.soil.source?.synthetic, true);
     for (const id of ['filters', 'properties', 'datasets', 'submit', 'wait', 'download']) {
       const texts = flow.statuses(id).map(({ text }) => text);
       assert.ok(texts.length > 0, id);
