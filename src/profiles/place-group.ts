@@ -1,0 +1,42 @@
+import type { Profile } from './record-series';
+
+/** What profiles are put together by. */
+export type Grouping = { by: 'area' } | { by: 'point' } | { by: 'h3'; resolution: number };
+
+/** A group of profiles: the whole area (nothing set), a point, or an H3 cell with its centre. */
+export interface Place {
+  lon: number | null;
+  lat: number | null;
+  h3: string | null;
+}
+
+const AREA: Place = { lon: null, lat: null, h3: null };
+
+/** The place that each profile belongs to; `null` for one that tells no place and so belongs to none. */
+export async function placesOf(profiles: readonly Profile[], grouping: Grouping): Promise<(Place | null)[]> {
+  if (grouping.by === 'area') return profiles.map(() => AREA);
+  const places = new Map<string, Place>();
+  const shared = (key: string, make: () => Place): Place => {
+    let place = places.get(key);
+    if (!place) places.set(key, (place = make()));
+    return place;
+  };
+  if (grouping.by === 'point') {
+    return profiles.map(({ lon, lat, h3 }) => (lon === null && h3 === null ? null : shared(lon === null ? h3! : `${lon} ${lat}`, () => ({ lon, lat, h3 }))));
+  }
+  const { latLngToCell, cellToLatLng, cellToParent, getResolution, isValidCell } = await import('h3-js');
+  const { resolution } = grouping;
+  const cellOf = ({ lon, lat, h3 }: Profile): string | null => {
+    if (lon !== null && lat !== null) return latLngToCell(lat, lon, resolution);
+    if (h3 === null || !isValidCell(h3) || getResolution(h3) < resolution) return null;
+    return cellToParent(h3, resolution);
+  };
+  return profiles.map((profile) => {
+    const cell = cellOf(profile);
+    if (cell === null) return null;
+    return shared(cell, () => {
+      const [lat, lon] = cellToLatLng(cell);
+      return { lon: Number(lon.toFixed(7)), lat: Number(lat.toFixed(7)), h3: cell };
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import type { DepthSlice } from './depth-slice';
+import type { Place } from './place-group';
+import type { Series } from './record-series';
+import { describe, type Statistics } from './statistics';
+
+/** The values of one property in one slice at one place. Plain JSON. */
+export interface ProfileSlice extends Statistics, Place {
+  property: string;
+  unit: string | null;
+  method: string;
+  depthTop: number;
+  depthBottom: number;
+  /**
+   * Mean share of the slice that data cover, 0 to 1, over the profiles that count (`n`); where none counts, over those whose coverage was too small.
+   */
+  coverage: number;
+  /** Layers (records) behind the value. */
+  records: number;
+  datasets: string[];
+}
+
+/** One property in one slice at one place: the means of its profiles. */
+export class SliceGroup {
+  private readonly means: number[] = [];
+  private readonly datasets = new Set<string>();
+  private counted = { coverage: 0, records: 0 };
+  private tooSmall = { coverage: 0, profiles: 0 };
+
+  constructor(
+    private readonly place: Place,
+    private readonly series: Series,
+    private readonly slice: DepthSlice,
+    private readonly minimumCoverage: number,
+  ) {}
+
+  add(mean: number, coverage: number, records: number, dataset: string | null): void {
+    // Coverage is a sum of differences of decimal fractions: leave the last digit out of the question.
+    if (coverage < this.minimumCoverage - 1e-9) {
+      this.tooSmall.coverage += coverage;
+      this.tooSmall.profiles += 1;
+      return;
+    }
+    this.means.push(mean);
+    this.counted.coverage += coverage;
+    this.counted.records += records;
+    if (dataset !== null) this.datasets.add(dataset);
+  }
+
+  describe(): ProfileSlice {
+    const { property, unit, method } = this.series;
+    const n = this.means.length;
+    const coverage = n > 0 ? this.counted.coverage / n : this.tooSmall.coverage / this.tooSmall.profiles;
+    return {
+      ...this.place,
+      property,
+      unit,
+      method,
+      depthTop: this.slice.top,
+      depthBottom: this.slice.bottom,
+      ...tidied(describe(this.means)),
+      coverage: tidy(coverage),
+      records: this.counted.records,
+      datasets: [...this.datasets].sort(),
+    };
+  }
+}
+
+/** Without the last digits that binary fractions leave behind (23.400000000000002). */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+function tidied(statistics: Statistics): Statistics {
+  const { n, mean, median, sd, p5, p95 } = statistics;
+  const orNull = (value: number | null): number | null => (value === null ? null : tidy(value));
+  return { n, mean: orNull(mean), median: orNull(median), sd: orNull(sd), p5: orNull(p5), p95: orNull(p95) };
+}

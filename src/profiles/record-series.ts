@@ -1,0 +1,101 @@
+import { readPropertyName } from '../records/property-name';
+import { Remembered } from '../records/remembered';
+import type { SoilRecord } from '../records/soil-record';
+import { conversion, converted } from './unit';
+
+/** One property of one profile, by one method, in one unit. */
+export interface Series {
+  property: string;
+  unit: string | null;
+  /** Method of measurement; the property's name at the source where the method is not told, because names there differ by method. */
+  method: string;
+  /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
+  layers: { top: number | null; bottom: number | null; value: number }[];
+}
+
+/** The values of one place, source and date. */
+export interface Profile {
+  dataset: string | null;
+  lon: number | null;
+  lat: number | null;
+  h3: string | null;
+  date: string | null;
+  series: Series[];
+}
+
+/** A wanted conversion that is not defined. */
+export interface RefusedConversion {
+  property: string;
+  from: string | null;
+  to: string;
+  reason: string;
+  records: number;
+}
+
+/** Gathers records into profiles. Unlike methods and units are kept apart: their mean would mean nothing. */
+export class ProfileBuilder {
+  private readonly profiles = new Map<string, { profile: Profile; series: Map<string, Series> }>();
+  private readonly refusals = new Map<string, RefusedConversion>();
+  private readonly factors = new Map<string, number | null>();
+  private readonly names = new Remembered((name) => readPropertyName(name).property);
+  /** Records without a value, and with one that is no number (classes, `<0.5`). */
+  readonly leftOut = { noValue: 0, notNumeric: 0 };
+
+  /** @param units the unit that a property is to be in, by the property's name in lower case */
+  constructor(private readonly units: ReadonlyMap<string, string> = new Map()) {}
+
+  add(record: SoilRecord): void {
+    if (record.value === null) this.leftOut.noValue += 1;
+    else if (typeof record.value === 'string') this.leftOut.notNumeric += 1;
+    else this.layerOf(record, record.value);
+  }
+
+  build(): Profile[] {
+    return [...this.profiles.values()].map(({ profile, series }) => ({ ...profile, series: [...series.values()] }));
+  }
+
+  get refused(): RefusedConversion[] {
+    return [...this.refusals.values()];
+  }
+
+  private layerOf(record: SoilRecord, value: number): void {
+    const wanted = this.units.get(record.property.toLowerCase());
+    const factor = wanted === undefined ? 1 : this.factor(record, wanted);
+    const unit = wanted === undefined || factor === null ? record.unit : wanted;
+    const method = record.method ?? this.names.of(record.originalName ?? record.property);
+    const { series } = this.profileOf(record);
+    const key = JSON.stringify([record.property, unit, method]);
+    let own = series.get(key);
+    if (!own) {
+      own = { property: record.property, unit, method, layers: [] };
+      series.set(key, own);
+    }
+    own.layers.push({ top: record.depthTop, bottom: record.depthBottom, value: converted(value, factor ?? 1) });
+  }
+
+  private profileOf({ dataset, lon, lat, h3, date }: SoilRecord): { series: Map<string, Series> } {
+    const key = JSON.stringify([dataset, lon, lat, lon === null ? h3 : null, date]);
+    let entry = this.profiles.get(key);
+    if (!entry) {
+      entry = { profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() };
+      this.profiles.set(key, entry);
+    }
+    return entry;
+  }
+
+  /** `null` where the conversion is refused: the value then stays in the unit it has. */
+  private factor({ property, unit }: SoilRecord, to: string): number | null {
+    const key = JSON.stringify([property, unit, to]);
+    const known = this.factors.get(key);
+    if (known !== undefined) {
+      const refusal = known === null ? this.refusals.get(key) : undefined;
+      if (refusal) refusal.records += 1;
+      return known;
+    }
+    const result = conversion(unit, to, property);
+    const factor = 'factor' in result ? result.factor : null;
+    if ('refused' in result) this.refusals.set(key, { property, from: unit, to, reason: result.refused, records: 1 });
+    this.factors.set(key, factor);
+    return factor;
+  }
+}

@@ -1,0 +1,121 @@
+import { TurnTaker } from '../records/event-loop';
+import type { SoilRecord } from '../records/soil-record';
+import type { DepthSlice } from './depth-slice';
+import { type Grouping, type Place, placesOf } from './place-group';
+import { checkProfile, type ProfileFault } from './profile-check';
+import { type ProfileSlice, SliceGroup } from './profile-slice';
+import { type Profile, ProfileBuilder, type RefusedConversion, type Series } from './record-series';
+import { type Layer, sliceMean } from './slice-mean';
+import { type TextureSlice, TextureTally } from './texture-slice';
+
+export interface ProfileOptions {
+  slices: readonly DepthSlice[];
+  grouping: Grouping;
+  /** Least share of a slice that a profile must cover for its value to count, 0 to 1. */
+  minimumCoverage?: number;
+  /** Units that properties are wanted in. */
+  units?: readonly { property: string; unit: string }[];
+  /** How far sand + silt + clay may be from 100 for a texture class, percentage points; default 2. */
+  textureTolerance?: number;
+  signal?: AbortSignal;
+}
+
+/** What was found on the way: plain JSON, for `msg.soil.profile`. */
+export interface ProfileReport {
+  profiles: number;
+  /** Records that no slice could use, by why. */
+  leftOut: { noValue: number; notNumeric: number; noDepth: number; noThickness: number; upsideDown: number; noPlace: number };
+  /** Faults in the depths, and the first 20. */
+  checks: { count: number; first: (ProfileFault & { dataset: string | null; lon: number | null; lat: number | null; date: string | null; property: string; method: string })[] };
+  refusedConversions: RefusedConversion[];
+}
+
+const LISTED = 20;
+
+/**
+ * Turns records into values by depth: the mean of each profile over each slice (see {@link sliceMean}), then the statistics of these means over the profiles of a
+ * place. A profile is what one dataset tells of one place at one date; unlike methods and units stay apart. The texture class of each slice stands beside them.
+ */
+export async function soilProfile(
+  records: Iterable<SoilRecord>,
+  options: ProfileOptions,
+): Promise<{ slices: (ProfileSlice | TextureSlice)[]; report: ProfileReport }> {
+  const turns = new TurnTaker();
+  const builder = new ProfileBuilder(new Map(options.units?.map(({ property, unit }) => [property.trim().toLowerCase(), unit.trim()])));
+  for (const record of records) {
+    builder.add(record);
+    await turns.rest(options.signal);
+  }
+  const profiles = builder.build();
+  const report: ProfileReport = {
+    profiles: profiles.length,
+    leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0 },
+    checks: { count: 0, first: [] },
+    refusedConversions: builder.refused,
+  };
+  const places = await placesOf(profiles, options.grouping);
+  const groups = new Map<string, SliceGroup>();
+  const textures = new TextureTally(options.slices, options.minimumCoverage, options.textureTolerance);
+  for (const [index, profile] of profiles.entries()) {
+    const place = places[index] ?? null;
+    for (const series of profile.series) {
+      checkSeries(profile, series, report);
+      if (place === null) report.leftOut.noPlace += series.layers.length;
+      else addSeries(groups, place, profile, series, options);
+    }
+    if (place !== null) textures.add(place, profile);
+    await turns.rest(options.signal);
+  }
+  const slices: ProfileSlice[] = textures.list();
+  for (const group of groups.values()) {
+    slices.push(group.describe());
+    await turns.rest(options.signal);
+  }
+  return { slices: slices.sort(inOrder), report };
+}
+
+/** The layers of a series that have a top above a bottom. */
+function soundLayers(series: Series): Layer[] {
+  return series.layers.filter((layer): layer is Layer => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
+}
+
+function addSeries(groups: Map<string, SliceGroup>, place: Place, profile: Profile, series: Series, options: ProfileOptions): void {
+  const layers = soundLayers(series);
+  for (const [index, slice] of options.slices.entries()) {
+    const { mean, coverage, layers: count } = sliceMean(layers, slice);
+    if (mean === null) continue;
+    const key = JSON.stringify([place.lon, place.lat, place.h3, series.property, series.unit, series.method, index]);
+    let group = groups.get(key);
+    if (!group) groups.set(key, (group = new SliceGroup(place, series, slice, options.minimumCoverage ?? 0)));
+    group.add(mean, coverage, count, profile.dataset);
+  }
+}
+
+function checkSeries(profile: Profile, { property, method, layers }: Series, report: ProfileReport): void {
+  const { dataset, lon, lat, date } = profile;
+  const { leftOut, checks } = report;
+  for (const fault of checkProfile(layers)) {
+    if (fault.fault === 'no depth') leftOut.noDepth += 1;
+    if (fault.fault === 'no thickness') leftOut.noThickness += 1;
+    if (fault.fault === 'upside down') leftOut.upsideDown += 1;
+    checks.count += 1;
+    if (checks.first.length < LISTED) checks.first.push({ dataset, lon, lat, date, property, method, ...fault });
+  }
+}
+
+/** By place, property, unit and method, from the top down. */
+function inOrder(a: ProfileSlice, b: ProfileSlice): number {
+  return (
+    (a.lat ?? 0) - (b.lat ?? 0) ||
+    (a.lon ?? 0) - (b.lon ?? 0) ||
+    compare(a.h3 ?? '', b.h3 ?? '') ||
+    compare(a.property, b.property) ||
+    compare(a.unit ?? '', b.unit ?? '') ||
+    compare(a.method, b.method) ||
+    a.depthTop - b.depthTop
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

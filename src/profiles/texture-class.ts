@@ -1,0 +1,61 @@
+/** Shares of the fine earth by mass, %. */
+export interface ParticleSizes {
+  sand: number;
+  silt: number;
+  clay: number;
+}
+
+export interface TextureClass {
+  /** One of the twelve classes of the USDA; `null` where the shares do not make 100. */
+  usda: string | null;
+  /** One of the five classes of HYPRES. */
+  hypres: string | null;
+}
+
+/**
+ * Texture classes of a soil. Shares that make 100 % within the tolerance are brought to 100 in proportion first; others have no class.
+ *
+ * @param tolerance in percentage points
+ */
+export function textureClass({ sand, silt, clay }: ParticleSizes, tolerance: number): TextureClass {
+  const sum = sand + silt + clay;
+  const nonsense = [sand, silt, clay].some((share) => !(share >= 0)) || Math.abs(sum - 100) > tolerance + 1e-9;
+  if (nonsense) return { usda: null, hypres: null };
+  const scaled = (share: number): number => Number(((share * 100) / sum).toPrecision(12));
+  const parts = { sand: scaled(sand), silt: scaled(silt), clay: scaled(clay) };
+  return { usda: usdaClass(parts), hypres: hypresClass(parts) };
+}
+
+/**
+ * The twelve classes of the USDA texture triangle, by the definitions of the Soil Survey Manual (Soil Science Division Staff 2017, USDA Handbook 18,
+ * chapter 3). Sand is 0.05 to 2 mm, silt 0.002 to 0.05 mm, clay below. The order of the questions leaves no gap between the classes.
+ */
+function usdaClass({ sand, silt, clay }: ParticleSizes): string {
+  if (silt + 1.5 * clay < 15) return 'sand';
+  if (silt + 2 * clay < 30) return 'loamy sand';
+  if (clay >= 40) {
+    if (silt >= 40) return 'silty clay';
+    return sand > 45 ? 'sandy clay' : 'clay';
+  }
+  if (clay >= 35 && sand > 45) return 'sandy clay';
+  if (clay >= 27) {
+    if (sand <= 20) return 'silty clay loam';
+    if (sand <= 45) return 'clay loam';
+  }
+  if (clay >= 20 && silt < 28 && sand > 45) return 'sandy clay loam';
+  if (silt >= 80 && clay < 12) return 'silt';
+  if (silt >= 50) return 'silt loam';
+  const sandyLoam = clay < 20 && (sand > 52 || clay < 7);
+  return sandyLoam ? 'sandy loam' : 'loam';
+}
+
+/**
+ * The five classes of HYPRES, FAO and WRB mapping in Europe (European Soil Database, attribute TEXT-SRF-DOM; Wösten et al. 1999,
+ * Geoderma 90: 169-185), on the same limits of particle sizes.
+ */
+function hypresClass({ sand, clay }: ParticleSizes): string {
+  if (clay >= 60) return 'very fine';
+  if (clay >= 35) return 'fine';
+  if (sand < 15) return 'medium fine';
+  return clay < 18 && sand > 65 ? 'coarse' : 'medium';
+}

@@ -1,0 +1,120 @@
+import type { DepthSlice } from './depth-slice';
+import type { Place } from './place-group';
+import type { ProfileSlice } from './profile-slice';
+import type { Profile } from './record-series';
+import { sliceMean } from './slice-mean';
+import { describe } from './statistics';
+import { type ParticleSizes, textureClass, type TextureClass } from './texture-class';
+import { conversion, converted } from './unit';
+
+/** The texture of one slice at one place, beside the other properties there: a class has no mean. Plain JSON. */
+export interface TextureSlice extends ProfileSlice, TextureClass, ParticleSizes {
+  property: 'Texture class';
+}
+
+type Part = keyof ParticleSizes;
+const PARTS: readonly Part[] = ['sand', 'silt', 'clay'];
+/** `Clay`, `Total clay`, `Clay content (%)`; not `Fine sand` or `Clay minerals`. */
+const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:\s+(?:content|fraction|percentage|total))?(?:\s*[([].*)?$/i;
+
+interface TextureGroup {
+  place: Place;
+  slice: DepthSlice;
+  sums: ParticleSizes & { coverage: number };
+  n: number;
+  layers: number;
+  datasets: Set<string>;
+}
+
+interface TextureLayer extends ParticleSizes {
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers. What a profile tells twice (by
+ * several methods, or two values for a layer) tells no texture: which of them belong together is not ours to guess.
+ */
+export class TextureTally {
+  private readonly groups = new Map<string, TextureGroup>();
+
+  constructor(
+    private readonly slices: readonly DepthSlice[],
+    private readonly minimumCoverage = 0,
+    private readonly tolerance = 2,
+  ) {}
+
+  add(place: Place, profile: Profile): void {
+    const layers = textureLayers(profile);
+    if (layers.length === 0) return;
+    for (const [index, slice] of this.slices.entries()) {
+      const means = PARTS.map((part) => sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice));
+      const coverage = means[0]!.coverage;
+      if (coverage === 0 || coverage < this.minimumCoverage - 1e-9) continue;
+      const group = this.group(place, slice, index);
+      PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
+      group.sums.coverage += coverage;
+      group.layers += means[0]!.layers;
+      if (profile.dataset !== null) group.datasets.add(profile.dataset);
+    }
+  }
+
+  list(): TextureSlice[] {
+    return [...this.groups.values()].map(({ place, slice, sums, n, layers, datasets }) => {
+      const mean = (sum: number): number => Number((sum / n).toPrecision(12));
+      const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
+      return {
+        ...place,
+        property: 'Texture class',
+        unit: null,
+        method: 'sand, silt and clay',
+        depthTop: slice.top,
+        depthBottom: slice.bottom,
+        ...describe([]),
+        n,
+        coverage: mean(sums.coverage),
+        records: PARTS.length * layers,
+        datasets: [...datasets].sort(),
+        ...textureClass(sizes, this.tolerance),
+        ...sizes,
+      };
+    });
+  }
+
+  private group(place: Place, slice: DepthSlice, index: number): TextureGroup {
+    const key = JSON.stringify([place.lon, place.lat, place.h3, index]);
+    let group = this.groups.get(key);
+    if (!group) {
+      group = { place, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, datasets: new Set() };
+      this.groups.set(key, group);
+    }
+    group.n += 1;
+    return group;
+  }
+}
+
+/** The layers of which a profile tells sand, silt and clay, once each. */
+function textureLayers(profile: Profile): TextureLayer[] {
+  const byLayer = new Map<string, { top: number; bottom: number; shares: Partial<Record<Part, number | null>> }>();
+  const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };
+  for (const series of profile.series) {
+    const part = PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined;
+    const result = part && conversion(series.unit, '%');
+    if (!part || !result || !('factor' in result)) continue;
+    methods[part].add(series.method);
+    for (const { top, bottom, value } of series.layers) {
+      if (top === null || bottom === null || top >= bottom) continue;
+      const key = `${top}-${bottom}`;
+      let layer = byLayer.get(key);
+      if (!layer) byLayer.set(key, (layer = { top, bottom, shares: {} }));
+      layer.shares[part] = part in layer.shares ? null : converted(value, result.factor);
+    }
+  }
+  if (PARTS.some((part) => methods[part].size !== 1)) return [];
+  const layers: TextureLayer[] = [];
+  for (const { top, bottom, shares } of byLayer.values()) {
+    const { sand, silt, clay } = shares;
+    if (typeof sand === 'number' && typeof silt === 'number' && typeof clay === 'number') layers.push({ top, bottom, sand, silt, clay });
+  }
+  return layers;
+}

@@ -1,0 +1,124 @@
+/** What a unit measures. Only units of one kind convert into each other. */
+type Kind = 'mass fraction' | 'volume fraction' | 'charge' | 'density' | 'conductivity' | 'length' | 'acidity' | 'stock';
+
+interface Unit {
+  kind: Kind;
+  /** What one of it is in the base unit of its kind. */
+  factor: number;
+}
+
+/**
+ * Units as soil sources write them: plain text, UCUM (`[pH]`, `meq/(100.g)`, `cmol/kg`) and QUDT (the last part of
+ * `http://qudt.org/vocab/unit/GM-PER-KiloGM`). Case counts: Mg is a megagram, mg a milligram.
+ */
+const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
+  // Base kg/kg. Percent is by mass, unless its property says otherwise (see VOLUMETRIC).
+  'mass fraction': [
+    [1, 'kg/kg g/g KiloGM-PER-KiloGM'],
+    [0.01, '% percent PERCENT %mass mass% wt% %w/w g/100g g/(100.g) dag/kg'],
+    [0.001, 'g/kg mg/g ‰ GM-PER-KiloGM MilliGM-PER-GM'],
+    [0.0001, 'dg/kg'],
+    [0.00001, 'cg/kg'],
+    [0.000001, 'mg/kg ug/g µg/g ppm [ppm] PPM MilliGM-PER-KiloGM MicroGM-PER-GM'],
+  ],
+  // Base m3/m3.
+  'volume fraction': [
+    [1, 'm3/m3 cm3/cm3 M3-PER-M3'],
+    [0.01, 'vol% %vol volume% %v/v cm3/100cm3 cm3/(100.cm3)'],
+    [0.001, 'cm3/dm3 mL/L volx10 vol%x10'],
+  ],
+  // Base cmol of charge per kg.
+  charge: [
+    [1, 'cmol(+)/kg cmol(c)/kg cmolc/kg cmol+/kg cmol/kg meq/100g meq/(100.g) me/100g CentiMOL-PER-KiloGM'],
+    [0.1, 'mmol(+)/kg mmol(c)/kg mmolc/kg mmol/kg meq/kg MilliMOL-PER-KiloGM'],
+  ],
+  // Base kg/m3.
+  density: [
+    [1000, 'g/cm3 kg/dm3 t/m3 Mg/m3 g/mL kg/L GM-PER-CentiM3 KiloGM-PER-DeciM3 MegaGM-PER-M3 TONNE-PER-M3'],
+    [10, 'cg/cm3'],
+    [1, 'kg/m3 g/dm3 g/L g/l KiloGM-PER-M3 GM-PER-DeciM3 GM-PER-L'],
+    [0.1, 'hg/m3'],
+  ],
+  // Base dS/m.
+  conductivity: [
+    [10, 'S/m S-PER-M'],
+    [1, 'dS/m mS/cm mmho/cm mmhos/cm DeciS-PER-M MilliS-PER-CentiM'],
+    [0.01, 'mS/m MilliS-PER-M'],
+    [0.001, 'uS/cm µS/cm MicroS-PER-CentiM'],
+  ],
+  // Base cm.
+  length: [
+    [100, 'm M'],
+    [10, 'dm DeciM'],
+    [1, 'cm CentiM'],
+    [0.1, 'mm MilliM'],
+  ],
+  acidity: [
+    [1, 'pH [pH] PH pHunits'],
+    [0.1, 'pH*10 pHx10'],
+  ],
+  // Base kg/m2.
+  stock: [
+    [1, 'kg/m2 KiloGM-PER-M2'],
+    [0.1, 't/ha Mg/ha hg/m2 TONNE-PER-HA MegaGM-PER-HA'],
+    [0.001, 'g/m2 GM-PER-M2'],
+    [0.0001, 'kg/ha KiloGM-PER-HA'],
+  ],
+};
+
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  Object.entries(SPELLINGS).flatMap(([kind, rows]) =>
+    rows.flatMap(([factor, spellings]) => spellings.split(' ').map((spelling): [string, Unit] => [spelling, { kind: kind as Kind, factor }])),
+  ),
+);
+
+/** Properties of which a plain percent may be one by volume. */
+const VOLUMETRIC = /coarse|fragment|gravel|stone|porosity|water|moisture/i;
+
+/**
+ * What a value in one unit is multiplied with to be in another; or, where that is not defined, why not.
+ *
+ * @param property name of what is measured: a plain percent of coarse fragments or water may be one by volume
+ */
+export function conversion(from: string | null, to: string, property = ''): { factor: number } | { refused: string } {
+  if (from === null) return { refused: 'The unit is missing.' };
+  if (from.trim() === to.trim()) return { factor: 1 };
+  const [source, target] = [unitOf(from), unitOf(to)];
+  if (!source) return { refused: `"${from.slice(0, 40)}" is no unit that is known here.` };
+  if (!target) return { refused: `"${to.slice(0, 40)}" is no unit that is known here.` };
+  if (source.kind !== target.kind) return { refused: `"${from}" is a ${source.kind}, "${to}" is a ${target.kind}: one does not give the other${bridge(source.kind, target.kind)}.` };
+  const percent = [from, to].some((unit) => spelling(unit) === '%');
+  if (percent && source.factor !== target.factor && VOLUMETRIC.test(property)) {
+    return { refused: `A percent of "${property}" may be one by volume, so it cannot become "${to}" from "${from}".` };
+  }
+  return { factor: Number((source.factor / target.factor).toPrecision(12)) };
+}
+
+/** The value times the factor, without the last digits that binary fractions leave behind (23.400000000000002). */
+export function converted(value: number, factor: number): number {
+  return factor === 1 ? value : Number((value * factor).toPrecision(12));
+}
+
+function bridge(one: Kind, other: Kind): string {
+  const kinds = [one, other];
+  if (kinds.includes('mass fraction') && (kinds.includes('volume fraction') || kinds.includes('density'))) return ' without the bulk density';
+  if (kinds.includes('mass fraction') && kinds.includes('stock')) return ' without bulk density and thickness';
+  return '';
+}
+
+function unitOf(text: string): Unit | undefined {
+  return UNITS.get(spelling(text));
+}
+
+/** One spelling for `g kg-1`, `g·kg⁻¹`, `g/kg` and the QUDT address of the same. */
+function spelling(text: string): string {
+  return text
+    .trim()
+    .replace(/^https?:\/\/(?:www\.)?qudt\.org\/(?:\d[\d.]*\/)?vocab\/unit[/#]/, '')
+    .normalize('NFKC')
+    .replace(/[\u2212\u2010-\u2013]/g, '-')
+    .replace(/μ/g, 'µ')
+    .replace(/^([^\s/]+)[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/, (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`)
+    .replace(/[\s^]/g, '')
+    .replace(/^%\((?:mass|vol)\)$/, (form) => form.replace(/[()]/g, ''));
+}

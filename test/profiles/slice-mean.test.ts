@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isSoilError } from '../../src/errors/soil-error';
+import { depthSlices } from '../../src/profiles/depth-slice';
+import { checkProfile } from '../../src/profiles/profile-check';
+import { sliceMean } from '../../src/profiles/slice-mean';
+import { describe as statistics, quantile } from '../../src/profiles/statistics';
+
+describe('The mean of a slice', () => {
+  it('is weighted by the length of overlap: 0-10 = 2 and 10-40 = 8 make 6.0 in 0-30', () => {
+    const layers = [{ top: 0, bottom: 10, value: 2 }, { top: 10, bottom: 40, value: 8 }];
+    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 30 }), { mean: 6, coverage: 1, layers: 2 });
+  });
+
+  it('is not extended past the data', () => {
+    const layers = [{ top: 10, bottom: 20, value: 5 }];
+    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 30 }), { mean: 5, coverage: 1 / 3, layers: 1 });
+    assert.deepEqual(sliceMean(layers, { top: 20, bottom: 30 }), { mean: null, coverage: 0, layers: 0 });
+    assert.deepEqual(sliceMean([], { top: 0, bottom: 30 }), { mean: null, coverage: 0, layers: 0 });
+  });
+
+  it('counts what layers cover twice once for the coverage', () => {
+    const layers = [{ top: 0, bottom: 20, value: 1 }, { top: 10, bottom: 30, value: 4 }, { top: 12, bottom: 14, value: 4 }];
+    assert.deepEqual(sliceMean(layers, { top: 0, bottom: 40 }), { mean: (20 * 1 + 20 * 4 + 2 * 4) / 42, coverage: 0.75, layers: 3 });
+  });
+
+  it('is what counting centimetre by centimetre gives', () => {
+    const layer = fc.record({ top: fc.integer({ min: 0, max: 90 }), thickness: fc.integer({ min: 1, max: 60 }), value: fc.integer({ min: -50, max: 50 }) });
+    const slice = fc.record({ top: fc.integer({ min: 0, max: 90 }), thickness: fc.integer({ min: 1, max: 60 }) });
+    fc.assert(
+      fc.property(fc.array(layer, { maxLength: 6 }), slice, (given, { top, thickness }) => {
+        const layers = given.map((one) => ({ top: one.top, bottom: one.top + one.thickness, value: one.value }));
+        let [sum, count, covered] = [0, 0, 0];
+        for (let depth = top + 0.5; depth < top + thickness; depth += 1) {
+          const here = layers.filter((one) => one.top < depth && depth < one.bottom);
+          if (here.length > 0) covered += 1;
+          for (const { value } of here) [sum, count] = [sum + value, count + 1];
+        }
+        const { mean, coverage } = sliceMean(layers, { top, bottom: top + thickness });
+        assert.ok(Math.abs(coverage - covered / thickness) < 1e-12);
+        if (count === 0) assert.equal(mean, null);
+        else assert.ok(Math.abs(mean! - sum / count) < 1e-9);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('Depth slices', () => {
+  it('are those of GlobalSoilMap, of the topsoil, or a person’s own', () => {
+    const written = (choice: string, own?: string) => depthSlices(choice, own).map(({ top, bottom }) => `${top}-${bottom}`).join(' ');
+    assert.equal(written('globalsoilmap'), '0-5 5-15 15-30 30-60 60-100 100-200');
+    assert.equal(written('0-30'), '0-30');
+    assert.equal(written('0-20-50'), '0-20 20-50');
+    assert.equal(written('own', ' 0-7.5,7.5 - 20 ,40-41'), '0-7.5 7.5-20 40-41');
+  });
+
+  it('are refused where they are none', () => {
+    for (const own of ['', 'x', '10-0', '5-5', '0-10,', '0-10 10-20', '-5-10', Array(300).fill('0-1').join(',')]) {
+      assert.throws(() => depthSlices('own', own), (error) => isSoilError(error, 'SOIL_CONFIG'), own);
+    }
+    assert.throws(() => depthSlices('deep'), (error) => isSoilError(error, 'SOIL_CONFIG') && /globalsoilmap/.test(error.message));
+  });
+});
+
+describe('The check of a profile', () => {
+  const check = (...layers: [number | null, number | null][]) => checkProfile(layers.map(([top, bottom]) => ({ top, bottom }))).map(({ fault, top, bottom }) => `${fault} ${top}-${bottom}`);
+
+  it('finds nothing wrong with layers that follow each other, in any order', () => {
+    assert.deepEqual(check([10, 30], [0, 10], [30, 55]), []);
+    assert.deepEqual(check([-5, 0], [0, 10]), []);
+    assert.deepEqual(check(), []);
+  });
+
+  it('finds what checkHzDepthLogic of aqp finds: order, thickness, missing depths, gaps and overlaps, and repeats', () => {
+    assert.deepEqual(check([0, 10], [20, 10]), ['upside down 20-10']);
+    assert.deepEqual(check([0, 10], [10, 10]), ['no thickness 10-10']);
+    assert.deepEqual(check([0, 10], [10, null], [null, 5]), ['no depth 10-null', 'no depth null-5']);
+    assert.deepEqual(check([0, 10], [15, 30]), ['gap 10-15']);
+    assert.deepEqual(check([0, 20], [15, 30]), ['overlap 15-20']);
+    assert.deepEqual(check([0, 30], [5, 10], [30, 40]), ['overlap 5-10']);
+    assert.deepEqual(check([0, 10], [0, 10], [10, 20]), ['repeat 0-10']);
+  });
+});
+
+describe('The statistics', () => {
+  it('reach the certified values of NIST’s Statistical Reference Datasets NumAcc1 to NumAcc4', () => {
+    const datasets: [number[], number, number][] = [
+      [[10_000_001, 10_000_003, 10_000_002], 10_000_002, 1],
+      [[1.2, ...Array.from({ length: 1000 }, (_, n) => (n % 2 === 0 ? 1.1 : 1.3))], 1.2, 0.1],
+      [[1_000_000.2, ...Array.from({ length: 1000 }, (_, n) => (n % 2 === 0 ? 1_000_000.1 : 1_000_000.3))], 1_000_000.2, 0.1],
+      [[10_000_000.2, ...Array.from({ length: 1000 }, (_, n) => (n % 2 === 0 ? 10_000_000.1 : 10_000_000.3))], 10_000_000.2, 0.1],
+    ];
+    for (const [values, mean, sd] of datasets) {
+      const found = statistics(values);
+      assert.ok(Math.abs(found.mean! - mean) / mean < 1e-14, String(found.mean));
+      assert.ok(Math.abs(found.sd! - sd) / sd < 1e-7, String(found.sd));
+    }
+  });
+
+  it('give quantiles of type 7, as R’s quantile(1:10, c(.05, .5, .95)) and the example of Excel’s PERCENTILE.INC do', () => {
+    const { p5, median, p95 } = statistics([3, 1, 2, 4, 10, 9, 8, 7, 6, 5]);
+    assert.deepEqual([p5, median, p95].map((value) => Number(value!.toFixed(12))), [1.45, 5.5, 9.55]);
+    assert.equal(quantile([1, 2, 3, 4], 0.3), 1.9);
+    assert.equal(quantile([7], 0.95), 7);
+  });
+
+  it('of one value have no deviation, and of none nothing', () => {
+    assert.deepEqual(statistics([3]), { n: 1, mean: 3, median: 3, sd: null, p5: 3, p95: 3 });
+    assert.deepEqual(statistics([]), { n: 0, mean: null, median: null, sd: null, p5: null, p95: null });
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { conversion, converted } from '../../src/profiles/unit';
+
+function convert(value: number, from: string, to: string, property?: string): number | string {
+  const result = conversion(from, to, property);
+  return 'factor' in result ? converted(value, result.factor) : result.refused;
+}
+
+const sameUnit = (one: string, other: string) => convert(1, one, other) === 1;
+
+describe('A unit conversion', () => {
+  it('follows the definitions of the units', () => {
+    // Factors: SI prefixes; 1 meq of charge is 1 mmol of charge, so 1 meq/100 g = 1 cmol(+)/kg (Soil Survey Manual 2017, chapter 3); 1 mmho = 1 mS.
+    const cases: [number, string, string, number][] = [
+      [1.25, '%', 'g/kg', 12.5], [12.5, 'g/kg', '%', 1.25], [250, 'mg/kg', 'g/kg', 0.25], [250, 'mg/kg', '%', 0.025], [7, 'ppm', 'mg/kg', 7], [7, 'ug/g', 'mg/kg', 7],
+      [12, 'cmol(+)/kg', 'meq/100g', 12], [120, 'mmol(c)/kg', 'cmol(c)/kg', 12], [1.45, 'g/cm3', 'kg/m3', 1450], [1.45, 'kg/dm3', 'g/cm3', 1.45],
+      [1.45, 't/m3', 'Mg/m3', 1.45], [145, 'cg/cm3', 'g/cm3', 1.45], [0.8, 'dS/m', 'mS/cm', 0.8], [80, 'mS/m', 'dS/m', 0.8], [800, 'uS/cm', 'dS/m', 0.8],
+      [12, 'cm', 'mm', 120], [0.12, 'm', 'cm', 12], [62, 'pH x 10', 'pH', 6.2], [25, 't/ha', 'kg/m2', 2.5], [35, 'vol %', 'm3/m3', 0.35], [123, 'cg/kg', 'g/kg', 1.23], [123, 'dg/kg', 'g/kg', 12.3],
+    ];
+    for (const [value, from, to, expected] of cases) assert.equal(convert(value, from, to), expected, `${value} ${from} in ${to}`);
+  });
+
+  it('knows the names of UCUM and QUDT, and the spellings of people', () => {
+    const same: string[][] = [
+      ['g/kg', 'g kg-1', 'g·kg⁻¹', 'g kg^-1', 'g.kg-1', 'http://qudt.org/vocab/unit/GM-PER-KiloGM', 'https://qudt.org/vocab/unit/GM-PER-KiloGM', 'GM-PER-KiloGM'],
+      ['%', ' % ', 'percent', 'http://qudt.org/vocab/unit/PERCENT', 'g/100g', '% mass', '%(mass)'],
+      ['cmol(+)/kg', 'cmol(+) kg-1', 'cmolc/kg', 'cmol/kg', 'meq/(100.g)', 'meq/100 g', 'http://qudt.org/vocab/unit/CentiMOL-PER-KiloGM'],
+      ['g/cm3', 'g/cm³', 'g cm-3', 'g/cm^3', 'g cm⁻³', 'http://qudt.org/vocab/unit/GM-PER-CentiM3'],
+      ['dS/m', 'dS m-1', 'mS/cm', 'http://qudt.org/vocab/unit/DeciS-PER-M'],
+      ['pH', '[pH]', 'http://qudt.org/vocab/unit/PH'],
+      ['uS/cm', 'µS/cm', 'μS/cm'],
+      ['vol %', 'vol%', '% (vol)', '% vol', 'cm3/100cm3'],
+    ];
+    for (const [first, ...others] of same) for (const other of others) assert.ok(sameUnit(first!, other), `${first} ${other}`);
+  });
+
+  it('tells a milligram from a megagram', () => {
+    assert.equal(sameUnit('Mg/m3', 'mg/m3'), false);
+    assert.equal(convert(1, 'Mg/m3', 'kg/m3'), 1000);
+    assert.match(String(convert(1, 'mg/m3', 'kg/m3')), /no unit that is known/);
+  });
+
+  it('is refused with the reason where it is not defined', () => {
+    assert.equal(convert(1, '%', 'vol %'), '"%" is a mass fraction, "vol %" is a volume fraction: one does not give the other without the bulk density.');
+    assert.match(String(convert(1, 'g/dm3', 'g/kg')), /without the bulk density/);
+    assert.match(String(convert(1, 'g/kg', 't/ha')), /without bulk density and thickness/);
+    assert.match(String(convert(1, 'pH', 'g/kg')), /one does not give the other\.$/);
+    assert.match(String(convert(1, 'furlong', 'g/kg')), /"furlong" is no unit that is known here/);
+    assert.match(String(convert(1, 'g/kg', 'furlong')), /"furlong" is no unit that is known here/);
+    assert.deepEqual(conversion(null, 'g/kg'), { refused: 'The unit is missing.' });
+    assert.match(String(convert(1, '%', 'g/kg', 'Coarse fragments')), /may be one by volume/);
+    assert.equal(convert(1, '%', '%', 'Coarse fragments'), 1);
+  });
+
+  it('leaves a unit that is wanted as it is alone, known or not', () => {
+    assert.equal(convert(3.3, 'furlong', 'furlong'), 3.3);
+  });
+
+  it('leaves no dust of binary fractions', () => {
+    assert.equal(convert(2.34, '%', 'g/kg'), 23.4);
+    assert.equal(convert(0.07, '%', 'mg/kg'), 700);
+  });
+
+  it('takes names of object parts for unknown units', () => {
+    for (const name of ['__proto__', 'constructor', 'toString']) assert.match(String(convert(1, name, '%')), /no unit that is known/);
+  });
+});
