@@ -22,6 +22,10 @@ interface Holding extends ProcessMark {
 
 const LOCK_NAME = 'jobs.lock';
 const DEFAULT_BEAT_MS = 3_000;
+/** A moment, as a share of a beat: the time to write a small file. */
+const MOMENT = 1 / 60;
+/** Moments in which a file that is there must have got its content. */
+const PATIENCE_FOR_CONTENT = 10;
 /** A holder that cannot be looked at is given up after it has missed this many beats. */
 const MISSED_BEATS = 4;
 /** Times that a lock may change hands while we look at it. */
@@ -72,7 +76,7 @@ export class DirectoryLock {
     clearInterval(this.beat);
     const { fileSystem, log } = this.parts;
     try {
-      if ((await readHolding(this.file, fileSystem))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
+      if ((await readHolding(this.file, this.parts))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
     } catch (error) {
       log(storageError(error, 'remove the lock of the job directory', this.file).message);
     }
@@ -81,11 +85,10 @@ export class DirectoryLock {
 
 /** Gives the living holder where there is one, and nothing where the lock is ours. */
 async function takeFile(file: string, holding: Holding, parts: DirectoryLockParts): Promise<Holding | undefined> {
-  const { fileSystem } = parts;
   let holder: Holding | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (await create(file, holding, fileSystem)) return undefined;
-    holder = await readHolding(file, fileSystem);
+    if (await create(file, holding, parts.fileSystem)) return undefined;
+    holder = await readHolding(file, parts);
     if (!holder) continue;
     const fate = processFate(holder, parts.processes);
     if (fate === 'alive' || (fate === 'unknown' && (await showsLife(file, holder, parts)))) return holder;
@@ -99,11 +102,11 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
   const { fileSystem, log } = parts;
   const right = `${file}.${dead.nonce}`;
   if (await takeFile(right, holding, parts)) {
-    await pause(50);
+    await pause(momentMs(parts));
     return false;
   }
   try {
-    if ((await readHolding(file, fileSystem))?.nonce !== dead.nonce) return false;
+    if ((await readHolding(file, parts))?.nonce !== dead.nonce) return false;
     const draft = await writeDraft(file, holding, fileSystem);
     await fileSystem.rename(draft, file);
     if (path.basename(file) === LOCK_NAME) log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
@@ -157,20 +160,24 @@ async function writeNew(file: string, holding: Holding, fileSystem: FileSystem):
 }
 
 /** What a lock file says; nothing where there is none. A file that says nothing readable is given time to, and then counts as left by a crash. */
-async function readHolding(file: string, fileSystem: FileSystem): Promise<Holding | undefined> {
+async function readHolding(file: string, parts: DirectoryLockParts): Promise<Holding | undefined> {
   for (let attempt = 0; ; attempt++) {
     let text: string;
     try {
-      text = (await fileSystem.read(file)).toString();
+      text = (await parts.fileSystem.read(file)).toString();
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return undefined;
       throw error;
     }
     const holding = parseHolding(text);
     if (holding) return holding;
-    if (attempt === 10) return { pid: 0, started: null, boot: '', space: null, host: '', nonce: 'unreadable' };
-    await pause(50);
+    if (attempt === PATIENCE_FOR_CONTENT) return { pid: 0, started: null, boot: '', space: null, host: '', nonce: 'unreadable' };
+    await pause(momentMs(parts));
   }
+}
+
+function momentMs({ beatMs = DEFAULT_BEAT_MS }: DirectoryLockParts): number {
+  return beatMs * MOMENT;
 }
 
 function parseHolding(text: string): Holding | undefined {
@@ -186,13 +193,14 @@ function parseHolding(text: string): Holding | undefined {
 }
 
 /** Whether the holder touches its file while we watch. */
-async function showsLife(file: string, holder: Holding, { fileSystem, beatMs = DEFAULT_BEAT_MS, log }: DirectoryLockParts): Promise<boolean> {
+async function showsLife(file: string, holder: Holding, parts: DirectoryLockParts): Promise<boolean> {
+  const { fileSystem, beatMs = DEFAULT_BEAT_MS, log } = parts;
   log(`The job directory is locked by process ${holder.pid} on ${holder.host || 'another machine'}, which cannot be looked at from here: watching for a sign of life.`);
   const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);
   const before = await modified();
   for (let waited = 0; waited < MISSED_BEATS * beatMs; waited += beatMs / 4) {
     await pause(beatMs / 4);
-    if ((await modified()) !== before) return (await readHolding(file, fileSystem)) !== undefined;
+    if ((await modified()) !== before) return (await readHolding(file, parts)) !== undefined;
   }
   return false;
 }

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isSoilError } from '../../src/errors/soil-error';
+import { DirectoryLock, type DirectoryLockParts } from '../../src/jobs/directory-lock';
+import { diskFileSystem } from '../../src/jobs/file-system';
+import { machineProcesses, processFate, type ProcessMark, type ProcessTable } from '../../src/jobs/process-mark';
+import { MemoryDisk, systemError } from './memory-disk';
+
+const own: ProcessMark = { pid: 100, started: '5000', boot: 'boot 1', space: 'pid:[1]', host: 'farm' };
+
+/** Processes of a machine that is not there: `alive` gives the start of each by its number. */
+function processes(alive: Record<number, string | null>, self: Partial<ProcessMark> = {}): ProcessTable {
+  return { own: () => ({ ...own, ...self }), exists: (pid) => pid in alive, started: (pid) => alive[pid] ?? null };
+}
+
+function lockedBy(holder: Partial<ProcessMark>): MemoryDisk {
+  const disk = new MemoryDisk();
+  disk.put('jobs.lock', JSON.stringify({ ...own, pid: 7, started: '300', nonce: 'n-7', ...holder }));
+  return disk;
+}
+
+function parts(fileSystem: DirectoryLockParts['fileSystem'], table: ProcessTable): DirectoryLockParts & { lines: string[] } {
+  const lines: string[] = [];
+  return { fileSystem, processes: table, log: (line) => lines.push(line), beatMs: 20, lines };
+}
+
+async function isRefused(taking: Promise<DirectoryLock>, words: RegExp): Promise<void> {
+  await assert.rejects(taking, (error) => isSoilError(error, 'SOIL_STORAGE') && words.test(error.message));
+}
+
+describe('The lock of the job directory', () => {
+  it('is there while it is held, and gone after', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    assert.deepEqual(disk.files, ['jobs.lock']);
+    await lock.release();
+    assert.deepEqual(disk.files, []);
+  });
+
+  it('is refused while its process lives, with the number of that process and what to do', async () => {
+    const disk = lockedBy({});
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /Another Node-RED \(process 7\) uses d\..*user directory of its own/);
+    assert.match(disk.contents('jobs.lock')?.toString() ?? '', /n-7/);
+    assert.deepEqual(disk.files, ['jobs.lock']);
+  });
+
+  const stale: [string, Partial<ProcessMark>, ProcessTable][] = [
+    ['is dead', {}, processes({})],
+    ['is dead and its number was given to another', {}, processes({ 7: '999' })],
+    ['ran before the machine was started again', { boot: 'boot 0' }, processes({ 7: '300' })]
+  ];
+  for (const [what, holder, table] of stale) {
+    it(`is taken over from a process that ${what}`, async () => {
+      const disk = lockedBy(holder);
+      const given = parts(disk, table);
+      const lock = await DirectoryLock.take('d', given);
+      assert.match(given.lines.join(), /Process 7 left the job directory locked and is gone/);
+      assert.deepEqual(disk.files, ['jobs.lock']);
+      await lock.release();
+      assert.deepEqual(disk.files, []);
+    });
+  }
+
+  const hidden: [string, Partial<ProcessMark>, ProcessTable][] = [
+    ['in another container', { space: 'pid:[2]', host: 'other' }, processes({ 7: '300' })],
+    ['on another machine', { boot: 'boot 9', host: 'other' }, processes({})],
+    ['on a system that says little of its processes', { started: null, boot: null, space: null }, processes({ 7: null }, { started: null, boot: null, space: null })]
+  ];
+  for (const [where, holder, table] of hidden) {
+    it(`is taken over from a process ${where} only after it has shown no sign of life for a while`, async () => {
+      const disk = lockedBy(holder);
+      const lock = await DirectoryLock.take('d', parts(disk, table));
+      await lock.release();
+
+      const living = lockedBy(holder);
+      let beats = 0;
+      living.modified = () => Promise.resolve(beats++);
+      await isRefused(DirectoryLock.take('d', parts(living, table)), /Another Node-RED \(process 7/);
+      assert.match(living.contents('jobs.lock')?.toString() ?? '', /n-7/);
+    });
+  }
+
+  it('shows that its process lives', async () => {
+    const disk = new MemoryDisk();
+    let touched!: () => void;
+    const beat = new Promise<void>((resolve) => (touched = resolve));
+    disk.touch = () => Promise.resolve(touched());
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    await beat;
+    await lock.release();
+  });
+
+  it('is taken over where its file says nothing, once there was time to write it', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.lock', '');
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    await lock.release();
+    assert.deepEqual(disk.files, []);
+  });
+
+  it('holds on a file system without hard links', async () => {
+    const disk = new MemoryDisk();
+    disk.fault = (call) => (call.startsWith('link') ? systemError('ENOTSUP') : undefined);
+    const lock = await DirectoryLock.take('d', parts(disk, processes({ 100: '5000' })));
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 100: '5000' }))), /process 100/);
+    await lock.release();
+    assert.deepEqual(disk.files, []);
+  });
+
+  it('does not go with the lock of another process', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    disk.put('jobs.lock', JSON.stringify({ ...own, pid: 8, nonce: 'n-8' }));
+    await lock.release();
+    assert.deepEqual(disk.files, ['jobs.lock']);
+  });
+
+  it('says what is wrong where the directory cannot be written', async () => {
+    const disk = new MemoryDisk();
+    disk.fault = () => systemError('EROFS');
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory at d: the file system is read-only/);
+  });
+
+  it('goes to exactly one of many starters, whenever each of them does its next step', async () => {
+    // Every call of the file system waits for its turn, and the turns come in an order drawn from a seed.
+    for (let seed = 1; seed <= 150; seed++) {
+      const random = seeded(seed);
+      const disk = lockedBy({});
+      const turns: (() => void)[] = [];
+      const slow = slowed(disk, () => new Promise<void>((resolve) => turns.push(resolve)));
+      const starters = Array.from({ length: 3 }, (_, at) => {
+        const self = { pid: 200 + at, started: String(at) };
+        return DirectoryLock.take('d', parts(slow, processes({ 200: '0', 201: '1', 202: '2' }, self))).then(
+          (lock) => lock,
+          (error: unknown) => error as Error,
+        );
+      });
+      const all = Promise.all(starters);
+      let over = false;
+      void all.then(() => (over = true));
+      while (!over) {
+        turns.splice(Math.floor(random() * turns.length), 1)[0]?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const outcomes = await all;
+      const won = outcomes.filter((outcome): outcome is DirectoryLock => outcome instanceof DirectoryLock);
+      const lost = outcomes.filter((outcome) => isSoilError(outcome, 'SOIL_STORAGE'));
+      assert.deepEqual([won.length, lost.length], [1, 2], `seed ${seed}`);
+      turns.length = 0;
+      const releasing = won[0]?.release();
+      while (turns.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      const pump = setInterval(() => turns.splice(0).forEach((turn) => turn()), 0);
+      await releasing;
+      clearInterval(pump);
+    }
+  }).timeout(30_000);
+
+  it('goes to exactly one of several processes that start at once beside the lock of a dead one', async () => {
+    const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'soil-lock-'));
+    const dead = { ...machineProcesses.own(), started: '1', nonce: 'left-by-a-crash' };
+    await fs.writeFile(path.join(directory, 'jobs.lock'), JSON.stringify(dead));
+    const children = Array.from({ length: 4 }, () => fork(path.join(__dirname, 'lock-taker.ts'), [directory], { execArgv: ['--require', 'tsx/cjs'] }));
+    try {
+      await Promise.all(children.map((child) => message(child)));
+      const outcomes = Promise.all(children.map((child) => message(child)));
+      for (const child of children) child.send('go');
+      const counted = (await outcomes).sort();
+      assert.deepEqual(counted, ['SOIL_STORAGE', 'SOIL_STORAGE', 'SOIL_STORAGE', 'taken']);
+      assert.deepEqual(await fs.readdir(directory), ['jobs.lock']);
+    } finally {
+      await Promise.all(children.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))));
+    }
+    // The winner was killed: the next one takes over.
+    const lock = await DirectoryLock.take(directory, parts(diskFileSystem, machineProcesses));
+    await lock.release();
+    assert.deepEqual(await fs.readdir(directory), []);
+    await fs.rm(directory, { recursive: true });
+  }).timeout(30_000);
+});
+
+describe('The mark of a process', () => {
+  it('is told from every other on this machine', () => {
+    const mark = machineProcesses.own();
+    assert.equal(mark.pid, process.pid);
+    assert.equal(processFate({ ...mark, pid: 2 ** 22 + 1 }, machineProcesses), 'gone');
+    if (mark.started === null) return;
+    assert.equal(processFate(mark, machineProcesses), 'alive');
+    assert.equal(processFate({ ...mark, started: '1' }, machineProcesses), 'gone');
+  });
+});
+
+async function message(child: ChildProcess): Promise<string> {
+  const [text] = (await once(child, 'message')) as [string];
+  return text;
+}
+
+/** The same disk, with a pause before every call. */
+function slowed(disk: MemoryDisk, pause: () => Promise<void>): MemoryDisk {
+  return new Proxy(disk, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function' || name === 'touch') return value;
+      return async (...given: unknown[]): Promise<unknown> => {
+        await pause();
+        return (value as (...all: unknown[]) => unknown).apply(target, given);
+      };
+    }
+  });
+}
+
+/** mulberry32 */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
