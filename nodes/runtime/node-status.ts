@@ -33,6 +33,11 @@ export class NodeStatus {
     this.publish({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, values)) });
   }
 
+  /** The blue dot of messages under way: with their number where there are several. */
+  showInFlight(key: string, count: number): void {
+    this.show('working', count > 1 ? `${key}Many` : key, { count });
+  }
+
   /** The red ring with the error's short name. */
   showError(error: unknown): void {
     this.publish({ ...LOOKS.failed, text: this.text(this.errorName(error)) });

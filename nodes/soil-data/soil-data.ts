@@ -31,7 +31,7 @@ export = (RED: NodeAPI): void => {
         const service = await use.service();
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
-        status.show('working', 'asking', { count: turn.inFlight() });
+        status.showInFlight('asking', turn.inFlight());
         const answer: unknown = nothing ? [] : await service.soilData(query, turn.call);
         const { records, problems } = nothing ? { records: [], problems: [] } : recordsFromAnswer(answer);
         extendSoil(msg, {

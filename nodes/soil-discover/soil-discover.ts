@@ -84,7 +84,7 @@ export = (RED: NodeAPI): void => {
       async (msg, turn) => {
         const service = await use.service();
         const query = queryOf(msg);
-        status.show('working', 'asking', { count: turn.inFlight() });
+        status.showInFlight('asking', turn.inFlight());
         return discover(msg, service, query, turn.call);
       },
       () => use.release(),

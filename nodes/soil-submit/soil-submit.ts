@@ -32,7 +32,7 @@ export = (RED: NodeAPI): void => {
         const service = await use.service();
         const query = queryOf(msg, config);
         refuseEmptySelection(msg, query);
-        status.show('working', 'submitting', { count: turn.inFlight() });
+        status.showInFlight('submitting', turn.inFlight());
         const job = await (await keeper.open()).submit({
           service,
           kind: jobKind(config.kind),
