@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { TokenSource, type AccessToken, type TokenSourceOptions } from '../../src/auth/token-source';
+import { HttpClient, type HttpClientOptions } from '../../src/transport/http-client';
+import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
+import { FastClock } from '../time/fast-clock';
+import { SimulatedClock } from '../time/simulated-clock';
+import { failureOf } from '../transport/exchange-scenario';
+
+const TOKEN_REQUEST = 'POST /oauth/token';
+const SECRET = 'canary+secret/"ü=%';
+
+describe('The access token', () => {
+  let server: ScriptedServer;
+  let http: HttpClient;
+  let clock: SimulatedClock;
+  let source: TokenSource;
+  /** One line for each answer that was read. */
+  let lines: string[];
+
+  beforeEach(async () => {
+    lines = [];
+    server = await startScriptedServer();
+    http = client({});
+    clock = new SimulatedClock();
+    source = sourceWith({});
+  });
+
+  afterEach(async () => {
+    await http.close();
+    await server.close();
+    assert.deepEqual(server.unused(), []);
+  });
+
+  function client(options: HttpClientOptions): HttpClient {
+    return new HttpClient({ clock: new FastClock(), random: () => 0.5, trace: (line) => lines.push(line), ...options });
+  }
+
+  function sourceWith(options: Partial<TokenSourceOptions>): TokenSource {
+    return new TokenSource({ http, authUrl: server.origin, audience: 'https://api.example/', clientId: 'my id', clientSecret: SECRET, clock, ...options });
+  }
+
+  function issues(value: string, more: object = {}): Instruction {
+    return { body: { access_token: value, expires_in: 1000, token_type: 'Bearer', scope: 'all', ...more } };
+  }
+
+  /** Until so many answers have been read, and made use of. */
+  async function answersReach(count: number): Promise<void> {
+    while (lines.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+
+  describe('is asked for', () => {
+    it('in the way of section 5', async () => {
+      server.script(TOKEN_REQUEST, issues('one'));
+      assert.equal((await source.token()).value, 'one');
+      const [request] = server.requests;
+      assert.equal(request?.headers['accept'], 'application/json');
+      assert.equal(request?.headers['content-type'], 'application/x-www-form-urlencoded');
+      assert.equal(request?.headers['authorization'], undefined);
+      assert.equal(request?.headers['connection'], 'close');
+      assert.deepEqual(Object.fromEntries(new URLSearchParams(request?.body)), {
+        grant_type: 'client_credentials',
+        audience: 'https://api.example/',
+        client_id: 'my id',
+        client_secret: SECRET
+      });
+    });
+
+    it('without an audience where that is empty', async () => {
+      server.script(TOKEN_REQUEST, issues('one'));
+      await sourceWith({ audience: '' }).token();
+      assert.equal(new URLSearchParams(server.requests[0]?.body).has('audience'), false);
+    });
+
+    for (const [authUrl, path] of [
+      ['', '/oauth/token'],
+      ['/', '/oauth/token'],
+      ['/tenant', '/tenant/oauth/token'],
+      ['/tenant//', '/tenant/oauth/token'],
+      ['/realms/soil/protocol/openid-connect/token', '/realms/soil/protocol/openid-connect/token'],
+      ['/token', '/token']
+    ] as const) {
+      it(`at ${path} where the sign-in address is {host}${authUrl}`, async () => {
+        server.script(`POST ${path}`, issues('one'));
+        await sourceWith({ authUrl: server.origin + authUrl }).token();
+      });
+    }
+
+    it('at no address that is none', () => {
+      assert.throws(() => sourceWith({ authUrl: 'not an address' }), { code: 'SOIL_CONFIG' });
+    });
+
+    it('once for 1,000 callers', async () => {
+      server.script(TOKEN_REQUEST, { ...issues('one'), waitMs: 20 });
+      const tokens = await Promise.all(Array.from({ length: 1000 }, () => source.token()));
+      assert.ok(tokens.every((token) => token === tokens[0]));
+      assert.equal(await source.token(), tokens[0]);
+    });
+
+    it('again where the first request failed', async () => {
+      http = client({ retryBudgetSeconds: 0.1 });
+      source = sourceWith({});
+      server.script(TOKEN_REQUEST, { status: 503 }, issues('one'));
+      const failures = await Promise.allSettled([source.token(), source.token()]);
+      assert.deepEqual(failures.map(({ status }) => status), ['rejected', 'rejected']);
+      assert.equal((await source.token()).value, 'one');
+    });
+
+    it('through passing failures', async () => {
+      server.script(TOKEN_REQUEST, { status: 503 }, { reset: 'after-reading' }, { status: 429, headers: { 'retry-after': '1' } }, issues('one'));
+      assert.equal((await source.token()).value, 'one');
+    });
+
+    it('of nobody else: a redirect is not followed', async () => {
+      const elsewhere = await startScriptedServer();
+      server.script(TOKEN_REQUEST, { status: 307, headers: { location: `${elsewhere.origin}/oauth/token` } });
+      try {
+        await failureOf(source.token(), 'SOIL_RESPONSE');
+        assert.equal(elsewhere.connections, 0);
+      } finally {
+        await elsewhere.close();
+      }
+    });
+  });
+
+  describe('of a caller who gives up', () => {
+    const reason = new Error('no longer wanted');
+
+    it('is still fetched for the others', async () => {
+      const stop = new AbortController();
+      server.script(TOKEN_REQUEST, { ...issues('one'), before: () => stop.abort(reason), waitMs: 20 });
+      const [given, kept] = [source.token(stop.signal), source.token()];
+      await assert.rejects(given, reason);
+      assert.equal((await kept).value, 'one');
+    });
+
+    it('is not fetched any more where nobody else waits', async () => {
+      const stop = new AbortController();
+      server.script(TOKEN_REQUEST, { silent: true, before: () => stop.abort(reason) }, issues('two'));
+      const given = [source.token(stop.signal), source.token(stop.signal)];
+      for (const each of given) await assert.rejects(each, reason);
+      assert.equal((await source.token()).value, 'two');
+    });
+
+    it('is not even asked for where that is known before', async () => {
+      await assert.rejects(source.token(AbortSignal.abort(reason)), reason);
+      assert.equal(server.connections, 0);
+    });
+  });
+
+  describe('lives', () => {
+    it('until 120 s before its end alone, then together with its successor', async () => {
+      server.script(TOKEN_REQUEST, issues('old', { expires_in: 86_400 }), issues('new', { expires_in: 86_400 }));
+      const old = await source.token();
+      await clock.advance(86_279_000);
+      assert.equal(await source.token(), old);
+      assert.equal(server.requests.length, 1);
+      await clock.advance(1000);
+      assert.equal(await source.token(), old);
+      await answersReach(2);
+      assert.equal((await source.token()).value, 'new');
+    });
+
+    it('at most until 10 s before its end, however its renewal fares', async () => {
+      server.script(TOKEN_REQUEST, issues('old'), { ...issues('new'), waitMs: 60 });
+      const old = await source.token();
+      await clock.advance(885_000);
+      assert.equal(await source.token(), old);
+      await clock.advance(104_000);
+      assert.equal(await source.token(), old);
+      await clock.advance(1000);
+      assert.equal((await source.token()).value, 'new');
+    });
+
+    it('on where its renewal fails, which is not repeated for every caller', async () => {
+      http = client({ retryBudgetSeconds: 0.1 });
+      source = sourceWith({});
+      server.script(TOKEN_REQUEST, issues('old'), { status: 503 }, { status: 400, body: { error: 'invalid_request' } }, issues('new'));
+      const old = await source.token();
+      await clock.advance(880_000);
+      assert.equal(await source.token(), old);
+      await answersReach(2);
+      for (let count = 0; count < 100; count++) assert.equal(await source.token(), old);
+      assert.equal(server.requests.length, 2);
+      await clock.advance(5000);
+      assert.equal(await source.token(), old);
+      await answersReach(3);
+      await clock.advance(9000);
+      assert.equal(await source.token(), old);
+      assert.equal(server.requests.length, 3);
+      await clock.advance(1000);
+      assert.equal(await source.token(), old);
+      await answersReach(4);
+      assert.equal((await source.token()).value, 'new');
+    });
+
+    it('shorter margins where its life is short', async () => {
+      server.script(TOKEN_REQUEST, issues('old', { expires_in: 20 }), issues('new', { expires_in: 20 }));
+      const old = await source.token();
+      await clock.advance(15_500);
+      assert.equal(await source.token(), old);
+      assert.equal(server.requests.length, 1);
+      await clock.advance(2600);
+      assert.equal((await source.token()).value, 'new');
+    });
+
+    it('from the moment of sending, so that a slow answer makes it no younger', async () => {
+      http = client({ clock: new FastClock(1000), timeoutSeconds: 1000 });
+      source = sourceWith({});
+      // It ends after 990 s, of which the answer takes 200 s and a little.
+      server.script(TOKEN_REQUEST, { ...issues('old'), waitMs: 200 }, issues('new'));
+      const old = await source.token();
+      await clock.advance(400_000);
+      assert.equal(await source.token(), old);
+      await clock.advance(390_000);
+      assert.equal((await source.token()).value, 'new');
+    });
+
+    it('by the monotonic clock: a day on the wall changes nothing', async () => {
+      server.script(TOKEN_REQUEST, issues('old'));
+      const old = await source.token();
+      clock.setWall(clock.now() + 86_400_000);
+      assert.equal(await source.token(), old);
+      clock.setWall(clock.now() - 3 * 86_400_000);
+      assert.equal(await source.token(), old);
+    });
+
+    for (const [name, lifetime, seconds] of [
+      ['is missing', undefined, 300],
+      ['is null', null, 300],
+      ['is zero', 0, 300],
+      ['is negative', -5, 300],
+      ['is garbage', 'soon', 300],
+      ['is an object', {}, 300],
+      ['is empty', '', 300],
+      ['is a text', '600', 600],
+      ['is huge', 1e300, 604_800],
+      ['is a fraction', 0.5, 0.5]
+    ] as const) {
+      it(`${seconds} s where expires_in ${name}`, async () => {
+        server.script(TOKEN_REQUEST, issues('old', { expires_in: lifetime }));
+        const askedAt = clock.now();
+        const { expiresAt } = await source.token();
+        // The wall time comes from the exchange, whose clock is another one here.
+        assert.ok(Math.abs(expiresAt - askedAt - seconds * 1000) < 60_000 && expiresAt > askedAt, `${expiresAt - askedAt} ms`);
+      });
+    }
+  });
+
+  describe('that the service does not accept', () => {
+    it('is replaced', async () => {
+      server.script(TOKEN_REQUEST, issues('one'), issues('two'));
+      source.reject(await source.token());
+      assert.equal((await source.token()).value, 'two');
+    });
+
+    it('is replaced once, however many report it and whenever', async () => {
+      server.script(TOKEN_REQUEST, issues('one'), issues('two'));
+      const old = await source.token();
+      const renewed = await Promise.all(
+        Array.from({ length: 1000 }, async () => {
+          source.reject(old);
+          return source.token();
+        })
+      );
+      source.reject(old);
+      assert.equal(await source.token(), renewed[0]);
+    });
+  });
+
+  describe('that is refused', () => {
+    for (const [name, answer, advice] of [
+      ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /has to be allowed the grant client_credentials/],
+      ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /client id, client secret and audience/],
+      ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check the audience and the sign-in address/],
+      ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret in the settings/],
+      ['404', { status: 404 }, /There is no token endpoint at this address/]
+    ] as [string, Instruction, RegExp][]) {
+      it(`with ${name} ends in SOIL_AUTH, and says what to do`, async () => {
+        server.script(TOKEN_REQUEST, answer);
+        const error = await failureOf(source.token(), 'SOIL_AUTH');
+        assert.match(error.message, advice);
+        assert.equal(error.cause.status, answer.status);
+        assert.equal(error.cause.url, `${server.origin}/oauth/token`);
+        assert.equal(error.cause.method, 'POST');
+      });
+    }
+
+    it('is asked for once by 1,000 callers at once, and not at all for half a minute', async () => {
+      server.script(TOKEN_REQUEST, { status: 403, body: { error: 'access_denied' } }, issues('one'));
+      const refusals = await Promise.allSettled(Array.from({ length: 1000 }, () => source.token()));
+      assert.ok(refusals.every(({ status }) => status === 'rejected'));
+      await clock.advance(29_000);
+      const remembered = await failureOf(source.token(), 'SOIL_AUTH');
+      assert.equal(remembered.cause.detail, 'access_denied');
+      assert.equal(server.requests.length, 1);
+      await clock.advance(1000);
+      assert.equal((await source.token()).value, 'one');
+    });
+  });
+
+  describe('by HTTP Basic', () => {
+    const invalidClient = { status: 401, body: { error: 'invalid_client' } };
+    const challenge = { status: 401, headers: { 'www-authenticate': 'Basic realm="soil"' } };
+
+    for (const [name, refusal] of [
+      ['invalid_client', invalidClient],
+      ['a challenge', challenge]
+    ] as const) {
+      it(`is tried once after ${name}, and from then on`, async () => {
+        server.script(TOKEN_REQUEST, refusal, issues('one'), issues('two'));
+        source.reject(await source.token());
+        assert.equal((await source.token()).value, 'two');
+        for (const { headers, body } of server.requests.slice(1)) {
+          const [id, secret] = Buffer.from(String(headers['authorization']).replace('Basic ', ''), 'base64').toString().split(':');
+          assert.deepEqual([id, secret].map((half) => new URLSearchParams(`=${half}`).get('')), ['my id', SECRET]);
+          assert.deepEqual([...new URLSearchParams(body).keys()], ['grant_type', 'audience']);
+        }
+      });
+    }
+
+    it('is given up where that is refused as well', async () => {
+      server.script(TOKEN_REQUEST, invalidClient, { status: 401 });
+      const error = await failureOf(source.token(), 'SOIL_AUTH');
+      assert.equal(error.cause.detail, 'invalid_client');
+      assert.match(error.message, /was refused \(401: invalid_client\)\. Check client id and client secret/);
+      await failureOf(source.token(), 'SOIL_AUTH');
+      assert.equal(server.requests.length, 2);
+    });
+
+    it('is left again where the deployment changes', async () => {
+      server.script(TOKEN_REQUEST, invalidClient, issues('one'), invalidClient, issues('two'), issues('three'));
+      source.reject(await source.token());
+      source.reject(await source.token());
+      assert.equal((await source.token()).value, 'three');
+      assert.equal(server.requests.at(-1)?.headers['authorization'], undefined);
+    });
+  });
+
+  describe('that is no token', () => {
+    for (const [name, body] of [
+      ['an HTML page', '<html>Welcome to the hotel network</html>'],
+      ['nothing', ''],
+      ['a list', '[]'],
+      ['null', 'null'],
+      ['an object without it', '{}'],
+      ['a number', '{"access_token":1}'],
+      ['an empty text', '{"access_token":""}'],
+      ['a header of its own', '{"access_token":"a\\r\\nx-evil: b"}'],
+      ['an inherited one', '{"__proto__":{"access_token":"abc"}}'],
+      ['too long', JSON.stringify({ access_token: 'x'.repeat(16_385) })],
+      ['of another type', '{"access_token":"abc","token_type":"mac"}']
+    ] as const) {
+      it(`is not accepted: ${name}`, async () => {
+        server.script(TOKEN_REQUEST, { body });
+        const error = await failureOf(source.token(), 'SOIL_RESPONSE');
+        assert.match(error.message, /sign-in/);
+      });
+    }
+
+    it('is still accepted without a type, or with one in other letters', async () => {
+      server.script(TOKEN_REQUEST, { body: '{"access_token":"one"}' }, issues('two', { token_type: 'BEARER' }));
+      source.reject(await source.token());
+      assert.equal((await source.token()).value, 'two');
+    });
+  });
+
+  it('shows neither itself nor the secret to anybody', async () => {
+    server.script(TOKEN_REQUEST, issues('canary-token'));
+    const token: AccessToken = await source.token();
+    const shown = [token, source].flatMap((each) => [String(each), JSON.stringify({ each }), inspect(each, { depth: 9, showHidden: true }), JSON.stringify({ ...each })]);
+    assert.doesNotMatch(shown.join('\n'), /canary/);
+  });
+
+  it('shows no secret in errors and traces, even where the server repeats all it got', async () => {
+    http = client({ retryBudgetSeconds: 0.1, errorWords: (body) => body });
+    const shown: string[] = [];
+    for (const status of [400, 401, 403, 404, 429, 500, 503]) {
+      const echo: Instruction = { status, body: 'set below' };
+      echo.before = ({ body, headers }): void => {
+        const basic = String(headers['authorization'] ?? '').replace('Basic ', '');
+        echo.body = { error: 'invalid_client', echo: [body, SECRET, encodeURIComponent(SECRET), headers, basic, Buffer.from(basic, 'base64').toString()] };
+      };
+      server.always(TOKEN_REQUEST, echo);
+      source = sourceWith({ http, errorWords: (body) => body });
+      const error = (await source.token().catch((thrown: unknown) => thrown)) as Error;
+      shown.push(error.message, error.stack ?? '', JSON.stringify(error), inspect(error, { depth: 9 }));
+    }
+    const text = [...shown, ...lines].join('\n');
+    assert.doesNotMatch(text, /canary/);
+    assert.match(text, /\*\*\*/);
+    assert.ok(lines.length >= 7);
+  });
+});
