@@ -134,7 +134,7 @@ class AreaDialog {
   private label(container: JQuery, value: string): void {
     this.drawnLabel = container;
     const words = value.startsWith('{') ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothing');
-    container.text(words);
+    container.addClass('soil-data-drawn').text(words);
   }
 
   private threshold(): number {

@@ -32,12 +32,13 @@ export class AreaPanel {
     this.facts.replaceChildren(
       ...row(text('map.fact.type'), text(`map.type.${description.type}`)),
       ...row(text('map.fact.size'), text('map.value.size', { hectares: number(description.hectares), acres: number(description.hectares / HECTARES_IN_ACRE) })),
-      ...row(text('map.fact.vertices'), text('map.value.vertices', { vertices: number(description.vertices), parts: number(description.parts) })),
-      ...(description.cells ? row(text('map.fact.cells'), text('map.value.cells', { cells: number(description.cells.length) })) : []),
+      ...(description.cells
+        ? row(text('map.fact.cells'), text('map.value.cells', { points: number(description.parts), cells: number(description.cells.length) }))
+        : row(text('map.fact.vertices'), text('map.value.vertices', { vertices: number(description.vertices), parts: number(description.parts) }))),
       ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { hectares: number(syncThreshold) })),
     );
     this.element.dataset.retrieval = description.retrieval;
-    this.changes.replaceChildren(...description.changes.map((change) => withText('li', text('map.value.change', { change }))));
+    this.changes.replaceChildren(...description.changes.map((change) => withText('li', text('map.repair', { change }))));
   }
 
   showProblem(message: string): void {

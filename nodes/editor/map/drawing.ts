@@ -1,5 +1,5 @@
 import type { Feature, Geometry, MultiPoint, MultiPolygon, Point, Polygon } from 'geojson';
-import type { AreaGeometry } from '../../../src/geometry/area-of-interest';
+import type { AreaGeometry, AreaOfInterest } from '../../../src/geometry/area-of-interest';
 import { L } from './leaflet';
 
 export type DrawingTool = 'polygon' | 'rectangle' | 'point' | 'edit' | 'move' | 'delete';
@@ -28,6 +28,8 @@ export class Drawing {
       allowSelfIntersection: true,
       markerStyle: { icon: pointIcon() },
       pathOptions: { className: 'soil-map-area' },
+      templineStyle: { className: 'soil-map-drawing' },
+      hintlineStyle: { className: 'soil-map-drawing', dashArray: '5,5' },
     });
     map.on('pm:create', ({ layer }) => {
       this.watch(layer);
@@ -40,16 +42,19 @@ export class Drawing {
     map.on('pm:globalremovalmodetoggled', ({ enabled }) => enabled || this.ended('delete'));
   }
 
-  /** Puts the shapes of an area on the map in place of those there. */
-  show(geometry: AreaGeometry | undefined, positions: number): void {
+  /** Puts the shapes of an area on the map in place of those there. One across the antimeridian is shown in one piece. */
+  show(area: AreaOfInterest | undefined): void {
     this.use(undefined);
     this.layers.clearLayers();
-    if (!geometry) return;
-    for (const part of partsOf(geometry)) {
+    if (!area) return;
+    const { bbox, vertices } = area.description;
+    const crossing = bbox[0] > bbox[2];
+    for (const part of partsOf(area.geometry)) {
       const layer = L.geoJSON(part, {
+        coordsToLatLng: ([lon, lat]) => L.latLng(lat, crossing && lon < 0 ? lon + 360 : lon),
         pointToLayer: (_, at) => L.marker(at, { icon: pointIcon() }),
         style: { className: 'soil-map-area' },
-        ...(positions > MOST_HANDLES && { pmIgnore: true }),
+        ...(vertices > MOST_HANDLES && { pmIgnore: true }),
       } as L.GeoJSONOptions);
       for (const shape of layer.getLayers()) {
         this.layers.addLayer(shape);
@@ -61,12 +66,13 @@ export class Drawing {
   /** Takes a tool up, or puts it down where it is in use already. */
   use(tool: DrawingTool | undefined): void {
     const wanted = tool === this.tool ? undefined : tool;
+    if (wanted === this.tool) return;
     const { pm } = this.map;
     this.tool = undefined;
-    pm.disableDraw();
-    pm.disableGlobalEditMode();
-    pm.disableGlobalDragMode();
-    pm.disableGlobalRemovalMode();
+    if (pm.globalDrawModeEnabled()) pm.disableDraw();
+    if (pm.globalEditModeEnabled()) pm.disableGlobalEditMode();
+    if (pm.globalDragModeEnabled()) pm.disableGlobalDragMode();
+    if (pm.globalRemovalModeEnabled()) pm.disableGlobalRemovalMode();
     this.tool = wanted;
     if (wanted === 'polygon') pm.enableDraw('Polygon');
     if (wanted === 'rectangle') pm.enableDraw('Rectangle');
@@ -130,5 +136,5 @@ function partsOf(geometry: AreaGeometry): (Point | Polygon)[] {
 }
 
 function pointIcon(): L.DivIcon {
-  return L.divIcon({ className: 'soil-map-point', iconSize: [16, 16] });
+  return L.divIcon({ className: 'soil-map-point', iconSize: [12, 12] });
 }

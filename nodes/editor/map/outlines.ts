@@ -1,5 +1,6 @@
 import { feature, mesh } from 'topojson-client';
 import { L } from './leaflet';
+import { unwrapLines, unwrapPolygons } from './unwrap';
 
 /** From this zoom on the coarse outlines look wrong. */
 const FINE_ZOOM = 5;
@@ -20,9 +21,8 @@ export function addOutlines(map: L.Map): void {
     const { countries } = topology.objects;
     const style = { pane: 'soil-outlines', renderer, interactive: false, pmIgnore: true, snapIgnore: true } as L.GeoJSONOptions;
     layer.clearLayers();
-    layer.addLayer(L.geoJSON(feature(topology, countries), { ...style, style: { className: 'soil-map-land', stroke: false, fillOpacity: 1 } }));
-    const borders = mesh(topology, countries);
-    layer.addLayer(L.geoJSON(borders, { ...style, style: { className: 'soil-map-border', weight: 1 } }));
+    layer.addLayer(L.geoJSON(unwrapPolygons(feature(topology, countries)), { ...style, style: { className: 'soil-map-land', stroke: false, fillOpacity: 1 } }));
+    layer.addLayer(L.geoJSON(unwrapLines(mesh(topology, countries)), { ...style, style: { className: 'soil-map-border', weight: 1 } }));
   };
   map.on('zoomend', () => void draw());
   void draw();

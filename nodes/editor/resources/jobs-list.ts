@@ -1,4 +1,5 @@
 import './jobs-list.css';
+import { iconButton, makeElement } from '../make-element';
 
 /** A job as the admin route `jobs` gives it. */
 export interface ListedJob {
@@ -55,8 +56,8 @@ interface Line {
 /** The list of all jobs of this Node-RED. Reads while it is shown; call `stop` when its tab is gone. */
 export function createJobsList(container: HTMLElement, options: JobsListOptions): { stop: () => void } {
   const { text } = options;
-  const summary = make('p', 'soil-jobs-summary', { role: 'status', 'aria-live': 'polite' });
-  const list = make('ul', 'soil-jobs-list', { 'aria-label': text('jobs.label') });
+  const summary = makeElement('p', { class: 'soil-jobs-summary', role: 'status', 'aria-live': 'polite' });
+  const list = makeElement('ul', { class: 'soil-jobs-list', 'aria-label': text('jobs.label') });
   const lines = new Map<string, Line>();
   let jobs: ListedJob[] = [];
   let clockOffset = 0;
@@ -134,19 +135,17 @@ function countsOf(jobs: ListedJob[], text: JobsListOptions['text']): string {
 
 function makeLine(first: ListedJob, options: JobsListOptions, act: (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => void): Line {
   const { text } = options;
-  const element = make('li', 'soil-job', { 'data-job': first.job });
-  const icon = make('i', 'soil-job-icon', { 'aria-hidden': 'true' });
-  const state = make('span', 'soil-job-state');
-  const id = make('code', 'soil-job-id', { title: first.job });
+  const element = makeElement('li', { class: 'soil-job', 'data-job': first.job });
+  const icon = makeElement('i', { class: 'soil-job-icon', 'aria-hidden': 'true' });
+  const state = makeElement('span', { class: 'soil-job-state' });
+  const id = makeElement('code', { class: 'soil-job-id', title: first.job });
   id.textContent = first.job.length > 12 ? `${first.job.slice(0, 8)}…` : first.job;
-  const node = make('button', 'soil-job-node red-ui-button red-ui-button-small', { type: 'button', title: text('jobs.reveal') });
-  const facts = make('div', 'soil-job-facts');
-  const error = make('div', 'soil-job-error');
-  const buttons = make('div', 'soil-job-buttons');
+  const node = makeElement('button', { class: 'soil-job-node red-ui-button red-ui-button-small', type: 'button', title: text('jobs.reveal') });
+  const facts = makeElement('div', { class: 'soil-job-facts' });
+  const error = makeElement('div', { class: 'soil-job-error' });
+  const buttons = makeElement('div', { class: 'soil-job-buttons' });
   const button = (key: string, icon: string, onClick: (made: HTMLElement) => void): HTMLElement => {
-    const made = make('button', `soil-job-${key} red-ui-button red-ui-button-small`, { type: 'button', 'aria-label': text(`jobs.${key}`), title: text(`jobs.${key}`) });
-    made.append(make('i', `fa ${icon}`, { 'aria-hidden': 'true' }));
-    made.addEventListener('click', () => onClick(made));
+    const made = iconButton(icon, text(`jobs.${key}`), onClick, `red-ui-button-small soil-job-${key}`);
     buttons.append(made);
     return made;
   };
@@ -155,7 +154,7 @@ function makeLine(first: ListedJob, options: JobsListOptions, act: (what: 'stop'
   button('copy', 'fa-clipboard', (made) => options.copy(first.job, made));
   const forget = button('forget', 'fa-trash-o', () => act('forget', { job: first.job }));
   node.addEventListener('click', () => options.reveal(first.node));
-  const head = make('div', 'soil-job-head');
+  const head = makeElement('div', { class: 'soil-job-head' });
   head.append(icon, state, id, buttons);
   element.append(head, facts, error, node);
 
@@ -195,11 +194,4 @@ function factsOf(job: ListedJob, now: number, { text, number, duration, time }: 
 
 function setText(element: HTMLElement, words: string): void {
   if (element.textContent !== words) element.textContent = words;
-}
-
-function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, attributes: Record<string, string> = {}): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.className = className;
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  return made;
 }

@@ -1,5 +1,6 @@
 import './picker.css';
 import type { Chosen } from '../chosen';
+import { iconButton, makeElement } from '../make-element';
 
 /** An item as the admin route `discover` gives it: plain text. */
 export interface PickerItem {
@@ -43,24 +44,22 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
   let active = 0;
   let loads = 0;
 
-  const search = element('input', { type: 'search', placeholder: text('picker.search'), 'aria-label': text('picker.search'), 'aria-controls': id });
-  const refresh = element('button', { type: 'button', class: 'red-ui-button red-ui-button-small', 'aria-label': text('picker.refresh'), title: text('picker.refresh') });
-  refresh.append(element('i', { class: 'fa fa-refresh', 'aria-hidden': 'true' }));
-  const list = element('ul', { id, role: 'listbox', tabindex: '0', 'aria-multiselectable': 'true', 'aria-label': options.label });
-  const status = element('p', { class: 'soil-picker-status', role: 'status', 'aria-live': 'polite' });
-  const area = element('input', { type: 'text', spellcheck: 'false', placeholder: text('picker.areaPlaceholder'), 'aria-label': text('picker.area') });
-  const bar = element('div', { class: 'soil-picker-bar' });
+  const search = makeElement('input', { type: 'search', placeholder: text('picker.search'), 'aria-label': text('picker.search'), 'aria-controls': id });
+  const refresh = iconButton('fa-refresh', text('picker.refresh'), () => void load());
+  const list = makeElement('ul', { id, role: 'listbox', tabindex: '0', 'aria-multiselectable': 'true', 'aria-label': options.label });
+  const status = makeElement('p', { class: 'soil-picker-status', role: 'status', 'aria-live': 'polite' });
+  const area = makeElement('input', { type: 'text', spellcheck: 'false', placeholder: text('picker.areaPlaceholder'), 'aria-label': text('picker.area') });
+  const bar = makeElement('div', { class: 'soil-picker-bar' });
   bar.append(search, refresh);
   container.classList.add('soil-picker');
   container.append(areaLine(), bar, list, status);
 
   function areaLine(): HTMLElement {
-    const line = element('div', { class: 'soil-picker-area' });
+    const line = makeElement('div', { class: 'soil-picker-area' });
     if (options.area.fixed) {
       line.textContent = text('picker.areaOf', { node: options.area.text });
     } else {
-      const label = element('span', {});
-      label.textContent = text('picker.area');
+      const label = makeElement('span', {}, text('picker.area'));
       area.value = options.area.text;
       area.addEventListener('change', () => void load());
       line.append(label, area);
@@ -94,11 +93,11 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
 
   function drawRow(row: Row, index: number): HTMLElement {
     const picked = chosen.has(row.identifier);
-    const line = element('li', { id: `${id}-${index}`, role: 'option', 'aria-selected': String(picked), 'data-identifier': String(row.identifier) });
+    const line = makeElement('li', { id: `${id}-${index}`, role: 'option', 'aria-selected': String(picked), 'data-identifier': String(row.identifier) });
     if (!mayToggle(row)) line.setAttribute('aria-disabled', 'true');
     if (index === active) line.classList.add('soil-picker-active');
-    const head = element('div', { class: 'soil-picker-head' });
-    head.append(element('i', { class: picked ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
+    const head = makeElement('div', { class: 'soil-picker-head' });
+    head.append(makeElement('i', { class: picked ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
     for (const [kind, value] of [['type', row.type], ['units', row.units], ['format', row.format], ['size', row.size]] as const) {
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
@@ -179,24 +178,15 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     if (event.key === 'ArrowDown') list.focus();
     if (event.key === 'Enter') event.preventDefault();
   });
-  refresh.addEventListener('click', () => void load());
 
   draw();
   void load();
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, attributes: Record<string, string>): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  return made;
-}
-
 function spanOf(className: string, content: string): HTMLElement {
-  const span = element('span', { class: className });
-  span.textContent = content;
-  return span;
+  return makeElement('span', { class: className }, content);
 }
 
 function mark(icon: string, meaning: string): HTMLElement {
-  return element('i', { class: `soil-picker-mark ${icon}`, role: 'img', 'aria-label': meaning, title: meaning });
+  return makeElement('i', { class: `soil-picker-mark ${icon}`, role: 'img', 'aria-label': meaning, title: meaning });
 }

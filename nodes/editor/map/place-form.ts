@@ -1,0 +1,29 @@
+import { makeElement, textButton } from '../make-element';
+import { readPlace } from './place';
+
+type Place = [lat: number, lon: number];
+
+export interface PlaceActions {
+  goTo: (place: Place) => void;
+  addPoint: (place: Place) => void;
+  notPlace: () => void;
+}
+
+/** A place typed as latitude and longitude: to look at, or to set a point there. */
+export function makePlaceForm(text: (key: string) => string, actions: PlaceActions): HTMLElement {
+  const form = makeElement('div', { class: 'soil-map-place' });
+  const input = makeElement('input', { type: 'text', placeholder: text('map.place'), 'aria-label': text('map.place'), spellcheck: 'false' });
+  const withPlace = (act: (place: Place) => void) => (): void => {
+    const place = readPlace(input.value);
+    if (place) act(place);
+    else actions.notPlace();
+  };
+  const goTo = withPlace(actions.goTo);
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    goTo();
+  });
+  form.append(input, textButton(text('map.goTo'), goTo), textButton(text('map.addPoint'), withPlace(actions.addPoint)));
+  return form;
+}

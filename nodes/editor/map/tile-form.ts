@@ -1,0 +1,27 @@
+import { makeElement } from '../make-element';
+import { isTileUrl, type TileSetting } from './tiles';
+
+const LONGEST_ATTRIBUTION = 200;
+
+/** The address of map tiles, for those who want them. Hidden until it is asked for. */
+export function makeTileForm(text: (key: string) => string, setting: TileSetting, change: (setting: TileSetting) => void, invalid: () => void): HTMLElement {
+  const form = makeElement('div', { class: 'soil-map-tiles', hidden: '' });
+  const url = makeElement('input', {
+    ...{ type: 'text', class: 'soil-map-tile-url', spellcheck: 'false' },
+    ...{ placeholder: 'https://tiles.example.com/{z}/{x}/{y}.png', 'aria-label': text('map.tiles.url') },
+  });
+  const attribution = makeElement('input', { type: 'text', placeholder: text('map.tiles.attribution'), 'aria-label': text('map.tiles.attribution') });
+  url.value = setting.url;
+  attribution.value = setting.attribution;
+  const read = (): void => {
+    const typed = { url: url.value.trim(), attribution: attribution.value.trim().slice(0, LONGEST_ATTRIBUTION) };
+    const fits = typed.url === '' || isTileUrl(typed.url);
+    url.classList.toggle('input-error', !fits);
+    if (fits) change(typed);
+    else invalid();
+  };
+  url.addEventListener('change', read);
+  attribution.addEventListener('change', read);
+  form.append(url, attribution, makeElement('p', {}, text('map.tiles.hint')));
+  return form;
+}

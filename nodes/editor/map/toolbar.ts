@@ -1,0 +1,59 @@
+import { iconButton, makeElement } from '../make-element';
+import type { DrawingTool } from './drawing';
+
+const TOOLS: readonly (readonly [DrawingTool, string])[] = [
+  ['polygon', 'fa-pencil-square-o'],
+  ['rectangle', 'fa-square-o'],
+  ['point', 'fa-map-marker'],
+  ['edit', 'fa-pencil'],
+  ['move', 'fa-arrows'],
+  ['delete', 'fa-trash-o'],
+];
+
+export interface ToolbarActions {
+  use: (tool: DrawingTool) => void;
+  file: (file: File) => void;
+  zoom: () => void;
+  tiles: () => void;
+  clear: () => void;
+  enlarge: () => void;
+}
+
+/** The buttons above the map. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  private readonly buttons = new Map<DrawingTool, HTMLButtonElement>();
+
+  constructor(text: (key: string) => string, actions: ToolbarActions) {
+    this.element = makeElement('div', { class: 'soil-map-toolbar', role: 'toolbar', 'aria-label': text('map.tools') });
+    for (const [tool, icon] of TOOLS) {
+      const button = iconButton(icon, text(`map.tool.${tool}`), () => actions.use(tool));
+      button.dataset.tool = tool;
+      this.buttons.set(tool, button);
+      this.element.append(button);
+    }
+    const chooser = makeElement('input', { class: 'soil-map-file', type: 'file', accept: '.wkt,.txt,.json,.geojson,.kml,.zip', 'aria-label': text('map.file') });
+    chooser.addEventListener('change', () => {
+      const file = chooser.files?.[0];
+      if (file) actions.file(file);
+      chooser.value = '';
+    });
+    this.element.append(
+      chooser,
+      iconButton('fa-folder-open-o', text('map.file'), () => chooser.click(), 'soil-map-apart'),
+      iconButton('fa-crosshairs', text('map.zoomTo'), actions.zoom),
+      iconButton('fa-globe', text('map.tiles.label'), actions.tiles),
+      iconButton('fa-eraser', text('map.clear'), actions.clear),
+      iconButton('fa-expand', text('map.enlarge'), actions.enlarge),
+    );
+    this.show(undefined);
+  }
+
+  /** Marks the tool in use. */
+  show(tool: DrawingTool | undefined): void {
+    for (const [name, button] of this.buttons) {
+      button.classList.toggle('selected', name === tool);
+      button.setAttribute('aria-pressed', String(name === tool));
+    }
+  }
+}
