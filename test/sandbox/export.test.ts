@@ -91,7 +91,7 @@ describe('the zip of a job', () => {
       assert.equal(collection.features.length, ofSource.length);
       for (const [index, { geometry, properties }] of collection.features.entries()) {
         assert.deepEqual(geometry.coordinates.map(String), [ofSource[index]?.['lon'], ofSource[index]?.['lat']]);
-        assert.equal(String(properties['value'] ?? ''), ofSource[index]?.['value']);
+        assert.equal(properties['value'] === null ? '' : String(properties['value'] as string | number), ofSource[index]?.['value']);
         assert.equal(properties['synthetic'], true);
       }
     }
@@ -143,7 +143,7 @@ describe('the zip of a job', () => {
 
   it('goes on across the antimeridian', async () => {
     const fiji = 'MULTIPOLYGON(((179.8 -17,180 -17,180 -16.6,179.8 -16.6,179.8 -17)),((-180 -17,-179.8 -17,-179.8 -16.6,-180 -16.6,-180 -17)))';
-    const longitudes = csvRows(String((await exported({ geometry: fiji })).get('output_data_points.csv'))).map((row) => Number(row['lon']));
+    const longitudes = csvRows(String((await exported({ geometry: fiji, datasets: [110] })).get('output_data_points.csv'))).map((row) => Number(row['lon']));
     assert.ok(longitudes.some((longitude) => longitude > 179.8) && longitudes.some((longitude) => longitude < -179.8));
     assert.ok(longitudes.every((longitude) => Math.abs(longitude) >= 179.8 && Math.abs(longitude) <= 180));
   });
@@ -215,16 +215,17 @@ describe('the zip of a job', () => {
     });
 
     it('leave out what is outside the area, and keep at least one pixel of it', async () => {
-      const triangle = await open((await exported({ geometry: 'POLYGON((36 -1,36.4 -1,36 -0.6,36 -1))' })).get('world_soil_grids_synthetic.tif'));
+      const water = async (geometry: string) => (await exported({ geometry, datasets: [103] })).get('world_soil_water_and_texture_grid_synthetic.tif');
+      const triangle = await open(await water('POLYGON((36 -1,36.4 -1,36 -0.6,36 -1))'));
       const inside = Array.from(triangle.bands[0] ?? []).filter((value) => value !== -9999).length / (triangle.bands[0]?.length ?? 1);
       assert.ok(Math.abs(inside - 0.5) < 0.05, `${inside}`);
-      const spot = await open((await exported({ geometry: 'POLYGON((36 -1,36.00001 -1,36 -0.99999,36 -1))' })).get('world_soil_grids_synthetic.tif'));
+      const spot = await open(await water('POLYGON((36 -1,36.00001 -1,36 -0.99999,36 -1))'));
       assert.ok(Array.from(spot.bands[0] ?? []).some((value) => value !== -9999));
     });
 
     it('are narrow across the antimeridian', async () => {
       const fiji = 'MULTIPOLYGON(((179.8 -17,180 -17,180 -16.6,179.8 -16.6,179.8 -17)),((-180 -17,-179.8 -17,-179.8 -16.6,-180 -16.6,-180 -17)))';
-      const { image, bands } = await open((await exported({ geometry: fiji })).get('world_soil_grids_synthetic.tif'));
+      const { image, bands } = await open((await exported({ geometry: fiji, datasets: [103] })).get('world_soil_water_and_texture_grid_synthetic.tif'));
       const [west = NaN, , east = NaN] = image.getBoundingBox();
       assert.ok(west > 179.7 && east < 180.3, `${west} to ${east}`);
       assert.ok(Array.from(bands[0] ?? []).filter((value) => value !== -9999).length > 0.8 * (bands[0]?.length ?? 0));

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SandboxClient, SMALL_FIELD } from './sandbox-client';
+
+describe('the jobs of a sandbox with a directory', () => {
+  const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time };
+  let directory: string;
+  let client: SandboxClient;
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'sandbox-test-'));
+    client = await SandboxClient.start({ directory, clock, jobSeconds: 10 });
+  });
+  afterEach(async () => {
+    await client.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const restart = async (log?: (line: string) => void): Promise<void> => {
+    await client.close();
+    client = await SandboxClient.start({ directory, clock, jobSeconds: 10, ...(log ? { log } : {}) });
+  };
+  const pathOf = (location: string): string => location.slice(location.indexOf('/v1/'));
+
+  it('outlive a restart and go on where they were', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    clock.time += 5_000;
+    await restart();
+    assert.equal((await client.get(job)).json.actionStatus, 'Active');
+    clock.time += 5_000;
+    assert.equal((await client.get(job)).json.actionStatus, 'Completed');
+  });
+
+  it('get the same file again', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    clock.time += 10_000;
+    const first = await fetch(await client.link(job));
+    const bytes = Buffer.from(await first.arrayBuffer());
+    await restart();
+    const second = await fetch(await client.link(job), { headers: { range: 'bytes=1000-', 'if-range': first.headers.get('etag') ?? '' } });
+    assert.equal(second.status, 206);
+    assert.ok(Buffer.from(await second.arrayBuffer()).equals(bytes.subarray(1000)));
+  });
+
+  it('get their file again when it was deleted', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    clock.time += 10_000;
+    const first = Buffer.from(await (await fetch(await client.link(job))).arrayBuffer());
+    for (const name of await readdir(path.join(directory, 'files'))) await rm(path.join(directory, 'files', name));
+    const second = Buffer.from(await (await fetch(await client.link(job))).arrayBuffer());
+    assert.ok(second.equals(first));
+  });
+
+  it('are read past files that hold none', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    const lines: string[] = [];
+    const name = '01234567-89ab-cdef-0123-456789abcdef';
+    const other = { id: name, operation: 'soil-data-by-geometry/queries', createdAt: 0, completedAt: 1 };
+    await writeFile(path.join(directory, 'jobs', 'torn.json'), '{"id":');
+    await writeFile(path.join(directory, 'jobs', `${name}.json`), JSON.stringify({ ...other, filter: { geometry: 5 } }));
+    await writeFile(path.join(directory, 'jobs', 'elsewhere.json'), JSON.stringify({ ...other, filter: { geometry: SMALL_FIELD } }));
+    await restart((line) => lines.push(line));
+    assert.equal(lines.filter((line) => line.includes('passed over')).length, 3);
+    assert.equal((await client.get(job)).status, 200);
+    assert.equal((await client.get(`/v1/soil-data-by-geometry/queries/${name}`)).status, 404);
+  });
+
+  it('leave no files but their own behind', async () => {
+    await client.createJob({ geometry: SMALL_FIELD });
+    const job = await client.createJob({ geometry: SMALL_FIELD });
+    clock.time += 10_000;
+    await (await fetch(await client.link(job))).arrayBuffer();
+    await client.close();
+    assert.deepEqual((await readdir(directory)).sort(), ['files', 'jobs']);
+    assert.deepEqual(await readdir(path.join(directory, 'files')), []);
+    assert.ok((await readdir(path.join(directory, 'jobs'))).every((name) => name.endsWith('.json')));
+  });
+});
+
+describe('a sandbox without a directory', () => {
+  const usual = process.env['TMPDIR'];
+  let temporary: string;
+  before(async () => {
+    temporary = await mkdtemp(path.join(tmpdir(), 'sandbox-test-'));
+    process.env['TMPDIR'] = temporary;
+  });
+  after(async () => {
+    if (usual === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = usual;
+    await rm(temporary, { recursive: true });
+  });
+
+  it('leaves nothing in the place for temporary files', async () => {
+    const client = await SandboxClient.start({ jobSeconds: 0 });
+    await client.export({ geometry: SMALL_FIELD });
+    assert.equal((await readdir(temporary)).length, 1);
+    await client.close();
+    assert.deepEqual(await readdir(temporary), []);
+  });
+});

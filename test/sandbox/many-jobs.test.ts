@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { LARGE_AREA, SandboxClient, SMALL_FIELD } from './sandbox-client';
+
+describe('many jobs at once', () => {
+  let client: SandboxClient;
+  before(async () => {
+    client = await SandboxClient.start({ jobSeconds: 0 });
+  });
+  after(() => client.close());
+
+  it('have addresses of their own, by the hundreds', async () => {
+    const locations = await Promise.all(Array.from({ length: 300 }, () => client.createJob({ geometry: SMALL_FIELD })));
+    assert.equal(new Set(locations).size, 300);
+    const states = await Promise.all(locations.map(async (location) => String((await client.get(location)).json.actionStatus)));
+    assert.ok(states.every((state) => state === 'Completed'));
+    assert.equal(client.sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries'), 300);
+  });
+
+  it('have one file each, made once for all who ask', async () => {
+    const link = await client.link(await client.createJob({ geometry: SMALL_FIELD }));
+    const etags = await Promise.all(Array.from({ length: 10 }, async () => (await fetch(link, { method: 'HEAD' })).headers.get('etag')));
+    assert.equal(new Set(etags).size, 1);
+  });
+
+  it('are all served though only some files are kept', async () => {
+    const links = await Promise.all(Array.from({ length: 34 }, async () => client.link(await client.createJob({ geometry: 'POINT(5.66 51.97)', datasets: [104] }))));
+    const sizes = await Promise.all(links.map(async (link) => (await (await fetch(link)).arrayBuffer()).byteLength));
+    assert.ok(sizes.every((size) => size > 1000));
+    assert.equal((await fetch(links[0] ?? '', { method: 'HEAD' })).status, 200);
+  });
+
+  it('do not hold up small requests while a large file is made', async () => {
+    const link = await client.link(await client.createJob({ geometry: LARGE_AREA }));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await (await fetch(link, { method: 'HEAD' })).text();
+    delay.disable();
+    // A turn takes 8 ms and the garbage collector its own; a file made in one piece takes 500 ms and more.
+    assert.ok(delay.percentile(90) / 1e6 < 60, `${delay.percentile(90) / 1e6} ms`);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { cellArea, latLngToCell } from 'h3-js';
+import { RequestedArea } from '../../src/sandbox/requested-area';
+
+describe('the area of a request', () => {
+  it('is measured on the sphere', async () => {
+    const cases: [string, number, number][] = [
+      // One degree at the equator: 12,309 km2; the whole globe: 510,072,000 km2; at 60 degrees about half as much as at the equator.
+      ['POLYGON((10 0,11 0,11 1,10 1,10 0))', 1_236_000, 5_000],
+      ['POLYGON((-180 -90,180 -90,180 90,-180 90,-180 -90))', 51_007_200_000, 1e7],
+      ['POLYGON((10 60,11 60,11 61,10 61,10 60))', 609_000, 5_000],
+      ['MULTIPOLYGON(((10 0,11 0,11 1,10 1,10 0)),((20 0,20 1,21 1,21 0,20 0)))', 2_472_000, 10_000],
+      ['POLYGON((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5))', 3 * 1_236_000, 20_000],
+    ];
+    for (const [text, hectares, by] of cases) {
+      const area = await RequestedArea.fromText(text);
+      assert.ok(Math.abs(area.hectares - hectares) < by, `${text}: ${area.hectares}`);
+    }
+  });
+
+  it('is the H3 cell of resolution 10 around a point, once for points in the same cell', async () => {
+    const area = await RequestedArea.fromText('MULTIPOINT((5.66 51.97),(5.66001 51.97))');
+    const cell = cellArea(latLngToCell(51.97, 5.66, 10), 'm2') / 10_000;
+    assert.ok(Math.abs(area.hectares - cell) < 0.05, `${area.hectares} and ${cell}`);
+    assert.ok((await RequestedArea.fromText('POINT(180 -16.8)')).box.east - 180 < 0.01);
+  });
+
+  it('has the sites within it, none in its holes, each once', async () => {
+    const area = await RequestedArea.fromText('MULTIPOLYGON(((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5)),((10 0,12 0,12 2,10 2,10 0)))');
+    const holed = await RequestedArea.fromText('POLYGON((10 0,12 0,12 2,10 2,10 0),(10.5 0.5,11.5 0.5,11.5 1.5,10.5 1.5,10.5 0.5))');
+    const sites = [...holed.sites(2000)];
+    assert.ok(sites.length > 200);
+    for (const { longitude, latitude } of sites) {
+      assert.ok(longitude > 10 && longitude < 12 && latitude > 0 && latitude < 2);
+      assert.ok(longitude < 10.5 || longitude > 11.5 || latitude < 0.5 || latitude > 1.5);
+    }
+    const keys = [...area.sites(2000)].map(({ key }) => key);
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  it('has no more sites than asked for, and fewer at a coarser level that a finer one has, too', async () => {
+    const text = 'POLYGON((10 0,10.1 0,10.1 0.1,10 0.1,10 0))';
+    const area = await RequestedArea.fromText(text);
+    const [few, many] = [[...area.sites(100)], [...area.sites(10_000)]];
+    assert.ok(few.length > 10 && few.length <= 100 && many.length > 4 * few.length);
+    const fine = new Set(many.map(({ key }) => key));
+    assert.ok(few.every(({ key }) => fine.has(key)));
+  });
+
+  it('finds its sites among many corners as among few', async () => {
+    const circle = Array.from({ length: 5000 }, (_, index) => {
+      const angle = (index / 5000) * 2 * Math.PI;
+      return `${(20 + Math.cos(angle)).toFixed(9)} ${(10 + Math.sin(angle)).toFixed(9)}`;
+    });
+    const area = await RequestedArea.fromText(`POLYGON((${circle.join(',')},${circle[0]}))`);
+    const square = await RequestedArea.fromText('POLYGON((19 9,21 9,21 11,19 11,19 9))');
+    const within = [...square.sites(4000)].filter(({ longitude, latitude }) => Math.hypot(longitude - 20, latitude - 10) < 0.999999);
+    assert.deepEqual([...area.sites(4000)].map(({ key }) => key).sort(), within.map(({ key }) => key).sort());
+  });
+});
