@@ -15,7 +15,8 @@ export interface AuthorisedParts {
  * One exchange with the bearer token (section 5, point 5). Gives the answer where it is a 2xx. After a 401 the token is renewed
  * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it.
  *
- * @throws SoilError `SOIL_AUTH` for a second 401; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport and the token throw.
+ * @throws SoilError `SOIL_AUTH` for a second 401; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
+ *   and the token throw.
  */
 export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange): Promise<HttpAnswer> {
   const context = contextOf(exchange);

@@ -3,7 +3,8 @@ import type { JobAddress, JobKind } from './job';
 import type { ServiceSettings } from './service-settings';
 
 /**
- * Job addresses (sections 4.6 to 4.8). The bearer token goes to them, so they are only ever on the API: at its origin and under its base path.
+ * Job addresses (sections 4.6 to 4.8). The bearer token goes to them, so they are only ever on the API: at its origin and under its
+ * base path.
  */
 
 /** Identifiers are opaque (section 2.5), but they become path segments and file names: no separators, no escapes. */
@@ -21,8 +22,9 @@ export type AddressReading = { address: JobAddress } | { problem: string };
  * Reads the address of a job: an identifier, a path, or a full address. What is not absolute belongs to the collection of `kind`
  * (`geometry` where it is neither). Both may come from a message.
  *
- * An address with `http:` that otherwise is the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the request
- * goes to the API's origin all the same. The built-in service may listen on another port after a restart: there only kind and identifier count.
+ * An address with `http:` that otherwise is the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the
+ * request goes to the API's origin all the same. The built-in service may listen on another port after a restart: there only kind and
+ * identifier count.
  */
 export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
   if (typeof text !== 'string') return { problem: 'is not a text' };
@@ -42,7 +44,8 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const id = url.pathname.replace(/\/+$/, '').split('/').pop() ?? '';
   const found = jobKindOf(url.pathname) ?? assumed;
   if (settings.synthetic) {
-    return IDENTIFIER.test(id) ? { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } } : { problem: 'does not end in an identifier' };
+    if (!IDENTIFIER.test(id)) return { problem: 'does not end in an identifier' };
+    return { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } };
   }
   if (!/^https?:$/.test(url.protocol)) return { problem: 'is no http address' };
   if (url.protocol === 'http:' && base.protocol === 'https:' && url.port === '') url.protocol = 'https:';

@@ -101,8 +101,9 @@ function textBetweenTags(text: string): string {
 }
 
 function decodeReferences(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi, (reference, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return NAMED_REFERENCES.get(name) ?? reference;
+  const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi;
+  return text.replace(reference, (written, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED_REFERENCES.get(name) ?? written;
     const code = decimal !== undefined ? Number(decimal) : parseInt(hex ?? '', 16);
     return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '' : String.fromCodePoint(code);
   });

@@ -15,9 +15,9 @@ const YEAR_FIELDS = ['startYear', 'endYear'] as const;
 const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisDataTypes', 'email'] as const;
 
 /**
- * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric text, and
- * one value in place of a list of one. Fields of other names are left out, but a misspelt name (`dataSets`) is an error:
- * dropped without a word, it would widen the request.
+ * Reads and checks a request filter. An absent, `null` or empty field means "not narrowed". Identifiers and years may come as numeric
+ * text, and one value in place of a list of one. Fields of other names are left out, but a misspelt name (`dataSets`) is an error: dropped
+ * without a word, it would widen the request.
  *
  * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` where the geometry is no text.
  */
@@ -30,8 +30,7 @@ export function readSoilQuery(raw: unknown): SoilQuery {
   const geometry = geometryOf(fieldOf(given, 'geometry'));
   if (geometry !== undefined) query.geometry = geometry;
   for (const field of IDENTIFIER_FIELDS) {
-    const identifiers = listOf(fieldOf(given, field)).map((value) => identifierOf(value, field));
-    if (identifiers.length > MOST_IDENTIFIERS) throw queryError(field, `has more than ${MOST_IDENTIFIERS} identifiers`);
+    const identifiers = Array.from(listOf(fieldOf(given, field), field, MOST_IDENTIFIERS), (value) => identifierOf(value, field));
     if (identifiers.length > 0) query[field] = [...new Set(identifiers)];
   }
   for (const field of YEAR_FIELDS) {
@@ -41,8 +40,8 @@ export function readSoilQuery(raw: unknown): SoilQuery {
   if (query.startYear !== undefined && query.endYear !== undefined && query.startYear > query.endYear) {
     throw queryError('startYear', `(${query.startYear}) is after endYear (${query.endYear})`);
   }
-  const dataTypes = dataTypesOf(fieldOf(given, 'gisDataTypes'));
-  if (dataTypes.length > 0) query.gisDataTypes = dataTypes;
+  const dataTypes = Array.from(listOf(fieldOf(given, 'gisDataTypes'), 'gisDataTypes', MOST_DATA_TYPES), dataTypeOf);
+  if (dataTypes.length > 0) query.gisDataTypes = [...new Set(dataTypes)];
   const email = emailOf(fieldOf(given, 'email'));
   if (email !== undefined) query.email = email;
   return query;
@@ -66,7 +65,8 @@ function refuseMisspelt(names: readonly string[]): void {
 }
 
 function spelling(name: string): string {
-  return name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '').replace(/(address|identifiers?|ids?)$/, '').replace(/ies$/, 'y').replace(/s$/, '');
+  const letters = name.slice(0, 40).toLowerCase().replace(/[^a-z]/g, '');
+  return letters.replace(/(address|identifiers?|ids?)$/, '').replace(/ies$/, 'y').replace(/s$/, '');
 }
 
 function geometryOf(value: unknown): string | undefined {
@@ -74,21 +74,28 @@ function geometryOf(value: unknown): string | undefined {
   if (typeof value !== 'string') {
     throw new SoilError(
       'SOIL_GEOMETRY',
-      `msg.soil.query.geometry must be WKT text such as "POLYGON ((10 50, 11 50, 11 51, 10 50))", but is ${kindOf(value)}. A soil-area node makes it from other shapes.`
+      `msg.soil.query.geometry must be WKT text such as "POLYGON ((10 50, 11 50, 11 51, 10 50))", but is ${kindOf(value)}. ` +
+        'A soil-area node makes it from other shapes.'
     );
   }
-  if (value.length > LONGEST_GEOMETRY) throw new SoilError('SOIL_GEOMETRY', 'msg.soil.query.geometry is longer than 32 million characters. Simplify the area.');
+  if (value.length > LONGEST_GEOMETRY) {
+    throw new SoilError('SOIL_GEOMETRY', 'msg.soil.query.geometry is longer than 32 million characters. Simplify the area.');
+  }
   return value.trim() === '' ? undefined : value;
 }
 
-function listOf(value: unknown): unknown[] {
+function listOf(value: unknown, field: string, most: number): unknown[] {
   if (value === undefined || value === '') return [];
-  return Array.isArray(value) ? value : [value];
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > most) throw queryError(field, `has more than ${most} entries`);
+  return list;
 }
 
 function identifierOf(value: unknown, field: string): number {
   const read = wholeNumberOf(value);
-  if (read === undefined || read < 0) throw queryError(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
+  if (read === undefined || read < 0) {
+    throw queryError(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
+  }
   return read;
 }
 
@@ -104,15 +111,11 @@ function wholeNumberOf(value: unknown): number | undefined {
   return typeof read === 'number' && Number.isSafeInteger(read) ? read : undefined;
 }
 
-function dataTypesOf(value: unknown): string[] {
-  const types = listOf(value).map((entry) => {
-    if (typeof entry !== 'string' || !/^[A-Za-z][\w-]{0,31}$/.test(entry.trim())) {
-      throw queryError('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(entry)}`);
-    }
-    return entry.trim();
-  });
-  if (types.length > MOST_DATA_TYPES) throw queryError('gisDataTypes', `has more than ${MOST_DATA_TYPES} entries`);
-  return [...new Set(types)];
+function dataTypeOf(value: unknown): string {
+  if (typeof value !== 'string' || !/^[A-Za-z][\w-]{0,31}$/.test(value.trim())) {
+    throw queryError('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(value)}`);
+  }
+  return value.trim();
 }
 
 function emailOf(value: unknown): string | undefined {

@@ -4,24 +4,26 @@ import type { AnswerContext } from './answers/json-answer';
 import { errorWords } from './service-words';
 
 /**
- * The error for a final 4xx answer, with the service's own words (section 7 leaves codes and bodies open). A 401 does not come here: see the
- * authorised exchange.
+ * The error for a final 4xx answer, with the service's own words (section 7 leaves codes and bodies open). A 401 does not come here: see
+ * the authorised exchange.
  *
- * A 403 refuses this request, for want of a permission that differs by endpoint (section 5, point 6): `SOIL_REQUEST`, since the same credentials
- * do for the others. It is `SOIL_AUTH` only where the answer speaks of the token, its scope or the credentials (RFC 6750, 3.1:
- * `insufficient_scope`), where the client's registration is what has to change.
+ * A 403 refuses this request, for want of a permission that differs by endpoint (section 5, point 6): `SOIL_REQUEST`, since the same
+ * credentials do for the others. It is `SOIL_AUTH` only where the answer speaks of the token, its scope or the credentials (RFC 6750, 3.1:
+ * `insufficient_scope`): there the client's registration is what has to change.
  *
- * A 400, 413 or 422 is `SOIL_AREA_LIMIT` where its words clearly speak of the size of the area (section 8); the service's
- * answer is the last word on its limits.
+ * A 400, 413 or 422 is `SOIL_AREA_LIMIT` where its words clearly speak of the size of the area (section 8); the service's answer is the
+ * last word on its limits.
  *
  * @param secrets texts that must not appear in the error, should the service repeat them: the token, the client secret
  */
 export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[]): SoilError {
   const words = errorWords(answer.body, secrets);
   const code = refusalCode(answer, words);
-  const said = words ? `the service refused it (${answer.status}): ${words}` : `the service refused it with status ${answer.status} and no words`;
-  const advice = answer.status === 404 || answer.status === 410 ? GONE_ADVICE : ADVICE[code];
-  return new SoilError(code, `Could not ${context.purpose}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${advice}`, refusalCause(answer, context, words));
+  const { status } = answer;
+  const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and no words`;
+  const advice = status === 404 || status === 410 ? GONE_ADVICE : ADVICE[code];
+  const message = `Could not ${context.purpose}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${advice}`;
+  return new SoilError(code, message, refusalCause(answer, context, words));
 }
 
 /** The error for a second 401 in a row: a fresh token was refused too (section 5). */
@@ -47,16 +49,19 @@ const ADVICE = {
 
 const GONE_ADVICE = 'Check the identifier and the base URL; what the service keeps for a time only may be gone.';
 
+const OF_THE_TOKEN = /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i;
+const OF_AN_AREA = /\b(area|polygon|region|hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)/i;
+const OF_A_SIZE =
+  /\b(too (large|big|small)|exceed\w*|(larger|bigger|smaller|greater|less) than|above|below|over|under|maximum|minimum|limit|threshold)\b/i;
+
 function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE {
   if (answer.status === 403) {
     const said = `${words} ${answer.headers['www-authenticate'] ?? ''}`;
-    return /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i.test(said) ? 'SOIL_AUTH' : 'SOIL_REQUEST';
+    return OF_THE_TOKEN.test(said) ? 'SOIL_AUTH' : 'SOIL_REQUEST';
   }
   return [400, 413, 422].includes(answer.status) && speaksOfAreaSize(words) ? 'SOIL_AREA_LIMIT' : 'SOIL_REQUEST';
 }
 
 function speaksOfAreaSize(words: string): boolean {
-  const area = /\b(area|polygon|region)\b|\b(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?![\w])/i;
-  const size = /\btoo (large|big|small)\b|\b(exceed(s|ed|ing)?|larger|bigger|smaller|greater|less) (than\b)?|\b(above|below|over|under|maximum|minimum|limit|threshold)\b/i;
-  return area.test(words) && size.test(words);
+  return OF_AN_AREA.test(words) && OF_A_SIZE.test(words);
 }

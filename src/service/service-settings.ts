@@ -48,7 +48,7 @@ export const SETTING_DEFAULTS = {
 const LARGEST_AREA_HECTARES = 3e9;
 
 /** Fields of the request body (section 4) whose names are fixed: no other field may take them. */
-const TAKEN_FIELDS = new Set(['geometry', 'spatialfilters', 'soilproperties', 'startyear', 'endyear', 'datasets', 'gisdatatypes', '__proto__']);
+const TAKEN_FIELDS = new Set('geometry spatialfilters soilproperties startyear endyear datasets gisdatatypes __proto__'.split(' '));
 
 /**
  * Checks the settings of a service and fills in the defaults. Numbers and booleans may come as text, as forms and
@@ -125,7 +125,9 @@ function emailField(given: ForeignObject): string {
   if (!/^[A-Za-z_@][A-Za-z0-9_@:. -]{0,63}$/.test(value)) {
     throw settingError('emailField', 'is no field name: expected letters and digits, such as "email"');
   }
-  if (TAKEN_FIELDS.has(value.toLowerCase())) throw settingError('emailField', 'is the name of another field of the request; use its own, such as "email"');
+  if (TAKEN_FIELDS.has(value.toLowerCase())) {
+    throw settingError('emailField', 'is the name of another field of the request; use its own, such as "email"');
+  }
   return value;
 }
 

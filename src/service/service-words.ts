@@ -9,8 +9,8 @@ const LONGEST_WORDS = 500;
 
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
- * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), JSON-LD's `description`, plain text, and the title of an HTML
- * page. Empty where the answer says nothing.
+ * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), JSON-LD's `description`, plain text, and the
+ * title of an HTML page. Empty where the answer says nothing.
  *
  * @param secrets texts to take out, should the service repeat them
  */

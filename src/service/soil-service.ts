@@ -43,11 +43,11 @@ const JSON_LD = 'application/ld+json';
 const JSON_PLAIN = 'application/json';
 
 /**
- * The service of the specification as typed calls, one for each operation of section 4. One instance holds one token, one rate gate and one set of
- * connections for all its callers; close it when the last is gone.
+ * The service of the specification as typed calls, one for each operation of section 4. One instance holds one token, one rate gate and
+ * one set of connections for all its callers; close it when the last is gone.
  *
- * Every call rejects with a `SoilError`: `SOIL_AUTH`, `SOIL_REQUEST`, `SOIL_AREA_LIMIT`, `SOIL_RATE_LIMITED`, `SOIL_UNAVAILABLE` or `SOIL_RESPONSE`; those with a query also
- * `SOIL_CONFIG` and `SOIL_GEOMETRY`, before anything is sent.
+ * Every call rejects with a `SoilError`: `SOIL_AUTH`, `SOIL_REQUEST`, `SOIL_AREA_LIMIT`, `SOIL_RATE_LIMITED`, `SOIL_UNAVAILABLE` or
+ * `SOIL_RESPONSE`; those with a query also `SOIL_CONFIG` and `SOIL_GEOMETRY`, before anything is sent.
  */
 export class SoilService {
   /** Hash of base URL and client identifier: which service, as whom. `sandbox` for the built-in one. Holds no secret. */
@@ -130,13 +130,15 @@ export class SoilService {
   }
 
   /**
-   * Sections 4.6 (`geometry`) and 4.8 (`area`): creates a job and gives its address. Sent again only where the service has provably not taken it.
+   * Sections 4.6 (`geometry`) and 4.8 (`area`): creates a job and gives its address. Sent again only where the service has provably not
+   * taken it.
    *
    * @throws SoilError also `SOIL_SUBMIT_UNKNOWN`: sent, and no answer came
    */
   async createJob(kind: JobKind, query: SoilQuery, options: CallOptions = {}): Promise<JobAddress> {
     const body = this.body('job', query);
-    const reply = await this.ask('create the job', 'POST', endpoints.jobCollection(this.settings, kind), JSON_PLAIN, options, body, 'only-if-not-taken');
+    const url = endpoints.jobCollection(this.settings, kind);
+    const reply = await this.ask('create the job', 'POST', url, JSON_PLAIN, options, body, 'only-if-not-taken');
     return readCreatedJob(reply.answer, reply.context, this.settings, kind);
   }
 
@@ -158,7 +160,10 @@ export class SoilService {
   jobAddress(urlOrId: string, kind?: JobKind): JobAddress {
     const reading = readJobAddress(this.settings, urlOrId, kind);
     if ('address' in reading) return reading.address;
-    throw new SoilError('SOIL_REQUEST', `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service, or the job's identifier.`);
+    throw new SoilError(
+      'SOIL_REQUEST',
+      `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service, or the job's identifier.`
+    );
   }
 
   /** Ends the connections. Calls in flight fail. */
@@ -201,7 +206,8 @@ export class SoilService {
   private usable<List extends ReadList<unknown>>(reply: Reply, list: List | undefined, what: string): List {
     if (!list) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
     if (list.leftOut > 0 && list.items.length === 0) {
-      throw responseError(reply.answer, reply.context, `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`);
+      const problem = `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`;
+      throw responseError(reply.answer, reply.context, problem);
     }
     if (list.leftOut > 0) this.trace(`${reply.context.purpose}: left out ${list.leftOut} entries without a numeric identifier`);
     return list;

@@ -47,6 +47,8 @@ describe('a query from a message', () => {
       for (const value of [1.5, -1, 'one', NaN, Infinity, 2 ** 60, true, {}, null]) assert.match(refused({ [field]: [value] }), new RegExp(`msg\\.soil\\.query\\.${field} must hold whole numbers`));
       assert.match(refused({ [field]: { length: 1, 0: 1 } }), new RegExp(field));
     }
+    assert.match(refused({ datasets: new Array(3) }), /must hold whole numbers/);
+    assert.match(refused({ datasets: new Array(2 ** 31) }), /more than 10000/);
     assert.match(refused({ datasets: ['pH\n<b>'] }), /but holds "pH <b>"/);
     assert.match(refused({ datasets: Array.from({ length: 10_001 }, (_, index) => index) }), /more than 10000/);
     for (const value of [199, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year of four digits/, JSON.stringify(value));

@@ -7,8 +7,8 @@ import { rawText } from './json-ld';
 import { readJsonAnswer, responseError, type AnswerContext } from './json-answer';
 
 /**
- * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header (RFC 9110,
- * 10.2.2); else the job resource itself, by `id` or `@id`. The address may be relative, or the identifier alone.
+ * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header
+ * (RFC 9110, 10.2.2); else the job resource itself, by `id` or `@id`. The address may be relative, or the identifier alone.
  *
  * @throws SoilError `SOIL_RESPONSE` where there is no address, or one outside the API. The job may exist all the same.
  */
@@ -22,7 +22,8 @@ export function readCreatedJob(
   const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(answer, context, header);
   const location = rawText(locationField(body)) ?? header ?? rawText(body) ?? rawText(fieldOf(body, 'id', '@id'));
   if (location === undefined) {
-    throw responseError(answer, context, `the service took the request (status ${answer.status}) but gave no address of the job. ${MAY_EXIST}`);
+    const problem = `the service took the request (status ${answer.status}) but gave no address of the job. ${MAY_EXIST}`;
+    throw responseError(answer, context, problem);
   }
   const reading = readJobAddress(settings, location, kind);
   if ('problem' in reading) {

@@ -49,7 +49,8 @@ export function responseError(answer: { status: number }, context: AnswerContext
 }
 
 function isHtml(contentType: string | undefined, text: string): boolean {
-  return /^\s*(text\/html|application\/xhtml\+xml)/i.test(contentType ?? '') || /^\s*<(!doctype|html|head|body|script|\?xml)/i.test(text.slice(0, 1000));
+  if (/^\s*(text\/html|application\/xhtml\+xml)/i.test(contentType ?? '')) return true;
+  return /^\s*<(!doctype|html|head|body|script|\?xml)/i.test(text.slice(0, 1000));
 }
 
 function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknown {

@@ -39,7 +39,10 @@ function statusWord(value: unknown): string | undefined {
   return word === undefined ? undefined : (/([^/#]+)[/#]*$/.exec(word)?.[1] ?? word).slice(0, 100);
 }
 
-/** Words that hold "complete" and deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; but not `RunCompleted`. */
+/**
+ * Words that hold "complete" and deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; but not
+ * `RunCompleted`.
+ */
 const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|\D)\d{1,2}([.,]\d+)?\s*%/];
 
 /**
@@ -57,8 +60,8 @@ function phaseOf(status: string, hasLink: boolean): JobPhase {
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
 function descriptionOf(job: ForeignObject, phase: JobPhase): string {
   const error = fieldOf(job, 'error');
-  const reasons = [error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), fieldOf(job, 'description'), fieldOf(job, 'message')];
-  const candidates = phase === 'failed' ? reasons : reasons.slice(2);
+  const texts = [fieldOf(job, 'description'), fieldOf(job, 'message')];
+  const candidates = phase === 'failed' ? [error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), ...texts] : texts;
   for (const candidate of candidates) {
     const words = safeWords(rawText(candidate) ?? '');
     if (words) return words;
@@ -67,8 +70,8 @@ function descriptionOf(job: ForeignObject, phase: JobPhase): string {
 }
 
 /**
- * The link (section 2.5: `url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s) address as it
- * came, since a signature may cover its spelling; or a path on the service.
+ * The link (section 2.5: `url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s)
+ * address as it came, since a signature may cover its spelling; or a path on the service.
  */
 function resultOf(value: unknown, baseUrl: string): JobResult | undefined {
   const result: unknown = Array.isArray(value) ? (value as unknown[])[0] : value;
