@@ -1,13 +1,6 @@
 import type { PastDurations } from './past-durations';
 
-/**
- * When to read a job's status where there is a record of how long jobs of its sort take.
- *
- * Readings are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean delay
- * between end and reading is least, for a given number of readings, where the gap is inversely proportional to the square root of h(t): this
- * follows from minimising the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So readings lie at equal steps of M(t) = ∫ √h, and the length of the
- * step is set by how many readings a job may cost: somewhat fewer than reading every 5 seconds would.
- */
+/** What a job may cost is measured against reading it at this gap. */
 const FIXED_GAP_MS = 5_000;
 /** The rest is for readings that the longest gap of a wait adds before any job of the sort has ended. */
 const SHARE_OF_FIXED = 0.85;
@@ -17,26 +10,41 @@ const GRID_POINTS = 160;
 const REACH = 3;
 const SHORTEST_GAP_MS = 100;
 const JITTER = 0.1;
+/** How far a sort's share of readings may be from what it would have alone: the jobs to come may be another mix than those in the record. */
+const MOST_SHIFT = 2;
+/** The gap for a job that has outlasted the record, as a share of its age. */
 const AGE_SHARE = 0.2;
 /** Narrowest kernel, as a share of the duration: no record is more precise than this. */
 const FINEST_WIDTH = 0.02;
 /** A curve is drawn again when this share of its samples is new. */
 const RENEWAL = 1 / 8;
 
-/** M(t) on a grid that is even in the logarithm of time, and the step between readings. */
+/** M(t) on a grid that is even in the logarithm of time. */
 interface Curve {
   /** The record that it was drawn from: another list means that there are new samples. */
   record: readonly number[];
   additions: number;
   firstMs: number;
-  /** Distance of the grid in ln(ms). */
+  /** Distance of the grid's points in ln(ms). */
   width: number;
   measure: Float64Array;
-  step: number;
+  /** Readings for each job at a step of 1, and how many a job may cost. */
+  readings: number;
+  allowed: number;
 }
 
+/**
+ * When to read a job's status where there is a record of how long jobs of its sort take.
+ *
+ * Readings are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean delay between end and
+ * reading is least, for a given number of readings, where the gap is inversely proportional to the square root of h(t): this follows from minimising
+ * the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So readings lie at equal steps of M(t) = ∫ √h. One step for all sorts makes a
+ * reading worth the same delay everywhere; its length is set by how many readings jobs may cost on average: somewhat fewer than reading every
+ * 5 seconds would.
+ */
 export class LearnedPollPlan {
   private readonly curves = new Map<string, Curve>();
+  private step = 0;
 
   constructor(private readonly durations: PastDurations) {}
 
@@ -49,9 +57,10 @@ export class LearnedPollPlan {
     const record = this.durations.of(sort);
     if (record.length < FEWEST_SAMPLES) return undefined;
     const curve = this.curve(sort, record);
-    const target = measureAt(curve, elapsedMs) + curve.step * (1 + JITTER * (random() - 0.5));
+    const alone = curve.readings / curve.allowed;
+    const step = Math.min(Math.max(this.step, alone / MOST_SHIFT), alone * MOST_SHIFT);
+    const target = measureAt(curve, elapsedMs) + step * (1 + JITTER * (random() - 0.5));
     const next = timeAt(curve, target);
-    // A job that has outlasted the record may take any time: then by its age.
     return Math.max(SHORTEST_GAP_MS, next === undefined ? AGE_SHARE * elapsedMs : next - elapsedMs);
   }
 
@@ -66,8 +75,21 @@ export class LearnedPollPlan {
       this.curves.delete(sort);
       this.curves.set(sort, curve);
       for (const known of this.curves.keys()) if (this.durations.of(known).length === 0) this.curves.delete(known);
+      this.step = this.commonStep();
     }
     return curve;
+  }
+
+  /** The step at which all sorts together cost what they may: a reading is then worth the same delay everywhere. */
+  private commonStep(): number {
+    let readings = 0;
+    let allowed = 0;
+    for (const [sort, curve] of this.curves) {
+      const frequency = this.durations.frequency(sort);
+      readings += frequency * curve.readings;
+      allowed += frequency * curve.allowed;
+    }
+    return readings / allowed;
   }
 }
 
@@ -89,7 +111,7 @@ function draw(record: readonly number[]): Curve {
   }
   const mean = record.reduce((sum, took) => sum + took, 0) / record.length;
   const allowed = (SHARE_OF_FIXED * mean) / FIXED_GAP_MS;
-  return { record, additions: 0, firstMs: Math.exp(first), width, measure, step: readings / allowed };
+  return { record, additions: 0, firstMs: Math.exp(first), width, measure, readings, allowed };
 }
 
 /** Share of jobs that still run at a time, and the density of their ends over ln(t): each past job smoothed by a logistic kernel. */
@@ -101,7 +123,7 @@ function endings(logs: readonly number[], at: number, kernel: number): { ended: 
     running += still;
     ended += (still * (1 - still)) / kernel;
   }
-  return { ended, running };
+  return { ended: ended / logs.length, running: running / logs.length };
 }
 
 /** Silverman's rule of thumb, for the standard deviation of a logistic kernel (its scale times π/√3). */

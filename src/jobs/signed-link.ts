@@ -1,6 +1,6 @@
 /** Names of parameters that make a link a key to what it points at (AWS, Google, Azure, CloudFront, and plain tokens). */
 const SIGNING_PARAMETER =
-  /^(?:.*[-_.])?(?:sig|signature|hmac|secret|credentials?|password|auth|authorization|policy|expires|(?:api)?key|[a-z]*token)$|^x-(?:amz|goog)-|^se$|access-?(?:key|id)/i;
+  /^(?:.*[-_.])?(?:sig|signature|hmac|secret|credentials?|password|auth|authorization|policy|expires|(?:api)?key|[a-z]*token)$|^x-(?:amz|goog)-|^se$|access-?(?:key|id)|^key-pair-id$/i;
 
 const LINK_WITH_QUERY = /\bhttps?:\/\/[^\s"'<>?#]+[?#][^\s"'<>]+/gi;
 

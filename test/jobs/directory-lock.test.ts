@@ -9,6 +9,7 @@ import { DirectoryLock, type DirectoryLockParts } from '../../src/jobs/directory
 import { diskFileSystem } from '../../src/jobs/file-system';
 import { machineProcesses, processFate, type ProcessMark, type ProcessTable } from '../../src/jobs/process-mark';
 import { MemoryDisk, systemError } from './memory-disk';
+import { seeded } from './seeded';
 
 const own: ProcessMark = { pid: 100, started: '5000', boot: 'boot 1', space: 'pid:[1]', host: 'farm' };
 
@@ -210,15 +211,4 @@ function slowed(disk: MemoryDisk, pause: () => Promise<void>): MemoryDisk {
       };
     }
   });
-}
-
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

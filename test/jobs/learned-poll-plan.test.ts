@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { JobKeeper } from '../../src/jobs/job-keeper';
+import { LearnedPollPlan } from '../../src/jobs/learned-poll-plan';
+import { PastDurations, sortOf } from '../../src/jobs/past-durations';
+import type { Job, JobReading } from '../../src/service/job';
+import { SimulatedClock } from '../time/simulated-clock';
+import { MemoryDisk } from './memory-disk';
+import { running, ScriptedService } from './scripted-service';
+import { seeded } from './seeded';
+
+/** Jobs by size: how large, how long in the middle (s), how much they differ (standard deviation of the logarithm), how frequent. */
+const mix = [
+  { hectares: 15, median: 12, spread: 0.3, share: 0.3 },
+  { hectares: 120, median: 35, spread: 0.3, share: 0.3 },
+  { hectares: 1_500, median: 110, spread: 0.25, share: 0.2 },
+  { hectares: 20_000, median: 400, spread: 0.25, share: 0.15 },
+  { hectares: 300_000, median: 1_500, spread: 0.3, share: 0.05 }
+];
+
+const FIXED_GAP = 5;
+
+interface Measured {
+  jobs: number;
+  /** Sums over all jobs: seconds from completion to message, and readings. */
+  delay: number;
+  polls: number;
+  fixedDelay: number;
+  fixedPolls: number;
+}
+
+/** Runs jobs one after another through a keeper, on a clock of their own. */
+async function run(jobs: number, seed: number, learnFrom: number): Promise<Measured> {
+  const random = seeded(seed);
+  const clock = new SimulatedClock();
+  const service = new ScriptedService();
+  const ends = new Map<string, number>();
+  service.readJob = (address) => {
+    service.read.push(address.id);
+    const end = ends.get(address.id) as number;
+    const ended: JobReading = { phase: 'completed', status: 'Completed', description: '', endTime: new Date(end).toISOString(), result: { url: 'https://f.example/x' } };
+    return Promise.resolve(clock.now() >= end ? ended : running);
+  };
+  const keeper = await JobKeeper.acquire(`mix ${seed}`, { clock, random, fileSystem: new MemoryDisk() });
+  const measured: Measured = { jobs: 0, delay: 0, polls: 0, fixedDelay: 0, fixedPolls: 0 };
+  let counting = false;
+  let pending = 0;
+  keeper.attach('wait', service, {
+    poll: () => undefined,
+    failed: (_message, error) => assert.fail(error),
+    completed: (_message, job: Job) => {
+      pending--;
+      if (!counting) return;
+      const end = ends.get(job.id) as number;
+      const took = (end - Date.parse(job.submittedAt as string)) / 1000;
+      measured.jobs++;
+      measured.delay += (clock.now() - end) / 1000;
+      measured.polls += job.polls;
+      measured.fixedPolls += Math.ceil(took / FIXED_GAP);
+      measured.fixedDelay += Math.ceil(took / FIXED_GAP) * FIXED_GAP - took;
+    }
+  });
+  for (let at = 0; at < learnFrom + jobs; at++) {
+    if (at === learnFrom) {
+      while (pending > 0) await clock.advance(60_000);
+      counting = true;
+    }
+    const drawn = random();
+    let sum = 0;
+    // While learning, each size has its turn.
+    const size = at < learnFrom ? mix[at % mix.length] : mix.find(({ share }) => (sum += share) > drawn);
+    const { hectares, median, spread } = size ?? (mix[0] as (typeof mix)[0]);
+    const message = { soil: { area: { hectares: hectares * (0.9 + 0.2 * random()) } } };
+    const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (0 ${at / 1000})` }, reuse: false, node: 'submit', message });
+    ends.set(job.id, clock.now() + 1000 * median * Math.exp(spread * normal(random)));
+    pending++;
+    await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await clock.advance(1000 * 20 * random());
+  }
+  while (pending > 0) await clock.advance(60_000);
+  await keeper.release();
+  assert.equal(clock.pending, 0);
+  return measured;
+}
+
+/** Box and Muller. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+describe('The learned schedule', () => {
+  it('brings a message within half the time of reading every 5 seconds, with no more readings', async () => {
+    const measured = await run(250, 7, 150);
+    assert.equal(measured.jobs, 250);
+    assert.ok(measured.delay <= measured.fixedDelay / 2, `${measured.delay} s against ${measured.fixedDelay} s`);
+    assert.ok(measured.polls <= measured.fixedPolls, `${measured.polls} readings against ${measured.fixedPolls}`);
+  }).timeout(60_000);
+
+  it('says nothing before there is a record', () => {
+    const durations = new PastDurations();
+    const plan = new LearnedPollPlan(durations);
+    for (const took of [1000, 1100, 1200, 1300]) durations.add('sort', took);
+    assert.equal(plan.gap('sort', 0, () => 0.5), undefined);
+    durations.add('sort', 1250);
+    assert.ok((plan.gap('sort', 0, () => 0.5) as number) > 500);
+    assert.equal(plan.gap('other', 0, () => 0.5), undefined);
+  });
+
+  it('reads most where the end is likely, and by its age once a job has outlasted the record', () => {
+    const durations = new PastDurations();
+    const plan = new LearnedPollPlan(durations);
+    for (let at = 0; at < 30; at++) durations.add('sort', 100_000 + 500 * at);
+    const gap = (elapsed: number): number => plan.gap('sort', elapsed, () => 0.5) as number;
+    assert.ok(gap(1000) > 50_000, 'long before');
+    assert.ok(gap(105_000) < 2_000, 'when they end');
+    assert.ok(gap(400_000) >= 80_000, 'long after');
+  });
+
+  it('sets jobs of different services, operations and sizes apart', () => {
+    const job = { service: 's', kind: 'geometry' as const, hectares: 100 };
+    assert.equal(sortOf(job), sortOf({ ...job, hectares: 110 }));
+    const others = [{ ...job, service: 't' }, { ...job, kind: 'area' as const }, { ...job, hectares: 300 }, { service: 's', kind: 'geometry' as const }];
+    assert.equal(new Set([job, ...others].map(sortOf)).size, 5);
+  });
+
+  it('keeps a bounded record', () => {
+    const durations = new PastDurations();
+    for (let at = 0; at < 10_000; at++) durations.add(`sort ${at % 300}`, at);
+    const kept = [...durations];
+    assert.equal(kept.length, 200);
+    assert.ok(kept.every(([, took]) => took.length <= 64));
+  });
+});

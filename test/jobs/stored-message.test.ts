@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import vm from 'node:vm';
+import fc from 'fast-check';
+import { isSoilError } from '../../src/errors/soil-error';
+import { withoutSignatures } from '../../src/jobs/signed-link';
+import { storedMessage } from '../../src/jobs/stored-message';
+
+function stored(message: Record<string, unknown>): unknown {
+  return JSON.parse(storedMessage(message).text);
+}
+
+describe('A message on the disk', () => {
+  it('is the message, where that is plain JSON', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (message) => {
+        const { text, left } = storedMessage(message);
+        // Equal as JSON; a key named __proto__ stays a key.
+        assert.equal(text, JSON.stringify(message));
+        assert.deepEqual(left, []);
+      }),
+    );
+  });
+
+  it('leaves what is not plain JSON in memory, and says where that was', () => {
+    class Request {
+      socket = this;
+    }
+    const message = {
+      payload: { image: Buffer.from('x'), name: 'field', at: new Date(0), list: [1, () => 1, Number.NaN] },
+      req: new Request(),
+      big: 10n,
+      'not there': undefined,
+      map: new Map([[1, 2]])
+    };
+    const { text, left } = storedMessage(message);
+    assert.deepEqual(JSON.parse(text), { payload: { name: 'field', list: [1, null, null] } });
+    assert.deepEqual(left, ['msg.payload.image', 'msg.payload.at', 'msg.payload.list', 'msg.req', 'msg.big', 'msg.map']);
+    assert.ok(Buffer.isBuffer(message.payload.image), 'the message itself is left alone');
+  });
+
+  it('takes objects that were made in another realm, as function nodes do', () => {
+    const message = vm.runInNewContext('({ payload: { list: [1, { deep: "x" }], nothing: null } })') as Record<string, unknown>;
+    assert.deepEqual(storedMessage(message), { text: '{"payload":{"list":[1,{"deep":"x"}],"nothing":null}}', left: [] });
+  });
+
+  it('takes the same object twice, and stops at a cycle and at endless depth', () => {
+    const shared = { a: 1 };
+    const cycle: Record<string, unknown> = { name: 'loop' };
+    cycle.self = { again: cycle };
+    let deep: Record<string, unknown> = {};
+    for (let level = 0; level < 10_000; level++) deep = { deep };
+    const { text, left } = storedMessage({ one: shared, other: shared, cycle, deep });
+    const read = JSON.parse(text) as Record<string, unknown>;
+    assert.deepEqual([read.one, read.other, read.cycle], [shared, shared, { name: 'loop', self: {} }]);
+    assert.equal(left.length, 2);
+    assert.equal(left[0], 'msg.cycle.self.again');
+  });
+
+  it('keeps a property that is named __proto__ as a property, also beside one that is left out', () => {
+    const message = JSON.parse('{"payload": {"__proto__": {"polluted": true}}}') as { payload: Record<string, unknown> };
+    message.payload.buffer = Buffer.from('x');
+    assert.equal(storedMessage(message).text, '{"payload":{"__proto__":{"polluted":true}}}');
+  });
+
+  it('does not hold the signed part of a link, wherever the link is', () => {
+    const url = 'https://storage.example/a/b.zip?X-Amz-Credential=CANARY1&X-Amz-Signature=CANARY2';
+    const message = {
+      payload: url,
+      text: `Take it from <${url}> today`,
+      soil: { job: { id: '1', result: { url, expires: '2026-01-01T00:00:00Z' } } },
+      list: [['https://h.example/x?sig=CANARY3#CANARY4', 'https://h.example/x#access_token=CANARY5']]
+    };
+    const { text, left } = storedMessage(message);
+    assert.doesNotMatch(text, /CANARY/);
+    assert.deepEqual(left, []);
+    assert.deepEqual(JSON.parse(text), {
+      payload: 'https://storage.example/a/b.zip',
+      text: 'Take it from <https://storage.example/a/b.zip> today',
+      soil: { job: { id: '1', result: { url: 'https://storage.example/a/b.zip', expires: '2026-01-01T00:00:00Z' } } },
+      list: [['https://h.example/x', 'https://h.example/x']]
+    });
+    assert.equal(message.payload, url, 'the message itself is left alone');
+  });
+
+  it('does not hold the query of a result link that is signed in a way of its own', () => {
+    const url = 'https://storage.example/b.zip?k=CANARY';
+    assert.doesNotMatch(storedMessage({ payload: url, soil: { job: { result: { url } } } }).text, /CANARY/);
+  });
+
+  it('keeps links that carry no signature', () => {
+    const urls = ['https://map.example/?lat=1&lon=2', 'https://x.example/?author=a&design=b&page=3', 'no link? sig=1', 'https://x.example/#map'];
+    for (const url of urls) assert.equal(withoutSignatures(url), url);
+    assert.deepEqual(stored({ urls }), { urls });
+  });
+
+  for (const name of ['sig', 'Signature', 'X-Goog-Signature', 'X-Amz-Security-Token', 'token', 'access_token', 'AWSAccessKeyId', 'GoogleAccessId', 'Key-Pair-Id', 'Policy', 'Expires', 'se', 'api_key', 'apikey', 'client_secret']) {
+    it(`takes the parameter ${name} for a signature`, () => {
+      assert.equal(withoutSignatures(`https://h.example/p?a=1&${name}=x`), 'https://h.example/p');
+    });
+  }
+
+  it('is refused where it is larger than the disk should hold, with its size and a remedy', () => {
+    assert.throws(
+      () => storedMessage({ payload: 'x'.repeat(2_000_000) }, 1_000_000),
+      (error) => isSoilError(error, 'SOIL_STORAGE') && /2\.0 MB as JSON, and at most 1\.0 MB.*change node/.test(error.message),
+    );
+    assert.equal(storedMessage({ payload: 'x'.repeat(980) }, 1000).text.length, 994);
+  });
+
+  it('takes a message with an area of a hundred thousand vertices in its stride', () => {
+    const ring = Array.from({ length: 100_000 }, (_, at) => [at / 1e5, at / 1e6]);
+    const { left } = storedMessage({ payload: { type: 'Polygon', coordinates: [ring] } });
+    assert.deepEqual(left, []);
+  });
+});
