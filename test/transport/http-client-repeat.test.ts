@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { startScriptedServer, type Instruction } from '../servers/scripted-server';
+import { FastClock } from '../time/fast-clock';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
 describe('An exchange that may be repeated', () => {
@@ -46,6 +47,7 @@ describe('An exchange that may be repeated', () => {
   }
 
   it('goes on repeating until the budget is used up, and says how often it tried', async () => {
+    scenario.use({ clock: new FastClock(200) });
     scenario.server.always('GET /v1/datasets', { status: 503, body: 'down for maintenance' });
     const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_UNAVAILABLE');
     const waits = scenario.delays.map(({ seconds }) => seconds);

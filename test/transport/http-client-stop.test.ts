@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { systemClock } from '../../src/time/clock';
+import { CertificateAuthority, makeCertificate } from '../servers/certificates';
+import { startScriptedServer } from '../servers/scripted-server';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
 describe('An exchange that is stopped', () => {
@@ -17,9 +20,29 @@ describe('An exchange that is stopped', () => {
     await assert.rejects(scenario.get('/slow', { signal: stop.signal }), reason);
   });
 
+  it('is never sent once it was stopped while its connection was being made', async () => {
+    const authority = new CertificateAuthority();
+    const secure = await startScriptedServer({ tls: makeCertificate({ names: ['127.0.0.1'], issuer: authority }) });
+    const slow = await startSlowLine(secure.port, 150);
+    try {
+      scenario.use({ tls: { ca: authority.cert }, clock: systemClock });
+      for (const repeat of ['safe', 'only-if-not-taken'] as const) {
+        const signal = AbortSignal.timeout(50);
+        const url = `https://127.0.0.1:${slow.port}/`;
+        await assert.rejects(scenario.exchange({ method: 'POST', url, repeat, signal }), { name: 'TimeoutError' });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      assert.equal(slow.lines(), 2);
+      assert.deepEqual(secure.requests, []);
+    } finally {
+      await slow.close();
+      await secure.close();
+    }
+  });
+
   it('ends at once while it waits for another try', async () => {
     const stop = new AbortController();
-    scenario.server.script('GET /', { status: 503, headers: { 'retry-after': '119' } });
+    scenario.server.script('GET /', { status: 503, headers: { 'retry-after': '100' } });
     const startedAt = performance.now();
     await assert.rejects(scenario.get('/', { signal: stop.signal, onDelay: () => setImmediate(() => stop.abort(reason)) }), reason);
     assert.ok(performance.now() - startedAt < 1000);
@@ -66,3 +89,26 @@ describe('An exchange that is stopped', () => {
     await scenario.client.close();
   });
 });
+
+/** A line to another port of this machine on which the first byte takes so long. */
+async function startSlowLine(target: number, delayMs: number): Promise<{ port: number; lines(): number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  let lines = 0;
+  const server = createServer((near) => {
+    lines++;
+    const far = connect(target, '127.0.0.1');
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    far.pipe(near).on('close', () => far.destroy());
+    setTimeout(() => near.pipe(far), delayMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    lines: () => lines,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      })
+  };
+}

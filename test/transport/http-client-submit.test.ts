@@ -80,6 +80,7 @@ describe('An exchange that creates a job', () => {
 
   it('was certainly not taken where nobody ever listened', async () => {
     await scenario.server.close();
+    scenario.use({ retryBudgetSeconds: 5 });
     await failureOf(scenario.submit('/v1/jobs'), 'SOIL_UNAVAILABLE');
   });
 
