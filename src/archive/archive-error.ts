@@ -2,7 +2,7 @@ import { SoilError } from '../errors/soil-error';
 
 /** A name from a zip as it may stand in a message: quoted, control characters escaped, short. */
 export function shownName(name: string): string {
-  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name).replace(
+  return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}...` : name).replace(
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   );

@@ -15,6 +15,7 @@ const zip64EndBytes = 56;
 const longestComment = 0xffff;
 
 const endSignature = 'PK\x05\x06';
+// eslint-disable-next-line no-control-regex
 const anySignature = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|\x07\x08)/;
 
 /**

@@ -147,7 +147,8 @@ async function moveOver(temporary: string, target: string, files: ExtractionFile
     await files.rename(aside, target);
     throw error;
   }
-  await files.rm(aside, { recursive: true, force: true });
+  // The new folder is in its place: what cannot be removed of the old one is no reason to fail.
+  await files.rm(aside, { recursive: true, force: true }).catch(() => undefined);
 }
 
 async function isThere(path: string, files: ExtractionFiles): Promise<boolean> {

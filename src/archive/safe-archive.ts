@@ -56,10 +56,9 @@ export async function openArchive(source: string | Buffer, limits: Partial<Archi
     return {
       entries: [...byEntry.keys()],
       folders,
-      open: async (entry) => {
+      open: (entry) => {
         const place = byEntry.get(entry);
-        if (!place) throw new TypeError(`The entry "${entry.name}" is not one of this archive`);
-        return checkedBytes(zip, place);
+        return place ? Promise.resolve(checkedBytes(zip, place)) : Promise.reject(new TypeError(`"${entry.name}" is no entry of this archive`));
       },
       close: () => zip.close()
     };
@@ -76,7 +75,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   let bytes = 0;
   let compressedBytes = 0;
   for (const entry of await readDirectory(zip, directory)) {
-    const name = decodeName(entry.fileNameRaw as Buffer);
+    const name = decodeName(entry.fileNameRaw);
     checkName(name);
     register.add(name);
     checkKind(entry, name);
@@ -117,11 +116,14 @@ const knownFlags = 0x080e;
 const unixFolder = 0x4;
 const unixFile = 0x8;
 const dosFolder = 0x10;
+const sizes64 = 0x0001;
 const unicodePath = 0x7075;
 
 /** Plain files and folders, stored or deflated: no links, no devices, nothing encrypted, no second name. */
 function checkKind(entry: Entry, name: string): void {
   const { generalPurposeBitFlag: flags, compressionMethod, externalFileAttributes: attributes } = entry;
+  // A field that comes twice, or that reaches over its end, has no one meaning.
+  extraField(entry.extraFieldRaw, sizes64);
   if (flags & encrypted) throw archiveError('it is encrypted', name);
   if (flags & ~knownFlags) throw archiveError('it uses a feature that is not supported', name);
   if (compressionMethod !== 0 && compressionMethod !== 8) throw archiveError(`its packing method ${compressionMethod} is not supported`, name);

@@ -180,6 +180,7 @@ export class Transfer {
   private checkSignature(chunk: Buffer, { host, headers, status }: ByteAnswer): void {
     const at = this.options.sink.held.bytes;
     const end = at + chunk.copy(this.signature, at);
+    // eslint-disable-next-line no-control-regex
     if (end < signatureBytes || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
     this.options.sink.forget();
     const type = headers['content-type']?.slice(0, 100) ?? 'no content type';

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractArchive } from '../../src/archive/extract-archive';
+import { isSoilError } from '../../src/errors/soil-error';
+import { faultyFiles, systemError, type FileCall } from './faulty-files';
+import { goodZips } from './good-zips';
+import { buildZip } from './zip-builder';
+
+const csv = 'id,value\n1,6.5\n';
+const zip = buildZip([
+  { name: 'points/ph.csv', content: csv },
+  { name: 'points/deep/clay.csv', content: csv.repeat(20_000) },
+  { name: 'empty/', stored: true },
+  { name: 'LICENCE.txt', content: 'CC-BY', stored: true }
+]);
+const filesInZip = ['points/ph.csv', 'points/deep/clay.csv', 'LICENCE.txt'];
+
+describe('extracting an archive', () => {
+  let home: string;
+  let target: string;
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'extract-'));
+    target = join(home, 'soil');
+  });
+  afterEach(() => rm(home, { recursive: true, force: true }));
+
+  const listing = async (folder = home): Promise<string[]> => (await readdir(folder, { recursive: true })).sort();
+  const wholeListing = ['soil', 'soil/LICENCE.txt', 'soil/empty', 'soil/points', 'soil/points/deep', 'soil/points/deep/clay.csv', 'soil/points/ph.csv'];
+
+  it('makes a folder with all files and folders of the zip, and nothing else', async () => {
+    assert.deepEqual(await extractArchive(zip, target), { folder: target, files: filesInZip });
+    assert.deepEqual(await listing(), wholeListing);
+    assert.equal(await readFile(join(target, 'points/ph.csv'), 'utf8'), csv);
+    assert.equal(await readFile(join(target, 'points/deep/clay.csv'), 'utf8'), csv.repeat(20_000));
+  });
+
+  for (const good of goodZips) {
+    it(`gives back what was packed: ${good.name}`, async () => {
+      const { files } = await extractArchive(good.zip, target);
+      assert.deepEqual([...files].sort(), Object.keys(good.files).sort());
+      for (const [name, content] of Object.entries(good.files)) assert.equal(await readFile(join(target, name), 'utf8'), content);
+    });
+  }
+
+  it('makes the folder above it where it is not there', async () => {
+    await extractArchive(zip, join(home, 'a/b/soil'));
+    assert.equal((await listing(join(home, 'a/b/soil'))).length, 6);
+  });
+
+  it('gives files plain rights, whatever the zip says', async () => {
+    await extractArchive(buildZip([{ name: 'run.sh', content: '#!/bin/sh', mode: 0o104777 }]), target);
+    const { mode } = await lstat(join(target, 'run.sh'));
+    assert.equal(mode & 0o7111, 0);
+  });
+
+  it('refuses a folder that is there already, and leaves it alone', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'mine.txt'), 'mine');
+    await assert.rejects(extractArchive(zip, target), (error) => isSoilError(error, 'SOIL_STORAGE') && error.cause.detail === 'EEXIST');
+    assert.deepEqual(await listing(), ['soil', 'soil/mine.txt']);
+  });
+
+  it('keeps a folder that is there already, where asked to', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'mine.txt'), 'mine');
+    assert.equal((await extractArchive(zip, target, { exists: 'keep' })).folder, target);
+    assert.deepEqual(await listing(), ['soil', 'soil/mine.txt']);
+  });
+
+  it('keeps a folder that appears in the meantime', async () => {
+    const { files } = faultyFiles(({ operation, path }) => (operation === 'lstat' && path === target ? systemError('ENOENT') : undefined));
+    await mkdir(target);
+    assert.equal((await extractArchive(zip, target, { exists: 'keep', files })).folder, target);
+    assert.deepEqual(await listing(), ['soil']);
+  });
+
+  it('puts itself in the place of a folder, where asked to', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'old.txt'), 'old');
+    await extractArchive(zip, target, { exists: 'replace' });
+    assert.deepEqual(await listing(), wholeListing);
+  });
+
+  it('takes the next number, where asked to', async () => {
+    const folders = [];
+    for (let count = 0; count < 3; count++) folders.push((await extractArchive(zip, target, { exists: 'number' })).folder);
+    assert.deepEqual(folders, [target, `${target}-2`, `${target}-3`]);
+  });
+
+  it('takes a number for each of several at once', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => extractArchive(zip, target, { exists: 'number' })));
+    assert.equal(new Set(all.map(({ folder }) => folder)).size, 8);
+    assert.equal((await readdir(home)).length, 8);
+  });
+
+  it('never writes through a symbolic link in its place', async () => {
+    const elsewhere = join(home, 'elsewhere');
+    await mkdir(elsewhere);
+    await symlink(elsewhere, target);
+    await assert.rejects(extractArchive(zip, target));
+    await extractArchive(zip, target, { exists: 'replace' });
+    assert.deepEqual(await readdir(elsewhere), []);
+    assert.ok((await lstat(target)).isDirectory());
+  });
+
+  it('leaves nothing behind where an entry turns out to be corrupt', async () => {
+    const corrupt = buildZip([{ name: 'a.csv', content: csv }, { name: 'b.csv', content: csv, local: { crc: 7 }, central: { crc: 7 } }]);
+    await assert.rejects(extractArchive(corrupt, target), (error) => isSoilError(error, 'SOIL_ARCHIVE'));
+    assert.deepEqual(await listing(), []);
+  });
+
+  it('leaves nothing behind where it is stopped', async () => {
+    const stop = new AbortController();
+    const reason = new Error('redeployed');
+    const { files } = faultyFiles(({ operation }) => {
+      if (operation === 'write') stop.abort(reason);
+      return undefined;
+    });
+    await assert.rejects(extractArchive(zip, target, { signal: stop.signal, files }), reason);
+    assert.deepEqual(await listing(), []);
+  });
+
+  it('brings every file and every folder to the disk before the folder gets its name', async () => {
+    const { files, calls } = faultyFiles(() => undefined);
+    await extractArchive(zip, target, { files });
+    const placed = calls.findIndex(({ operation }) => operation === 'rename');
+    const synced = calls.slice(0, placed).filter(({ operation }) => operation === 'sync');
+    assert.equal(synced.length, filesInZip.length + 4);
+    assert.equal(calls.slice(placed).filter(({ operation, path }) => operation === 'sync' && path === home).length, 1);
+  });
+
+  it('goes on with the rest where the disk takes a part of a write', async () => {
+    const { files } = faultyFiles(({ operation }) => (operation === 'write' ? { takes: 1000 } : undefined));
+    await extractArchive(zip, target, { files });
+    assert.equal(await readFile(join(target, 'points/deep/clay.csv'), 'utf8'), csv.repeat(20_000));
+  });
+
+  it('notices that a file is shorter than what was written to it', async () => {
+    const { files } = faultyFiles(() => undefined);
+    const lying = new Proxy(files, {
+      get: (from, name) =>
+        name === 'open'
+          ? async (...given: Parameters<typeof files.open>) => {
+              const handle = await from.open(...given);
+              return new Proxy(handle, {
+                get: (of, member) => (member === 'stat' ? async () => ({ ...(await of.stat()), size: 1 }) : (Reflect.get(of, member) as unknown))
+              });
+            }
+          : (Reflect.get(from, name) as unknown)
+    });
+    await assert.rejects(extractArchive(zip, target, { files: lying }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+    assert.deepEqual(await listing(), []);
+  });
+
+  const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
+    ['the disk is full', ({ operation, number }) => operation === 'write' && number === 3, 'ENOSPC', /the disk is full/],
+    ['the disk takes nothing', ({ operation, number }) => operation === 'write' && number === 3, 'nothing', /the disk is full/],
+    ['the disk is read-only', ({ operation, number }) => operation === 'mkdir' && number === 2, 'EROFS', /read-only/],
+    ['too many files are open', ({ operation, number }) => operation === 'open' && number === 2, 'EMFILE', /too many files open/],
+    ['a file cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
+    ['a folder cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 5, 'EIO', /the disk reported an error/],
+    ['a folder cannot be made', ({ operation, number }) => operation === 'mkdir' && number === 4, 'EACCES', /Node-RED may not write there/],
+    ['the folder cannot get its name', ({ operation }) => operation === 'rename', 'EXDEV', /spans two file systems/]
+  ];
+  for (const [what, when, code, said] of faults) {
+    it(`leaves nothing behind where ${what}, and says what to do`, async () => {
+      const { files, open } = faultyFiles((call) => (when(call) ? (code === 'nothing' ? { takes: 0 } : systemError(code)) : undefined));
+      await assert.rejects(extractArchive(zip, target, { files }), (error) => {
+        assert.ok(isSoilError(error, 'SOIL_STORAGE'), String(error));
+        assert.match(error.message, said);
+        return true;
+      });
+      assert.deepEqual(await listing(), []);
+      assert.equal(open(), 0);
+    });
+  }
+
+  it('puts the old folder back where the new one cannot take its place', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'old.txt'), 'old');
+    const { files } = faultyFiles(({ operation, number }) => (operation === 'rename' && number === 2 ? systemError('EIO') : undefined));
+    await assert.rejects(extractArchive(zip, target, { exists: 'replace', files }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+    assert.deepEqual(await listing(), ['soil', 'soil/old.txt']);
+  });
+
+  it('does without syncing folders where the system cannot', async () => {
+    for (const code of ['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP']) {
+      const { files } = faultyFiles(({ operation, path }) => (operation === 'open' && !/\.(csv|txt)$/.test(path) ? systemError(code) : undefined));
+      await extractArchive(zip, target, { exists: 'replace', files });
+    }
+    assert.deepEqual(await listing(), wholeListing);
+  });
+
+  it('says so where it cannot look whether the folder is there', async () => {
+    const { files } = faultyFiles(({ operation }) => (operation === 'lstat' ? systemError('EACCES') : undefined));
+    await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+  });
+});

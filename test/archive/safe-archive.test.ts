@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { defaultLimits } from '../../src/archive/archive-limits';
+import { openArchive } from '../../src/archive/safe-archive';
+import { verifyArchive } from '../../src/archive/verify-archive';
+import { isSoilError, type SoilErrorCode } from '../../src/errors/soil-error';
+import { goodZips } from './good-zips';
+import { hostileZips } from './hostile-zips';
+import { buildZip } from './zip-builder';
+
+const withCode = (code: SoilErrorCode, said: RegExp) => (error: unknown): boolean => {
+  assert.ok(isSoilError(error, code), String(error));
+  assert.match(error.message, said);
+  return true;
+};
+
+describe('an archive', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const { name, zip, files, folders } of goodZips) {
+    it(`is read from memory and from a file: ${name}`, async () => {
+      const path = join(folder, 'good.zip');
+      await writeFile(path, zip);
+      for (const source of [zip, path]) {
+        const archive = await openArchive(source);
+        const found: Record<string, string> = {};
+        for (const entry of archive.entries) {
+          found[entry.name] = (await buffer(await archive.open(entry))).toString();
+          assert.equal(entry.bytes, Buffer.byteLength(found[entry.name] ?? ''));
+        }
+        await archive.close();
+        assert.deepEqual(found, files);
+        assert.deepEqual(archive.folders, folders);
+        assert.equal((await verifyArchive(source, { deep: true })).entries, Object.keys(files).length);
+      }
+    });
+  }
+
+  const content = 'x'.repeat(1000);
+  const two = buildZip([
+    { name: 'a.csv', content },
+    { name: 'b.csv', content, stored: true }
+  ]);
+
+  it('may hold as much as its limits say, and no more', async () => {
+    const packed = (await openArchive(two)).entries.map(({ compressedBytes }) => compressedBytes);
+    const directoryBytes = 2 * (46 + 5);
+    const exact = { entries: 2, bytes: 2000, entryBytes: 1000, directoryBytes, harmlessBytes: 999, ratio: 1000 / (packed[0] ?? 0) };
+    await verifyArchive(two, { limits: exact });
+    const refusals: [Partial<typeof exact>, RegExp][] = [
+      [{ entries: 1 }, /it has 2 entries and 1 are allowed/],
+      [{ bytes: 1999 }, /it holds more than the allowed 1999 bytes\./],
+      [{ entryBytes: 999 }, /it holds more than the allowed 999 bytes \(entry "a\.csv"\)/],
+      [{ directoryBytes: directoryBytes - 1 }, /its directory has 102 bytes and 101 are allowed/],
+      [{ ratio: 2000 / (packed[0] ?? 0) / 2 - 0.1 }, /it is packed too densely for real data \(entry "a\.csv"\)/]
+    ];
+    for (const [limit, said] of refusals) await assert.rejects(verifyArchive(two, { limits: { ...exact, ...limit } }), withCode('SOIL_ARCHIVE', said));
+  });
+
+  it('is judged by its ratio only where much would come of it', async () => {
+    await verifyArchive(two, { limits: { ratio: 1, harmlessBytes: 2000 } });
+    await assert.rejects(verifyArchive(two, { limits: { ratio: 1, harmlessBytes: 1999 } }), withCode('SOIL_ARCHIVE', /too densely for real data\./));
+    await assert.rejects(verifyArchive(two, { limits: { ratio: 1, harmlessBytes: 999 } }), withCode('SOIL_ARCHIVE', /too densely for real data \(entry/));
+  });
+
+  it('by default may hold what an export of a continent holds', () => {
+    assert.ok(defaultLimits.bytes >= 2 ** 37 && defaultLimits.entryBytes >= 2 ** 36 && defaultLimits.entries >= 5000);
+  });
+
+  it('says what to do where its file is not there, is a folder, or may not be read', async () => {
+    await assert.rejects(openArchive(join(folder, 'missing.zip')), withCode('SOIL_STORAGE', /missing\.zip: the file or folder is not there/));
+    await assert.rejects(openArchive(folder), withCode('SOIL_STORAGE', /it is no file/));
+  });
+
+  it('gives only entries of its own', async () => {
+    const [one, another] = [await openArchive(two), await openArchive(two)];
+    await assert.rejects(async () => one.open(another.entries[0] as (typeof another.entries)[0]), TypeError);
+  });
+
+  it('can be closed while an entry is being read, and from several sides', async () => {
+    const path = join(folder, 'closed.zip');
+    await writeFile(path, buildZip([{ name: 'a', content: Buffer.alloc(3_000_000, 1), stored: true }]));
+    const archive = await openArchive(path);
+    const [entry] = archive.entries;
+    assert.ok(entry);
+    const stream = await archive.open(entry);
+    const other = await archive.open(entry);
+    await new Promise((resolve) => stream.once('data', resolve));
+    stream.destroy();
+    other.destroy();
+    await archive.close();
+  });
+
+  it('is closed, and no file stays open, where it is refused', async () => {
+    const open = (): Promise<string[]> => readdir('/proc/self/fd').catch(() => []);
+    const path = join(folder, 'refused.zip');
+    await writeFile(path, buildZip([{ name: '../a' }]));
+    const before = (await open()).length;
+    for (let count = 0; count < 20; count++) await assert.rejects(openArchive(path));
+    assert.ok((await open()).length <= before + 2);
+  });
+
+  it('stops being verified when that is no longer wanted', async () => {
+    const reason = new Error('stopped');
+    await assert.rejects(verifyArchive(two, { deep: true, signal: AbortSignal.abort(reason) }), reason);
+  });
+
+  it('takes no more memory for what it unpacks to than for a block of it', async () => {
+    const sources = hostileZips.filter(({ name }) => /gibibyte|hundred thousand|many megabytes/.test(name)).map(({ zip }) => zip());
+    assert.equal(sources.length, 4);
+    const used = (): number => {
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const start = used();
+    let most = start;
+    const timer = setInterval(() => (most = Math.max(most, used())), 2);
+    for (const source of sources) await assert.rejects(verifyArchive(source, { deep: true }));
+    clearInterval(timer);
+    assert.ok(most - start < 64 * 2 ** 20, `${((most - start) / 2 ** 20).toFixed(0)} MiB more`);
+  });
+});
