@@ -9,7 +9,7 @@ const ARROWS = {
   archive: [],
   records: ['archive', 'geometry', 'service/query'],
   profiles: ['records', 'geometry'],
-  shapes: ['profiles', 'records'],
+  shapes: ['profiles', 'records', 'geometry'],
   sandbox: null,
 };
 const VOCABULARY = ['errors', 'time'];

@@ -67,7 +67,7 @@ export class SliceGroup {
 
 /** Without the last digits that binary fractions leave behind (23.400000000000002). */
 function tidy(value: number): number {
-  return Number(value.toPrecision(12));
+  return Number.isInteger(value) ? value : Number(value.toPrecision(12));
 }
 
 function tidied(statistics: Statistics): Statistics {

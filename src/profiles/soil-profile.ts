@@ -3,10 +3,10 @@ import type { SoilRecord } from '../records/soil-record';
 import type { DepthSlice } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
 import { checkProfile, type ProfileFault } from './profile-check';
-import { type ProfileSlice, SliceGroup } from './profile-slice';
+import { SliceGroup } from './profile-slice';
 import { type Profile, ProfileBuilder, type RefusedConversion, type Series } from './record-series';
 import { type Layer, sliceMean } from './slice-mean';
-import { type TextureSlice, TextureTally } from './texture-slice';
+import { type ProfileRow, TextureTally } from './texture-slice';
 
 export interface ProfileOptions {
   slices: readonly DepthSlice[];
@@ -39,7 +39,7 @@ const LISTED = 20;
 export async function soilProfile(
   records: Iterable<SoilRecord>,
   options: ProfileOptions,
-): Promise<{ slices: (ProfileSlice | TextureSlice)[]; report: ProfileReport }> {
+): Promise<{ slices: ProfileRow[]; report: ProfileReport }> {
   const turns = new TurnTaker();
   const builder = new ProfileBuilder(new Map(options.units?.map(({ property, unit }) => [property.trim().toLowerCase(), unit.trim()])));
   for (const record of records) {
@@ -66,7 +66,7 @@ export async function soilProfile(
     if (place !== null) textures.add(place, profile);
     await turns.rest(options.signal);
   }
-  const slices: ProfileSlice[] = textures.list();
+  const slices: ProfileRow[] = textures.list();
   for (const group of groups.values()) {
     slices.push(group.describe());
     await turns.rest(options.signal);
@@ -104,7 +104,7 @@ function checkSeries(profile: Profile, { property, method, layers }: Series, rep
 }
 
 /** By place, property, unit and method, from the top down. */
-function inOrder(a: ProfileSlice, b: ProfileSlice): number {
+function inOrder(a: ProfileRow, b: ProfileRow): number {
   return (
     (a.lat ?? 0) - (b.lat ?? 0) ||
     (a.lon ?? 0) - (b.lon ?? 0) ||

@@ -15,7 +15,8 @@ const NOTHING: Statistics = { n: 0, mean: null, median: null, sd: null, p5: null
 export function describe(values: readonly number[]): Statistics {
   const n = values.length;
   if (n === 0) return { ...NOTHING };
-  const sorted = Float64Array.from(values).sort();
+  // No typed array: there is one call for each place, and most places have few values.
+  const sorted = [...values].sort((a, b) => a - b);
   const mean = meanOf(sorted);
   return { n, mean, median: quantile(sorted, 0.5), sd: n < 2 ? null : deviation(sorted, mean), p5: quantile(sorted, 0.05), p95: quantile(sorted, 0.95) };
 }
@@ -26,7 +27,7 @@ export function describe(values: readonly number[]): Statistics {
  * @param sorted ascending, at least one value
  * @param share 0 to 1
  */
-export function quantile(sorted: ArrayLike<number>, share: number): number {
+export function quantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share;
   const below = Math.floor(position);
   const low = sorted[below]!;
@@ -35,12 +36,12 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
 }
 
 /** Second pass over the differences from the first mean: takes back what the sum lost to rounding. */
-function meanOf(values: Float64Array): number {
+function meanOf(values: readonly number[]): number {
   const first = values.reduce((sum, value) => sum + value, 0) / values.length;
   return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
 }
 
-function deviation(values: Float64Array, mean: number): number {
+function deviation(values: readonly number[], mean: number): number {
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return Math.sqrt(squares / (values.length - 1));
 }

@@ -17,6 +17,9 @@ const PARTS: readonly Part[] = ['sand', 'silt', 'clay'];
 /** `Clay`, `Total clay`, `Clay content (%)`; not `Fine sand` or `Clay minerals`. */
 const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:\s+(?:content|fraction|percentage|total))?(?:\s*[([].*)?$/i;
 
+/** A row of a profile: a property, or the texture class. */
+export type ProfileRow = ProfileSlice | TextureSlice;
+
 interface TextureGroup {
   place: Place;
   slice: DepthSlice;
@@ -95,10 +98,11 @@ export class TextureTally {
 
 /** The layers of which a profile tells sand, silt and clay, once each. */
 function textureLayers(profile: Profile): TextureLayer[] {
+  const told = profile.series.map((series) => ({ series, part: PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined })).filter(({ part }) => part);
+  if (told.length < PARTS.length) return [];
   const byLayer = new Map<string, { top: number; bottom: number; shares: Partial<Record<Part, number | null>> }>();
   const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };
-  for (const series of profile.series) {
-    const part = PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined;
+  for (const { series, part } of told) {
     const result = part && conversion(series.unit, '%');
     if (!part || !result || !('factor' in result)) continue;
     methods[part].add(series.method);

@@ -1,0 +1,66 @@
+import type { ProfileRow } from '../profiles/texture-slice';
+import type { SoilRecord } from '../records/soil-record';
+import type { ShapeContext, ShapedMessage } from './shaped-message';
+
+/**
+ * A point as the `influxdb batch` node takes it. `timestamp` is a Date: a number would need to be in the precision of that node, and the number 0 would
+ * become now.
+ */
+interface InfluxPoint {
+  measurement: string;
+  fields: Record<string, number | string>;
+  tags: Record<string, string>;
+  timestamp: Date;
+}
+
+/**
+ * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each other.
+ * A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take them for new.
+ */
+export function influxOfRecords(records: readonly SoilRecord[]): ShapedMessage {
+  const payload: InfluxPoint[] = [];
+  let undated = 0;
+  for (const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } of records) {
+    if (value === null) continue;
+    if (date === null) {
+      undated += 1;
+      continue;
+    }
+    payload.push({
+      measurement: 'soil',
+      fields: typeof value === 'number' ? { value } : { class: value },
+      tags: tagged({ dataset, property, original_name: originalName, method, unit, depth: depthTag(depthTop, depthBottom), date, lon, lat, h3, licence }),
+      timestamp: new Date(date),
+    });
+  }
+  return { payload, ...(undated === 0 ? {} : { leftOut: [`Records without a date, which InfluxDB would take for new: ${undated}.`] }) };
+}
+
+/** A point for each slice, at the time of retrieval: a profile is made of samples of many dates. */
+export function influxOfProfile(slices: readonly ProfileRow[], { retrieved }: ShapeContext): ShapedMessage {
+  const payload: InfluxPoint[] = slices.map((slice) => {
+    const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
+    const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter((entry): entry is [string, number] => entry[1] !== null);
+    const texture = 'usda' in slice ? Object.entries({ usda: slice.usda, hypres: slice.hypres }).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
+    return {
+      measurement: 'soil_profile',
+      fields: Object.fromEntries<number | string>([...numbers, ...texture]),
+      tags: tagged({ property, unit, method, depth: depthTag(depthTop, depthBottom), lon, lat, h3 }),
+      timestamp: retrieved,
+    };
+  });
+  return { payload };
+}
+
+/** A tag cannot be empty: what is missing has no tag. */
+function tagged(tags: Record<string, string | number | null>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(tags)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+function depthTag(top: number | null, bottom: number | null): string | null {
+  return top === null && bottom === null ? null : `${top ?? ''}-${bottom ?? ''}`;
+}

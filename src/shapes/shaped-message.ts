@@ -1,0 +1,20 @@
+import type { AreaGeometry } from '../geometry/area-of-interest';
+
+/** What a shape makes of data: the payload that the receiving node takes, and the properties that it looks for beside it. */
+export interface ShapedMessage {
+  payload: unknown;
+  /** Properties of the message, for example `topic` or `action`. */
+  beside?: Record<string, unknown>;
+  /** What the shape could not take along, a sentence each. */
+  leftOut?: string[];
+}
+
+/** What a shape knows of the data as a whole. */
+export interface ShapeContext {
+  /** Whether this is the first of several messages: a table or chart is emptied first, CSV text begins with its header. */
+  first: boolean;
+  /** When the data came from the service. */
+  retrieved: Date;
+  /** The area that a profile of the whole area stands for. */
+  area?: AreaGeometry;
+}

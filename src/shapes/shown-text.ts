@@ -1,0 +1,23 @@
+/** Text as a person reads it in a cell, a label or a popup. */
+
+/** `0-5 cm`; open ends stay open; empty where there is no depth. */
+export function shownDepth(top: number | null, bottom: number | null): string {
+  if (top === null && bottom === null) return '';
+  return top === bottom ? `${top} cm` : `${top ?? ''}-${bottom ?? ''} cm`;
+}
+
+/** Four significant digits: what soil data can bear. */
+export function shownNumber(value: number | null): number | null {
+  return value === null ? null : Number(value.toPrecision(4));
+}
+
+/** `pH (in water)`; the method only where it says more than the property. */
+export function shownProperty(property: string, method: string | null): string {
+  return method === null || method.toLowerCase() === property.toLowerCase() ? property : `${property} (${method})`;
+}
+
+/** For a place that reads HTML: names and classes come from strangers. */
+export function asHtml(text: string | number | null): string {
+  const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;', '$': '&#36;', '{': '&#123;' };
+  return String(text ?? '').replace(/[&<>"'`${]/g, (character) => ENTITIES[character]!);
+}

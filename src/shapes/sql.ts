@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { ProfileRow } from '../profiles/texture-slice';
+import type { SoilRecord } from '../records/soil-record';
+import type { ShapeContext, ShapedMessage } from './shaped-message';
+
+type Dialect = 'postgresql' | 'sqlite';
+type Row = Record<string, number | string | null>;
+
+interface Table {
+  name: string;
+  /** Column and type, the same in both dialects. */
+  columns: readonly (readonly [name: string, type: string])[];
+}
+
+const RECORDS: Table = {
+  name: 'soil_record',
+  columns: [
+    ['id', 'text PRIMARY KEY'], ['dataset', 'text'], ['property', 'text NOT NULL'], ['original_name', 'text'], ['value', 'double precision'], ['class', 'text'], ['unit', 'text'],
+    ['original_value', 'text'], ['original_unit', 'text'], ['depth_top', 'double precision'], ['depth_bottom', 'double precision'], ['sampling_date', 'text'],
+    ['lon', 'double precision'], ['lat', 'double precision'], ['h3', 'text'], ['licence', 'text'], ['method', 'text'],
+  ],
+};
+
+const PROFILES: Table = {
+  name: 'soil_profile',
+  columns: [
+    ['id', 'text PRIMARY KEY'], ['area', 'text'], ['lon', 'double precision'], ['lat', 'double precision'], ['h3', 'text'], ['property', 'text NOT NULL'], ['unit', 'text'], ['method', 'text'],
+    ['depth_top', 'double precision'], ['depth_bottom', 'double precision'], ['n', 'integer'], ['mean', 'double precision'], ['median', 'double precision'], ['sd', 'double precision'],
+    ['p5', 'double precision'], ['p95', 'double precision'], ['coverage', 'double precision'], ['usda', 'text'], ['hypres', 'text'], ['datasets', 'text'], ['retrieved', 'text'],
+  ],
+};
+
+/** The statements that make the tables, for a person to run once. The same for PostgreSQL and SQLite. */
+export const createTables = [RECORDS, PROFILES].map(
+  ({ name, columns }) => `CREATE TABLE IF NOT EXISTS ${name} (${columns.map((column) => column.join(' ')).join(', ')})`,
+);
+
+/** Rows for the table `soil_record`. A record has the same `id` whenever it is read, so that it is stored once. */
+export function sqlOfRecords(dialect: Dialect, records: readonly SoilRecord[]): ShapedMessage {
+  return statement(
+    dialect,
+    RECORDS,
+    records.map((record) => {
+      const row: Row = {
+        dataset: record.dataset,
+        property: record.property,
+        original_name: record.originalName,
+        value: typeof record.value === 'number' ? record.value : null,
+        class: typeof record.value === 'string' ? record.value : null,
+        unit: record.unit,
+        original_value: record.originalValue === null ? null : String(record.originalValue),
+        original_unit: record.originalUnit,
+        depth_top: record.depthTop,
+        depth_bottom: record.depthBottom,
+        sampling_date: record.date,
+        lon: record.lon,
+        lat: record.lat,
+        h3: record.h3,
+        licence: record.licence,
+        method: record.method,
+      };
+      return { id: identity(row), ...row };
+    }),
+  );
+}
+
+/** Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers are the same. */
+export function sqlOfProfile(dialect: Dialect, slices: readonly ProfileRow[], { area, retrieved }: ShapeContext): ShapedMessage {
+  const areaName = area === undefined ? null : digest(JSON.stringify(area));
+  return statement(
+    dialect,
+    PROFILES,
+    slices.map((slice) => {
+      const { lon, lat, h3, property, unit, method, n, mean, median, sd, p5, p95, coverage } = slice;
+      const texture = 'usda' in slice ? slice : { usda: null, hypres: null };
+      const row: Row = {
+        ...{ area: areaName, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom, n, mean, median, sd, p5, p95, coverage },
+        ...{ usda: texture.usda, hypres: texture.hypres, datasets: slice.datasets.join('; ') },
+      };
+      return { id: identity(row), ...row, retrieved: retrieved.toISOString() };
+    }),
+  );
+}
+
+/**
+ * One statement for any number of rows, which travel as one JSON text: no limit on parameters, and nothing from outside becomes part of the statement.
+ * PostgreSQL: `msg.query` and `msg.params`. SQLite: `msg.topic` with `msg.payload` (SQL query "Via msg.topic"), or `msg.params` ("Prepared statement").
+ */
+function statement(dialect: Dialect, { name, columns }: Table, rows: Row[]): ShapedMessage {
+  const names = columns.map(([column]) => column);
+  const list = names.join(', ');
+  const json = JSON.stringify(rows);
+  if (dialect === 'postgresql') {
+    const query = `INSERT INTO ${name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${name}, $1::json) ON CONFLICT (id) DO NOTHING`;
+    return { payload: rows, beside: { query, params: [json] } };
+  }
+  // The sqlite node counts dollar signs, so the JSON operator `->>` stands where json_extract would need `$.`; WHERE true keeps ON CONFLICT from being read as a join.
+  const values = names.map((column) => `value ->> '${column}'`).join(', ');
+  const topic = `INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows) WHERE true ON CONFLICT (id) DO NOTHING`;
+  return { payload: [json], beside: { topic, params: { $rows: json } } };
+}
+
+function identity(row: Row): string {
+  return digest(JSON.stringify(Object.values(row)));
+}
+
+/** 128 bits of SHA-256: two different rows do not meet. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}

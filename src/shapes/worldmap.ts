@@ -1,0 +1,98 @@
+import type { AreaGeometry, Position } from '../geometry/area-of-interest';
+import type { ProfileRow } from '../profiles/texture-slice';
+import type { SoilRecord } from '../records/soil-record';
+import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { asHtml, shownDepth, shownNumber, shownProperty } from './shown-text';
+
+/** A marker or a polygon as `node-red-contrib-web-worldmap` takes it. All texts are HTML there, so they are escaped. */
+type MapItem = { name: string; layer: string; popup: string; clickable: true } & ({ lat: number; lon: number; icon: string; iconColor: string } | { area: unknown; color: string });
+
+const COLOUR = '#8a5a2b';
+const MOST_ROWS = 60;
+const LAYER = 'soil';
+
+/** A marker for each place, its values in the popup. */
+export function worldmapOfRecords(records: readonly SoilRecord[]): ShapedMessage {
+  const places = new Map<string, { lon: number; lat: number; rows: string[][] }>();
+  let without = 0;
+  for (const { lon, lat, property, method, originalName, depthTop, depthBottom, value, unit, date, dataset } of records) {
+    if (lon === null || lat === null) {
+      without += 1;
+      continue;
+    }
+    const key = `${lat} ${lon}`;
+    let place = places.get(key);
+    if (!place) places.set(key, (place = { lon, lat, rows: [] }));
+    place.rows.push([shownProperty(property, method ?? originalName), shownDepth(depthTop, depthBottom), shown(value, unit), date ?? '', dataset ?? '']);
+  }
+  const payload: MapItem[] = [...places].map(([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, rows));
+  return { payload, ...missing(without, 'Records without coordinates, which no map can show') };
+}
+
+/** A marker for each point, a polygon for each H3 cell or for the whole area, its slices in the popup. */
+export async function worldmapOfProfile(slices: readonly ProfileRow[], { area }: ShapeContext, by: 'point' | 'h3' | 'area'): Promise<ShapedMessage> {
+  const places = new Map<string, ProfileRow[]>();
+  for (const slice of slices) {
+    const key = by === 'area' ? '' : by === 'h3' ? (slice.h3 ?? '') : `${slice.lat} ${slice.lon}`;
+    const place = places.get(key);
+    if (place) place.push(slice);
+    else places.set(key, [slice]);
+  }
+  const items: MapItem[] = [];
+  let without = 0;
+  for (const [key, own] of places) {
+    const rows = own.map(sliceRow);
+    const [{ lon, lat, h3 }] = own as [ProfileRow];
+    const name = key === '' ? 'soil' : `soil ${key}`;
+    if (by === 'area' && area) items.push(...areaItems(name, area, rows));
+    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [(await import('h3-js')).cellToBoundary(h3)], rows));
+    else if (lon !== null && lat !== null) items.push(marker(name, lon, lat, rows));
+    else without += own.length;
+  }
+  return { payload: items, ...missing(without, 'Slices without a place, which no map can show') };
+}
+
+function sliceRow(slice: ProfileRow): string[] {
+  const { property, method, depthTop, depthBottom, mean, unit, n, coverage } = slice;
+  const value = 'usda' in slice ? (slice.usda ?? 'no class') : shown(shownNumber(mean), unit);
+  return [shownProperty(property, method), shownDepth(depthTop, depthBottom), value, `n ${n}`, `${Math.round(coverage * 100)} % covered`];
+}
+
+/** An item for each polygon: an area of two is taken for a rectangle there. */
+function areaItems(name: string, area: AreaGeometry, rows: string[][]): MapItem[] {
+  const rings = (polygons: Position[][][]): MapItem[] =>
+    polygons.map((one, index) => polygon(index === 0 ? name : `${name} ${index + 1}`, one.map((ring) => ring.map(([lon, lat]) => [lat, lon])), rows));
+  switch (area.type) {
+    case 'Polygon':
+      return rings([area.coordinates]);
+    case 'MultiPolygon':
+      return rings(area.coordinates);
+    case 'Point':
+      return [marker(name, area.coordinates[0], area.coordinates[1], rows)];
+    case 'MultiPoint':
+      return area.coordinates.map(([lon, lat], index) => marker(index === 0 ? name : `${name} ${index + 1}`, lon, lat, rows));
+  }
+}
+
+function marker(name: string, lon: number, lat: number, rows: string[][]): MapItem {
+  return { name: asHtml(name), lat, lon, layer: LAYER, icon: 'fa-circle', iconColor: COLOUR, popup: popup(rows), clickable: true };
+}
+
+/** @param rings in the worldmap's order: latitude, longitude */
+function polygon(name: string, rings: number[][][], rows: string[][]): MapItem {
+  return { name: asHtml(name), area: [rings], color: COLOUR, layer: LAYER, popup: popup(rows), clickable: true };
+}
+
+function popup(rows: string[][]): string {
+  const shownRows = rows.slice(0, MOST_ROWS).map((cells) => `<tr>${cells.map((cell) => `<td>${asHtml(cell)}</td>`).join('')}</tr>`);
+  const rest = rows.length > MOST_ROWS ? `<p>and ${rows.length - MOST_ROWS} more</p>` : '';
+  return `<table>${shownRows.join('')}</table>${rest}`;
+}
+
+function shown(value: number | string | null, unit: string | null): string {
+  return value === null ? 'no value' : `${value}${unit === null ? '' : ` ${unit}`}`;
+}
+
+function missing(count: number, what: string): { leftOut?: string[] } {
+  return count === 0 ? {} : { leftOut: [`${what}: ${count}.`] };
+}
