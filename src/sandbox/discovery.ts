@@ -75,7 +75,7 @@ export function datasetItem(base: string, dataset: SyntheticDataset): Record<str
       type: 'DefinedTerm',
       name: gridded ? 'Derived soil profile' : 'Observed soil profile',
       termCode: gridded ? 'DerivedSoilProfile' : 'ObservedSoilProfile',
-      url: `${base}/v1/terms/${gridded ? 'DerivedSoilProfile' : 'ObservedSoilProfile'}`,
+      url: `https://example.org/terms/${gridded ? 'DerivedSoilProfile' : 'ObservedSoilProfile'}`,
     },
     distribution: { type: 'DataDownload', encodingFormat: gridded ? 'TIF' : 'GeoJSON', lockedForDownload: dataset.locked },
     ...(gridded ? { size: { type: 'QuantitativeValue', value: '1', unitCode: 'files' } } : {}),

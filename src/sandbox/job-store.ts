@@ -19,6 +19,8 @@ export interface JobRecord {
   failure?: string;
 }
 
+/** Jobs of earlier runs are forgotten after 30 days. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const MOST_JOBS = 100_000;
 /** All geometries together, in characters. */
 const MOST_GEOMETRY = 256 * 1024 * 1024;
@@ -35,15 +37,16 @@ export class JobStore {
   private constructor(private readonly directory: string | undefined) {}
 
   /** Opens the store and reads what earlier runs left. Files that are no jobs are passed over, with a line in the log. */
-  static async open(directory: string | undefined, log: (line: string) => void): Promise<JobStore> {
+  static async open(directory: string | undefined, now: number, log: (line: string) => void): Promise<JobStore> {
     const store = new JobStore(directory);
     if (directory === undefined) return store;
     await mkdir(directory, { recursive: true });
     for (const name of await readdir(directory)) {
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
-      if (job && `${job.id}.json` === name) store.keep(job);
-      else log(`${name} in the job directory holds no job: passed over`);
+      if (!job || `${job.id}.json` !== name) log(`${name} in the job directory holds no job: passed over`);
+      else if (job.createdAt < now - KEPT_MS) await rm(path.join(directory, name), { force: true });
+      else store.keep(job);
     }
     return store;
   }

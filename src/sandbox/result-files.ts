@@ -14,15 +14,22 @@ export interface ResultFile {
   etag: string;
 }
 
+/** Files kept for whoever comes next. */
 const MOST_FILES = 32;
 const MOST_AT_ONCE = 2;
 
+interface Kept {
+  file: Promise<ResultFile>;
+  /** Requests that are being answered with it. */
+  users: number;
+}
+
 /**
  * The files of completed jobs. A file is made when it is first asked for and again when it is gone: it follows from the job alone.
- * The oldest ones make room for new ones.
+ * The oldest ones that nobody uses make room for new ones.
  */
 export class ResultFiles {
-  private readonly files = new Map<string, Promise<ResultFile>>();
+  private readonly kept = new Map<string, Kept>();
   private readonly waiting: (() => void)[] = [];
   private working = 0;
 
@@ -40,28 +47,40 @@ export class ResultFiles {
     return new ResultFiles(folder, false, signal);
   }
 
-  /** The file of a completed job. Asked for by many at once, it is made once. */
-  async of(job: JobRecord): Promise<ResultFile> {
-    let file = this.files.get(job.id);
-    if (!file) {
-      file = this.make(job);
-      this.files.set(job.id, file);
-      file.catch(() => this.files.delete(job.id));
-      await this.makeRoom();
+  /**
+   * Does something with the file of a completed job, which stays for as long as that takes. Asked for by many at once, a file is made once.
+   * Where someone else deleted it (`ENOENT`), it is made again, once.
+   */
+  async use(job: JobRecord, action: (file: ResultFile) => Promise<void>): Promise<void> {
+    try {
+      await this.lend(job, action);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      this.kept.delete(job.id);
+      await this.lend(job, action);
     }
-    return file;
-  }
-
-  /** Forgets a file that turned out to be gone. */
-  forget(job: JobRecord): void {
-    this.files.delete(job.id);
   }
 
   /** Ends once nothing is being made any more. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.files.values());
+    await Promise.allSettled([...this.kept.values()].map(({ file }) => file));
     if (this.temporary) await rm(this.folder, { recursive: true, force: true });
-    else await Promise.all([...this.files.keys()].map((id) => rm(path.join(this.folder, `${id}.zip`), { force: true })));
+    else await Promise.all([...this.kept.keys()].map((id) => rm(path.join(this.folder, `${id}.zip`), { force: true })));
+  }
+
+  private async lend(job: JobRecord, action: (file: ResultFile) => Promise<void>): Promise<void> {
+    const kept = this.kept.get(job.id) ?? { file: this.make(job), users: 0 };
+    this.kept.set(job.id, kept);
+    kept.users++;
+    try {
+      await action(await kept.file);
+    } catch (error) {
+      await kept.file.catch(() => this.kept.delete(job.id));
+      throw error;
+    } finally {
+      kept.users--;
+      await this.makeRoom();
+    }
   }
 
   private async make(job: JobRecord): Promise<ResultFile> {
@@ -94,11 +113,11 @@ export class ResultFiles {
   }
 
   private async makeRoom(): Promise<void> {
-    for (const [id, file] of this.files) {
-      if (this.files.size <= MOST_FILES) return;
-      this.files.delete(id);
-      const made = await file.catch(() => undefined);
-      if (made) await rm(made.path, { force: true });
+    for (const [id, { file, users }] of this.kept) {
+      if (this.kept.size <= MOST_FILES) return;
+      if (users > 0) continue;
+      this.kept.delete(id);
+      await rm((await file).path, { force: true });
     }
   }
 }

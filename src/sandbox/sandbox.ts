@@ -71,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...{ clientId, clientSecret, tokenSeconds, now },
     isAudience: (audience) => URL.canParse(audience) && isOwnHost(new URL(audience).hostname) && new URL(audience).pathname === `${API_PATH}/`,
   });
-  const jobs = await JobStore.open(directory === undefined ? undefined : path.join(directory, 'jobs'), log);
+  const jobs = await JobStore.open(directory === undefined ? undefined : path.join(directory, 'jobs'), now(), log);
   const files = await ResultFiles.open(directory === undefined ? undefined : path.join(directory, 'files'), stopping.signal);
   const service = new Service({
     ...{ tokens, jobs, files, traffic, now, jobSeconds, bytesPerSecond: options.bytesPerSecond },
@@ -97,7 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     throw error;
   }
 
-  const origin = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${urlHost(reachable(host))}:${(server.address() as AddressInfo).port}`;
   let closed: Promise<void> | undefined;
   return {
     baseUrl: origin + API_PATH,
@@ -119,6 +119,12 @@ function originOf(request: IncomingMessage, isOwnHost: (name: string) => boolean
   const { hostname, origin } = new URL(url);
   if (!isOwnHost(hostname)) throw new Problem(421, 'host', 'This sandbox answers to its own address alone.');
   return origin;
+}
+
+/** An address by which this machine reaches a server on all interfaces. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '::1' : host;
 }
 
 /** A host as it stands in a URL. */

@@ -216,13 +216,7 @@ export class Service {
     }
     const job = this.parts.jobs.findAny(id);
     if (!job || stateAt(job, this.parts.now()) !== 'completed') throw new Problem(404, 'file', 'There is no such file.');
-    try {
-      await sendFile(request, response, await this.parts.files.of(job), this.parts.bytesPerSecond);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || response.headersSent) throw error;
-      this.parts.files.forget(job);
-      await sendFile(request, response, await this.parts.files.of(job), this.parts.bytesPerSecond);
-    }
+    await this.parts.files.use(job, (file) => sendFile(request, response, file, this.parts.bytesPerSecond));
   }
 
   private async readRequest({ request, route }: Exchange): Promise<{ area: RequestedArea; filter: RequestFilter }> {

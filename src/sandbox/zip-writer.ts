@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { constants, createDeflateRaw, crc32 } from 'node:zlib';
 
@@ -44,7 +45,7 @@ export class ZipWriter {
         const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
         entry.crc = crc32(bytes, entry.crc);
         entry.bytes += bytes.length;
-        if (!deflate.write(bytes)) await drained(deflate);
+        if (!deflate.write(bytes)) await Promise.race([once(deflate, 'drain'), written]);
       }
       deflate.end();
       await written;
@@ -114,25 +115,6 @@ export class ZipWriter {
     target.writeUInt32LE(entry.bytes, at + 18);
     target.writeUInt16LE(entry.name.length, at + 22);
   }
-}
-
-function drained(stream: NodeJS.WritableStream): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (): void => {
-      stream.off('drain', settle);
-      stream.off('error', fail);
-      stream.off('close', settle);
-      resolve();
-    };
-    const fail = (error: Error): void => {
-      stream.off('drain', settle);
-      stream.off('close', settle);
-      reject(error);
-    };
-    stream.once('drain', settle);
-    stream.once('close', settle);
-    stream.once('error', fail);
-  });
 }
 
 /** MS-DOS date and time (two-second steps, from 1980), in UTC. */

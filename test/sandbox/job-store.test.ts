@@ -66,6 +66,17 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.equal((await client.get(`/v1/soil-data-by-geometry/queries/${name}`)).status, 404);
   });
 
+  it('are forgotten after thirty days', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    clock.time += 30 * 24 * 60 * 60 * 1000;
+    await restart();
+    assert.equal((await client.get(job)).status, 200);
+    clock.time += 1;
+    await restart();
+    assert.equal((await client.get(job)).status, 404);
+    assert.deepEqual(await readdir(path.join(directory, 'jobs')), []);
+  });
+
   it('leave no files but their own behind', async () => {
     await client.createJob({ geometry: SMALL_FIELD });
     const job = await client.createJob({ geometry: SMALL_FIELD });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ZipWriter } from '../../src/sandbox/zip-writer';
@@ -54,5 +55,17 @@ describe('the zip writer of the sandbox', () => {
       throw new Error('the source failed');
     };
     await assert.rejects(written([['a', failing()]]), /the source failed/);
+  });
+
+  it('passes on what goes wrong while an entry is written', async () => {
+    const target = path.join(folder, 'read-only.zip');
+    await writeFile(target, '');
+    const file = await open(target, 'r');
+    try {
+      const noise = Array.from({ length: 100 }, () => randomBytes(100_000));
+      await assert.rejects(new ZipWriter(file, new Date(0)).add('a', noise), { code: 'EBADF' });
+    } finally {
+      await file.close();
+    }
   });
 });
