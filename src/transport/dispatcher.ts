@@ -170,7 +170,7 @@ function proxyUrl(text: string, source: string): URL {
  * cut for one of its own and connects again without end.
  */
 function withTunnelFailures(pool: Pool): Pool {
-  const connect = pool.connect.bind(pool) as (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+  const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
   const connectOrFail = async (options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     let tunnel: Dispatcher.ConnectData;
     try {
@@ -182,6 +182,6 @@ function withTunnelFailures(pool: Pool): Pool {
     tunnel.socket.on('error', () => undefined).destroy();
     throw new ProxyFailure(tunnel.statusCode, `answer ${tunnel.statusCode} to CONNECT`);
   };
-  pool.connect = connectOrFail as Pool['connect'];
+  Object.defineProperty(pool, 'connect', { value: connectOrFail });
   return pool;
 }

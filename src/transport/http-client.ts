@@ -74,8 +74,9 @@ export class HttpClient {
   async close(): Promise<void> {
     this.closing.abort();
     for (const gate of this.gates.values()) gate.close(this.closing.signal.reason);
-    const made = await Promise.allSettled([this.kept, this.fresh]);
-    await Promise.all(made.map((dispatcher) => (dispatcher.status === 'fulfilled' ? dispatcher.value?.destroy() : undefined)));
+    // One that could not be made has nothing to free.
+    const made = await Promise.all([this.kept, this.fresh].map(async (dispatcher) => dispatcher?.catch(() => undefined)));
+    await Promise.all(made.map(async (dispatcher) => dispatcher?.destroy()));
   }
 
   private gateOf(origin: string): OriginGate {

@@ -117,7 +117,7 @@ export class OriginGate {
           },
           turnAway: (reason) => {
             callOff();
-            reject(reason as Error);
+            reject(reason);
           }
         },
         visitor.again ? 'head' : 'end'
@@ -125,7 +125,7 @@ export class OriginGate {
       const callOff = onAbort(visitor.signal, () => {
         queue.remove(place);
         if (this.waiting.size + this.urgent.size === 0) this.stopTimer();
-        reject(visitor.signal?.reason as Error);
+        reject(visitor.signal?.reason);
       });
       this.serve();
     });

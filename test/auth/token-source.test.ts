@@ -369,7 +369,7 @@ describe('The access token', () => {
   it('shows neither itself nor the secret to anybody', async () => {
     server.script(TOKEN_REQUEST, issues('canary-token'));
     const token: AccessToken = await source.token();
-    const shown = [token, source].flatMap((each) => [String(each), JSON.stringify({ each }), inspect(each, { depth: 9, showHidden: true }), JSON.stringify({ ...each })]);
+    const shown = [token, source].flatMap((each) => [(each as { toString(): string }).toString(), JSON.stringify({ each }), inspect(each, { depth: 9, showHidden: true }), JSON.stringify({ ...each })]);
     assert.doesNotMatch(shown.join('\n'), /canary/);
   });
 
