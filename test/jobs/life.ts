@@ -1,0 +1,37 @@
+import { JobKeeper } from '../../src/jobs/job-keeper';
+import type { ProcessTable } from '../../src/jobs/process-mark';
+import { SimulatedClock } from '../time/simulated-clock';
+import { MemoryDisk } from './memory-disk';
+
+let lives = 0;
+
+/** Node-RED for the time between a start and a stop: a keeper of its own, on a disk that outlives it. */
+export class Life {
+  readonly log: string[] = [];
+  keeper!: JobKeeper;
+
+  private constructor(
+    readonly disk: MemoryDisk,
+    readonly clock: SimulatedClock,
+  ) {}
+
+  static async begin(disk = new MemoryDisk(), clock = new SimulatedClock(), random = (): number => 0.5): Promise<Life> {
+    const life = new Life(disk, clock);
+    const mark = { pid: ++lives, started: '1', boot: 'b', space: 's', host: 'h' };
+    const processes: ProcessTable = { own: () => mark, exists: (pid) => pid === mark.pid, started: () => '1' };
+    life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, log: (line) => life.log.push(line) });
+    return life;
+  }
+
+  /** The process is killed; the next one finds what was on the disk. */
+  async kill(): Promise<Life> {
+    const disk = this.disk.afterKill();
+    await this.end();
+    return Life.begin(disk, this.clock);
+  }
+
+  async end(): Promise<void> {
+    await this.clock.advance(1);
+    await this.keeper.release();
+  }
+}

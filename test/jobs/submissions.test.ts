@@ -1,0 +1,444 @@
+import assert from 'node:assert/strict';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
+import type { SubmissionListener } from '../../src/jobs/job-keeper';
+import type { Job, JobAddress } from '../../src/service/job';
+import type { SoilQuery } from '../../src/service/query';
+import { Life } from './life';
+import { systemError, type MemoryDisk } from './memory-disk';
+import { completed, later, refusal, running, ScriptedService, unreachable } from './scripted-service';
+
+const query = { geometry: 'POLYGON ((5 51, 5.2 51, 5.2 51.2, 5 51))', soilProperties: [2, 1] };
+const unanswered = new SoilError('SOIL_SUBMIT_UNKNOWN', 'The request was sent and no answer came.', { detail: 'ECONNRESET' });
+
+interface SubmitOptions {
+  reuse?: boolean;
+  message?: Record<string, unknown>;
+  signal?: AbortSignal;
+  node?: string;
+  query?: SoilQuery;
+}
+
+function submit(life: Life, service: ScriptedService, options: SubmitOptions = {}): Promise<Job> {
+  const { reuse = true, message = { _msgid: 'm1', payload: 'field' }, signal, node = 'submit' } = options;
+  return life.keeper.submit({ service, kind: 'geometry', query: options.query ?? query, reuse, node, message, ...(signal && { options: { signal } }) });
+}
+
+function listener(): SubmissionListener & { news: unknown[] } {
+  const news: unknown[] = [];
+  return { news, created: (message, job) => news.push(['created', message, job.id, job.redelivered]), unknown: (message, error) => news.push(['unknown', message, error.code]) };
+}
+
+/** What the disk has of submissions that are not settled. */
+function isOpenOn(disk: MemoryDisk): Promise<{ unknown: number; unsent: number }> {
+  return Life.begin(disk.afterKill()).then(async (life) => {
+    const found = { unknown: life.keeper.unknownSubmissions('submit').length, unsent: life.keeper.unsentJobs('submit').length };
+    await life.keeper.release();
+    return found;
+  });
+}
+
+describe('A submission', () => {
+  it('has its intent on the disk before the request is sent, and the address before the caller has it', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const found: unknown[] = [];
+    service.creations = [
+      async () => {
+        found.push(await isOpenOn(life.disk));
+        return service.jobAddress('7');
+      }
+    ];
+    const job = await submit(life, service);
+    assert.deepEqual(found, [{ unknown: 1, unsent: 0 }]);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 1 });
+    assert.deepEqual(job, {
+      id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0
+    });
+    await life.clock.advance(1);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    await life.end();
+  });
+
+  it('is not sent where the intent cannot be written', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE') && /disk is full/.test(error.message));
+    assert.equal(service.created.length, 0);
+    life.disk.fault = () => undefined;
+    await submit(life, service);
+    assert.equal(service.created.length, 1);
+    await life.end();
+  });
+
+  it('names its job where the address cannot be written, and the next one goes on with that job', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [
+      () => {
+        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        return service.jobAddress('7');
+      }
+    ];
+    await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE') && /Job 7 was created.*could not be stored.*with "reuse"/.test(error.message));
+    life.disk.fault = () => undefined;
+    const job = await submit(life, service);
+    assert.deepEqual([job.id, job.reused, service.created.length], ['7', 'pending', 1]);
+    await life.end();
+  });
+
+  for (const error of [refusal(400), new SoilError('SOIL_AUTH', 'Refused.'), unreachable, new SoilError('SOIL_RATE_LIMITED', 'Later.')]) {
+    it(`is closed where the service has not taken it (${error.code})`, async () => {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      service.creations = [error];
+      await assert.rejects(submit(life, service), error);
+      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+      assert.equal(life.keeper.unknownSubmissions('submit').length, 0);
+      await life.end();
+    });
+  }
+
+  it('stays open where no answer came, is thrown once, and shows in the list', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [unanswered];
+    await assert.rejects(submit(life, service), unanswered);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, unsent: 0 });
+    await life.clock.advance(1);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    const [summary] = life.keeper.list();
+    assert.deepEqual([summary?.state, summary?.job, summary?.error?.code, summary?.description], ['unknown', '', 'SOIL_SUBMIT_UNKNOWN', 'ECONNRESET']);
+    await life.end();
+  });
+
+  it('that a crash cut is reported to its node after the restart, once, with its message and what is known', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [() => new Promise<JobAddress>(() => undefined)];
+    void submit(first, service, { message: { _msgid: 'm1', payload: 'field', req: new (class Request {})() } });
+    await first.clock.advance(1);
+    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    const [open, ...more] = second.keeper.unknownSubmissions('submit');
+    assert.deepEqual(more, []);
+    assert.deepEqual([open?.message, open?.kind, open?.at], [{ _msgid: 'm1', payload: 'field' }, 'geometry', '2026-01-01T00:00:00.000Z']);
+    assert.match(open?.hash ?? '', /^[0-9a-f]{64}$/);
+    assert.deepEqual(second.keeper.unknownSubmissions('another node'), []);
+    assert.equal(service.created.length, 1, 'nothing is sent again by itself');
+    await second.keeper.reported(open?.id ?? '');
+    assert.deepEqual(second.keeper.unknownSubmissions('submit'), []);
+    const third = await second.kill();
+    assert.deepEqual(third.keeper.unknownSubmissions('submit'), []);
+    assert.equal(third.keeper.list()[0]?.state, 'unknown');
+    await third.end();
+  });
+
+  it('whose message had not gone on when a crash came goes on after the restart, marked', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    const job = submit(first, service);
+    while (service.created.length === 0 || (await isOpenOn(first.disk)).unsent === 0) await Promise.resolve();
+    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    const listening = listener();
+    second.keeper.attachSubmissions('submit', listening);
+    assert.deepEqual(listening.news, [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
+    await second.clock.advance(1);
+    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, unsent: 0 });
+    await job;
+    await first.end();
+    await second.end();
+  });
+
+  it('whose message waits for its job already does not go on a second time', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    const message = { _msgid: 'm1', payload: 'field' };
+    const job = await submit(first, service, { message });
+    await first.keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1, firstPollSeconds: 2, maxPollSeconds: 60 });
+    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    assert.deepEqual(second.keeper.unsentJobs('submit'), []);
+    assert.equal(second.keeper.hasWaits('wait'), true);
+    await first.end();
+    await second.end();
+  });
+
+  it('whose job another message waits for still goes on', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    const job = await submit(first, service, { message: { _msgid: 'm1' } });
+    await first.keeper.wait({ service, job, node: 'wait', message: { _msgid: 'm2' }, timeoutMinutes: 1, firstPollSeconds: 2, maxPollSeconds: 60 });
+    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    assert.equal(second.keeper.unsentJobs('submit').length, 1);
+    await first.end();
+    await second.end();
+  });
+});
+
+describe('A redeploy during a submission', () => {
+  it('takes the intent back where the request is not sent yet', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const stop = new AbortController();
+    const held = later<void>();
+    life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
+    const submitting = submit(life, service, { signal: stop.signal });
+    await life.clock.advance(1);
+    stop.abort(new Error('redeployed'));
+    await assert.rejects(submitting, /redeployed/);
+    held.resolve();
+    await life.clock.advance(1);
+    assert.equal(service.created.length, 0);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    await life.end();
+  });
+
+  it('does not send where it came before everything else', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await assert.rejects(submit(life, service, { signal: AbortSignal.abort(new Error('redeployed')) }), /redeployed/);
+    assert.equal(service.created.length, 0);
+    await life.end();
+  });
+
+  it('lets a request that was sent come back, and its message goes on from the node that comes up', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    const stop = new AbortController();
+    const message = { _msgid: 'm1', payload: 'field', res: new (class Response {})() };
+    const submitting = submit(life, service, { signal: stop.signal, message });
+    await life.clock.advance(1);
+    assert.equal(service.created[0]?.options.signal, undefined, 'no signal goes along with the request');
+    stop.abort(new Error('redeployed'));
+    await assert.rejects(submitting, /redeployed/);
+    const listening = listener();
+    life.keeper.attachSubmissions('submit', listening);
+    assert.deepEqual(listening.news, []);
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    assert.deepEqual(listening.news, [['created', message, '7', undefined]]);
+    assert.equal((listening.news as unknown[][])[0]?.[1], message, 'the very message, with its live parts');
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    await life.end();
+  });
+
+  it('reports a request whose answer never came to the node that comes up', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    const stop = new AbortController();
+    const submitting = submit(life, service, { signal: stop.signal });
+    await life.clock.advance(1);
+    stop.abort(new Error('redeployed'));
+    await assert.rejects(submitting);
+    answer.reject(unanswered);
+    await life.clock.advance(1);
+    assert.equal(life.keeper.unknownSubmissions('submit').length, 1);
+    const listening = listener();
+    const detach = life.keeper.attachSubmissions('submit', listening);
+    assert.deepEqual(listening.news, [['unknown', { _msgid: 'm1', payload: 'field' }, 'SOIL_SUBMIT_UNKNOWN']]);
+    assert.deepEqual(life.keeper.unknownSubmissions('submit'), []);
+    detach();
+    await life.end();
+  });
+
+  it('that closes every node waits for requests that are under way, and the next keeper has their outcome', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    const stop = new AbortController();
+    const submitting = submit(life, service, { signal: stop.signal });
+    await life.clock.advance(1);
+    stop.abort(new Error('redeployed'));
+    await assert.rejects(submitting);
+    let released = false;
+    const releasing = life.keeper.release().then(() => (released = true));
+    await life.clock.advance(5_000);
+    assert.equal(released, false);
+    answer.resolve(service.jobAddress('7'));
+    await releasing;
+    assert.equal(life.clock.pending, 0);
+    const next = await Life.begin(life.disk, life.clock);
+    assert.deepEqual(next.keeper.unsentJobs('submit').map(({ job }) => job.id), ['7']);
+    await next.end();
+  });
+
+  it('does not wait longer than Node-RED does, and still records the outcome', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    const submitting = submit(life, service);
+    await life.clock.advance(1);
+    const releasing = life.keeper.release();
+    await life.clock.advance(10_000);
+    await releasing;
+    assert.ok(life.disk.files.includes('jobs.lock'));
+    answer.resolve(service.jobAddress('7'));
+    await submitting;
+    for (let turn = 0; turn < 50 && life.disk.files.includes('jobs.lock'); turn++) await life.clock.advance(0);
+    assert.ok(!life.disk.files.includes('jobs.lock'));
+    assert.equal((await isOpenOn(life.disk)).unknown, 0);
+  });
+});
+
+describe('Reuse', () => {
+  it('answers an identical request with the pending job, however the request is written', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const first = await submit(life, service);
+    service.readings['1'] = [{ ...running, startTime: '2026-01-01T00:00:01Z' }];
+    const same = { geometry: query.geometry.replaceAll(', ', ','), soilProperties: [1, 2], datasets: [] };
+    const second = await submit(life, service, { query: same });
+    assert.equal(service.created.length, 1);
+    const { status, description } = running;
+    assert.deepEqual(second, { ...first, status, description, startTime: '2026-01-01T00:00:01Z', polls: 1, reused: 'pending' });
+    await life.end();
+  });
+
+  it('lives through a restart', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    await submit(first, service);
+    const second = await first.kill();
+    const job = await submit(second, service);
+    assert.deepEqual([job.id, job.reused, service.created.length], ['1', 'pending', 1]);
+    await second.end();
+  });
+
+  it('answers with a finished job whose link lasts, read again from the service', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    const result = { url: 'https://files.example/1.zip?signature=new', expires: '2026-01-01T01:00:00Z' };
+    service.readings['1'] = [completed('1', { result })];
+    const job = await submit(life, service);
+    assert.deepEqual([job.id, job.reused, job.result, service.created.length], ['1', 'finished', result, 1]);
+    assert.doesNotMatch(life.disk.contents('jobs.journal')?.toString() ?? '', /signature=/);
+    await life.end();
+  });
+
+  const useless: [string, Parameters<typeof completed>[1] | SoilError][] = [
+    ['whose link is about to end', { result: { url: 'https://f.example/1?sig=1', expires: '2026-01-01T00:04:00Z' } }],
+    ['that has failed', { phase: 'failed', status: 'Failed' }],
+    ['that the service no longer has', refusal(410)]
+  ];
+  for (const [which, reading] of useless) {
+    it(`leaves a job ${which}, and makes a new one`, async () => {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      await submit(life, service);
+      service.readings['1'] = [reading instanceof Error ? reading : completed('1', reading)];
+      const job = await submit(life, service);
+      assert.deepEqual([job.id, job.reused, service.created.length], ['2', undefined, 2]);
+      const again = await submit(life, service);
+      assert.deepEqual([again.id, again.reused, service.created.length, service.read], ['2', 'pending', 2, ['1', '2']]);
+      await life.end();
+    });
+  }
+
+  it('does not take a 404 straight after the creation for the end of a job, and takes it so later', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.otherwise = refusal(404);
+    await submit(life, service);
+    assert.equal((await submit(life, service)).reused, 'pending');
+    await life.clock.advance(61_000);
+    assert.deepEqual([(await submit(life, service)).reused, service.created.length], [undefined, 2]);
+    await life.end();
+  });
+
+  it('stays with a pending job while the service cannot be reached, and throws what a new request would', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    service.otherwise = unreachable;
+    assert.deepEqual([(await submit(life, service)).reused, service.created.length], ['pending', 1]);
+    service.otherwise = new SoilError('SOIL_AUTH', 'Refused.');
+    await assert.rejects(submit(life, service), /Refused/);
+    await life.end();
+  });
+
+  it('sends one request for many that are identical and come at once', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const jobs = await Promise.all(Array.from({ length: 20 }, (_, at) => submit(life, service, { message: { _msgid: `m${at}` } })));
+    assert.equal(service.created.length, 1);
+    assert.deepEqual(new Set(jobs.map(({ id }) => id)), new Set(['1']));
+    assert.deepEqual(jobs.map(({ reused }) => reused ?? 'new'), ['new', ...Array.from({ length: 19 }, () => 'pending')]);
+    await life.end();
+  });
+
+  it('gives all of them the error where the one request fails, and sends again for the next', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [refusal(400)];
+    const outcomes = await Promise.allSettled([submit(life, service), submit(life, service)]);
+    assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'rejected']);
+    assert.equal((await submit(life, service)).reused, undefined);
+    assert.equal(service.created.length, 2);
+    await life.end();
+  });
+
+  it('goes on for the others where the one who began is stopped', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const stop = new AbortController();
+    const held = later<void>();
+    life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
+    const began = submit(life, service, { signal: stop.signal, message: { _msgid: 'm1' } });
+    const joined = submit(life, service, { message: { _msgid: 'm2' }, node: 'another' });
+    await life.clock.advance(1);
+    stop.abort(new Error('redeployed'));
+    await assert.rejects(began, /redeployed/);
+    held.resolve();
+    assert.equal((await joined).id, '1');
+    assert.deepEqual(life.keeper.unsentJobs('submit').map(({ message }) => message), [{ _msgid: 'm1' }]);
+    await life.end();
+  });
+
+  it('is off where it is not wanted, and for another service, operation or query', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    await submit(life, service, { reuse: false });
+    await submit(life, service, { query: { ...query, soilProperties: [1] } });
+    await life.keeper.submit({ service, kind: 'area', query, reuse: true, node: 'submit', message: {} });
+    assert.equal(service.created.length, 4);
+    const other = new ScriptedService('another');
+    await submit(life, other);
+    assert.equal(other.created.length, 1);
+    await life.end();
+  });
+
+  it('forgets a job that a person takes out of the list', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    assert.deepEqual(life.keeper.list().map(({ job, state, node }) => [job, state, node]), [['1', 'submitted', 'submit']]);
+    assert.equal(await life.keeper.forget('1'), true);
+    assert.deepEqual(life.keeper.list(), []);
+    assert.equal(await life.keeper.forget('1'), false);
+    assert.equal((await submit(life, service)).reused, undefined);
+    await life.end();
+  });
+});
+
+describe('Submissions of deleted nodes', () => {
+  it('are dropped with a line each', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [() => new Promise<JobAddress>(() => undefined)];
+    void submit(first, service);
+    await first.clock.advance(1);
+    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    const lines = await second.keeper.retain((node) => node !== 'submit');
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /soil-submit node submit was deleted.*may or may not exist/);
+    assert.deepEqual(second.keeper.unknownSubmissions('submit'), []);
+    await second.end();
+  });
+});
