@@ -1,5 +1,5 @@
 import { readArea } from '../../src/geometry/read-area';
-import { SoilError } from '../../src/errors/soil-error';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
@@ -46,10 +46,18 @@ export function readPickerQuestion(body: ForeignObject): PickerQuestion {
 
 /** What a picker shows: what the service has for the area and the choices made so far. Datasets are also there without an area. */
 export async function findItems(service: SoilService, question: PickerQuestion): Promise<{ items: PickerItem[]; more: number }> {
-  const items = await ask(service, question, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
-    if (!(error instanceof DOMException)) throw error;
-    throw new SoilError('SOIL_UNAVAILABLE', `The service gave no answer within ${PATIENCE_MS / 1000} seconds. Try again.`);
-  });
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const items = await ask(service, question, signal)
+    .catch((error: unknown) => {
+      // An earlier choice may be one that the service no longer has: then the list is not narrowed by it.
+      const narrowed = question.spatialFilters.length > 0 || question.soilProperties.length > 0;
+      if (!narrowed || !isSoilError(error, 'SOIL_REQUEST')) throw error;
+      return ask(service, { ...question, spatialFilters: [], soilProperties: [] }, signal);
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof DOMException)) throw error;
+      throw new SoilError('SOIL_UNAVAILABLE', `The service gave no answer within ${PATIENCE_MS / 1000} seconds. Try again.`);
+    });
   return { items: items.slice(0, MOST_ITEMS), more: Math.max(0, items.length - MOST_ITEMS) };
 }
 

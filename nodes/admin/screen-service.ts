@@ -18,7 +18,7 @@ const WHERE_SECRETS_GO = ['mode', 'baseUrl', 'authUrl', 'tls', 'proxy'] as const
 /** A service as it stands in the editor, deployed or not. */
 export interface ScreenService {
   id: string;
-  settings: Record<string, string | number | boolean>;
+  settings: Record<string, Plain>;
   /** Absent where it was not typed: the deployed one is meant. */
   clientId?: string;
   clientSecret?: string;
@@ -33,8 +33,8 @@ export function readScreenService(body: ForeignObject): ScreenService {
   for (const name of SETTINGS) {
     const value = fieldOf(fields, name);
     if (value === undefined) continue;
-    if (!['string', 'number', 'boolean'].includes(typeof value) || String(value).length > 4096) throw new BadRequest(`The setting "${name}" does not fit.`);
-    settings[name] = value as string | number | boolean;
+    if (!isPlain(value) || plainText(value).length > 4096) throw new BadRequest(`The setting "${name}" does not fit.`);
+    settings[name] = value;
   }
   const clientId = textField(given, 'clientId', 4096);
   const clientSecret = textField(given, 'clientSecret', 4096);
@@ -57,8 +57,19 @@ function deployedService(RED: NodeAPI, id: string): Deployed | undefined {
   return raw && { node, raw };
 }
 
+type Plain = string | number | boolean;
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Forms give text where a flow file may have numbers; an absent setting is an empty one. */
+function plainText(value: unknown): string {
+  return isPlain(value) ? String(value) : '';
+}
+
 function sameSetting(left: unknown, right: unknown): boolean {
-  return String(left ?? '') === String(right ?? '');
+  return plainText(left) === plainText(right);
 }
 
 /** Whether the editor shows what is deployed, so that the deployed service itself can be asked. */
@@ -126,7 +137,7 @@ function mayTakeStoredSecret(RED: NodeAPI, settings: Record<string, unknown>, de
 }
 
 function sameOrigin(left: unknown, right: unknown): boolean {
-  const [one, other] = [String(left ?? '').trim(), String(right ?? '').trim()];
+  const [one, other] = [plainText(left).trim(), plainText(right).trim()];
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
 }
 

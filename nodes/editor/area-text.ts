@@ -1,6 +1,7 @@
 import { liveValue } from './live-value';
 import { sharedText } from './text';
 import { isEmpty, isFromEnvironment } from './validation';
+import { settingText } from './setting-text';
 
 /** Whether an area type holds the area itself; the others say where the area stands. */
 export function isLiteralArea(type: unknown): boolean {
@@ -20,7 +21,7 @@ function isJsonObject(text: string): boolean {
 export function areaRule(): EditorValidator {
   return function (value, _options) {
     const type = liveValue(this, 'areaType');
-    const text = String(value ?? '').trim();
+    const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;
     if (isEmpty(text)) return sharedText(type === 'map' ? 'invalid.areaNotDrawn' : 'invalid.needed');
     if (type === 'wkt') return /^(SRID\s*=\s*4326\s*;\s*)?(MULTI)?(POINT|POLYGON)\b/i.test(text) ? true : sharedText('invalid.wkt');

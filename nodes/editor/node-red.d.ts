@@ -48,6 +48,7 @@ interface EditorDefinition {
   labelStyle?: (this: EditorNode) => string;
   inputLabels?: (this: EditorNode, index: number) => string;
   outputLabels?: (this: EditorNode, index: number) => string;
+  onadd?: (this: EditorNode) => void;
   oneditprepare?: (this: EditorNode) => void;
   oneditsave?: (this: EditorNode) => void;
   oneditcancel?: (this: EditorNode) => void;
@@ -104,6 +105,9 @@ declare const RED: {
   _(key: string, values?: Record<string, unknown>): string;
   nodes: {
     registerType(type: string, definition: EditorDefinition): void;
+    id(): string;
+    add(node: EditorNode): EditorNode;
+    getType(type: string): EditorDefinition;
     node(id: string): EditorNode | null | undefined;
     eachNode(callback: (node: EditorNode) => boolean | void): void;
     eachConfig(callback: (node: EditorNode) => boolean | void): void;

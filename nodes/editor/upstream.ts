@@ -1,5 +1,6 @@
 import { isLiteralArea } from './area-text';
 import { readChosen } from './chosen';
+import { settingText } from './setting-text';
 
 /** What the nodes ahead of a node settle already, as far as the editor can know it. */
 export interface Upstream {
@@ -51,8 +52,8 @@ function chosenFor(discover: EditorNode, field: string): unknown {
 
 /** The area that a soil-area node holds, or that an inject node wired to it sends in its payload. */
 function areaText(area: EditorNode): string | undefined {
-  if (isLiteralArea(area.areaType)) return String(area.area ?? '').trim() || undefined;
+  if (isLiteralArea(area.areaType)) return settingText(area.area).trim() || undefined;
   if (area.areaType !== 'msg' || area.area !== 'payload') return undefined;
   const inject = sourcesOf(area).find((source) => source.type === 'inject' && (source.payloadType === 'json' || source.payloadType === 'str'));
-  return inject ? String(inject.payload ?? '').trim() || undefined : undefined;
+  return inject ? settingText(inject.payload).trim() || undefined : undefined;
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../src/service/foreign-object';
 import { readSoilQuery } from '../../src/service/read-query';
 import type { SoilQuery } from '../../src/service/query';
 import { soilPart, type SoilMessage } from './soil-message';
@@ -23,7 +24,7 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
   const query: Record<string, unknown> = { ...soilPart(msg).query };
   for (const field of FIELDS) {
     const setting = settings[field];
-    if (isFilledIn(setting)) query[field] = setting;
+    if (isFilledIn(setting)) query[field] = withoutNames(setting);
   }
   return readSoilQuery(query);
 }
@@ -31,4 +32,9 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
 function isFilledIn(setting: unknown): boolean {
   if (setting === undefined || setting === null || setting === '') return false;
   return !(Array.isArray(setting) && setting.length === 0);
+}
+
+/** A picker saves each identifier with the name that it showed. */
+function withoutNames(setting: unknown): unknown {
+  return Array.isArray(setting) ? setting.map((entry: unknown) => fieldOf(entry, 'identifier') ?? entry) : setting;
 }

@@ -1,5 +1,6 @@
 import { closeAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/area-dialog';
 import { areaRule } from '../editor/area-text';
+import { chooseService } from '../editor/service-choice';
 
 RED.nodes.registerType('soil-area', {
   category: 'soil data',
@@ -29,6 +30,9 @@ RED.nodes.registerType('soil-area', {
   outputLabels(index) {
     if (!this.splitBySize) return this._('soil-area.port.area');
     return index === 0 ? this._('soil-area.port.small') : this._('soil-area.port.large');
+  },
+  onadd() {
+    chooseService(this, false);
   },
   oneditprepare() {
     prepareAreaDialog(this);

@@ -1,4 +1,5 @@
 import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
+import { chooseService } from '../editor/service-choice';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
 
 RED.nodes.registerType('soil-data', {
@@ -31,6 +32,9 @@ RED.nodes.registerType('soil-data', {
   },
   outputLabels() {
     return this._(this.output === 'raw' ? 'soil-data.port.raw' : 'soil-data.port.records');
+  },
+  onadd() {
+    chooseService(this, true);
   },
   oneditprepare() {
     prepareQueryDialog(this);

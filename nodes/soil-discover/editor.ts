@@ -1,5 +1,6 @@
-import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
 import { chosenRule } from '../editor/chosen';
+import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
+import { chooseService } from '../editor/service-choice';
 import { choiceRule, numberRule, serviceRule } from '../editor/validation';
 
 RED.nodes.registerType('soil-discover', {
@@ -35,6 +36,9 @@ RED.nodes.registerType('soil-discover', {
   },
   outputLabels() {
     return this._('soil-discover.port.found');
+  },
+  onadd() {
+    chooseService(this, true);
   },
   oneditprepare() {
     prepareDiscoverDialog(this);

@@ -1,4 +1,5 @@
 import { prepareDownloadDialog } from '../editor/download-dialog';
+import { chooseService } from '../editor/service-choice';
 import { choiceRule, numberRule, serviceRule } from '../editor/validation';
 
 RED.nodes.registerType('soil-download', {
@@ -33,6 +34,9 @@ RED.nodes.registerType('soil-download', {
     if (index === 1) return this._('soil-download.port.progress');
     if (this.to === 'buffer') return this._('soil-download.port.buffer');
     return this._(this.extract ? 'soil-download.port.folder' : 'soil-download.port.file');
+  },
+  onadd() {
+    chooseService(this, true);
   },
   oneditprepare() {
     prepareDownloadDialog();

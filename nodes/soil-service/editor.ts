@@ -2,6 +2,7 @@ import { migrateOnArrival } from '../editor/migration';
 import { credentialRule, serviceAddressRule } from '../editor/service-address';
 import { choiceRule, numberRule } from '../editor/validation';
 import { prepareServiceDialog } from '../editor/service-dialog';
+import { settingText } from '../editor/setting-text';
 
 migrateOnArrival();
 
@@ -34,7 +35,7 @@ RED.nodes.registerType('soil-service', {
   label() {
     if (this.name) return this.name;
     if (this.mode !== 'service') return this._('soil-service.label.sandboxName');
-    const address = String(this.baseUrl ?? '');
+    const address = settingText(this.baseUrl);
     return URL.canParse(address) ? new URL(address).host : this._('soil-service.label.unnamed');
   },
   oneditprepare() {

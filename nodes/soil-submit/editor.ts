@@ -1,4 +1,5 @@
 import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
+import { chooseService } from '../editor/service-choice';
 import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
 
 RED.nodes.registerType('soil-submit', {
@@ -33,6 +34,9 @@ RED.nodes.registerType('soil-submit', {
   },
   outputLabels() {
     return this._('soil-submit.port.job');
+  },
+  onadd() {
+    chooseService(this, true);
   },
   oneditprepare() {
     prepareQueryDialog(this);

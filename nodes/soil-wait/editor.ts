@@ -1,6 +1,7 @@
 import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
-import { numberRule, serviceRule } from '../editor/validation';
 import { longestPollRule } from '../editor/poll-times';
+import { chooseService } from '../editor/service-choice';
+import { numberRule, serviceRule } from '../editor/validation';
 
 RED.nodes.registerType('soil-wait', {
   category: 'soil data',
@@ -28,6 +29,9 @@ RED.nodes.registerType('soil-wait', {
   },
   outputLabels(index) {
     return this._(index === 0 ? 'soil-wait.port.link' : 'soil-wait.port.progress');
+  },
+  onadd() {
+    chooseService(this, true);
   },
   onpaletteadd() {
     addJobsTab();

@@ -7,13 +7,13 @@ const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.00
 export function addGraticule(map: L.Map): void {
   const layer = L.layerGroup().addTo(map);
   const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {
-    layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true } as L.PolylineOptions));
+    layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true }));
   };
   const label = (at: L.LatLngTuple, degrees: number, decimals: number, className: string): void => {
     const text = document.createElement('span');
     text.textContent = `${degrees.toFixed(decimals)}°`;
     const icon = L.divIcon({ html: text, className: `soil-map-degrees ${className}`, iconSize: [0, 0] });
-    layer.addLayer(L.marker(at, { icon, interactive: false, keyboard: false, pmIgnore: true, snapIgnore: true } as L.MarkerOptions));
+    layer.addLayer(L.marker(at, { icon, interactive: false, keyboard: false, pmIgnore: true, snapIgnore: true }));
   };
 
   const draw = (): void => {

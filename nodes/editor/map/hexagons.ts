@@ -19,7 +19,7 @@ export class Hexagons {
     const { cellToBoundary } = await import('h3-js');
     if (turn !== this.turn) return;
     for (const cell of cells.slice(0, MOST_SHOWN)) {
-      this.layer.addLayer(L.polygon(cellToBoundary(cell), { className: 'soil-map-hexagon', interactive: false, pmIgnore: true, snapIgnore: true } as L.PolylineOptions));
+      this.layer.addLayer(L.polygon(cellToBoundary(cell), { className: 'soil-map-hexagon', interactive: false, pmIgnore: true, snapIgnore: true }));
     }
   }
 }

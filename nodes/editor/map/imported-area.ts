@@ -31,7 +31,7 @@ export async function importText(text: string): Promise<ImportedArea> {
   const document = new DOMParser().parseFromString(text, 'text/xml');
   if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
   const { kml } = await import('@tmcw/togeojson');
-  return areaOf(kml(document).features as Feature<Geometry | null>[]);
+  return areaOf(kml(document).features);
 }
 
 async function importShapefile(zip: ArrayBuffer): Promise<ImportedArea> {

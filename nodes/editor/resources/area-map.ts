@@ -179,7 +179,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   L.control.scale({ imperial: false }).addTo(map);
   map.setView([25, 10], 1.5);
   const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, text(`map.tooltip.${name}`)]));
-  map.pm.setLang('custom' as never, { tooltips, actions: {}, buttonTitles: {} } as never, 'en');
+  map.pm.setLang('custom' as never, { tooltips, actions: {}, buttonTitles: {} }, 'en');
   addOutlines(map);
   addGraticule(map);
   tiles.show(options.tiles);
@@ -187,6 +187,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   receive(container, (read) => void bring(read));
   textForm.addEventListener('input', () => {
+    say('');
     current = textForm.value.trim();
     options.onArea(current);
     void check(true);

@@ -1,0 +1,26 @@
+/** The services that a node on a flow can use. */
+function servicesFor(node: EditorNode): EditorNode[] {
+  const services: EditorNode[] = [];
+  RED.nodes.eachConfig((config) => {
+    if (config.type === 'soil-service' && !config.d && (!config.z || config.z === node.z)) services.push(config);
+  });
+  return services;
+}
+
+/** A service with its defaults: the sandbox. */
+function addSandbox(): EditorNode {
+  const definition = RED.nodes.getType('soil-service');
+  const settings = Object.fromEntries(Object.entries(definition.defaults).map(([setting, { value }]) => [setting, structuredClone(value)]));
+  return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [], credentials: {}, changed: true } as unknown as EditorNode);
+}
+
+/**
+ * Gives a node that was just dropped on a flow the service there is, where there is just one. Where there is none, a node that
+ * cannot do without gets the sandbox, so that it works at once.
+ */
+export function chooseService(node: EditorNode, needed: boolean): void {
+  if (node.service) return;
+  const services = servicesFor(node);
+  if (services.length === 1) node.service = services[0]?.id;
+  else if (services.length === 0 && needed) node.service = addSandbox().id;
+}
