@@ -50,6 +50,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   private waitingSince: number | undefined;
   private waitedMs = 0;
   private bytes = 0;
+  private looksAgain = false;
   private callOffTimer: () => void;
   private readonly ignoreSignal: () => void;
 
@@ -174,9 +175,17 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       this.waitedMs = 0;
     }
     const left = this.limitMs - this.waitedMs;
-    if (left <= 0) this.failed(new TimeLimit(this.phase, this.limitMs / 1000));
-    else this.callOffTimer = this.clock.after(left, this.watch);
+    if (left > 0) this.callOffTimer = this.clock.after(left, this.watch);
+    else if (this.looksAgain) this.failed(new TimeLimit(this.phase, this.limitMs / 1000));
+    else this.lookAgain();
+    this.looksAgain = left <= 0;
   };
+
+  /** Where the whole process stood still, the bytes may be there, and not read yet. */
+  private lookAgain(): void {
+    const immediate = setImmediate(this.watch);
+    this.callOffTimer = () => clearImmediate(immediate);
+  }
 
   /** The network, the server or a time limit. */
   private failed(error: Error): void {

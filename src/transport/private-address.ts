@@ -152,7 +152,7 @@ export class AddressGuard {
     const refuse = (reason: string): SoilError => new SoilError('SOIL_DOWNLOAD', `Refused to follow ${source}: ${reason}`, { method: 'GET' });
     if (link.length > longestUrl || !URL.canParse(link)) throw refuse('it is not a valid URL');
     const url = new URL(link);
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`it is no web address but "${url.protocol}"`);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`it is no web address but "${url.protocol.slice(0, 20)}"`);
     if (url.username !== '' || url.password !== '') throw refuse('it carries a user name or a password');
 
     const scopesFound = await this.scopesOf(url);
@@ -206,7 +206,7 @@ export class AddressGuard {
 
   private check(url: URL, address: string, scope: AddressScope, refuse: (reason: string) => SoilError): void {
     if (this.allows(scope)) return;
-    const where = url.hostname.includes(address) ? address : `${url.hostname} (${address})`;
+    const where = literalAddress(url) ? address : `${url.hostname} (${address})`;
     if (scope === 'forbidden') throw refuse(`${where} is an address that no file may come from`);
     const place = scope === 'loopback' ? 'on this machine' : 'in a private network';
     throw refuse(`${where} is ${place}; if your service keeps its files there, allow private hosts in its configuration`);
