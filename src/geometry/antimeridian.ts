@@ -1,0 +1,147 @@
+import { containsRing } from './containment';
+import { cutPart, type Ring } from './cut-part';
+import { geometryError } from './geometry-error';
+import { FULL_TURN, HALF_TURN, placeName } from './grid';
+import { copyPart, partCount, RingsBuilder, signedArea, type Rings } from './rings';
+
+/**
+ * Follows rings across the antimeridian: an edge of more than 180 degrees goes the short way round, so that longitudes run on beyond 180 or
+ * -180 and each ring is a plain curve. {@link splitRings} brings the result back once it is checked.
+ * @throws SoilError `SOIL_GEOMETRY` for a ring around a pole, and for one of more than a full turn
+ */
+export function followRings(rings: Rings, changes: string[]): Rings {
+  if (!isIrregular(rings)) return rings;
+  const builder = new RingsBuilder();
+  let followed = 0;
+  for (let part = 0; part < partCount(rings); part++) {
+    const shell = rings.partStart[part]!;
+    const [west, east] = extent(followRing(rings, shell));
+    for (let ring = shell; ring < rings.partStart[part + 1]!; ring++) {
+      const longitudes = followRing(rings, ring);
+      if (longitudes.some((x, i) => x !== rings.x[rings.ringStart[ring]! + i])) followed++;
+      const [ringWest, ringEast] = extent(longitudes);
+      const place = placeName(longitudes[0]!, rings.y[rings.ringStart[ring]!]!);
+      if (ringEast - ringWest > FULL_TURN) throw geometryError(`The ring at ${place} goes round the Earth more than once. Divide the area.`);
+      const turn = [0, FULL_TURN, -FULL_TURN].find((each) => ringWest + each >= west && ringEast + each <= east) ?? 0;
+      longitudes.forEach((x, i) => {
+        const y = rings.y[rings.ringStart[ring]! + i]!;
+        if (!builder.repeats(x + turn, y)) builder.add(x + turn, y);
+      });
+      builder.open();
+      if (builder.length < 3) throw geometryError(`The ring at ${place} has no area: its corners lie on one meridian.`);
+      builder.endRing();
+    }
+    builder.endPart();
+  }
+  if (followed > 0) changes.push('Edges of more than 180 degrees were taken the short way round, across the antimeridian.');
+  return builder.rings();
+}
+
+/** Whether a longitude is beyond 180 degrees, or an edge longer. */
+function isIrregular({ x, ringStart }: Rings): boolean {
+  for (let ring = 0; ring + 1 < ringStart.length; ring++) {
+    let before = x[ringStart[ring + 1]! - 1]!;
+    for (let i = ringStart[ring]!; i < ringStart[ring + 1]!; i++) {
+      const here = x[i]!;
+      if (Math.abs(here) > HALF_TURN || Math.abs(here - before) > HALF_TURN) return true;
+      before = here;
+    }
+  }
+  return false;
+}
+
+/**
+ * The longitudes of a ring, followed. An edge of 360 degrees along a parallel can be two spellings of one place on the antimeridian, or the
+ * edge of a map, as around Antarctica; it is the latter where the former leaves nothing of the ring.
+ */
+function followRing(rings: Rings, ring: number): Float64Array {
+  const short = follow(rings, ring, false);
+  if (short.closes && hasArea(rings, ring, short.longitudes)) return short.longitudes;
+  const long = follow(rings, ring, true);
+  if (long.closes) return long.longitudes;
+  const first = rings.ringStart[ring]!;
+  throw geometryError(
+    `The ring at ${placeName(rings.x[first]!, rings.y[first]!)} goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.`,
+  );
+}
+
+function follow({ x, y, ringStart }: Rings, ring: number, keepMapEdges: boolean): { longitudes: Float64Array; closes: boolean } {
+  const from = ringStart[ring]!;
+  const to = ringStart[ring + 1]!;
+  const longitudes = new Float64Array(to - from);
+  let turn = 0;
+  for (let i = from; i <= to; i++) {
+    const at = i < to ? i : from;
+    const before = i > from ? i - 1 : from;
+    const step = x[at]! - x[before]!;
+    const mapEdge = keepMapEdges && Math.abs(step) === FULL_TURN && y[at] === y[before];
+    if (Math.abs(step) > HALF_TURN && !mapEdge) turn -= Math.sign(step) * FULL_TURN;
+    if (i < to) longitudes[i - from] = x[i]! + turn;
+  }
+  return { longitudes, closes: turn === 0 };
+}
+
+function hasArea({ y, ringStart }: Rings, ring: number, longitudes: Float64Array): boolean {
+  const latitudes = y.subarray(ringStart[ring]!, ringStart[ring + 1]!);
+  return signedArea({ x: longitudes, y: latitudes, ringStart: [0, longitudes.length], partStart: [0, 1] }, 0) !== 0;
+}
+
+/** The least and the greatest of some longitudes. */
+function extent(longitudes: Float64Array): [number, number] {
+  let west = Infinity;
+  let east = -Infinity;
+  for (const x of longitudes) {
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+  }
+  return [west, east];
+}
+
+/**
+ * Brings checked rings into -180 to 180: parts that lie beyond are moved by a full turn, and parts that cross the antimeridian are split there
+ * (RFC 7946, 3.1.9).
+ */
+export function splitRings(rings: Rings, changes: string[]): Rings {
+  const { x, ringStart, partStart } = rings;
+  let moved = 0;
+  let split = 0;
+  const builder = new RingsBuilder();
+  for (let part = 0; part < partCount(rings); part++) {
+    const shell = partStart[part]!;
+    const [west, east] = extent(x.subarray(ringStart[shell]!, ringStart[shell + 1]!));
+    const turn = west >= -HALF_TURN && east <= HALF_TURN ? 0 : -FULL_TURN * Math.floor((west + HALF_TURN) / FULL_TURN);
+    if (east + turn <= HALF_TURN) {
+      if (turn !== 0) moved++;
+      copyPart(rings, part, turn, builder);
+    } else {
+      split++;
+      addPieces(cutPart(rings, part, turn, 'west'), builder);
+      addPieces(cutPart(rings, part, turn, 'east'), builder);
+    }
+  }
+  if (moved === 0 && split === 0) return rings;
+  if (moved > 0) changes.push('Longitudes beyond 180 degrees were brought into -180 to 180.');
+  if (split > 0) changes.push('The area crosses the antimeridian and was split there (RFC 7946, 3.1.9).');
+  return builder.rings();
+}
+
+/** Adds each piece with the holes that lie in it. Slivers that rounding has left without area are dropped. */
+function addPieces({ shells, holes }: { shells: Ring[]; holes: Ring[] }, builder: RingsBuilder): void {
+  for (const shell of shells) {
+    const alone = asRings([shell]);
+    if (alone.x.length < 3 || signedArea(alone, 0) === 0) continue;
+    const inside = holes.filter((hole) => shells.length === 1 || containsRing(asRings([shell, hole]), 0, 1));
+    copyPart(asRings([shell, ...inside]), 0, 0, builder);
+  }
+}
+
+function asRings(list: Ring[]): Rings {
+  const builder = new RingsBuilder();
+  for (const ring of list) {
+    for (const [x, y] of ring) if (!builder.repeats(x, y)) builder.add(x, y);
+    builder.open();
+    builder.endRing();
+  }
+  builder.endPart();
+  return builder.rings();
+}

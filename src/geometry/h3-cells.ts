@@ -1,0 +1,32 @@
+import type { Position } from './area-of-interest';
+import { geometryError } from './geometry-error';
+import type { RawShape } from './raw-geometry';
+
+/** The resolution at which the service turns points into hexagons (specification, section 2.6). */
+const RESOLUTION = 10;
+
+/** `h3-js` is half a megabyte of script: it is loaded when a point or a cell comes along. */
+const loadH3 = (): Promise<typeof import('h3-js')> => import('h3-js');
+
+/** Whether a text has the form of an H3 index: 15 hexadecimal digits. */
+export function looksLikeCell(text: string): boolean {
+  return /^[0-9a-f]{15}$/i.test(text);
+}
+
+/** The outline of an H3 cell of any resolution. */
+export async function readCell(text: string): Promise<RawShape> {
+  const h3 = await loadH3();
+  const cell = text.toLowerCase();
+  if (!h3.isValidCell(cell)) throw geometryError(`"${cell}" has the form of an H3 index, but there is no such cell.`);
+  const outline = h3.cellToBoundary(cell, true);
+  return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => `the H3 cell ${cell}` }], changes: [] };
+}
+
+/** The cells that the service uses in place of points, each once, and their area in hectares. */
+export async function footprint(points: readonly Position[]): Promise<{ cells: string[]; hectares: number }> {
+  const h3 = await loadH3();
+  const cells = [...new Set(points.map(([longitude, latitude]) => h3.latLngToCell(latitude, longitude, RESOLUTION)))];
+  let hectares = 0;
+  for (const cell of cells) hectares += h3.cellArea(cell, h3.UNITS.m2) / 10_000;
+  return { cells, hectares };
+}

@@ -1,0 +1,13 @@
+/** What is read at most, so that a hostile or mistaken input ends in a message and not in an exhausted process. */
+export const LIMITS = {
+  /** Characters of a text. */
+  textLength: 128 * 1024 * 1024,
+  /** Positions of an area, closing ones counted. */
+  positions: 2_000_000,
+  /** Levels of collections in collections. */
+  depth: 16,
+  /** Characters of one number in WKT. */
+  numberLength: 100,
+  /** Square kilometres: the range of the asynchronous operation (specification, section 8). */
+  squareKilometres: 30_000_000,
+} as const;

@@ -1,0 +1,113 @@
+import { describeValue, field, finiteNumber, isRecord } from './foreign-value';
+import { geometryError } from './geometry-error';
+import { LIMITS } from './limits';
+import type { RawGeometry, RawShape } from './raw-geometry';
+
+/** The mean radius of the Earth in metres, the one that `@turf/area` measures with. */
+const EARTH_RADIUS = 6371008.8;
+const CIRCLE_CORNERS = 64;
+const RADIANS = Math.PI / 180;
+
+type Place = [longitude: number, latitude: number];
+
+/** `[west, south, east, north]` in degrees; west above east crosses the antimeridian (RFC 7946, 5.2). */
+export function readBox(sides: readonly unknown[]): RawShape {
+  const [west, south, east, north] = sides.map(finiteNumber);
+  if (west === undefined || south === undefined || east === undefined || north === undefined) {
+    throw geometryError(`The box [west, south, east, north] needs four numbers, but found ${sides.map(describeValue).join(', ')}.`);
+  }
+  if (south > north) throw geometryError(`The box has its south (${south}) above its north (${north}): the order is west, south, east, north.`);
+  const width = west > east ? east + 360 - west : east - west;
+  // An edge of more than half a turn would be taken for one across the antimeridian.
+  const steps = width > 180 ? 4 : 1;
+  const corners: Place[] = [];
+  for (let step = 0; step <= steps; step++) corners.push([west + (width * step) / steps, south]);
+  for (let step = steps; step >= 0; step--) corners.push([west + (width * step) / steps, north]);
+  return { geometries: [polygon([corners], () => 'the box')], changes: [] };
+}
+
+/** `{lat, lon}` in its spellings, where the object has both. */
+export function placeOf(value: object): Place | undefined {
+  const latitude = first(value, ['lat', 'latitude']);
+  const longitude = first(value, ['lon', 'lng', 'long', 'longitude']);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const lat = finiteNumber(latitude);
+  const lon = finiteNumber(longitude);
+  if (lat === undefined) throw geometryError(`The latitude is ${describeValue(latitude)}: give a number of degrees.`);
+  if (lon === undefined) throw geometryError(`The longitude is ${describeValue(longitude)}: give a number of degrees.`);
+  return [lon, lat];
+}
+
+export function readPlace(place: Place): RawShape {
+  return { geometries: [{ type: 'Point', coordinates: place, where: () => 'the point' }], changes: [] };
+}
+
+/** A circle as a polygon with the circle's area. The radius is in metres, on the sphere. */
+export function readCircle([longitude, latitude]: Place, radius: unknown): RawShape {
+  if (Array.isArray(radius)) throw geometryError('An ellipse (a radius of two numbers) is not taken: draw it as a polygon.');
+  const metres = finiteNumber(radius);
+  if (metres === undefined || metres <= 0) throw geometryError(`The radius is ${describeValue(radius)}: give metres above 0.`);
+  if (metres > 5_000_000) throw geometryError(`The radius of ${metres} metres is above 5,000,000: draw the area as a polygon.`);
+  if (Math.abs(latitude) > 90) throw geometryError(`Latitude ${latitude} of the circle is not between -90 and 90.`);
+  const step = (2 * Math.PI) / CIRCLE_CORNERS;
+  // Corners on the circle itself would enclose less than the circle.
+  const distance = (metres / EARTH_RADIUS) * Math.sqrt(step / Math.sin(step));
+  const ring: Place[] = [];
+  for (let corner = 0; corner < CIRCLE_CORNERS; corner++) ring.push(destination(longitude, latitude, distance, corner * step));
+  return {
+    geometries: [polygon([ring], () => 'the circle')],
+    changes: [`The circle was drawn as a polygon of ${CIRCLE_CORNERS} corners with the area of the circle.`],
+  };
+}
+
+/** The place at an angular distance in a direction counted counter-clockwise from east (great circle). */
+function destination(longitude: number, latitude: number, distance: number, direction: number): Place {
+  const sinLatitude =
+    Math.sin(latitude * RADIANS) * Math.cos(distance) + Math.cos(latitude * RADIANS) * Math.sin(distance) * Math.sin(direction);
+  const y = Math.cos(direction) * Math.sin(distance) * Math.cos(latitude * RADIANS);
+  const x = Math.cos(distance) - Math.sin(latitude * RADIANS) * sinLatitude;
+  return [longitude + Math.atan2(y, x) / RADIANS, Math.asin(sinLatitude) / RADIANS];
+}
+
+/**
+ * The area of a drawing: rings of `{lat, lng}` or `[lat, lng]`, never closed, one ring or the outer one and its holes; two positions are the
+ * corners of a rectangle. Latitude first: that is how the worldmap node and Leaflet write it.
+ */
+export function readDrawnArea(area: unknown, name: string): RawShape {
+  if (!Array.isArray(area) || area.length === 0) throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(area)}.`);
+  const nested = Array.isArray(area[0]) && typeof area[0][0] === 'object';
+  const rings = (nested ? area : [area]).map((ring: unknown, index: number) => drawnRing(ring, nested ? `${name}[${index}]` : name));
+  const [outer] = rings;
+  if (!nested && outer?.length === 2) {
+    const [[west, south], [east, north]] = outer as [Place, Place];
+    return readBox([Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)]);
+  }
+  return { geometries: [polygon(rings, (ring, vertex) => `${nested ? `${name}[${ring}]` : name}[${vertex}]`)], changes: [] };
+}
+
+function drawnRing(ring: unknown, name: string): Place[] {
+  if (!Array.isArray(ring)) throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(ring)}.`);
+  if (ring.length > LIMITS.positions) throw geometryError(`The drawing has more than ${LIMITS.positions} positions. Simplify the area.`);
+  return Array.from(ring, (position: unknown, index) => {
+    const place = Array.isArray(position) ? placeOf({ lat: position[0], lon: position[1] }) : isRecord(position) ? placeOf(position) : undefined;
+    if (!place) throw geometryError(`Expected {lat, lng} at ${name}[${index}] of the drawing, but found ${describeValue(position)}.`);
+    return place;
+  });
+}
+
+/** A polygon of rings that are not closed yet: closing them is no repair, as their writers never do. */
+function polygon(rings: Place[][], where: (ring: number, vertex: number) => string): RawGeometry {
+  return {
+    type: 'Polygon',
+    coordinates: rings.map((ring) => [...ring, ring[0]]),
+    where: (ring = 0, vertex = 0) => where(ring, vertex),
+  };
+}
+
+function first(value: object, names: string[]): unknown {
+  for (const name of names) {
+    const found = field(value, name);
+    if (found !== undefined && found !== null) return found;
+  }
+  return undefined;
+}

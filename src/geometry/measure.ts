@@ -1,0 +1,136 @@
+import { area as squareMetres } from '@turf/area';
+import type { AreaGeometry, Position } from './area-of-interest';
+
+/** `[west, south, east, north]` in degrees. */
+type Box = [west: number, south: number, east: number, north: number];
+
+/**
+ * The area of polygons in hectares, on a sphere of the Earth's mean radius (6,371,008.8 m): within 0.6 % of the ellipsoid. Points have none.
+ */
+export function hectaresOf(geometry: AreaGeometry): number {
+  return squareMetres(geometry) / 10_000;
+}
+
+/** Nine digits: more than the sphere is worth, fewer than a reader of messages has to bear. */
+export function readable(number: number): number {
+  return Number(number.toPrecision(9));
+}
+
+/** What surrounds an area, and its middle. */
+export interface Extent {
+  /** West is above east where the area goes on across the antimeridian (RFC 7946, 5.2). */
+  bbox: Box;
+  /** Of polygons: the centre of gravity in the plane of longitude and latitude. Of points: their mean. */
+  centroid: Position;
+  parts: number;
+  /** Closing positions not counted. */
+  vertices: number;
+}
+
+/** Measures where an area lies. */
+export function extentOf(geometry: AreaGeometry): Extent {
+  const parts = partsOf(geometry);
+  const boxes = parts.map(boxOf);
+  const bbox = union(boxes);
+  // What lies west of the western edge lies beyond the antimeridian: the middle is sought on a map that goes on there.
+  const turns = boxes.map(([west]) => (bbox[0] > bbox[2] && west < bbox[0] ? 360 : 0));
+  const centre = parts[0]![0]!.length === 1 ? meanOf(parts, turns) : gravityOf(parts, turns);
+  const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
+  let vertices = 0;
+  for (const part of parts) for (const ring of part) vertices += Math.max(1, ring.length - 1);
+  return { bbox, centroid: [rounded(longitude), rounded(centre[1])], parts: parts.length, vertices };
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7 + 0;
+}
+
+/** Polygons as they are; a point as a ring of one position. */
+function partsOf(geometry: AreaGeometry): Position[][][] {
+  switch (geometry.type) {
+    case 'Point':
+      return [[[geometry.coordinates]]];
+    case 'MultiPoint':
+      return geometry.coordinates.map((point) => [[point]]);
+    case 'Polygon':
+      return [geometry.coordinates];
+    case 'MultiPolygon':
+      return geometry.coordinates;
+  }
+}
+
+function boxOf([shell]: Position[][]): Box {
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of shell!) {
+    if (x < box[0]) box[0] = x;
+    if (y < box[1]) box[1] = y;
+    if (x > box[2]) box[2] = x;
+    if (y > box[3]) box[3] = y;
+  }
+  return box;
+}
+
+function union(boxes: Box[]): Box {
+  let [west, south, east, north] = boxes[0]!;
+  for (const box of boxes) {
+    west = Math.min(west, box[0]);
+    south = Math.min(south, box[1]);
+    east = Math.max(east, box[2]);
+    north = Math.max(north, box[3]);
+  }
+  if (west === -180 && east === 180) [west, east] = acrossAntimeridian(boxes);
+  return [west, south, east, north];
+}
+
+/** West and east of boxes that reach the antimeridian from both sides: they begin behind the widest gap and end before it. */
+function acrossAntimeridian(boxes: Box[]): [west: number, east: number] {
+  let sides: [number, number] = [-180, 180];
+  let reached = -180;
+  let widest = 0;
+  for (const [west, , east] of boxes.toSorted((a, b) => a[0] - b[0])) {
+    if (west - reached > widest) {
+      widest = west - reached;
+      sides = [west, reached];
+    }
+    reached = Math.max(reached, east);
+  }
+  return sides;
+}
+
+function meanOf(parts: Position[][][], turns: number[]): Position {
+  let x = 0;
+  let y = 0;
+  parts.forEach((part, i) => {
+    const [longitude, latitude] = part[0]![0]!;
+    x += longitude + turns[i]!;
+    y += latitude;
+  });
+  return [x / parts.length, y / parts.length];
+}
+
+function gravityOf(parts: Position[][][], turns: number[]): Position {
+  let weight = 0;
+  let x = 0;
+  let y = 0;
+  parts.forEach((part, i) => {
+    for (const ring of part) {
+      // Sums from the ring's own corner keep their digits where a small field lies far from 0 0.
+      const [x0, y0] = ring[0]!;
+      let area = 0;
+      let momentX = 0;
+      let momentY = 0;
+      for (let j = 0; j + 1 < ring.length; j++) {
+        const [ax, ay] = [ring[j]![0] - x0, ring[j]![1] - y0];
+        const [bx, by] = [ring[j + 1]![0] - x0, ring[j + 1]![1] - y0];
+        const cross = ax * by - bx * ay;
+        area += cross;
+        momentX += (ax + bx) * cross;
+        momentY += (ay + by) * cross;
+      }
+      weight += area;
+      x += momentX / 3 + area * (x0 + turns[i]!);
+      y += momentY / 3 + area * y0;
+    }
+  });
+  return [x / weight, y / weight];
+}

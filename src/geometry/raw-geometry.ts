@@ -1,0 +1,21 @@
+import type { AreaType } from './area-of-interest';
+
+/** A geometry as it was written: nothing of its coordinates is checked yet. */
+export interface RawGeometry {
+  type: AreaType;
+  /**
+   * Nested as in GeoJSON (RFC 7946, 3.1), where the writer kept to it. What there is an array of positions can also be a `Float64Array` of
+   * longitudes and latitudes in turn: that is how long rings come out of WKT.
+   */
+  coordinates: unknown;
+  /** Names a place in the coordinates in the words of the input, from its indices: `position 41`, `coordinates[0][3]`. */
+  where: (...indices: number[]) => string;
+}
+
+/** What a reader of one kind of input hands on. */
+export interface RawShape {
+  /** One, or the members of a collection. */
+  geometries: RawGeometry[];
+  /** What was left out or drawn, a sentence each. */
+  changes: string[];
+}

@@ -1,0 +1,81 @@
+import { SoilError } from '../errors/soil-error';
+import { followRings, splitRings } from './antimeridian';
+import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
+import { checkRings, orientRings } from './check-rings';
+import { geometryError } from './geometry-error';
+import { footprint } from './h3-cells';
+import { LIMITS } from './limits';
+import { extentOf, hectaresOf, readable } from './measure';
+import { mergeOverlaps } from './overlaps';
+import type { RawShape } from './raw-geometry';
+import { readPoints, readRings } from './read-positions';
+import { readShape } from './read-shape';
+import { pointGeometry, polygonGeometry } from './to-geometry';
+import { writeWkt } from './write-wkt';
+
+/** Hectares up to which the service answers at once (specification, section 8), where no service says otherwise. */
+const SYNC_THRESHOLD = 10;
+
+/**
+ * Any shape in, one checked area of interest out: WKT and EWKT, GeoJSON (object or text), `{lat, lon}`, `[west, south, east, north]`, an H3
+ * cell, a drawing of the worldmap node (flow contract, `soil-area`). What can be repaired without a guess is repaired and listed in
+ * `description.changes`; everything else is refused.
+ * @param options.syncThreshold hectares; an area below it is `sync`
+ * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2
+ */
+export async function readArea(input: unknown, options: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
+  const shape = await readShape(input);
+  const changes = [...shape.changes];
+  if (shape.geometries.length > 1) changes.push(`${shape.geometries.length} geometries were merged into one area.`);
+  const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
+  const area = arePoints(shape) ? await pointArea(shape, multiple, changes) : polygonArea(shape, multiple, changes);
+  checkLimit(area.hectares);
+  const hectares = readable(area.hectares);
+  const description: AreaDescription = {
+    type: area.geometry.type,
+    hectares,
+    ...extentOf(area.geometry),
+    retrieval: hectares < (options.syncThreshold ?? SYNC_THRESHOLD) ? 'sync' : 'async',
+    ...(area.cells && { cells: area.cells }),
+    changes,
+  };
+  return { geometry: area.geometry, wkt: writeWkt(area.geometry), description };
+}
+
+interface MeasuredGeometry {
+  geometry: AreaGeometry;
+  hectares: number;
+  cells?: string[];
+}
+
+/** Points and polygons in one area would be two requests: the service takes points as cells. */
+function arePoints({ geometries }: RawShape): boolean {
+  const points = geometries.filter(({ type }) => type.endsWith('Point')).length;
+  if (points > 0 && points < geometries.length) {
+    throw geometryError(`The area mixes ${points} of points with ${geometries.length - points} of polygons: send points and polygons as two areas.`);
+  }
+  return points > 0;
+}
+
+async function pointArea(shape: RawShape, multiple: boolean, changes: string[]): Promise<MeasuredGeometry> {
+  const points = readPoints(shape.geometries, changes);
+  return { geometry: pointGeometry(points, multiple), ...(await footprint(points)) };
+}
+
+function polygonArea(shape: RawShape, multiple: boolean, changes: string[]): MeasuredGeometry {
+  const rings = followRings(readRings(shape.geometries, changes), changes);
+  orientRings(rings, changes);
+  checkRings(rings);
+  const { rings: parts, sharedHectares } = mergeOverlaps(splitRings(rings, changes), changes);
+  const geometry = polygonGeometry(parts, multiple);
+  return { geometry, hectares: hectaresOf(geometry) - sharedHectares };
+}
+
+function checkLimit(hectares: number): void {
+  const squareKilometres = hectares / 100;
+  if (squareKilometres <= LIMITS.squareKilometres) return;
+  throw new SoilError(
+    'SOIL_AREA_LIMIT',
+    `The area of ${Math.round(squareKilometres).toLocaleString('en')} km2 is above the ${LIMITS.squareKilometres.toLocaleString('en')} km2 that the service takes. Divide it.`,
+  );
+}

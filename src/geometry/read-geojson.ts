@@ -1,0 +1,93 @@
+import type { AreaType } from './area-of-interest';
+import { describeValue, field, isRecord } from './foreign-value';
+import { geometryError } from './geometry-error';
+import { LIMITS } from './limits';
+import type { RawGeometry, RawShape } from './raw-geometry';
+import { were } from './sentences';
+
+const AREA_TYPES: ReadonlySet<unknown> = new Set<AreaType>(['Point', 'MultiPoint', 'Polygon', 'MultiPolygon']);
+const LINES: ReadonlySet<unknown> = new Set(['LineString', 'MultiLineString']);
+const CONTAINERS: ReadonlyMap<unknown, string> = new Map([
+  ['FeatureCollection', 'features'],
+  ['GeometryCollection', 'geometries'],
+]);
+
+/** Whether an object says of itself that it is GeoJSON (RFC 7946, 1.4). */
+export function isGeoJson(value: Record<string, unknown>): boolean {
+  const type = field(value, 'type');
+  return type === 'Feature' || AREA_TYPES.has(type) || LINES.has(type) || CONTAINERS.has(type);
+}
+
+interface Item {
+  value: unknown;
+  path: string;
+  depth: number;
+}
+
+/**
+ * Reads a GeoJSON Geometry, Feature or FeatureCollection. Coordinates are handed on unchecked.
+ * @throws SoilError `SOIL_GEOMETRY`, with the path of the member that is wrong.
+ */
+export function readGeoJson(root: Record<string, unknown>): RawShape {
+  checkReferenceSystem(root);
+  const geometries: RawGeometry[] = [];
+  let withoutGeometry = 0;
+  const waiting: Item[] = [{ value: root, path: '', depth: 0 }];
+  for (let item = waiting.pop(); item; item = waiting.pop()) {
+    const { value, path, depth } = item;
+    if (!isRecord(value)) throw geometryError(`Expected a GeoJSON object at ${path || 'the top'}, but found ${describeValue(value)}.`);
+    const type = field(value, 'type');
+    if (type === 'Feature') {
+      const geometry = field(value, 'geometry');
+      if (geometry === null || geometry === undefined) withoutGeometry++;
+      else waiting.push({ value: geometry, path: join(path, 'geometry'), depth });
+    } else if (CONTAINERS.has(type)) {
+      waiting.push(...members(value, CONTAINERS.get(type)!, path, depth).reverse());
+    } else {
+      geometries.push(readGeometry(value, type, path));
+    }
+    if (waiting.length + geometries.length > LIMITS.positions) throw geometryError(`The GeoJSON has more than ${LIMITS.positions} members. Divide the area.`);
+  }
+  if (geometries.length === 0) throw geometryError('The GeoJSON holds no geometry: give at least one.');
+  const changes = withoutGeometry === 0 ? [] : [`${were(withoutGeometry, 'feature')} without a geometry and left out.`];
+  return { geometries, changes };
+}
+
+function members(container: object, name: string, path: string, depth: number): Item[] {
+  const list = field(container, name);
+  const at = join(path, name);
+  if (!Array.isArray(list)) throw geometryError(`Expected an array at ${at} of the GeoJSON, but found ${describeValue(list)}.`);
+  if (list.length > LIMITS.positions) throw geometryError(`The GeoJSON has more than ${LIMITS.positions} members. Divide the area.`);
+  if (depth >= LIMITS.depth) throw geometryError(`The GeoJSON nests collections more than ${LIMITS.depth} deep. Flatten it.`);
+  return Array.from(list, (value: unknown, index) => ({ value, path: `${at}[${index}]`, depth: depth + 1 }));
+}
+
+function readGeometry(value: object, type: unknown, path: string): RawGeometry {
+  const place = path === '' ? '' : ` at ${path}`;
+  if (LINES.has(type)) throw geometryError(`A ${String(type)}${place} has no area: give a Point, MultiPoint, Polygon or MultiPolygon.`);
+  if (!AREA_TYPES.has(type)) {
+    throw geometryError(
+      `Expected a GeoJSON type${place} (Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection), but found ${describeValue(type)}.`,
+    );
+  }
+  return {
+    type: type as AreaType,
+    coordinates: field(value, 'coordinates'),
+    where: (...indices) => join(path, 'coordinates') + indices.map((index) => `[${index}]`).join(''),
+  };
+}
+
+/** Before RFC 7946, GeoJSON could name a coordinate system. Whatever is not degrees on WGS 84 would be measured wrongly. */
+function checkReferenceSystem(root: object): void {
+  const crs = field(root, 'crs');
+  if (!isRecord(crs)) return;
+  const properties = field(crs, 'properties');
+  const name = isRecord(properties) ? field(properties, 'name') : undefined;
+  if (typeof name === 'string' && !/(?:^|:)(?:CRS84|4326)$/.test(name)) {
+    throw geometryError(`The GeoJSON is in ${JSON.stringify(name.slice(0, 60))}: give degrees on WGS 84, longitude first (RFC 7946, 4).`);
+  }
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

@@ -1,0 +1,82 @@
+import { describeValue, field, isRecord } from './foreign-value';
+import { geometryError } from './geometry-error';
+import { looksLikeCell, readCell } from './h3-cells';
+import { LIMITS } from './limits';
+import { placeOf, readBox, readCircle, readDrawnArea, readPlace } from './map-shapes';
+import type { RawShape } from './raw-geometry';
+import { isGeoJson, readGeoJson } from './read-geojson';
+import { readWkt } from './read-wkt';
+
+const ACCEPTED = 'WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
+
+/**
+ * Finds out which of the accepted shapes an input is, and reads it (flow contract, `soil-area`).
+ * @throws SoilError `SOIL_GEOMETRY`
+ */
+export async function readShape(input: unknown): Promise<RawShape> {
+  if (typeof input === 'string') return readText(input);
+  if (Array.isArray(input)) return readArray(input);
+  if (isRecord(input)) return readObject(input);
+  throw geometryError(`There is no area in ${describeValue(input)}: expected ${ACCEPTED}.`);
+}
+
+async function readText(text: string): Promise<RawShape> {
+  const trimmed = text.trim();
+  if (trimmed === '') throw geometryError(`There is no area in an empty text: expected ${ACCEPTED}.`);
+  if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
+    const value = parseJson(trimmed);
+    return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>);
+  }
+  return looksLikeCell(trimmed) ? readCell(trimmed) : readWkt(text);
+}
+
+function parseJson(text: string): unknown {
+  if (text.length > LIMITS.textLength) throw geometryError(`The JSON has ${text.length} characters, ${LIMITS.textLength} are the limit. Simplify the area.`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw geometryError(`The text begins like JSON, but cannot be read: ${(error as Error).message.slice(0, 200)}.`);
+  }
+}
+
+function readArray(value: unknown[]): RawShape {
+  if (value.length === 4 && value.every((side) => typeof side !== 'object')) return readBox(value);
+  if (value.length === 2 && value.every((side) => typeof side === 'number')) {
+    throw geometryError(`[${value.join(', ')}] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).`);
+  }
+  throw geometryError(`There is no area in ${describeValue(value)}: expected ${ACCEPTED}. Features belong in a FeatureCollection.`);
+}
+
+/** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
+function readObject(value: Record<string, unknown>): RawShape {
+  const content = ['coordinates', 'geometry', 'geometries', 'features'].some((name) => field(value, name) !== undefined);
+  if (content && isGeoJson(value)) return readGeoJson(value);
+  return readDrawing(value) ?? readDrawing(field(value, 'value')) ?? readPlain(value);
+}
+
+/**
+ * The draw event of node-red-contrib-web-worldmap: `{action: 'draw', type, area: [{lat, lng}, ...]}`, with `points` in early versions,
+ * `{radius, lat, lon}` for a circle and `line` for a line; and what that node takes to show: `area`, `geojson`.
+ */
+function readDrawing(value: unknown): RawShape | undefined {
+  if (!isRecord(value)) return undefined;
+  for (const name of ['area', 'points']) {
+    const area = field(value, name);
+    if (Array.isArray(area)) return readDrawnArea(area, name);
+  }
+  const geojson = field(value, 'geojson');
+  if (isRecord(geojson)) return readGeoJson(geojson);
+  if (Array.isArray(field(value, 'line'))) throw geometryError('The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.');
+  const radius = field(value, 'radius');
+  const centre = radius === undefined || radius === null ? undefined : placeOf(value);
+  return centre && readCircle(centre, radius);
+}
+
+function readPlain(value: Record<string, unknown>): RawShape {
+  const sides = ['west', 'south', 'east', 'north'].map((side) => field(value, side));
+  if (sides.every((side) => side !== undefined)) return readBox(sides);
+  const place = placeOf(value);
+  if (place) return readPlace(place);
+  if (typeof field(value, 'type') === 'string') return readGeoJson(value);
+  throw geometryError(`There is no area in ${describeValue(value)}: expected ${ACCEPTED}.`);
+}

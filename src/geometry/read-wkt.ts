@@ -1,0 +1,76 @@
+import { parse } from 'wellknown';
+import { geometryError } from './geometry-error';
+import type { RawGeometry, RawShape } from './raw-geometry';
+import { cutToTwo } from './sentences';
+import { positionIndex, scanWkt, type WktMember, type WktRun } from './wkt-scanner';
+
+/** Characters that go to `wellknown` at once. What it makes of them is garbage soon, so that a million positions cost no more than a thousand at a time. */
+const PIECE = 20_000;
+
+/**
+ * Reads WKT and EWKT. The scanner in front refuses what is no WKT, with a position, and finds the runs of positions; `wellknown` reads those, put
+ * right where it would misread them.
+ * @throws SoilError `SOIL_GEOMETRY`
+ */
+export function readWkt(text: string): RawShape {
+  let longer = 0;
+  const coordinatesOf = (run: WktRun): Float64Array => {
+    const { coordinates, longer: more } = readRun(text, run);
+    longer += more;
+    return coordinates;
+  };
+  const geometries = scanWkt(text).map((member): RawGeometry => {
+    const parts = member.parts.map((part) => part.map(coordinatesOf));
+    return { type: member.type, coordinates: nested(member, parts), where: (...indices) => place(text, member, indices) };
+  });
+  return { geometries, changes: longer > 0 ? [cutToTwo(longer)] : [] };
+}
+
+function nested({ type }: WktMember, parts: Float64Array[][]): unknown {
+  switch (type) {
+    case 'Point':
+      return [...parts[0]![0]!];
+    case 'MultiPoint':
+      return parts[0]![0];
+    case 'Polygon':
+      return parts[0];
+    case 'MultiPolygon':
+      return parts;
+  }
+}
+
+/** Longitudes and latitudes of a run, and how many positions have more than these two. */
+function readRun(text: string, run: WktRun): { coordinates: Float64Array; longer: number } {
+  const coordinates = new Float64Array(2 * run.count);
+  let at = 0;
+  let longer = 0;
+  for (let start = run.start; start < run.end; ) {
+    const comma = start + PIECE < run.end ? text.indexOf(',', start + PIECE) : -1;
+    const end = comma === -1 || comma > run.end ? run.end : comma;
+    const line = parse(`LINESTRING (${spelling(text.slice(start, end), run)})`);
+    if (line?.type !== 'LineString') throw geometryError(`The positions from position ${start} of the WKT on cannot be read.`);
+    for (const position of line.coordinates) {
+      coordinates[at++] = position[0];
+      coordinates[at++] = position[1];
+      if (position.length > 2) longer++;
+    }
+    start = end + 1;
+  }
+  return { coordinates, longer };
+}
+
+/** `wellknown` 0.5.0 gives null for a space behind a bracket, for two in a position, and for `1.` */
+function spelling(positions: string, { plain }: WktRun): string {
+  if (plain) return positions.trim();
+  return positions
+    .replace(/[()]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\.(?![0-9])/g, '')
+    .trim();
+}
+
+/** `position 41`, from the indices of a position, or of a ring or part. */
+function place(text: string, { type, parts }: WktMember, indices: number[]): string {
+  const [position = 0, ring = 0, part = 0] = type === 'MultiPolygon' ? [indices[2], indices[1], indices[0]] : type === 'Polygon' ? [indices[1], indices[0]] : indices;
+  return `position ${positionIndex(text, parts[part]![ring]!, position)}`;
+}

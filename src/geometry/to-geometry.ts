@@ -1,0 +1,26 @@
+import type { AreaGeometry, Position } from './area-of-interest';
+import { toDegrees } from './grid';
+import { partCount, type Rings } from './rings';
+
+/** Rings in grid units as a GeoJSON geometry in degrees, rings closed. */
+export function polygonGeometry(rings: Rings, multiple: boolean): AreaGeometry {
+  const parts: Position[][][] = [];
+  for (let part = 0; part < partCount(rings); part++) {
+    const list: Position[][] = [];
+    for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) list.push(closedRing(rings, ring));
+    parts.push(list);
+  }
+  return multiple || parts.length !== 1 ? { type: 'MultiPolygon', coordinates: parts } : { type: 'Polygon', coordinates: parts[0]! };
+}
+
+function closedRing({ x, y, ringStart }: Rings, ring: number): Position[] {
+  const positions: Position[] = [];
+  for (let i = ringStart[ring]!; i < ringStart[ring + 1]!; i++) positions.push([toDegrees(x[i]!), toDegrees(y[i]!)]);
+  positions.push([...positions[0]!]);
+  return positions;
+}
+
+/** Points in degrees as a GeoJSON geometry. */
+export function pointGeometry(points: Position[], multiple: boolean): AreaGeometry {
+  return multiple || points.length !== 1 ? { type: 'MultiPoint', coordinates: points } : { type: 'Point', coordinates: points[0]! };
+}

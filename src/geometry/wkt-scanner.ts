@@ -1,0 +1,333 @@
+import type { AreaType } from './area-of-interest';
+import { geometryError } from './geometry-error';
+import { LIMITS } from './limits';
+
+/** Where in a text positions stand, separated by commas: from the index behind the opening bracket to that of the closing one. */
+export interface WktRun {
+  start: number;
+  end: number;
+  /** How many positions. */
+  count: number;
+  /** False where `wellknown` would misread them: brackets around each, spaces that it does not expect, or a number such as `1.`. */
+  plain: boolean;
+}
+
+/** One geometry of a WKT text. */
+export interface WktMember {
+  type: AreaType;
+  /** The rings of each polygon; of points, one run of all of them. */
+  parts: WktRun[][];
+}
+
+const AREA_TYPES = new Map<string, AreaType>([
+  ['POINT', 'Point'],
+  ['MULTIPOINT', 'MultiPoint'],
+  ['POLYGON', 'Polygon'],
+  ['MULTIPOLYGON', 'MultiPolygon'],
+]);
+const COLLECTION = 'GEOMETRYCOLLECTION';
+const KEYWORDS = 'POINT, MULTIPOINT, POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION';
+
+/** Geometry types of WKT that have no area, or one with arcs for edges: named so that the message can say why. */
+const OTHER_TYPES = new Set([
+  ...['LINESTRING', 'MULTILINESTRING', 'LINEARRING', 'CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE'],
+  ...['MULTISURFACE', 'CURVE', 'SURFACE', 'POLYHEDRALSURFACE', 'TIN', 'TRIANGLE'],
+]);
+
+const LEFT = 0x28;
+const RIGHT = 0x29;
+const COMMA = 0x2c;
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
+const startsNumber = (code: number): boolean => isDigit(code) || isSign(code) || code === 0x2e;
+
+/**
+ * The geometries of a text, one or the members of a collection, in its order. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass over the text, without recursion and without backtracking. Positions in its
+ * complaints count characters from 0.
+ * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found.
+ */
+export function scanWkt(text: string): WktMember[] {
+  return new WktScanner(text).scan();
+}
+
+class WktScanner {
+  private readonly members: WktMember[] = [];
+  private at = 0;
+  private positions = 0;
+  private plain = true;
+
+  constructor(private readonly text: string) {
+    if (text.length > LIMITS.textLength) {
+      throw geometryError(`The WKT has ${text.length} characters, ${LIMITS.textLength} are the limit. Simplify the area.`);
+    }
+  }
+
+  scan(): WktMember[] {
+    if (this.code() === 0xfeff) this.at++;
+    this.srid();
+    for (let depth = 0; ; ) {
+      const keyword = this.keyword();
+      if (keyword.name === COLLECTION) {
+        this.expect(LEFT, '"("');
+        if (++depth > LIMITS.depth) throw geometryError(`The WKT nests collections more than ${LIMITS.depth} deep at position ${keyword.at}. Flatten it.`);
+        continue;
+      }
+      this.member(AREA_TYPES.get(keyword.name)!, keyword.numbers);
+      for (this.spaces(); depth > 0 && this.code() === RIGHT; this.spaces()) {
+        this.at++;
+        depth--;
+      }
+      if (depth === 0) break;
+      this.expect(COMMA, '"," or ")"');
+    }
+    if (this.at < this.text.length) this.expected('the end of the text');
+    return this.members;
+  }
+
+  /** The prefix of EWKT. */
+  private srid(): void {
+    this.spaces();
+    const start = this.at;
+    if (this.text.slice(start, start + 4).toUpperCase() !== 'SRID') return;
+    this.at += 4;
+    this.spaces();
+    this.expect(0x3d, '"="');
+    this.spaces();
+    const digits = this.at;
+    while (isDigit(this.code())) this.at++;
+    if (this.at === digits) this.expected('the number of a coordinate system');
+    const number = this.text.slice(digits, this.at);
+    if (number !== '4326') {
+      throw geometryError(`SRID ${number.slice(0, 12)} at position ${digits} is not taken: give the area in SRID 4326 (degrees, longitude first).`);
+    }
+    this.spaces();
+    this.expect(0x3b, '";"');
+  }
+
+  /** The name of a geometry and the mark of its dimensions, up to the bracket. `numbers`: how many each position must have, 0 for any. */
+  private keyword(): { name: string; numbers: number; at: number } {
+    this.spaces();
+    const at = this.at;
+    let name = this.word().toUpperCase();
+    let mark = '';
+    if (!AREA_TYPES.has(name) && name !== COLLECTION) {
+      const joined = /^(.+?)(ZM|Z|M)$/.exec(name.slice(0, 24));
+      if (joined && (AREA_TYPES.has(joined[1]!) || joined[1] === COLLECTION)) [, name, mark] = joined as unknown as [string, string, string];
+    }
+    if (OTHER_TYPES.has(name)) {
+      throw geometryError(`${name} at position ${at} is not taken: expected ${KEYWORDS}.`);
+    }
+    if (!AREA_TYPES.has(name) && name !== COLLECTION) {
+      this.at = at;
+      this.expected(KEYWORDS);
+    }
+    this.spaces();
+    const markAt = this.at;
+    const next = this.word().toUpperCase();
+    if (next === 'EMPTY') throw geometryError(`${name} EMPTY at position ${at} holds no position: give an area.`);
+    if (next !== '') {
+      if (mark !== '' || !['Z', 'M', 'ZM'].includes(next)) {
+        this.at = markAt;
+        this.expected('"("');
+      }
+      mark = next;
+      this.spaces();
+      if (this.text.slice(this.at, this.at + 5).toUpperCase() === 'EMPTY') {
+        throw geometryError(`${name} EMPTY at position ${at} holds no position: give an area.`);
+      }
+    }
+    return { name, numbers: mark === '' || name === COLLECTION ? 0 : 2 + mark.length, at };
+  }
+
+  private member(type: AreaType, numbers: number): void {
+    const parts: WktRun[][] = [];
+    const polygon = (): void => {
+      const rings: WktRun[] = [];
+      this.list(() => rings.push(this.run(() => this.sequence(numbers))));
+      parts.push(rings);
+    };
+    if (type === 'Point') parts.push([this.run(() => this.single(numbers))]);
+    else if (type === 'MultiPoint') parts.push([this.run(() => this.points(numbers))]);
+    else if (type === 'Polygon') polygon();
+    else this.list(polygon);
+    this.members.push({ type, parts });
+  }
+
+  /** Reads something in brackets as a run. */
+  private run(positions: () => void): WktRun {
+    const before = this.positions;
+    this.plain = true;
+    this.open();
+    const start = this.at;
+    positions();
+    return { start, end: this.at - 1, count: this.positions - before, plain: this.plain };
+  }
+
+  /** One position and the closing bracket. Gives how many numbers it has. */
+  private single(numbers: number): number {
+    const each = this.position(numbers);
+    this.expect(RIGHT, '")"');
+    return each;
+  }
+
+  /** Positions up to the closing bracket, all in brackets of their own or none: `1 2, 3 4)` or `(1 2), (3 4))`. */
+  private points(numbers: number): void {
+    this.spaces();
+    if (this.code() !== LEFT) return this.sequence(numbers);
+    this.plain = false;
+    for (let each = numbers; ; this.expect(COMMA, '"," or ")"')) {
+      this.open();
+      each = this.single(each);
+      this.spaces();
+      if (this.code() === RIGHT) break;
+    }
+    this.at++;
+  }
+
+  /** Items in brackets, separated by commas. */
+  private list(item: () => void): void {
+    for (this.open(); ; this.expect(COMMA, '"," or ")"')) {
+      item();
+      this.spaces();
+      if (this.code() === RIGHT) break;
+    }
+    this.at++;
+  }
+
+  /** Positions up to the closing bracket. */
+  private sequence(numbers: number): void {
+    for (let each = this.position(numbers); ; this.position(each)) {
+      const code = this.code();
+      if (code === RIGHT) break;
+      this.expect(COMMA, '"," or ")"');
+    }
+    this.at++;
+  }
+
+  /** One position and the spaces after it. Gives how many numbers it has: those that follow must have as many. */
+  private position(numbers: number): number {
+    if (++this.positions > LIMITS.positions) {
+      throw geometryError(`The WKT has more than ${LIMITS.positions} positions, at position ${this.at} of the text. Simplify the area.`);
+    }
+    this.spaces();
+    this.number('a longitude (a number)');
+    this.gap('a space and a latitude');
+    this.number('a latitude (a number)');
+    let count = 2;
+    while (isSpace(this.code())) {
+      const gap = this.at;
+      this.spaces();
+      if (!startsNumber(this.code())) break;
+      if (count === (numbers || 4)) this.expected('"," or ")"');
+      if (this.at - gap > 1) this.plain = false;
+      this.number('a number');
+      count++;
+    }
+    if (numbers !== 0 && count < numbers) this.expected(`a number, as each position here has ${numbers},`);
+    return count;
+  }
+
+  private gap(what: string): void {
+    const gap = this.at;
+    this.spaces();
+    if (this.at === gap) this.expected(what);
+    if (this.at - gap > 1) this.plain = false;
+  }
+
+  private number(what: string): void {
+    const { text } = this;
+    const start = this.at;
+    let at = start;
+    let code = text.charCodeAt(at);
+    if (isSign(code)) code = text.charCodeAt(++at);
+    const whole = at;
+    while (isDigit(code)) code = text.charCodeAt(++at);
+    let digits = at - whole;
+    if (code === 0x2e) {
+      const fraction = at + 1;
+      do code = text.charCodeAt(++at);
+      while (isDigit(code));
+      digits += at - fraction;
+      if (at === fraction) this.plain = false;
+    }
+    if (digits === 0) this.expected(what);
+    if ((code | 0x20) === 0x65) {
+      code = text.charCodeAt(++at);
+      if (isSign(code)) code = text.charCodeAt(++at);
+      const exponent = at;
+      while (isDigit(code)) code = text.charCodeAt(++at);
+      if (at === exponent) {
+        this.at = at;
+        this.expected('the digits of an exponent');
+      }
+    }
+    if (at - start > LIMITS.numberLength) {
+      throw geometryError(`The number at position ${start} has more than ${LIMITS.numberLength} characters. Round it to 7 decimals.`);
+    }
+    this.at = at;
+  }
+
+  private word(): string {
+    const start = this.at;
+    while (isLetter(this.code())) this.at++;
+    return this.text.slice(start, this.at);
+  }
+
+  private open(): void {
+    this.expect(LEFT, '"("');
+    if (isSpace(this.code())) this.plain = false;
+  }
+
+  private spaces(): void {
+    while (isSpace(this.text.charCodeAt(this.at))) this.at++;
+  }
+
+  private code(): number {
+    return this.text.charCodeAt(this.at);
+  }
+
+  private expect(code: number, what: string): void {
+    this.spaces();
+    if (this.code() !== code) this.expected(what);
+    this.at++;
+  }
+
+  private expected(what: string): never {
+    const { text, at } = this;
+    if (at >= text.length && what === '"," or ")"') what = '")"';
+    throw geometryError(`The WKT cannot be read: expected ${what} at position ${at}${before(text, at)}${found(text, at)}.`);
+  }
+}
+
+/** What stands before a position: the last numbers or the last word, or, right behind a bracket or comma, the end of what leads to it. */
+function before(text: string, at: number): string {
+  let start = at;
+  while (start > 0 && at - start < 40 && !'(,;'.includes(text[start - 1]!)) start--;
+  let words = text.slice(start, at).trim();
+  if (words === '') words = text.slice(Math.max(0, at - 12), at).trim();
+  return words === '' ? '' : `, after ${JSON.stringify(words)}`;
+}
+
+function found(text: string, at: number): string {
+  if (at >= text.length) return text.trim() === '' ? ': the text is empty' : ', but the text ends there';
+  let end = at + 1;
+  while (end < text.length && end - at < 12 && !' \t\r\n(),;'.includes(text[end]!) && !'(),;'.includes(text[at]!)) end++;
+  return `, but found ${JSON.stringify(text.slice(at, end))}`;
+}
+
+/** The index in the text of the n-th position (from 0) of a run. */
+export function positionIndex(text: string, run: WktRun, n: number): number {
+  let between = true;
+  for (let at = run.start; at < run.end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LEFT || code === COMMA) between = true;
+    else if (between && startsNumber(code)) {
+      if (n-- === 0) return at;
+      between = false;
+    }
+  }
+  return run.end;
+}
