@@ -242,6 +242,7 @@ export class JobKeeper {
 
   private async close(): Promise<void> {
     this.waits.close();
+    this.submissions.close();
     await this.journal.close();
     const partly = [...this.ledger.waits.values(), ...this.ledger.submissions.values()].filter(({ held }) => held.partlyStored);
     if (partly.length > 0) JobKeeper.leftBehind.set(this.directory, new Map(partly.map(({ id, held }) => [id, held.message])));

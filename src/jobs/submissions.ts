@@ -51,6 +51,9 @@ export interface SubmissionsParts {
   changed: () => void;
 }
 
+/** How long a message may take from soil-submit to soil-wait. */
+const HANDOVER_MS = 3000;
+
 /** One request under way, and the callers that wait for it. */
 interface Flight {
   job: Promise<Job>;
@@ -72,6 +75,8 @@ export class Submissions {
   /** Requests that may be at the service at this moment. */
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, SubmissionListener>();
+  /** Messages that went on a moment ago. */
+  private readonly handovers = new Set<() => void>();
   /** Submissions from before this process: their messages may have gone on. */
   private readonly inherited: Set<string>;
 
@@ -235,11 +240,21 @@ export class Submissions {
       if (submission) this.offer(submission);
       return;
     }
-    // The caller goes on in this turn: only then is it certain that the message does.
-    setImmediate(() => {
+    // The message is on its way through the flow's memory: until a soil-wait node has it on the disk (which settles the submission), or it
+    // has had time to get anywhere, a crash would lose it. After one it comes out again (`job.redelivered`).
+    const created = this.ledger.submissions.get(id)?.fate === 'created';
+    const arrived = this.parts.clock.after(created ? HANDOVER_MS : 0, () => {
+      this.handovers.delete(arrived);
       this.attended.delete(id);
       if (this.ledger.submissions.has(id)) this.reported(id).catch((error: Error) => this.parts.log(error.message));
     });
+    this.handovers.add(arrived);
+  }
+
+  /** Ends the watch over messages that are on their way. */
+  close(): void {
+    for (const callOff of this.handovers) callOff();
+    this.handovers.clear();
   }
 
   private offer(submission: Submission): void {

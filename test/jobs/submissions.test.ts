@@ -54,7 +54,9 @@ describe('A submission', () => {
     assert.deepEqual(job, {
       id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0
     });
-    await life.clock.advance(1);
+    await life.clock.advance(2900);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 1 }, 'the message may still be on its way to soil-wait');
+    await life.clock.advance(200);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
     await life.end();
   });
