@@ -68,7 +68,7 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
     let sum = 0;
     // While learning, each size has its turn.
     const size = at < learnFrom ? mix[at % mix.length] : mix.find(({ share }) => (sum += share) > drawn);
-    const { hectares, median, spread } = size ?? (mix[0] as (typeof mix)[0]);
+    const { hectares, median, spread } = size as (typeof mix)[number];
     const message = { soil: { area: { hectares: hectares * (0.9 + 0.2 * random()) } } };
     const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (0 ${at / 1000})` }, reuse: false, node: 'submit', message });
     ends.set(job.id, clock.now() + 1000 * median * Math.exp(spread * normal(random)));

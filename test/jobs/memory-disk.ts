@@ -26,6 +26,8 @@ export function systemError(code: string): NodeJS.ErrnoException {
 export class MemoryDisk implements FileSystem {
   private names = new Map<string, Node>();
   private durableNames = new Map<string, Node>();
+  /** The folder that it was opened as. */
+  opened: string | undefined;
   /** Calls so far, as in `write jobs.journal`. */
   readonly calls: string[] = [];
   /** Asked at every call that changes something or makes it last. */
@@ -33,18 +35,21 @@ export class MemoryDisk implements FileSystem {
   /** Waited for before every call. */
   hold: (call: string) => Promise<void> | undefined = () => undefined;
 
-  async makeDirectory(): Promise<void> {}
-
-  async realPath(directory: string): Promise<string> {
-    return directory;
+  makeDirectory(directory: string): Promise<void> {
+    this.opened = directory;
+    return Promise.resolve();
   }
 
-  async list(): Promise<string[]> {
-    return [...this.names.keys()];
+  realPath(directory: string): Promise<string> {
+    return Promise.resolve(directory);
   }
 
-  async read(file: string): Promise<Buffer> {
-    return Buffer.from(this.node(file).cached);
+  list(): Promise<string[]> {
+    return Promise.resolve([...this.names.keys()]);
+  }
+
+  read(file: string): Promise<Buffer> {
+    return this.at(file, (node) => Buffer.from(node.cached));
   }
 
   async open(file: string, mode: 'append' | 'create'): Promise<OpenFile> {
@@ -97,12 +102,12 @@ export class MemoryDisk implements FileSystem {
     this.durableNames = new Map(this.names);
   }
 
-  async touch(file: string): Promise<void> {
-    this.node(file).modified = Date.now();
+  touch(file: string): Promise<void> {
+    return this.at(file, (node) => void (node.modified = Date.now()));
   }
 
-  async modified(file: string): Promise<number> {
-    return this.node(file).modified;
+  modified(file: string): Promise<number> {
+    return this.at(file, (node) => node.modified);
   }
 
   /** What a new process finds after this one was killed. */
@@ -140,6 +145,10 @@ export class MemoryDisk implements FileSystem {
     const fault = this.fault(call, this.calls.push(call) - 1);
     if (fault instanceof Error) throw fault;
     return fault;
+  }
+
+  private at<T>(file: string, take: (node: Node) => T): Promise<T> {
+    return Promise.resolve().then(() => take(this.node(file)));
   }
 
   private node(file: string): Node {

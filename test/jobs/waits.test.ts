@@ -1,0 +1,730 @@
+import assert from 'node:assert/strict';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
+import { JobKeeper, type WaitListener, type WaitProgress, type WaitingMessage } from '../../src/jobs/job-keeper';
+import type { Job, JobAddress, JobReading } from '../../src/service/job';
+import { Life } from './life';
+import { MemoryDisk, systemError } from './memory-disk';
+import { completed, later, refusal, running, ScriptedService, unreachable } from './scripted-service';
+
+/** A `soil-wait` node: what it was told, in order. */
+class Node implements WaitListener {
+  readonly polls: WaitProgress[] = [];
+  readonly done: { message: WaitingMessage; job: Job }[] = [];
+  readonly errors: { message: WaitingMessage; error: SoilError; job: Job }[] = [];
+  readonly troubles: { error: SoilError; next: number }[] = [];
+
+  poll(progress: WaitProgress): void {
+    this.polls.push(progress);
+  }
+
+  completed(message: WaitingMessage, job: Job): void {
+    this.done.push({ message, job });
+  }
+
+  failed(message: WaitingMessage, error: SoilError, job: Job): void {
+    this.errors.push({ message, error, job });
+  }
+
+  troubled(error: SoilError, next: number): void {
+    this.troubles.push({ error, next });
+  }
+}
+
+interface Times {
+  timeoutMinutes?: number;
+  firstPollSeconds?: number;
+  maxPollSeconds?: number;
+}
+
+async function wait(life: Life, service: ScriptedService, message: WaitingMessage, more: Times & { node?: string; job?: Partial<Job> & { id: string } } = {}): Promise<void> {
+  const { node = 'wait', job, ...times } = more;
+  const submittedAt = new Date(life.clock.now()).toISOString();
+  const address: Job | JobAddress = { ...service.jobAddress(job?.id ?? '1'), status: 'submitted', description: '', submittedAt, polls: 0, ...job };
+  await life.keeper.wait({ service, job: address, node, message, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60, ...times });
+}
+
+async function begin(): Promise<{ life: Life; service: ScriptedService; node: Node; detach: () => void }> {
+  const life = await Life.begin();
+  const service = new ScriptedService();
+  const node = new Node();
+  return { life, service, node, detach: life.keeper.attach('wait', service, node) };
+}
+
+function journal(disk: MemoryDisk): string {
+  return disk.contents('jobs.journal')?.toString() ?? '';
+}
+
+describe('A wait', () => {
+  it('is on the disk before it is accepted', async () => {
+    const { life, service } = await begin();
+    const message = { _msgid: 'm1', payload: 'field' };
+    await wait(life, service, message);
+    const next = await Life.begin(life.disk.afterPowerCut(), life.clock);
+    assert.equal(next.keeper.hasWaits('wait'), true);
+    await next.end();
+    await life.end();
+  });
+
+  it('is refused where the disk does not take it, and leaves nothing behind', async () => {
+    const { life, service, node } = await begin();
+    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    await assert.rejects(wait(life, service, {}), (error) => isSoilError(error, 'SOIL_STORAGE'));
+    life.disk.fault = () => undefined;
+    await life.clock.advance(600_000);
+    assert.deepEqual([service.read.length, life.keeper.hasWaits('wait'), node.done.length], [0, false, 0]);
+    await life.end();
+  });
+
+  it('is refused for a time that is none', async () => {
+    const { life, service } = await begin();
+    for (const times of [{ timeoutMinutes: Number.NaN }, { firstPollSeconds: -1 }, { maxPollSeconds: Infinity }]) {
+      await assert.rejects(wait(life, service, {}, times), (error) => isSoilError(error, 'SOIL_CONFIG') && /setting "(timeout|firstPoll|maxPoll)"/.test(error.message));
+    }
+    await life.end();
+  });
+
+  it('reads after 2 s, then ever less often, and tells of each reading', async () => {
+    const { life, service, node } = await begin();
+    service.readings['1'] = [running, { ...running, description: '40 %' }, completed()];
+    const message = { _msgid: 'm1', payload: 'field', soil: { area: { hectares: 7 } } };
+    await wait(life, service, message);
+    const [pending] = life.keeper.list();
+    assert.deepEqual([pending?.state, pending?.age, pending?.nextPollAt, pending?.hectares], ['waiting', 0, '2026-01-01T00:00:02.200Z', 7]);
+    await life.clock.advance(20_000);
+    assert.deepEqual(node.polls, [
+      { id: '1', status: 'ActiveActionStatus', description: 'at work', polls: 1, elapsed: 2.2, next: 2.52 },
+      { id: '1', status: 'ActiveActionStatus', description: '40 %', polls: 2, elapsed: 4.72, next: 3.528 }
+    ]);
+    const [delivered, ...more] = node.done;
+    assert.deepEqual(more, []);
+    assert.equal(delivered?.message, message, 'the very message');
+    assert.deepEqual(delivered?.job, {
+      id: '1',
+      url: 'https://api.example/geometry/1',
+      kind: 'geometry',
+      status: 'Completed',
+      description: 'done',
+      submittedAt: '2026-01-01T00:00:00.000Z',
+      polls: 3,
+      result: { url: 'https://files.example/1.zip?signature=secret' }
+    });
+    await life.clock.advance(600_000);
+    assert.equal(service.read.length, 3, 'no reading after the end');
+    assert.doesNotMatch(journal(life.disk), /signature/);
+    const [ended] = life.keeper.list();
+    assert.deepEqual([ended?.state, ended?.polls, ended?.status, ended?.age], ['completed', 3, 'Completed', 8.248]);
+    await life.end();
+    assert.equal(life.clock.pending, 0);
+  });
+
+  it('reads at once where the job is known to be finished', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = completed();
+    await wait(life, service, {}, { job: { id: '1', result: { url: 'https://files.example/1.zip' } } });
+    await life.clock.advance(0);
+    assert.equal(node.done.length, 1);
+    await life.end();
+  });
+
+  it('goes on while the service is down, says so, and comes out when it is back', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = unreachable;
+    await wait(life, service, {});
+    await life.clock.advance(40 * 60_000);
+    assert.equal(node.errors.length, 0);
+    assert.ok(node.troubles.length >= 40 && node.troubles.every(({ error, next }) => error === unreachable && next <= 60));
+    assert.deepEqual(life.keeper.list()[0]?.error?.code, 'SOIL_UNAVAILABLE');
+    service.otherwise = completed();
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    await life.end();
+  });
+
+  for (const error of [new SoilError('SOIL_AUTH', 'Refused.'), new SoilError('SOIL_RESPONSE', 'An HTML page.'), new SoilError('SOIL_REQUEST', 'Elsewhere.'), new TypeError('a bug')]) {
+    it(`goes on where a reading ends with ${(error as SoilError).code ?? error.name}`, async () => {
+      const { life, service, node } = await begin();
+      service.readings['1'] = [error, error, error, error, completed()];
+      await wait(life, service, {});
+      await life.clock.advance(10 * 60_000);
+      assert.deepEqual([node.troubles.length, node.errors.length, node.done.length], [4, 0, 1]);
+      await life.end();
+    });
+  }
+
+  it('reads with the longest gap while the credentials are refused', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = new SoilError('SOIL_AUTH', 'Refused.');
+    await wait(life, service, {});
+    await life.clock.advance(10 * 60_000);
+    assert.ok(node.troubles.every(({ next }) => next >= 48 && next <= 60));
+    await life.end();
+  });
+
+  it('waits as long as the service asks for', async () => {
+    const { life, service, node } = await begin();
+    service.readings['1'] = [new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 300 }), completed()];
+    await wait(life, service, {});
+    await life.clock.advance(300_000);
+    assert.deepEqual([service.read.length, node.troubles[0]?.next], [1, 330]);
+    await life.clock.advance(33_000);
+    assert.equal(node.done.length, 1);
+    await life.end();
+  });
+
+  it('takes an unknown status for running and says so once', async () => {
+    const { life, service, node } = await begin();
+    service.readings['1'] = [{ ...running, status: 'Frobnicating' }, { ...running, status: 'Frobnicating' }, running, completed()];
+    await wait(life, service, {});
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    assert.deepEqual(life.log, ['Job 1 has the status "Frobnicating", which is not known here: it is taken to be running.']);
+    await life.end();
+  });
+
+  it('gives a job time to be found after its creation, and gives up one that is not there later', async () => {
+    const { life, service, node } = await begin();
+    service.readings['1'] = [refusal(404), refusal(404), refusal(404), completed('1')];
+    service.readings['2'] = [refusal(404)];
+    await wait(life, service, { _msgid: 'm1' });
+    await wait(life, service, { _msgid: 'm2' }, { job: { id: '2' } });
+    await life.clock.advance(50_000);
+    assert.deepEqual(node.done.map(({ job }) => job.id), ['1']);
+    assert.equal(node.errors.length, 0);
+    await life.clock.advance(120_000);
+    assert.deepEqual(node.errors.map(({ error, job }) => [error.code, error.cause.status, job.id]), [['SOIL_REQUEST', 404, '2']]);
+    assert.equal(life.keeper.list().find(({ job }) => job === '2')?.state, 'failed');
+    await life.end();
+  });
+
+  it('gives up a job that was not submitted here after three refusals in a row', async () => {
+    const { life, service, node } = await begin();
+    service.readings['9'] = [refusal(404), refusal(404), running, refusal(410), refusal(410), refusal(410)];
+    await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.clock.advance(120_000);
+    assert.deepEqual([service.read.length, node.polls.length, node.errors[0]?.error.cause.status], [6, 1, 410]);
+    await life.end();
+  });
+
+  it('gives a completed job three readings to have its link', async () => {
+    const { life, service, node } = await begin();
+    const linkless: JobReading = { phase: 'completed', status: 'Completed', description: '' };
+    service.readings['1'] = [linkless, linkless, completed()];
+    service.readings['2'] = [linkless];
+    await wait(life, service, {});
+    await wait(life, service, {}, { job: { id: '2' } });
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    assert.deepEqual(node.errors.map(({ error, job }) => [error.code, job.id, job.polls]), [['SOIL_RESPONSE', '2', 3]]);
+    await life.end();
+  });
+
+  it("fails with the service's words where the job has failed", async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = { phase: 'failed', status: 'FailedActionStatus', description: 'out of tiles' };
+    const message = { _msgid: 'm1' };
+    await wait(life, service, message);
+    await life.clock.advance(3_000);
+    const [failed] = node.errors;
+    assert.equal(failed?.message, message);
+    assert.equal(failed?.error.code, 'SOIL_JOB_FAILED');
+    assert.match(failed?.error.message ?? '', /"FailedActionStatus"\. Its words: out of tiles/);
+    assert.deepEqual([failed?.error.cause.detail, failed?.job.status], ['out of tiles', 'FailedActionStatus']);
+    assert.deepEqual(life.keeper.list().map(({ state, error }) => [state, error?.code]), [['failed', 'SOIL_JOB_FAILED']]);
+    await life.end();
+  });
+
+  it('ends at its time after one last reading, and can be taken up again', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 5 });
+    await life.clock.advance(300_000 - 1);
+    assert.equal(node.errors.length, 0);
+    const before = service.read.length;
+    await life.clock.advance(1);
+    assert.equal(service.read.length, before + 1);
+    assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+    assert.match(node.errors[0]?.error.message ?? '', /not completed within 5 minutes.*"ActiveActionStatus".*send its identifier to soil-wait/);
+    service.otherwise = completed();
+    await wait(life, service, { _msgid: 'm2' });
+    await life.clock.advance(10_000);
+    assert.equal(node.done.length, 1);
+    await life.end();
+  });
+
+  it('comes out where the job is completed at the last reading', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, {}, { timeoutMinutes: 5, maxPollSeconds: 1000, firstPollSeconds: 1000 });
+    await life.clock.advance(299_000);
+    service.otherwise = completed();
+    await life.clock.advance(1_000);
+    assert.deepEqual([node.done.length, node.errors.length], [1, 0]);
+    await life.end();
+  });
+
+  it('ends at its time also where the last reading gets no answer, and says why the status is not known', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = () => new Promise<JobReading>(() => undefined);
+    await wait(life, service, {}, { timeoutMinutes: 1 });
+    await life.clock.advance(70_000);
+    assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+    assert.match(node.errors[0]?.error.message ?? '', /Its status could not be read: No answer about job 1/);
+    await life.end();
+    assert.equal(life.clock.pending, 0);
+  });
+
+  it('does not mind a wall clock that jumps', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, {}, { timeoutMinutes: 10 });
+    life.clock.setWall(life.clock.now() + 86_400_000);
+    await life.clock.advance(60_000);
+    life.clock.setWall(life.clock.now() - 10 * 86_400_000);
+    await life.clock.advance(60_000);
+    assert.equal(node.errors.length, 0);
+    assert.ok(node.polls.every(({ elapsed }) => elapsed >= 0 && elapsed <= 120));
+    service.otherwise = completed();
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    assert.ok((life.keeper.list()[0]?.age ?? -1) >= 0);
+    await life.end();
+  });
+
+  it('shares the readings of a job with every other wait for it, also of other nodes', async () => {
+    const { life, service, node } = await begin();
+    const other = new Node();
+    life.keeper.attach('other', service, other);
+    await wait(life, service, { _msgid: 'm1' });
+    await wait(life, service, { _msgid: 'm2' });
+    await wait(life, service, { _msgid: 'm3' }, { node: 'other' });
+    await life.clock.advance(10_000);
+    assert.deepEqual(service.read, ['1', '1', '1']);
+    service.otherwise = completed();
+    await life.clock.advance(10_000);
+    assert.equal(service.read.length, 4);
+    assert.deepEqual([node.done.map(({ message }) => message._msgid), other.done.map(({ message }) => message._msgid)], [['m1', 'm2'], ['m3']]);
+    await life.end();
+  });
+
+  it('joins a job whose reading is under way', async () => {
+    const { life, service, node } = await begin();
+    const answer = later<JobReading>();
+    service.readings['1'] = [() => answer.promise, completed()];
+    await wait(life, service, { _msgid: 'm1' });
+    await life.clock.advance(3_000);
+    await wait(life, service, { _msgid: 'm2' });
+    answer.resolve(running);
+    await life.clock.advance(10_000);
+    assert.deepEqual([service.read.length, node.done.length], [2, 2]);
+    await life.end();
+  });
+
+  it('is told from a wait for a job of the same identifier at another service', async () => {
+    const { life, service, node } = await begin();
+    const otherService = new ScriptedService('another');
+    const other = new Node();
+    life.keeper.attach('other', otherService, other);
+    await wait(life, service, {});
+    await wait(life, otherService, {}, { node: 'other' });
+    service.otherwise = completed();
+    await life.clock.advance(10_000);
+    assert.deepEqual([node.done.length, other.done.length, otherService.read.length > 0], [1, 0, true]);
+    await life.end();
+  });
+
+  it('is ended by a listener that throws, too, and the log says so', async () => {
+    const { life, service } = await begin();
+    life.keeper.attach('wait', service, { poll: () => undefined, failed: () => undefined, completed: () => { throw new Error('the flow is broken'); } });
+    service.otherwise = completed();
+    await wait(life, service, {});
+    await life.clock.advance(10_000);
+    assert.match(life.log.join(), /could not be taken: the flow is broken/);
+    assert.equal(life.keeper.hasWaits('wait'), false);
+    await life.end();
+  });
+
+  it('says once what a message holds that would not live through a restart', async () => {
+    const { life, service } = await begin();
+    class Request {}
+    await wait(life, service, { payload: Buffer.from('x'), req: new Request() });
+    await wait(life, service, { payload: Buffer.from('y'), req: new Request() });
+    assert.deepEqual(life.log, ['Messages that wait in node wait hold msg.payload, msg.req, which cannot be kept on the disk: after a restart of Node-RED they go on without.']);
+    await life.end();
+  });
+});
+
+describe('Cancelling', () => {
+  it('ends the waits of a node, for one job or for all, with SOIL_CANCELLED', async () => {
+    const { life, service, node } = await begin();
+    for (const id of ['1', '2', '3']) await wait(life, service, { _msgid: id }, { job: { id } });
+    assert.equal(await life.keeper.cancel('other'), 0);
+    assert.equal(await life.keeper.cancel('wait', '2'), 1);
+    assert.deepEqual(node.errors.map(({ error, message }) => [error.code, message._msgid]), [['SOIL_CANCELLED', '2']]);
+    assert.equal(await life.keeper.cancel('wait'), 2);
+    await life.clock.advance(600_000);
+    assert.equal(service.read.length, 0);
+    assert.deepEqual(life.keeper.list().map(({ state }) => state), ['cancelled', 'cancelled', 'cancelled']);
+    const next = await life.kill();
+    assert.equal(next.keeper.hasWaits('wait'), false);
+    await next.end();
+  });
+
+  it('is not overtaken by a reading that is under way', async () => {
+    const { life, service, node } = await begin();
+    const answer = later<JobReading>();
+    service.readings['1'] = [() => answer.promise];
+    await wait(life, service, {});
+    await life.clock.advance(3_000);
+    const cancelling = life.keeper.cancel('wait');
+    answer.resolve(completed());
+    assert.equal(await cancelling, 1);
+    await life.clock.advance(100_000);
+    assert.deepEqual([node.errors.length, node.done.length], [1, 0]);
+    await life.end();
+  });
+
+  it('stops one wait by its own identifier, also where its node is away', async () => {
+    const { life, service, node, detach } = await begin();
+    await wait(life, service, { _msgid: '1' });
+    await wait(life, service, { _msgid: '2' });
+    const [first, second] = life.keeper.list();
+    assert.equal(await life.keeper.stop(first?.wait ?? ''), true);
+    assert.equal(await life.keeper.stop(first?.wait ?? ''), false);
+    assert.deepEqual(node.errors.map(({ message }) => message._msgid), ['1']);
+    detach();
+    assert.equal(life.keeper.list().find(({ wait: id }) => id === second?.wait)?.state, 'paused');
+    assert.equal(await life.keeper.stop(second?.wait ?? ''), true);
+    assert.equal(life.keeper.hasWaits('wait'), false);
+    assert.equal(node.errors.length, 1);
+    await life.end();
+  });
+});
+
+describe('A redeploy', () => {
+  it('keeps the waits, their schedule and their very messages', async () => {
+    const { life, service, node, detach } = await begin();
+    const message = { payload: 'field', res: new (class Response {})() };
+    await wait(life, service, message, { firstPollSeconds: 100 });
+    await life.clock.advance(50_000);
+    detach();
+    const after = new Node();
+    life.keeper.attach('wait', service, after);
+    await life.clock.advance(59_000);
+    assert.equal(service.read.length, 0);
+    service.otherwise = completed();
+    await life.clock.advance(2_000);
+    assert.deepEqual([node.done.length, after.done.length], [0, 1]);
+    assert.equal(after.done[0]?.message, message);
+    await life.end();
+  });
+
+  it('reads nothing and delivers nothing while the node is away, and goes on within 2 s of its return', async () => {
+    const { life, service, node, detach } = await begin();
+    await wait(life, service, {});
+    detach();
+    service.otherwise = completed();
+    await life.clock.advance(600_000);
+    assert.equal(service.read.length, 0);
+    const after = new Node();
+    life.keeper.attach('wait', service, after);
+    await life.clock.advance(2_000);
+    assert.deepEqual([node.done.length, after.done.length], [0, 1]);
+    assert.equal(after.done[0]?.job.redelivered, undefined);
+    await life.end();
+  });
+
+  it('gives the message to the node that is there when the reading comes back', async () => {
+    const { life, service, node, detach } = await begin();
+    const answer = later<JobReading>();
+    service.readings['1'] = [() => answer.promise];
+    await wait(life, service, {});
+    await life.clock.advance(3_000);
+    detach();
+    const after = new Node();
+    life.keeper.attach('wait', service, after);
+    answer.resolve(completed());
+    await life.clock.advance(0);
+    assert.deepEqual([node.done.length, after.done.length, service.read.length], [0, 1, 1]);
+    await life.end();
+  });
+
+  it('does not take the end of the old connections for trouble with the job', async () => {
+    const { life, service, detach } = await begin();
+    const answer = later<JobReading>();
+    service.readings['1'] = [() => answer.promise, completed()];
+    await wait(life, service, {});
+    await life.clock.advance(3_000);
+    detach();
+    const after = new Node();
+    const newService = new ScriptedService();
+    newService.otherwise = completed();
+    life.keeper.attach('wait', newService, after);
+    answer.reject(unreachable);
+    await life.clock.advance(2_000);
+    assert.deepEqual([after.troubles.length, after.done.length], [0, 1]);
+    await life.end();
+  });
+
+  it('that comes between the end of a job and its delivery delivers to the new node, once', async () => {
+    const { life, service, node, detach } = await begin();
+    service.otherwise = completed();
+    await wait(life, service, {});
+    const held = later<void>();
+    life.disk.hold = (call) => (call.startsWith('sync') ? held.promise : undefined);
+    await life.clock.advance(3_000);
+    detach();
+    held.resolve();
+    life.disk.hold = () => undefined;
+    await life.clock.advance(10_000);
+    const after = new Node();
+    life.keeper.attach('wait', service, after);
+    await life.clock.advance(10_000);
+    assert.deepEqual([node.done.length, after.done.length], [0, 1]);
+    await life.end();
+  });
+
+  it('of everything keeps the live parts of messages, although the keeper is closed meanwhile', async () => {
+    const { life, service, detach } = await begin();
+    const message = { payload: 'field', res: new (class Response {})() };
+    await wait(life, service, message);
+    detach();
+    await life.keeper.release();
+    assert.equal(life.clock.pending, 0);
+    const keeper = await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
+    const after = new Node();
+    service.otherwise = completed();
+    keeper.attach('wait', service, after);
+    await life.clock.advance(2_000);
+    assert.equal(after.done[0]?.message, message);
+    await keeper.release();
+  });
+
+  it('asks the service where it is now', async () => {
+    const { life, service, detach } = await begin();
+    await wait(life, service, {});
+    detach();
+    const moved = new ScriptedService();
+    moved.jobAddress = (_url, kind = 'geometry') => ({ id: '1', url: 'http://127.0.0.1:9999/1', kind });
+    moved.otherwise = completed();
+    const after = new Node();
+    life.keeper.attach('wait', moved, after);
+    await life.clock.advance(5_000);
+    assert.equal(after.done[0]?.job.url, 'http://127.0.0.1:9999/1');
+    await life.end();
+  });
+
+  it('to a service at another origin sends it nothing, and waits for the old one to come back', async () => {
+    const { life, service, detach } = await begin();
+    await wait(life, service, {});
+    detach();
+    const elsewhere = new ScriptedService();
+    elsewhere.jobAddress = () => {
+      throw new SoilError('SOIL_REQUEST', 'The address is at another origin.');
+    };
+    const after = new Node();
+    life.keeper.attach('wait', elsewhere, after);
+    await life.clock.advance(600_000);
+    assert.deepEqual([elsewhere.read.length, after.errors.length, after.troubles.length > 3], [0, 0, true]);
+    service.otherwise = completed();
+    const back = new Node();
+    life.keeper.attach('wait', service, back);
+    await life.clock.advance(60_000);
+    assert.equal(back.done.length, 1);
+    await life.end();
+  });
+});
+
+describe('A restart', () => {
+  it('goes on with every wait within 2 s, with the properties its message came with, and without a rush', async () => {
+    const { life, service } = await begin();
+    for (let at = 0; at < 100; at++) await wait(life, service, { _msgid: `m${at}`, topic: at, payload: { deep: [at] } }, { job: { id: `j${at}` } });
+    const next = await Life.begin(life.disk.afterKill(), life.clock, (() => {
+      let at = 0;
+      return () => (at++ % 100) / 100;
+    })());
+    const after = new Node();
+    const fresh = new ScriptedService();
+    fresh.otherwise = completed();
+    next.keeper.attach('wait', fresh, after);
+    await next.clock.advance(500);
+    const early = fresh.read.length;
+    assert.ok(early > 20 && early < 50, String(early));
+    await next.clock.advance(1_500);
+    assert.equal(after.done.length, 100);
+    assert.deepEqual(after.done.map(({ message }) => message.topic).sort((one, other) => Number(one) - Number(other)), Array.from({ length: 100 }, (_, at) => at));
+    assert.deepEqual(after.done.find(({ message }) => message.topic === 7)?.message, { _msgid: 'm7', topic: 7, payload: { deep: [7] } });
+    assert.ok(after.done.every(({ job }) => job.redelivered === undefined && job.submittedAt === '2026-01-01T00:00:00.000Z'));
+    await next.end();
+    await life.end();
+  });
+
+  it('counts the time from when the wait was accepted', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 10 });
+    await life.clock.advance(60_000);
+    const next = await life.kill();
+    await next.clock.advance(5 * 60_000);
+    const after = new Node();
+    next.keeper.attach('wait', service, after);
+    await next.clock.advance(2_000);
+    assert.ok(Math.abs((after.polls[0]?.elapsed ?? 0) - 361) < 2);
+    await next.clock.advance(4 * 60_000);
+    assert.deepEqual(after.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+    await next.end();
+  });
+
+  it('after the time of a wait is over still reads once before it gives up', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 1 });
+    await wait(life, service, { _msgid: 'm2' }, { timeoutMinutes: 1, job: { id: '2' } });
+    const next = await life.kill();
+    await next.clock.advance(86_400_000);
+    service.readings['1'] = [completed()];
+    const after = new Node();
+    next.keeper.attach('wait', service, after);
+    await next.clock.advance(2_000);
+    assert.deepEqual([after.done.map(({ message }) => message._msgid), after.errors.map(({ message }) => message._msgid)], [['m1'], ['m2']]);
+    await next.end();
+  });
+
+  it('with a clock that went back does not end a wait early or make it endless', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, {}, { timeoutMinutes: 10 });
+    const next = await Life.begin(life.disk.afterKill(), life.clock);
+    await life.end();
+    next.clock.setWall(0);
+    const third = await next.kill();
+    const after = new Node();
+    third.keeper.attach('wait', service, after);
+    await third.clock.advance(9 * 60_000);
+    assert.deepEqual([after.errors.length, after.polls.length > 5], [0, true]);
+    await third.clock.advance(2 * 60_000);
+    assert.equal(after.errors.length, 1);
+    await third.end();
+  });
+
+  it('delivers again what a crash cut between handing over and noting it, and says so', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = completed();
+    await wait(life, service, { _msgid: 'm1' });
+    let handed: MemoryDisk | undefined;
+    node.completed = (message, job) => {
+      node.done.push({ message, job });
+      handed = life.disk.afterKill();
+    };
+    await life.clock.advance(10_000);
+    const next = await Life.begin(handed, life.clock);
+    const after = new Node();
+    next.keeper.attach('wait', service, after);
+    await next.clock.advance(2_000);
+    assert.deepEqual(after.done.map(({ message, job }) => [message._msgid, job.redelivered]), [['m1', true]]);
+    const third = await next.kill();
+    assert.equal(third.keeper.hasWaits('wait'), false);
+    await third.end();
+    await life.end();
+  });
+
+  it('does not deliver again what was delivered', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = completed();
+    await wait(life, service, {});
+    await life.clock.advance(10_000);
+    assert.equal(node.done.length, 1);
+    const next = await life.kill();
+    assert.equal(next.keeper.hasWaits('wait'), false);
+    assert.equal(next.keeper.list()[0]?.state, 'completed');
+    await next.end();
+  });
+
+  it('drops the waits of a deleted node with a line each, and its jobs are left alone', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, {}, { node: 'deleted' });
+    await wait(life, service, {});
+    const next = await life.kill();
+    const lines = await next.keeper.retain((node) => node !== 'deleted');
+    assert.deepEqual(lines, ['The soil-wait node deleted was deleted: nobody waits for job 1 any more. The job itself goes on at the service.']);
+    assert.deepEqual([next.keeper.hasWaits('deleted'), next.keeper.hasWaits('wait')], [false, true]);
+    assert.equal(service.created.length, 0);
+    const third = await next.kill();
+    assert.deepEqual(third.keeper.list().map(({ node }) => node), ['wait']);
+    await third.end();
+  });
+});
+
+describe('A full disk', () => {
+  it('does not keep a message from going on', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, { _msgid: 'm1' });
+    service.otherwise = completed();
+    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    await life.clock.advance(10_000);
+    assert.equal(node.done.length, 1);
+    assert.match(life.log.join('\n'), /the disk is full/);
+    life.disk.fault = () => undefined;
+    await life.clock.advance(60_000);
+    const next = await life.kill();
+    assert.equal(next.keeper.hasWaits('wait'), false);
+    await next.end();
+  });
+});
+
+describe('The list of jobs', () => {
+  it('tells its readers of changes, until they have enough', async () => {
+    const { life, service } = await begin();
+    let changes = 0;
+    const stop = life.keeper.onChange(() => changes++);
+    await wait(life, service, {});
+    assert.ok(changes > 0);
+    const before = changes;
+    await life.clock.advance(3_000);
+    assert.ok(changes > before);
+    stop();
+    const after = changes;
+    await life.clock.advance(60_000);
+    assert.equal(changes, after);
+    await life.end();
+  });
+
+  it('reads a job now where a person asks for it', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, {}, { firstPollSeconds: 1000, maxPollSeconds: 1000 });
+    assert.equal(life.keeper.pollNow('1'), true);
+    assert.equal(life.keeper.pollNow('2'), false);
+    await life.clock.advance(0);
+    assert.equal(service.read.length, 1);
+    await life.clock.advance(100_000);
+    assert.equal(service.read.length, 1);
+    await life.end();
+  });
+
+  it('keeps the latest two hundred that have ended, over restarts, and forgets one on demand', async () => {
+    const { life, service } = await begin();
+    service.otherwise = completed();
+    for (let at = 0; at < 250; at++) await wait(life, service, {}, { job: { id: `j${at}` } });
+    await life.clock.advance(10_000);
+    const next = await life.kill();
+    const ended = next.keeper.list();
+    assert.equal(ended.length, 200);
+    assert.ok(ended.every(({ state, endedAt }) => state === 'completed' && endedAt !== undefined));
+    assert.equal(await next.keeper.forget(ended[7]?.job ?? ''), true);
+    assert.equal(next.keeper.list().length, 199);
+    await next.end();
+  });
+
+  it('does not forget a job that is awaited', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, {});
+    assert.equal(await life.keeper.forget('1'), false);
+    assert.equal(life.keeper.list().length, 1);
+    await life.end();
+  });
+
+  it('has no message, no link and nothing that is no JSON', async () => {
+    const { life, service } = await begin();
+    service.readings['1'] = [completed()];
+    await wait(life, service, { payload: 'CANARY' });
+    await wait(life, service, { payload: 'CANARY' }, { job: { id: '2' } });
+    await life.clock.advance(10_000);
+    const list = life.keeper.list();
+    assert.deepEqual(JSON.parse(JSON.stringify(list)), list);
+    assert.doesNotMatch(JSON.stringify(list), /CANARY|signature/);
+    await life.end();
+  });
+});
