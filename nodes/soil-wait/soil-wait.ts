@@ -3,6 +3,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { WaitListener } from '../../src/jobs/job-keeper';
 import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
+import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput } from '../runtime/input-handler';
 import { KeeperUse } from '../runtime/keeper-use';
@@ -116,12 +117,12 @@ export = (RED: NodeAPI): void => {
 
     whenFlowsStarted(RED, this, async () => {
       const opened = await keeper.open();
-      for (const line of await opened.retain((id) => isInFlows(RED, id))) this.log(line);
       if (opened.hasWaits(this.id)) await attach();
     }, (error) => status.showError(error));
   }
 
   RED.nodes.registerType('soil-wait', construct as never);
+  dropJobsOfDeletedNodes(RED);
 };
 
 /** `msg.soilAction = "cancel"`: for one job, or for all of this node. */
@@ -143,13 +144,4 @@ function jobOf(msg: SoilMessage, service: SoilService): Job | JobAddress {
   }
   if (typeof msg.payload === 'string' && msg.payload.trim() !== '') return service.jobAddress(msg.payload.trim());
   throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job address or identifier in msg.payload.');
-}
-
-/** Whether the flows still have the node: a disabled one counts, a deleted one does not. */
-function isInFlows(RED: NodeAPI, id: string): boolean {
-  let there = false;
-  RED.nodes.eachNode((node) => {
-    if (node.id === id) there = true;
-  });
-  return there;
 }

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import type { EventEmitter } from 'node:events';
+import type { NodeAPI } from 'node-red';
+import { JobKeeper } from '../../src/jobs/job-keeper';
+import { soilDirectory } from './user-directory';
+
+const watched = new WeakSet<EventEmitter>();
+
+/**
+ * After each start and deploy, drops the jobs of nodes that are no longer in the flows, with a line in the log for each.
+ * It does so from the package, not from a node: with the last soil node deleted, no node is left to do it.
+ */
+export function dropJobsOfDeletedNodes(RED: NodeAPI): void {
+  const events = RED.events as unknown as EventEmitter;
+  if (watched.has(events)) return;
+  watched.add(events);
+  events.on('flows:started', () => {
+    drop(RED).catch((error: Error) => RED.log.warn(`soil-wait: ${error.message}`));
+  });
+}
+
+async function drop(RED: NodeAPI): Promise<void> {
+  const directory = soilDirectory(RED);
+  if (!existsSync(directory)) return;
+  const keeper = await JobKeeper.acquire(directory, { log: (line) => RED.log.warn(`soil-wait: ${line}`) });
+  try {
+    for (const line of await keeper.retain((id) => isInFlows(RED, id))) RED.log.info(`soil-wait: ${line}`);
+  } finally {
+    await keeper.release();
+  }
+}
+
+/** A disabled node counts: it may be enabled again. */
+function isInFlows(RED: NodeAPI, id: string): boolean {
+  let there = false;
+  RED.nodes.eachNode((node) => {
+    if (node.id === id) there = true;
+  });
+  return there;
+}

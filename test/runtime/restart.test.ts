@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { newUserDirectory, NodeRedProcess } from './node-red-process';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+
+/** Submits what is posted to /soil/submit, waits, and appends what comes out of soil-wait to a file, one line each. */
+function flowOn(sandbox: Sandbox, out: string): Record<string, unknown>[] {
+  const node = (id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
+  return [
+    { id: 'tab', type: 'tab', label: 'restart' },
+    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, timeout: 5, requestsPerSecond: 100 },
+    node('in', 'http in', [['take']], { url: '/submit', method: 'post' }),
+    node('take', 'change', [['submit']], {
+      rules: ['soil', 'topic'].map((name) => ({ t: 'set', p: name, pt: 'msg', to: `payload.${name}`, tot: 'msg' })),
+    }),
+    node('submit', 'soil-submit', [['wait', 'accepted']], { service: 'svc', reuse: false }),
+    node('accepted', 'http response', [], { statusCode: '202' }),
+    node('wait', 'soil-wait', [['line'], []], { service: 'svc', firstPoll: 0.2, maxPoll: 0.5 }),
+    node('line', 'change', [['file']], {
+      rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '$string({"topic": topic, "job": soil.job.id, "link": payload})', tot: 'jsonata' }],
+    }),
+    node('file', 'file', [[]], { filename: out, filenameType: 'str', appendNewline: true, overwriteFile: 'false' }),
+    node('catch', 'catch', [['failed']], { scope: null }),
+    node('failed', 'change', [['file']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '$string({"topic": topic, "error": error.code})', tot: 'jsonata' }] }),
+  ];
+}
+
+interface Line {
+  topic: string;
+  job?: string;
+  link?: string;
+  error?: string;
+}
+
+describe('A restart or a deploy of Node-RED', function () {
+  this.timeout(90_000);
+  let sandbox: Sandbox;
+  let nodeRed: NodeRedProcess | undefined;
+  let out: string;
+  let flow: Record<string, unknown>[];
+
+  async function start(userDirectory?: string): Promise<NodeRedProcess> {
+    const credentials = { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } };
+    return NodeRedProcess.start({ flow, credentials, ...(userDirectory && { userDirectory }) });
+  }
+
+  beforeEach(async () => {
+    sandbox = await startSandbox({ jobSeconds: 2.5 });
+    const userDirectory = await newUserDirectory();
+    out = path.join(userDirectory, 'lines.txt');
+    flow = flowOn(sandbox, out);
+    await appendFile(out, '');
+    nodeRed = await start(userDirectory);
+  });
+  afterEach(async () => {
+    await nodeRed?.remove();
+    await sandbox.close();
+  });
+
+  const running = (): NodeRedProcess => nodeRed as NodeRedProcess;
+  const lines = async (): Promise<Line[]> => (await readFile(out, 'utf8')).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+  const submissions = (): number => sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries');
+
+  async function submit(topic: string): Promise<void> {
+    const { status, text } = await running().post('/submit', { soil: { query: { geometry: AREA } }, topic });
+    assert.equal(status, 202, text);
+  }
+
+  async function settled(count: number): Promise<Line[]> {
+    const due = Date.now() + 20_000;
+    while ((await lines()).length < count && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
+    // A line too many would come within a poll or two.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    return lines();
+  }
+
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    it(`goes on with every accepted job after ${signal}: each message comes out once, and no job is submitted twice`, async () => {
+      for (const topic of ['a', 'b', 'c']) await submit(topic);
+      await running().signal(signal);
+      nodeRed = await start(running().userDirectory);
+      const came = await settled(3);
+      assert.equal(came.length, 3);
+      assert.equal(new Set(came.map(({ job }) => job)).size, 3);
+      assert.ok(came.every(({ link }) => link?.startsWith('http')));
+      assert.equal(submissions(), 3);
+    });
+  }
+
+  for (const type of ['full', 'nodes'] as const) {
+    it(`goes on through a deploy (${type}), also with a changed soil-wait node`, async () => {
+      await submit('a');
+      await running().deploy(flow.map((node) => (node.id === 'wait' ? { ...node, maxPoll: 0.6 } : node)), type);
+      await submit('b');
+      const came = await settled(2);
+      assert.equal(came.length, 2);
+      assert.equal(submissions(), 2);
+    });
+  }
+
+  it('drops the jobs of a deleted node, with a line in the log', async () => {
+    await submit('a');
+    await running().deploy(flow.filter(({ id }) => id !== 'wait' && id !== 'submit'), 'full');
+    const due = Date.now() + 5000;
+    while (!running().log.some((line) => /was deleted/.test(line)) && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 20));
+    await running().deploy(flow, 'full');
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    assert.deepEqual(await lines(), []);
+    assert.ok(running().log.some((line) => /soil-wait node wait was deleted: nobody waits for job/.test(line)), running().log.join('\n'));
+  });
+});
