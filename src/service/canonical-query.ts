@@ -1,17 +1,18 @@
 import type { SoilQuery } from './query';
 import { readSoilQuery } from './read-query';
+import { comparableGeometry } from './request-geometry';
 
 /**
- * One text for one request: equal for queries that ask the service for the same thing, however they are written. Identifiers and data types are
- * sorted and each there once, an empty list is an absent one, the geometry is in canonical form. The e-mail address belongs to it: who asks to be told is
- * not served by a job that tells somebody else.
+ * One text for one request: equal for queries that ask the service for the same thing, however they are written. Identifiers and
+ * data types are sorted and each there once, an empty list is an absent one, the geometry is in canonical form. The e-mail address
+ * belongs to it: who asks to be told is not served by a job that tells somebody else.
  *
  * @throws SoilError `SOIL_CONFIG` or `SOIL_GEOMETRY` where the query is malformed
  */
 export function canonicalQuery(query: SoilQuery): string {
   const { geometry, spatialFilters, soilProperties, datasets, startYear, endYear, gisDataTypes, email } = readSoilQuery(query);
   return JSON.stringify({
-    geometry: geometry === undefined ? undefined : singleSpaced(geometry),
+    geometry: geometry === undefined ? undefined : comparableGeometry(geometry),
     spatialFilters: sortedNumbers(spatialFilters),
     soilProperties: sortedNumbers(soilProperties),
     datasets: sortedNumbers(datasets),
@@ -24,9 +25,4 @@ export function canonicalQuery(query: SoilQuery): string {
 
 function sortedNumbers(numbers: number[] | undefined): number[] | undefined {
   return numbers?.toSorted((a, b) => a - b);
-}
-
-/** WKT ignores white space and the case of its words. */
-function singleSpaced(wkt: string): string {
-  return wkt.toUpperCase().replace(/\s+/g, ' ').replace(/ ?([(),]) ?/g, '$1').trim();
 }

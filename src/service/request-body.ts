@@ -1,6 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import type { SoilQuery } from './query';
 import { readSoilQuery } from './read-query';
+import { requestGeometry } from './request-geometry';
 import type { ServiceSettings } from './service-settings';
 
 /** The bodies of the POST operations: the request filter fields of section 4, of which each operation takes some. */
@@ -20,7 +21,7 @@ export type FilteredOperation = keyof typeof FIELDS;
 /**
  * Writes the body of an operation: its own fields, only those that are set.
  *
- * @throws SoilError `SOIL_GEOMETRY` without an area; `SOIL_CONFIG` where a field of the query is malformed.
+ * @throws SoilError `SOIL_GEOMETRY` without an area, or with one that is no WKT; `SOIL_CONFIG` where a field of the query is malformed.
  */
 export function requestBody(
   operation: FilteredOperation,
@@ -29,12 +30,16 @@ export function requestBody(
 ): string {
   const checked = readSoilQuery(query);
   if (checked.geometry === undefined) {
-    throw new SoilError('SOIL_GEOMETRY', 'The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.');
+    throw new SoilError(
+      'SOIL_GEOMETRY',
+      'The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.'
+    );
   }
+  const values: SoilQuery = { ...checked, geometry: requestGeometry(checked.geometry) };
   const body = new Map<string, unknown>();
   for (const field of FIELDS[operation]) {
     const name = field === 'datasets' ? names.datasetsField : field === 'email' ? names.emailField : field;
-    if (checked[field] !== undefined) body.set(name, checked[field]);
+    if (values[field] !== undefined) body.set(name, values[field]);
   }
   return JSON.stringify(Object.fromEntries(body));
 }

@@ -20,6 +20,8 @@ describe('a query in canonical form', () => {
     ['identifiers said twice', { ...query, datasets: [3, 3, 3] }],
     ['numbers as text', { ...query, datasets: ['3'], startYear: '1990' }],
     ['the order of data types', { ...query, gisDataTypes: ['raster', 'point', 'raster'] }],
+    ['the corner at which a ring begins', { ...query, geometry: 'POLYGON ((11 50, 11 51, 10 50, 11 50))' }],
+    ['the number format', { ...query, geometry: 'SRID=4326;POLYGON ((1e1 50.0, 11.0 +50, 11 51, 10 50))' }],
     ['the white space of the geometry', { ...query, geometry: ' POLYGON((10 50,11  50,\n 11 51, 10 50) ) ' }],
     ['the case of the geometry', { ...query, geometry: 'Polygon ((10 50, 11 50, 11 51, 10 50))' }],
     ['fields that it does not know', { ...query, colour: 'red' }],
@@ -34,6 +36,14 @@ describe('a query in canonical form', () => {
     const bare = canonicalQuery({ geometry: 'POINT (1 2)' });
     for (const field of ['spatialFilters', 'soilProperties', 'datasets', 'gisDataTypes']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: [] }), bare);
     for (const field of ['email', 'startYear', 'endYear']) assert.equal(canonicalQuery({ geometry: 'POINT (1 2)', [field]: null }), bare);
+  });
+
+  it('keeps a collection apart from the multiple geometry of the same parts: intersection and union', () => {
+    const union = canonicalQuery({ geometry: 'MULTIPOINT ((1 2), (3 4))' });
+    assert.equal(canonicalQuery({ geometry: 'multipoint (3 4, 1 2)' }), union);
+    const intersection = canonicalQuery({ geometry: 'GEOMETRYCOLLECTION (POINT (1 2), POINT (3 4))' });
+    assert.notEqual(intersection, union);
+    assert.equal(canonicalQuery({ geometry: ' SRID=4326; GeometryCollection(POINT(3 4),POINT(1 2))' }), intersection);
   });
 
   it('sorts identifiers as numbers', () => {
@@ -60,5 +70,6 @@ describe('a query in canonical form', () => {
 
   it('is there for a sound query only', () => {
     assert.throws(() => canonicalQuery({ datasets: [0.5] }), { code: 'SOIL_CONFIG' });
+    assert.throws(() => canonicalQuery({ geometry: 'POINT (1 2' }), { code: 'SOIL_GEOMETRY' });
   });
 });

@@ -42,6 +42,26 @@ describe('the body of a request', () => {
     }
   });
 
+  it('has the area as it was written, without the prefix of EWKT', () => {
+    const written = 'Polygon ((10 50.50, 11 50, 11 51, 10 50.50))';
+    for (const geometry of [written, ` ${written}\n`, `SRID=4326;${written}`, ` srid = 4326 ; ${written}`]) {
+      assert.deepEqual(body('spatialFilters', { geometry }), { geometry: written });
+    }
+  });
+
+  it('is not written for an area that is no WKT: the error says where', () => {
+    const faults: [geometry: string, message: RegExp][] = [
+      ['POLYGON ((10 50, 11 50', /position 22/],
+      ['POINT (10)', /position 9/],
+      ['LINESTRING (1 2, 3 4)', /LINESTRING at position 0/],
+      ['SRID=3857;POINT (1 2)', /SRID 3857/],
+      ['{"type":"Point"}', /position 0/],
+    ];
+    for (const [geometry, message] of faults) {
+      assert.throws(() => requestBody('job', { geometry }, names), { code: 'SOIL_GEOMETRY', message }, geometry);
+    }
+  });
+
   it('is checked, whoever wrote the query', () => {
     assert.throws(() => requestBody('job', { ...full, datasets: [1.5] }, names), { code: 'SOIL_CONFIG', message: /datasets/ });
     assert.throws(() => requestBody('spatialFilters', { ...full, startYear: 3 }, names), { code: 'SOIL_CONFIG', message: /startYear/ });

@@ -1,7 +1,9 @@
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { checkServiceSettings, type ServiceSettings } from '../../src/service/service-settings';
 import { SoilService, type ServiceParts } from '../../src/service/soil-service';
+import type { Certificate } from '../servers/certificates';
 
 export interface SeenRequest {
   method: string;
@@ -29,18 +31,20 @@ export class ScriptedService {
   private readonly server: http.Server;
   private otherwise: ScriptedReply | undefined;
 
-  private constructor() {
-    this.server = http.createServer((request, response) => void this.answer(request, response));
+  private constructor(private readonly certificate: Certificate | undefined) {
+    const listener: http.RequestListener = (request, response) => void this.answer(request, response);
+    this.server = certificate ? https.createServer({ cert: certificate.cert, key: certificate.key }, listener) : http.createServer(listener);
   }
 
-  static async start(): Promise<ScriptedService> {
-    const service = new ScriptedService();
+  /** @param certificate for a server on HTTPS; it speaks HTTP where absent */
+  static async start(certificate?: Certificate): Promise<ScriptedService> {
+    const service = new ScriptedService(certificate);
     await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
     return service;
   }
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `${this.certificate ? 'https' : 'http'}://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Scripts the next replies of an operation. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makeCertificate } from '../servers/certificates';
 import { ScriptedService } from './scripted-service';
 
 const query = {
@@ -130,6 +131,7 @@ describe('the service, call by call', () => {
   it('sends nothing where the query is malformed', async () => {
     const client = server.connect();
     await assert.rejects(client.spatialFilters({}), { code: 'SOIL_GEOMETRY' });
+    await assert.rejects(client.soilData({ geometry: 'POINT (1 2' }), { code: 'SOIL_GEOMETRY' });
     await assert.rejects(client.createJob('area', { geometry, datasets: [0.5] }), { code: 'SOIL_CONFIG' });
     assert.deepEqual(server.requests, []);
   });
@@ -157,6 +159,32 @@ describe('the service, call by call', () => {
     assert.notEqual(identity({}), identity({ clientId: 'other' }));
     assert.notEqual(identity({}), identity({ baseUrl: `${server.baseUrl}/soil` }));
     assert.match(identity({}), /^[0-9a-f]{32}$/);
+  });
+
+  it('tells of every wait', async () => {
+    server.on('GET /v1/datasets', { status: 503 }, { body: [] });
+    const waits: unknown[] = [];
+    await server.connect({}, { random: () => 0 }).allDatasets({ flow: 'mine', onDelay: ({ reason, attempt }) => waits.push([reason, attempt]) });
+    assert.deepEqual(waits, [['retry', 2]]);
+  });
+
+  it('trusts the certificates of the settings, and no others', async () => {
+    const certificate = makeCertificate({ names: ['127.0.0.1'] });
+    const secured = await ScriptedService.start(certificate);
+    try {
+      secured.on('GET /v1/datasets', { body: [] });
+      assert.deepEqual((await secured.connect({ tls: { ca: certificate.cert } }).allDatasets()).datasets, []);
+      await assert.rejects(secured.connect({ timeout: 0.2 }).allDatasets(), { code: 'SOIL_UNAVAILABLE' });
+      assert.equal(secured.calls.length, 1);
+    } finally {
+      await secured.close();
+    }
+  });
+
+  it('goes through the proxy of the settings', async () => {
+    const proxied = server.connect({ proxy: { url: 'http://127.0.0.1:9', noProxy: [] }, timeout: 0.2 });
+    await assert.rejects(proxied.allDatasets(), { code: 'SOIL_UNAVAILABLE' });
+    assert.deepEqual(server.requests, []);
   });
 
   it('ends at once, with the reason of the signal', async () => {
