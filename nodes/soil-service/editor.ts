@@ -20,7 +20,7 @@ RED.nodes.registerType('soil-service', {
     tls: { value: '', type: 'tls-config', required: false },
     proxy: { value: '', type: 'http proxy', required: false },
     syncThreshold: { value: 10, validate: numberRule({ low: 0, high: 3e9 }) },
-    requestsPerSecond: { value: 10, validate: numberRule({ low: 0.001, high: 10000 }) },
+    requestsPerSecond: { value: 10, validate: numberRule({ low: 0, high: 10000 }) },
     maxConcurrent: { value: 4, validate: numberRule({ low: 1, high: 256, whole: true }) },
     timeout: { value: 60, validate: numberRule({ low: 0.01, high: 3600 }) },
     datasetsField: { value: 'datasets', validate: choiceRule('datasets', 'dataSets') },

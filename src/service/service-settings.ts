@@ -21,6 +21,7 @@ export interface ServiceSettings {
   soilPropertiesPath: string;
   /** Hectares below which an area is small (section 8). */
   syncThreshold: number;
+  /** 0: no limit. */
   requestsPerSecond: number;
   maxConcurrent: number;
   /** Seconds. */
@@ -74,7 +75,7 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
     emailField: emailField(given),
     soilPropertiesPath: soilPropertiesPath(given, baseUrl),
     syncThreshold: number(given, 'syncThreshold', 0, LARGEST_AREA_HECTARES, 'hectares'),
-    requestsPerSecond: number(given, 'requestsPerSecond', 0.001, 10_000, 'requests a second'),
+    requestsPerSecond: requestsPerSecond(given),
     maxConcurrent: wholeNumber(given, 'maxConcurrent', 1, 256),
     timeout: number(given, 'timeout', 0.01, 3600, 'seconds'),
     allowPrivateHosts: flag(given, 'allowPrivateHosts'),
@@ -149,6 +150,12 @@ function number(given: ForeignObject, field: NumberSetting, least: number, most:
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return SETTING_DEFAULTS[field];
   const read = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : NaN;
   if (!(read >= least && read <= most)) throw settingError(field, `must be a number from ${least} to ${most} (${unit})`);
+  return read;
+}
+
+function requestsPerSecond(given: ForeignObject): number {
+  const read = number(given, 'requestsPerSecond', 0, 10_000, 'requests a second; 0: no limit');
+  if (read > 0 && read < 0.001) throw settingError('requestsPerSecond', 'is below one request in 1,000 seconds');
   return read;
 }
 

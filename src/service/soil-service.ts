@@ -68,7 +68,8 @@ export class SoilService {
     const retryBudgetSeconds = 2 * timeout;
     const words = (body: string): string => errorWords(body, [clientSecret]);
     this.http = new HttpClient({
-      ...{ requestsPerSecond, maxConcurrent, retryBudgetSeconds },
+      ...{ maxConcurrent, retryBudgetSeconds },
+      ...(requestsPerSecond > 0 && { requestsPerSecond }),
       timeoutSeconds: timeout,
       ...(tls && { tls }),
       ...(proxy && { proxy }),

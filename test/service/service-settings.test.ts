@@ -101,11 +101,12 @@ describe('the settings of a service', () => {
 
   it('hold numbers within their bounds', () => {
     for (const value of [-1, 'many', NaN, Infinity, 3.1e9, {}, []]) assert.match(refused({ syncThreshold: value }), /"syncThreshold" .* must be a number from 0 to/);
-    for (const value of [0, -1, 20_000]) assert.match(refused({ requestsPerSecond: value }), /"requestsPerSecond"/);
+    for (const value of [-1, 0.0001, 20_000]) assert.match(refused({ requestsPerSecond: value }), /"requestsPerSecond"/);
     for (const value of [0, 1.5, 1000]) assert.match(refused({ maxConcurrent: value }), /"maxConcurrent"/);
     for (const value of [0, 86_400]) assert.match(refused({ timeout: value }), /"timeout"/);
     assert.match(refused({ allowPrivateHosts: 'perhaps' }), /"allowPrivateHosts".*true or false/);
     assert.equal(checkServiceSettings({ ...complete, syncThreshold: 0 }).syncThreshold, 0);
+    assert.equal(checkServiceSettings({ ...complete, requestsPerSecond: 0 }).requestsPerSecond, 0);
   });
 
   it('take both spellings of the datasets field and no third', () => {
