@@ -18,7 +18,7 @@ export interface TokenSourceOptions extends Credentials {
 /** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */
 const REFUSAL_HOLDS_MS = 30_000;
 
-/** Pause after a renewal ahead of time has failed, doubling. */
+/** Pause before the next renewal ahead of time, after one has failed; doubling. */
 const FIRST_RENEWAL_PAUSE_MS = 5_000;
 const LONGEST_RENEWAL_PAUSE_MS = 60_000;
 
@@ -40,7 +40,8 @@ export class TokenSource {
   #current: IssuedToken | undefined;
   #renewal: Renewal | undefined;
   #refusal: { error: SoilError; until: number } | undefined;
-  #failedRenewals = 0;
+  /** Since the last token. */
+  #failures = 0;
   #nextRenewalAt = -Infinity;
 
   constructor({ http, clock = systemClock, errorWords = () => '', ...credentials }: TokenSourceOptions) {
@@ -102,30 +103,30 @@ export class TokenSource {
     const stop = new AbortController();
     const renewal: Renewal = { token: this.#request.send(stop.signal), stop, ahead, waiting: 0 };
     this.#renewal = renewal;
+    const settle = (take: () => void): void => {
+      // One that was abandoned has nothing to say any more.
+      if (this.#renewal !== renewal) return;
+      this.#renewal = undefined;
+      take();
+    };
     renewal.token.then(
-      (token) => this.#take(renewal, token),
-      (error: unknown) => this.#fail(renewal, error)
+      (token) => settle(() => this.#take(token)),
+      (error: unknown) => settle(() => this.#fail(error))
     );
     return renewal;
   }
 
-  #take(renewal: Renewal, token: IssuedToken): void {
-    if (this.#renewal !== renewal) return;
-    this.#renewal = undefined;
+  #take(token: IssuedToken): void {
     this.#refusal = undefined;
-    this.#failedRenewals = 0;
-    this.#nextRenewalAt = -Infinity;
+    this.#failures = 0;
     this.#current = token;
   }
 
-  #fail(renewal: Renewal, error: unknown): void {
-    if (this.#renewal !== renewal) return;
-    this.#renewal = undefined;
+  #fail(error: unknown): void {
     const now = this.#clock.monotonic();
     if (isSoilError(error, 'SOIL_AUTH')) this.#refusal = { error, until: now + REFUSAL_HOLDS_MS };
-    if (!renewal.ahead) return;
-    this.#nextRenewalAt = now + Math.min(LONGEST_RENEWAL_PAUSE_MS, FIRST_RENEWAL_PAUSE_MS * 2 ** this.#failedRenewals);
-    this.#failedRenewals++;
+    this.#nextRenewalAt = now + Math.min(LONGEST_RENEWAL_PAUSE_MS, FIRST_RENEWAL_PAUSE_MS * 2 ** this.#failures);
+    this.#failures++;
   }
 
   #abandon(renewal: Renewal): void {

@@ -9,7 +9,7 @@ import { GateClosed, type OriginGate } from './origin-gate';
 import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
 import { readRetryAfter } from './retry-after';
 import { retryDelay } from './retry-delay';
-import { SingleTry, TryFailure, type TryAnswer } from './single-try';
+import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { userAgent } from './user-agent';
 import { TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
 
@@ -117,7 +117,7 @@ export class ExchangeRun {
     const request = { url, method: exchange.method, headers: this.sentHeaders, body: exchange.body ?? null };
     const limits = { idleMs: parts.idleMs, totalMs: parts.totalMs, maxBytes: exchange.maxBytes ?? DEFAULT_MAX_BYTES };
     const attempt = new SingleTry(dispatcher, request, limits, parts.clock);
-    const stopWatching = this.onStop(() => attempt.stop(new Error('stopped')));
+    const stopWatching = this.onStop(() => attempt.stop());
     try {
       return await attempt.answer;
     } catch (failure) {
@@ -133,8 +133,8 @@ export class ExchangeRun {
     const words = failureWords(reason, this.url.host);
     const verdict = verdictOnFailure(sent, words.outlook, exchange.repeat);
     if (verdict === 'unknown') {
-      const what = this.isStopped() ? 'it was stopped before an answer came' : words.what;
-      throw this.shown(unknownError(this.story(), what, { status, detail: this.isStopped() ? 'stopped' : words.detail }));
+      const what = reason instanceof Stopped ? 'it was stopped before an answer came' : words.what;
+      throw this.shown(unknownError(this.story(), what, { status, detail: words.detail }));
     }
     this.stopIfUnwanted();
     const seconds = retryDelay(this.tries, parts.random());

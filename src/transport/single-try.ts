@@ -55,6 +55,11 @@ export class TimeLimit extends Error {
   }
 }
 
+/** Whoever asked does not want the answer any more. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
 /** Error pages are read for their words only. */
 const MOST_ERROR_BYTES = 2 ** 20;
 
@@ -100,14 +105,14 @@ export class SingleTry implements Dispatcher.DispatchHandler {
   }
 
   /** Breaks off: the answer is of no interest any more. */
-  stop(reason: Error): void {
-    this.fail(reason);
+  stop(): void {
+    this.fail(new Stopped());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.phase === 'settled' || this.sent) {
       // Nobody waits for it any more, or it was written to another connection before: this time nothing has been written yet.
-      controller.abort(new Error('stopped'));
+      controller.abort(new Stopped());
       return;
     }
     this.controller = controller;
@@ -195,7 +200,7 @@ export class SingleTry implements Dispatcher.DispatchHandler {
     this.phase = 'settled';
     this.callOffTimer();
     this.reader?.discard();
-    if (!this.ended) this.controller?.abort(new Error('stopped'));
+    if (!this.ended) this.controller?.abort(new Stopped());
   }
 }
 

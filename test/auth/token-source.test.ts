@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
+import { systemClock } from '../../src/time/clock';
 import { TokenSource, type AccessToken, type TokenSourceOptions } from '../../src/auth/token-source';
 import { HttpClient, type HttpClientOptions } from '../../src/transport/http-client';
 import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
@@ -112,6 +113,16 @@ describe('The access token', () => {
       assert.equal((await source.token()).value, 'one');
     });
 
+    it('while the exchanges that wait for it take all places', async () => {
+      http = client({ maxConcurrent: 1 });
+      source = sourceWith({});
+      server.script(TOKEN_REQUEST, issues('one'));
+      server.script('GET /v1/datasets', {});
+      const authorize = async (): Promise<Record<string, string>> => ({ authorization: `Bearer ${(await source.token()).value}` });
+      await http.exchange({ method: 'GET', url: `${server.origin}/v1/datasets`, headers: {}, purpose: 'read the datasets', repeat: 'safe', authorize });
+      assert.equal(server.requests[1]?.headers['authorization'], 'Bearer one');
+    });
+
     it('of nobody else: a redirect is not followed', async () => {
       const elsewhere = await startScriptedServer();
       server.script(TOKEN_REQUEST, { status: 307, headers: { location: `${elsewhere.origin}/oauth/token` } });
@@ -135,12 +146,28 @@ describe('The access token', () => {
       assert.equal((await kept).value, 'one');
     });
 
-    it('is not fetched any more where nobody else waits', async () => {
+    it('is not fetched any more where nobody else waits, and is asked for anew by the next', async () => {
+      http = client({ clock: systemClock });
+      source = sourceWith({});
       const stop = new AbortController();
-      server.script(TOKEN_REQUEST, { silent: true, before: () => stop.abort(reason) }, issues('two'));
+      server.script(TOKEN_REQUEST, { silent: true, before: () => stop.abort(reason) }, { ...issues('two'), waitMs: 50 });
       const given = [source.token(stop.signal), source.token(stop.signal)];
       for (const each of given) await assert.rejects(each, reason);
-      assert.equal((await source.token()).value, 'two');
+      const next = source.token();
+      while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+      assert.match(lines[0] ?? '', /: Stopped, sent, /);
+      assert.equal((await Promise.all([next, source.token()])).every(({ value }) => value === 'two'), true);
+      await http.close();
+    });
+
+    it('is not stopped by one who gives up after another', async () => {
+      const stops = [new AbortController(), new AbortController()];
+      server.script(TOKEN_REQUEST, { ...issues('one'), before: () => stops[0]?.abort(reason), waitMs: 30 });
+      const [first, second, third] = [source.token(stops[0]?.signal), source.token(stops[1]?.signal), source.token()];
+      await assert.rejects(first, reason);
+      stops[1]?.abort(reason);
+      await assert.rejects(second, reason);
+      assert.equal((await third).value, 'one');
     });
 
     it('is not even asked for where that is known before', async () => {
@@ -192,7 +219,31 @@ describe('The access token', () => {
       await clock.advance(1000);
       assert.equal(await source.token(), old);
       await answersReach(4);
-      assert.equal((await source.token()).value, 'new');
+      const fresh = await source.token();
+      assert.equal(fresh.value, 'new');
+
+      // The next failure begins with the short pause again.
+      server.script(TOKEN_REQUEST, { status: 503 }, issues('newest'));
+      await clock.advance(885_000);
+      assert.equal(await source.token(), fresh);
+      await answersReach(5);
+      await clock.advance(5000);
+      assert.equal(await source.token(), fresh);
+      await answersReach(6);
+      assert.equal((await source.token()).value, 'newest');
+    });
+
+    it('on where its renewal is refused, which is forgotten when a later one succeeds', async () => {
+      server.script(TOKEN_REQUEST, issues('old'), { status: 403 }, issues('new'), issues('newest'));
+      const old = await source.token();
+      await clock.advance(885_000);
+      assert.equal(await source.token(), old);
+      await answersReach(2);
+      await clock.advance(5000);
+      assert.equal(await source.token(), old);
+      await answersReach(3);
+      source.reject(await source.token());
+      assert.equal((await source.token()).value, 'newest');
     });
 
     it('shorter margins where its life is short', async () => {
@@ -274,6 +325,7 @@ describe('The access token', () => {
       ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /has to be allowed the grant client_credentials/],
       ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /client id, client secret and audience/],
       ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check the audience and the sign-in address/],
+      ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id and client secret/],
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret in the settings/],
       ['404', { status: 404 }, /There is no token endpoint at this address/]
     ] as [string, Instruction, RegExp][]) {
@@ -355,7 +407,7 @@ describe('The access token', () => {
       it(`is not accepted: ${name}`, async () => {
         server.script(TOKEN_REQUEST, { body });
         const error = await failureOf(source.token(), 'SOIL_RESPONSE');
-        assert.match(error.message, /sign-in/);
+        assert.match(error.message, /^\{/.test(body) ? /^The sign-in at .* (without a usable access_token|is not a bearer token)/ : /something other than JSON/);
       });
     }
 

@@ -116,7 +116,9 @@ describe('An exchange that creates a job', () => {
   it('is of unknown fate where it was stopped after the sending', async () => {
     const stop = new AbortController();
     scenario.server.script('POST /v1/jobs', { silent: true, before: () => stop.abort(new Error('redeployed')) });
-    await failureOf(scenario.submit('/v1/jobs', { signal: stop.signal }), 'SOIL_SUBMIT_UNKNOWN');
+    const error = await failureOf(scenario.submit('/v1/jobs', { signal: stop.signal }), 'SOIL_SUBMIT_UNKNOWN');
+    assert.match(error.message, /it was sent, but it was stopped before an answer came\./);
+    assert.equal(error.cause.detail, 'Stopped');
   });
 
   it('is of unknown fate where the client was closed after the sending', async () => {
