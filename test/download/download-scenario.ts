@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { downloadFile, type DownloadParts, type DownloadRequest, type DownloadedFile } from '../../src/download/download-file';
+import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
+import type { Delay } from '../../src/transport/http-client';
+import { buildZip } from '../archive/zip-builder';
+import { seededRandom } from '../archive/zip-mutants';
+import { FastClock } from '../time/fast-clock';
+import { FileServer } from './file-server';
+
+/** A zip of about so many bytes that cannot be packed: every byte of it counts. */
+export function zipOf(bytes: number, seed = 1): Buffer {
+  const random = seededRandom(seed);
+  const content = Buffer.from(Array.from({ length: Math.max(0, bytes - 140) }, () => Math.floor(random() * 256)));
+  return buildZip([{ name: 'data.bin', content, stored: true }]);
+}
+
+export function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** A storage host, an empty folder, and downloads from the one to the other on a fast clock. */
+export class DownloadScenario {
+  server!: FileServer;
+  folder!: string;
+  delays: Delay[] = [];
+  clock = new FastClock(200);
+
+  static inEachTest(content: Buffer): DownloadScenario {
+    const scenario = new DownloadScenario();
+    beforeEach(() => scenario.open(content));
+    afterEach(async () => {
+      await scenario.close();
+      assert.deepEqual(scenario.server.answers, [], 'answers that were not used');
+    });
+    return scenario;
+  }
+
+  async open(content: Buffer): Promise<void> {
+    this.server = await new FileServer(content).start();
+    this.folder = await mkdtemp(join(tmpdir(), 'download-'));
+    this.delays = [];
+    this.clock = new FastClock(200);
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  request(more: Partial<DownloadRequest> = {}): DownloadRequest {
+    return {
+      url: `${this.server.origin}/soil.zip?signature=secret`,
+      job: 'job-1',
+      directory: this.folder,
+      filename: 'soil.zip',
+      exists: 'replace',
+      apiOrigin: this.server.origin,
+      allowPrivateHosts: false,
+      timeoutSeconds: 2000,
+      onDelay: (delay) => this.delays.push(delay),
+      ...more
+    };
+  }
+
+  download(more: Partial<DownloadRequest> = {}, parts: DownloadParts = {}): Promise<DownloadedFile> {
+    return downloadFile(this.request(more), { clock: this.clock, random: () => 0.5, ...parts });
+  }
+
+  /** Names in the folder. */
+  async names(): Promise<string[]> {
+    return (await readdir(this.folder)).sort();
+  }
+
+  async read(name = 'soil.zip'): Promise<Buffer> {
+    return readFile(join(this.folder, name));
+  }
+
+  /** The download was as the server has it, and nothing else is in the folder. */
+  async assertWhole(file: DownloadedFile, content = this.server.content): Promise<void> {
+    assert.deepEqual({ bytes: file.bytes, sha256: file.sha256 }, { bytes: content.length, sha256: sha256(content) });
+    assert.ok((await readFile(file.path)).equals(content), 'other bytes');
+    assert.deepEqual(await this.names(), ['soil.zip']);
+  }
+}
+
+/** The error that a download ends in. */
+export async function failureOf(work: Promise<unknown>, code: SoilErrorCode, said?: RegExp): Promise<SoilError> {
+  const outcome = await work.then(
+    () => assert.fail(`expected ${code}`),
+    (error: unknown) => error
+  );
+  assert.ok(outcome instanceof SoilError, String(outcome));
+  assert.equal(outcome.code, code, outcome.message);
+  if (said) assert.match(outcome.message, said);
+  assert.doesNotMatch(JSON.stringify(outcome) + outcome.message + String(outcome.stack), /signature=|secret/);
+  return outcome;
+}
