@@ -21,6 +21,7 @@ export type ConnectionProblem =
   | 'refused'
   | 'unreachable'
   | 'certificate'
+  | 'noTls'
   | 'timeout'
   | 'credentials'
   | 'notAllowed'
@@ -87,6 +88,7 @@ function problemOf(error: SoilError): ConnectionProblem {
     case 'SOIL_CONFIG':
       return detail === 'SECRET_NEEDED' ? 'secretNeeded' : 'settings';
     case 'SOIL_AUTH':
+      if (status === 404 || status === 405) return 'notThisService';
       return status === 403 ? 'notAllowed' : 'credentials';
     case 'SOIL_RATE_LIMITED':
       return 'limited';
@@ -101,6 +103,7 @@ function problemOf(error: SoilError): ConnectionProblem {
 function networkProblem(text: string): ConnectionProblem {
   if (/ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME/.test(text)) return 'nameNotFound';
   if (/ECONNREFUSED/.test(text)) return 'refused';
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(text)) return 'noTls';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|EPROTO|ERR_SSL|ERR_TLS/.test(text)) return 'certificate';
   if (/TIMEOUT|ETIMEDOUT|timed out/i.test(text)) return 'timeout';
   return 'unreachable';

@@ -1,3 +1,5 @@
+import { sharedText } from './text';
+
 /** A unit that a property is to be given in. */
 interface WantedUnit {
   property: string;
@@ -45,5 +47,12 @@ export function saveProfileDialog(node: EditorNode): void {
       property: String($(row).find('.soil-profile-property').val()).trim(),
       unit: String($(row).find('.soil-profile-unit').val()).trim(),
     }))
-    .filter(({ property, unit }) => property !== '' && unit !== '');
+    .filter(({ property, unit }) => property !== '' || unit !== '');
+}
+
+/** Every line has a property and a unit. */
+export function unitsRule(): EditorValidator {
+  return function (value, _options) {
+    return readUnits(value).every(({ property, unit }) => property !== '' && unit !== '') || sharedText('invalid.units');
+  };
 }

@@ -25,6 +25,12 @@ export function prepareServiceDialog(node: EditorNode): void {
 
   const button = $('#soil-service-test');
   button.on('click', () => {
+    const faulty = $('.soil-data .input-error:visible').first();
+    if (faulty.length > 0) {
+      say(result, 'bad', sharedText('test.fillIn'));
+      faulty.trigger('focus');
+      return;
+    }
     button.prop('disabled', true);
     say(result, '', sharedText('test.running'));
     askAdmin<ConnectionReport>('test-connection', { service: serviceOnScreen(node) })

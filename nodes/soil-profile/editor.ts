@@ -1,5 +1,5 @@
 import { ownSlicesRule } from '../editor/depth-slices';
-import { prepareProfileDialog, saveProfileDialog } from '../editor/profile-dialog';
+import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/profile-dialog';
 import { choiceRule, numberRule } from '../editor/validation';
 
 RED.nodes.registerType('soil-profile', {
@@ -16,7 +16,7 @@ RED.nodes.registerType('soil-profile', {
     minCoverage: { value: 0, validate: numberRule({ low: 0, high: 100 }) },
     group: { value: 'area', validate: choiceRule('point', 'h3', 'area') },
     h3Resolution: { value: 8, validate: numberRule({ low: 0, high: 15, whole: true }) },
-    units: { value: [] },
+    units: { value: [], validate: unitsRule() },
     shape: { value: '' },
   },
   paletteLabel: 'soil profile',

@@ -3,12 +3,10 @@ import { registerAdmin } from '../admin/register-admin';
 import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost, type SoilServiceConfig } from './service-host';
 
-type Credentials = { clientId?: string; clientSecret?: string };
-
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: NodeDef & SoilServiceConfig): void {
     RED.nodes.createNode(this, config);
-    const host = new ServiceHost(RED, this, config, (this.credentials as Credentials | undefined) ?? {});
+    const host = new ServiceHost(RED, this, config, (this.credentials) ?? {});
     (this as SoilServiceNode).host = host;
     this.on('close', (done: () => void) => {
       void host

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '..', '..');
+const nodes = path.join(root, 'nodes');
+const types = readdirSync(nodes).filter((name) => existsSync(path.join(nodes, name, 'editor.ts')));
+const languages = readdirSync(path.join(nodes, 'soil-service', 'locales'));
+
+type Catalogue = Map<string, string>;
+
+function flatten(value: unknown, prefix: string, into: Catalogue = new Map()): Catalogue {
+  if (typeof value === 'string') into.set(prefix, value);
+  else for (const [key, inner] of Object.entries(value as object)) flatten(inner, prefix ? `${prefix}.${key}` : key, into);
+  return into;
+}
+
+function catalogue(type: string, language: string): Catalogue {
+  return flatten(JSON.parse(readFileSync(path.join(nodes, type, 'locales', language, `${type}.json`), 'utf8')), '');
+}
+
+function sources(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(directory, entry.name);
+    return entry.isDirectory() ? sources(file) : entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts') ? [file] : [];
+  });
+}
+
+interface Asked {
+  key: string;
+  /** Ends where a value is put in: any key that begins like this is meant. */
+  open: boolean;
+  where: string;
+}
+
+/** Keys that a program asks for: `text('a.b')`, `` text(`a.${b}`) ``, and every text literal of the form that keys have. */
+function askedByProgram(file: string): Asked[] {
+  const text = readFileSync(file, 'utf8');
+  const shared = file.startsWith(path.join(nodes, 'editor'));
+  const where = path.relative(root, file);
+  const full = (key: string): string => (types.some((type) => key.startsWith(`${type}.`)) ? key : `soil-service.${key}`);
+  const asked: Asked[] = [];
+  const calls = /\b(?:sharedText|text|_)\(([^;]*?)\)/g;
+  for (const [, inside = ''] of text.matchAll(calls)) {
+    for (const [, key = ''] of inside.matchAll(/'([a-z][\w-]*(?:\.[\w-]+)+)'/g)) asked.push({ key: full(key), open: false, where });
+    for (const [, key = ''] of inside.matchAll(/`([a-z][\w-]*(?:\.[\w-]+)*\.)\$\{/g)) asked.push({ key: full(key), open: true, where });
+  }
+  // The sidebar's buttons: button('poll', ...) asks for jobs.poll.
+  if (shared && where.endsWith('jobs-list.ts')) for (const [, key] of text.matchAll(/\bbutton\('(\w+)'/g)) asked.push({ key: `soil-service.jobs.${key}`, open: false, where });
+  return asked;
+}
+
+function askedByTemplate(type: string): Asked[] {
+  const where = `nodes/${type}/editor.html`;
+  const html = readFileSync(path.join(root, where), 'utf8');
+  return [...html.matchAll(/data-i18n="([^"]+)"/g)].flatMap(([, keys = '']) => keys.split(';').map((key) => ({ key: key.replace(/^\[[\w-]+\]/, ''), open: false, where })));
+}
+
+const asked = [...types.flatMap(askedByTemplate), ...[path.join(nodes, 'editor'), ...types.map((type) => path.join(nodes, type))].flatMap((directory) => sources(directory).flatMap(askedByProgram))];
+
+/** Texts under nodes come from the runtime, which asks for them by other means. */
+const ofRuntime = (key: string): boolean => /^soil-service\.(status|error)\./.test(key);
+
+const english = new Map(types.flatMap((type) => [...catalogue(type, 'en-US')]));
+
+describe('The catalogues', () => {
+  it('have every text that a dialog asks for', () => {
+    assert.ok(asked.length > 200, `only ${asked.length} keys were found in the sources`);
+    const missing = asked.filter(({ key, open }) => (open ? ![...english.keys()].some((known) => known.startsWith(key)) : !english.has(key)));
+    assert.deepEqual(missing.filter(({ key }) => !ofRuntime(key)), []);
+  });
+
+  it('have no text that nobody asks for', () => {
+    const exact = new Set(asked.filter(({ open }) => !open).map(({ key }) => key));
+    const prefixes = asked.filter(({ open }) => open).map(({ key }) => key);
+    const unused = [...english.keys()].filter((key) => !exact.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)) && !ofRuntime(key));
+    assert.deepEqual(unused, []);
+  });
+
+  for (const language of languages) {
+    it(`say the same in ${language} as in English: every key, and the values that are put in`, () => {
+      for (const type of types) {
+        const [here, there] = [catalogue(type, language), catalogue(type, 'en-US')];
+        assert.deepEqual([...here.keys()].sort(), [...there.keys()].sort(), `${type} in ${language}`);
+        for (const [key, words] of here) {
+          const placeholders = (words: string): string[] => [...words.matchAll(/__\w+?__/g)].map(([name]) => name).sort();
+          assert.notEqual(words.trim(), '', `${key} in ${language} is empty`);
+          assert.deepEqual(placeholders(words), placeholders(there.get(key) ?? ''), `${key} in ${language}`);
+        }
+      }
+    });
+
+    for (const type of types) {
+      it(`help for ${type} in ${language} has the house form`, () => {
+        const help = readFileSync(path.join(nodes, type, 'locales', language, `${type}.html`), 'utf8');
+        assert.match(help, new RegExp(`^<script type="text/html" data-help-name="${type}">\\s*<p>`));
+        const englishHelp = readFileSync(path.join(nodes, type, 'locales', 'en-US', `${type}.html`), 'utf8');
+        const form = (page: string): string[] => [...page.matchAll(/<(h3|dl class="message-properties"|ol class="node-ports"|dt|a href="[^"]*")/g)].map(([tag]) => tag);
+        assert.deepEqual(form(help), form(englishHelp));
+        const headings = type === 'soil-service' ? 4 : 5;
+        assert.equal(form(help).filter((tag) => tag === '<h3').length, headings);
+      });
+    }
+  }
+
+  it('hold every text of the dialogs: none stands in a template', () => {
+    for (const type of types) {
+      const html = readFileSync(path.join(nodes, type, 'editor.html'), 'utf8').replace(/<style>[\s\S]*?<\/style>/g, '');
+      const words = [...html.matchAll(/>([^<]*[A-Za-z]{2}[^<]*)</g)].map(([, content = '']) => content.trim());
+      // The two spellings of a field of the interface are no words.
+      assert.deepEqual(words.filter((word) => word !== 'datasets' && word !== 'dataSets'), [], type);
+    }
+  });
+
+  it('hold every text of the programs: none is set from a literal', () => {
+    const setters = /(?:\.text\(|textContent\s*=|\btitle:|\.notify\(|'aria-label':|'aria-label',|placeholder:)\s*(['"`])([^'"`]*)\1/g;
+    for (const file of sources(path.join(nodes, 'editor'))) {
+      const found = [...readFileSync(file, 'utf8').matchAll(setters)].map(([, , words = '']) => words.replace(/\$\{[^}]*\}/g, '')).filter((words) => /[a-z]{2}/i.test(words));
+      // An address is no text, and a function called text takes a key.
+      assert.deepEqual(found.filter((words) => !words.startsWith('https://') && !english.has(`soil-service.${words}`)), [], path.relative(root, file));
+    }
+  });
+});

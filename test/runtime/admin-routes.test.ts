@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NodeRedProcess } from './node-red-process';
+
+const SECRET = 'secret-as-deployed';
+const TYPED = 'secret-as-typed';
+
+/** bcrypt of "read and test", at the least cost. */
+const HASH = '$2b$04$240.yz/VY34Qj8LKE9LaG.7ruUzJi4pcEGgq5mcr1/M74fgODVE6K';
+
+const users = [
+  { username: 'writer', password: HASH, permissions: ['*'] },
+  { username: 'reader', password: HASH, permissions: ['flows.read', 'soil-data.read'] },
+  { username: 'other', password: HASH, permissions: ['flows.read'] },
+];
+
+/** A local server that gives tokens and a dataset list, and keeps what it was sent. */
+class ListeningService {
+  readonly seen: string[] = [];
+  private server: Server | undefined;
+  address = '';
+
+  async start(): Promise<void> {
+    this.server = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      request.on('end', () => {
+        this.seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const token = { access_token: 'a-token', expires_in: 7200, token_type: 'Bearer' };
+        const dataset = { type: 'DataSet', identifier: 7, name: '<img src=x onerror=alert(1)>', description: '<b>bold</b>' };
+        response.end(JSON.stringify(request.url?.endsWith('/token') ? token : { type: 'DataCatalog', DataSet: [dataset] }));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server?.closeAllConnections();
+    this.server?.close();
+    if (this.server) await once(this.server, 'close');
+  }
+}
+
+describe('The admin routes of the dialogs', function () {
+  this.timeout(90_000);
+  const own = new ListeningService();
+  const foreign = new ListeningService();
+  let nodeRed: NodeRedProcess;
+  const tokens = new Map<string, string>();
+
+  const settings = (more: object = {}): object => ({
+    ...{ mode: 'service', baseUrl: own.address, authUrl: own.address, audience: '', tls: '', proxy: '' },
+    ...{ syncThreshold: 10, requestsPerSecond: 10, maxConcurrent: 4, timeout: 5 },
+    ...{ datasetsField: 'datasets', emailField: 'email', soilPropertiesPath: '', allowPrivateHosts: false },
+    ...more,
+  });
+  const service = (more: object = {}, credentials: object = {}): object => ({ id: 'svc', settings: settings(more), ...credentials });
+
+  const ask = async (
+    route: string,
+    { user = 'writer', body, headers = {} }: { user?: string; body?: unknown; headers?: Record<string, string | undefined> } = {},
+  ): Promise<{ status: number; text: string; json: () => Record<string, unknown> }> => {
+    const token = tokens.get(user);
+    const all = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json', origin: nodeRed.address }),
+      ...headers,
+    };
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>;
+    const answer = await fetch(`${nodeRed.address}/soil-data/${route}`, {
+      headers: sent,
+      ...(body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, json: () => JSON.parse(text) as Record<string, unknown> };
+  };
+
+  before(async () => {
+    await own.start();
+    await foreign.start();
+    nodeRed = await NodeRedProcess.start({
+      flow: [
+        { id: 'tab', type: 'tab', label: 'flow' },
+        { id: 'svc', type: 'soil-service', version: 1, name: '', ...settings() },
+        { id: 'wait', type: 'soil-wait', z: 'tab', x: 1, y: 1, service: 'svc', wires: [[], []] },
+      ],
+      credentials: { svc: { clientId: 'me', clientSecret: SECRET } },
+      settings: { adminAuth: { type: 'credentials', users } },
+      env: { SOIL_TEST_VARIABLE: 'value-of-the-environment' },
+    });
+    for (const { username } of users) {
+      const { status, text } = await nodeRed.post('/auth/token', {
+        ...{ client_id: 'node-red-editor', grant_type: 'password', scope: '', username, password: 'read and test' },
+      });
+      assert.equal(status, 200, text);
+      tokens.set(username, (JSON.parse(text) as { access_token: string }).access_token);
+    }
+  });
+
+  after(async () => {
+    await nodeRed?.remove();
+    await own.stop();
+    await foreign.stop();
+  });
+
+  const actions: [route: string, body: () => object][] = [
+    ['test-connection', () => ({ service: service() })],
+    ['discover', () => ({ service: service(), resource: 'datasets', query: {} })],
+    ['jobs/stop', () => ({ wait: 'none' })],
+    ['jobs/poll', () => ({ job: 'none' })],
+    ['jobs/forget', () => ({ job: 'none' })],
+  ];
+
+  for (const [route, body] of actions) {
+    it(`${route} answers its own page and nobody else`, async () => {
+      assert.equal((await ask(route, { body: body() })).status, 200);
+      assert.equal((await ask(route, { body: body(), user: 'nobody' })).status, 401);
+      assert.equal((await ask(route, { body: body(), user: 'other' })).status, 401);
+      const foreignPage = await ask(route, { body: body(), headers: { origin: 'http://evil.example' } });
+      assert.equal(foreignPage.status, 403);
+      assert.match(foreignPage.text, /FOREIGN_ORIGIN/);
+      assert.equal((await ask(route, { body: body(), headers: { origin: undefined } })).status, 403);
+      assert.equal((await ask(route, { body: body(), headers: { origin: 'null' } })).status, 403);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+        assert.equal((await ask(route, { body: body(), headers: { 'content-type': type } })).status, 415, type);
+      }
+      assert.equal((await ask(route, { body: '[]' })).status, 400);
+      assert.equal((await ask(route)).status, 404, 'a GET does nothing');
+    });
+  }
+
+  it('lets a reader look, and only a writer act', async () => {
+    assert.equal((await ask('jobs', { user: 'reader' })).status, 200);
+    assert.equal((await ask('jobs', { user: 'other' })).status, 401);
+    assert.equal((await ask('jobs', { user: 'nobody' })).status, 401);
+    assert.equal((await ask('discover', { user: 'reader', body: { service: service(), resource: 'datasets', query: {} } })).status, 200);
+    for (const [route, body] of actions.filter(([name]) => name !== 'discover')) {
+      assert.equal((await ask(route, { user: 'reader', body: body() })).status, 401, route);
+    }
+  });
+
+  it('lets a reader ask the deployed service alone', async () => {
+    for (const changed of [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { timeout: 6 }, { audience: 'x' }]) {
+      const { status } = await ask('discover', { user: 'reader', body: { service: service(changed), resource: 'datasets', query: {} } });
+      assert.equal(status, 401, JSON.stringify(changed));
+    }
+    const typed = { service: service({}, { clientSecret: TYPED }), resource: 'datasets', query: {} };
+    assert.equal((await ask('discover', { user: 'reader', body: typed })).status, 401);
+    assert.equal(foreign.seen.length, 0);
+  });
+
+  it('tests the connection with the stored secret at the address that was deployed', async () => {
+    own.seen.length = 0;
+    const { text, json } = await ask('test-connection', { body: { service: service() } });
+    assert.deepEqual({ ...json(), tokenSeconds: 7200 }, { ok: true, datasets: 1, tokenSeconds: 7200, synthetic: false });
+    assert.ok(own.seen[0]?.includes(SECRET));
+    assert.ok(!text.includes(SECRET));
+    const otherPath = await ask('test-connection', { body: { service: service({ baseUrl: `${own.address}/other` }) } });
+    assert.equal(otherPath.json()['ok'], true, 'another path of the same origin');
+  });
+
+  it('sends the stored secret to no other origin, and by no other way', async () => {
+    foreign.seen.length = 0;
+    const ways = [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { baseUrl: foreign.address, authUrl: foreign.address }, { proxy: 'wait' }, { tls: 'wait' }];
+    for (const changed of ways) {
+      const { text, json } = await ask('test-connection', { body: { service: service(changed) } });
+      assert.deepEqual([json()['ok'], json()['problem']], [false, 'secretNeeded'], JSON.stringify(changed));
+      const discovered = await ask('discover', { body: { service: service(changed), resource: 'datasets', query: {} } });
+      assert.equal(discovered.status, 422);
+      assert.ok(!text.includes(SECRET) && !discovered.text.includes(SECRET));
+    }
+    const unknown = await ask('test-connection', { body: { service: { ...service(), id: 'svc-of-nobody' } } });
+    assert.equal(unknown.json()['problem'], 'settings', 'a service that is not deployed has no stored secret');
+    assert.deepEqual(foreign.seen, []);
+  });
+
+  it('sends a typed secret where it was typed for, and never the stored one with it', async () => {
+    foreign.seen.length = 0;
+    const body = { service: service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: 'me', clientSecret: TYPED }) };
+    const { json } = await ask('test-connection', { body });
+    assert.equal(json()['ok'], true);
+    assert.ok(foreign.seen[0]?.includes(TYPED));
+    assert.ok(!foreign.seen.join().includes(SECRET));
+  });
+
+  it('puts no variable of the environment into what a browser asks for', async () => {
+    foreign.seen.length = 0;
+    const variable = '${SOIL_TEST_VARIABLE}';
+    const bodies = [
+      service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: variable, clientSecret: TYPED }),
+      service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: 'me', clientSecret: variable }),
+      service({ baseUrl: foreign.address, authUrl: foreign.address, audience: variable }, { clientId: 'me', clientSecret: TYPED }),
+      service({ baseUrl: variable }, { clientId: 'me', clientSecret: TYPED }),
+    ];
+    for (const asked of bodies) {
+      const { text, json } = await ask('test-connection', { body: { service: asked } });
+      assert.deepEqual([json()['ok'], json()['problem']], [false, 'settings'], JSON.stringify(asked));
+      assert.ok(!text.includes('value-of-the-environment'));
+    }
+    assert.deepEqual(foreign.seen, []);
+  });
+
+  it('says what is wrong with a connection', async () => {
+    const problem = async (changed: object): Promise<unknown> =>
+      (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json()['problem'];
+    assert.equal(await problem({ authUrl: 'https://service.invalid', baseUrl: 'https://service.invalid' }), 'nameNotFound');
+    assert.equal(await problem({ authUrl: 'http://127.0.0.1:1', baseUrl: 'http://127.0.0.1:1' }), 'refused');
+    assert.equal(await problem({ authUrl: own.address.replace('http:', 'https:') }), 'noTls');
+    assert.equal(await problem({ authUrl: nodeRed.address, baseUrl: nodeRed.address }), 'notThisService');
+    assert.equal(await problem({ baseUrl: 'http://service.example' }), 'settings');
+  });
+
+  it('refuses what does not fit, whatever it is called', async () => {
+    const bodies: unknown[] = [
+      {},
+      { service: 'svc' },
+      { service: { id: 5, settings: {} } },
+      { service: { id: 'svc', settings: { baseUrl: { toString: 'x' } } }, resource: 'datasets' },
+      { service: { id: 'svc', settings: { baseUrl: 'x'.repeat(5000) } }, resource: 'datasets' },
+      { service: service(), resource: '../datasets' },
+      { service: service(), resource: '__proto__' },
+      { service: service(), resource: 'datasets', query: { spatialFilters: ['1'] } },
+      { service: service(), resource: 'datasets', query: { spatialFilters: [-1] } },
+      { service: service(), resource: 'datasets', query: { area: 5 } },
+      '{"service":{"__proto__":{"id":"svc"}},"resource":"datasets"}',
+    ];
+    for (const body of bodies) assert.equal((await ask('discover', { body })).status, 400, JSON.stringify(body).slice(0, 100));
+    assert.equal((await ask('discover', { body: { service: service(), padding: 'x'.repeat(3_000_000) } })).status, 413);
+  });
+
+  it('gives pickers plain text', async () => {
+    const { json } = await ask('discover', { body: { service: service(), resource: 'datasets', query: {} } });
+    const [item] = json()['items'] as { identifier: number; name: string; description: string }[];
+    assert.equal(item?.identifier, 7);
+    assert.equal(item?.description, 'bold');
+  });
+
+  it('asks for an area where the service needs one', async () => {
+    const { status, json } = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: {} } });
+    assert.deepEqual([status, json()['code']], [422, 'SOIL_GEOMETRY']);
+    const wrong = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: { area: 'POLYGON((1 2' } } });
+    assert.match(wrong.json()['message'] as string, /position/);
+  });
+
+  it('serves a sandbox that is only on the screen', async () => {
+    const screen = { id: 'new', settings: { mode: 'sandbox' } };
+    const tested = await ask('test-connection', { body: { service: screen } });
+    assert.equal(tested.json()['synthetic'], true);
+    const query = { area: '[5, 52, 5.1, 52.1]' };
+    const { status, json } = await ask('discover', { body: { service: screen, resource: 'soil-properties', query } });
+    assert.equal(status, 200);
+    assert.ok((json()['items'] as unknown[]).length > 0);
+  });
+
+  it('writes no secret into the log', () => {
+    const log = nodeRed.log.join('\n');
+    assert.ok(!log.includes(SECRET) && !log.includes(TYPED));
+  });
+});
