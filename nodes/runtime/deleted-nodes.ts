@@ -11,7 +11,7 @@ const watched = new WeakSet<EventEmitter>();
  * It does so from the package, not from a node: with the last soil node deleted, no node is left to do it.
  */
 export function dropJobsOfDeletedNodes(RED: NodeAPI): void {
-  const events = RED.events as unknown as EventEmitter;
+  const events = RED.events;
   if (watched.has(events)) return;
   watched.add(events);
   events.on('flows:started', () => {

@@ -9,7 +9,7 @@ const waiting = new WeakMap<EventEmitter, Set<() => void>>();
  * and no Catch node. Nothing runs where the node was closed before.
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
-  const callbacks = callbacksOf(RED.events as unknown as EventEmitter);
+  const callbacks = callbacksOf(RED.events);
   const start = (): void => {
     work().catch(failed);
   };

@@ -44,7 +44,7 @@ export function handleInput(
     work(msg as SoilMessage, turn)
       .then((result) => {
         inFlight -= 1;
-        if (result !== null) send(result as never);
+        if (result !== null) send(result);
         done();
       })
       .catch((error: unknown) => {

@@ -13,7 +13,7 @@ let english: Record<string, unknown> | undefined;
  */
 export function runtimeText(RED: NodeAPI, key: string, values: Record<string, string | number> = {}): string {
   const full = `soil-service.${key}`;
-  const text = RED._(CATALOGUE + full, values as Record<string, string>);
+  const text = RED._(CATALOGUE + full, values);
   if (text !== CATALOGUE + full && text !== full) return text;
   english ??= require(ENGLISH) as Record<string, unknown>;
   const template = full.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], english);

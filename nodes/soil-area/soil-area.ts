@@ -46,5 +46,5 @@ export = (RED: NodeAPI): void => {
     );
   }
 
-  RED.nodes.registerType('soil-area', construct as never);
+  RED.nodes.registerType('soil-area', construct);
 };

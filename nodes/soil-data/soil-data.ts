@@ -48,5 +48,5 @@ export = (RED: NodeAPI): void => {
     );
   }
 
-  RED.nodes.registerType('soil-data', construct as never);
+  RED.nodes.registerType('soil-data', construct);
 };

@@ -91,7 +91,7 @@ export = (RED: NodeAPI): void => {
     );
   }
 
-  RED.nodes.registerType('soil-discover', construct as never);
+  RED.nodes.registerType('soil-discover', construct);
 };
 
 /** The dialog's identifier, else a number in the payload. */

@@ -84,7 +84,7 @@ export = (RED: NodeAPI): void => {
     );
   }
 
-  RED.nodes.registerType('soil-download', construct as never);
+  RED.nodes.registerType('soil-download', construct);
 };
 
 function unknownChoice(setting: string, value: unknown, choices: readonly string[]): never {

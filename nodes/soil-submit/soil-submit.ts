@@ -39,7 +39,7 @@ export = (RED: NodeAPI): void => {
           query,
           reuse: config.reuse !== false,
           node: this.id,
-          message: msg as unknown as Record<string, unknown>,
+          message: msg,
           options: turn.call,
         });
         extendSoil(msg, { query, job });
@@ -64,7 +64,7 @@ export = (RED: NodeAPI): void => {
       },
       unknown: (message, error) => {
         status.showError(error);
-        this.error(error as never, message as SoilMessage);
+        this.error(error, message);
       },
     };
 
@@ -79,7 +79,7 @@ export = (RED: NodeAPI): void => {
     );
   }
 
-  RED.nodes.registerType('soil-submit', construct as never);
+  RED.nodes.registerType('soil-submit', construct);
 };
 
 function jobKind(kind: string | undefined): JobKind {

@@ -46,7 +46,7 @@ export = (RED: NodeAPI): void => {
       poll: (progress, message) => {
         waiting.add(message);
         status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
-        if (showsProgress) this.send([null, { ...RED.util.cloneMessage(message as SoilMessage), payload: progress }]);
+        if (showsProgress) this.send([null, { ...RED.util.cloneMessage(message), payload: progress }]);
       },
       completed: (message, job) => {
         const msg = message as SoilMessage;
@@ -65,7 +65,7 @@ export = (RED: NodeAPI): void => {
         if (settle) settle.reject(error);
         else {
           status.showError(error);
-          this.error(error as never, msg);
+          this.error(error, msg);
         }
       },
       troubled: (error, next) => status.show('attention', 'troubled', { name: status.errorName(error), seconds: Math.ceil(next) }),
@@ -95,7 +95,7 @@ export = (RED: NodeAPI): void => {
             service,
             job,
             node: this.id,
-            message: msg as unknown as Record<string, unknown>,
+            message: msg,
             timeoutMinutes: numberSetting('timeout', config.timeout, 1440),
             firstPollSeconds: numberSetting('firstPoll', config.firstPoll, 2),
             maxPollSeconds: numberSetting('maxPoll', config.maxPoll, 60),
@@ -121,7 +121,7 @@ export = (RED: NodeAPI): void => {
     }, (error) => status.showError(error));
   }
 
-  RED.nodes.registerType('soil-wait', construct as never);
+  RED.nodes.registerType('soil-wait', construct);
   dropJobsOfDeletedNodes(RED);
 };
 
