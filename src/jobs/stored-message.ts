@@ -90,13 +90,19 @@ class StorableParts {
   }
 
   private ofObject(object: Record<string, unknown>, path: string, level: number): Record<string, unknown> {
+    const given = Object.entries(object);
+    const leftBefore = this.left.length;
     let changed: Map<string, unknown> | undefined;
-    for (const [name, given] of Object.entries(object)) {
-      const storable = this.of(given, `${path}.${name}`, level + 1);
-      if (storable !== given) (changed ??= new Map()).set(name, storable);
+    for (const [name, value] of given) {
+      const storable = this.of(value, `${path}.${name}`, level + 1);
+      if (storable !== value) (changed ??= new Map()).set(name, storable);
     }
     if (!changed) return object;
-    const entries = Object.entries(object).map(([name, given]) => [name, changed.has(name) ? changed.get(name) : given] as const);
+    if (level > 0 && isLive(given, changed)) {
+      this.left.length = leftBefore;
+      return this.leave(path);
+    }
+    const entries = given.map(([name, value]) => [name, changed.has(name) ? changed.get(name) : value] as const);
     // Defines each property, so that a property named __proto__ stays a property.
     return Object.fromEntries(entries.filter(([, storable]) => storable !== NOTHING));
   }
@@ -111,6 +117,11 @@ class StorableParts {
 function isPlain(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** A wrapper around something of this process, as `msg.res` of an `http in` node is: functions, and nothing that can be stored. */
+function isLive(given: [string, unknown][], changed: ReadonlyMap<string, unknown>): boolean {
+  return given.every(([name]) => changed.get(name) === NOTHING) && given.some(([, value]) => typeof value === 'function');
 }
 
 function resultLink(message: WaitingMessage): string | undefined {

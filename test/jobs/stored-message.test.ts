@@ -38,6 +38,13 @@ describe('A message on the disk', () => {
     assert.ok(Buffer.isBuffer(message.payload.image), 'the message itself is left alone');
   });
 
+  it('names a live object once, as the response that an "http in" node wraps, and leaves it out as a whole', () => {
+    const response = { _res: new (class Response {})(), append: () => undefined, send: () => undefined, status: () => undefined };
+    const half = { name: 'kept', run: () => undefined };
+    const { text, left } = storedMessage({ res: response, half, run: () => undefined });
+    assert.deepEqual([JSON.parse(text), left], [{ half: { name: 'kept' } }, ['msg.res', 'msg.half.run', 'msg.run']]);
+  });
+
   it('takes objects that were made in another realm, as function nodes do', () => {
     const message = vm.runInNewContext('({ payload: { list: [1, { deep: "x" }], nothing: null } })') as Record<string, unknown>;
     assert.deepEqual(storedMessage(message), { text: '{"payload":{"list":[1,{"deep":"x"}],"nothing":null}}', left: [] });
