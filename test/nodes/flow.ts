@@ -26,6 +26,11 @@ export interface FlowNode {
   [property: string]: unknown;
 }
 
+/** The helper gives nodes a runtime without its hooks; the real one has them. */
+function withHooks(RED: NodeAPI): void {
+  Object.assign(RED, { hooks: runtime.hooks });
+}
+
 /** A message that a Catch node got. */
 export interface CaughtMessage extends SoilMessage {
   error: { message: string; code?: string; cause?: Record<string, unknown>; source: { id: string } };
@@ -39,7 +44,7 @@ export class RunningFlow {
   private constructor(readonly userDirectory: string) {}
 
   /** Nodes of type `helper` collect what reaches them. A Catch node `caught` with a helper `errors` behind it is always there. */
-  static async start(nodes: FlowNode[], options: { credentials?: object; userDirectory?: string } = {}): Promise<RunningFlow> {
+  static async start(nodes: FlowNode[], options: { credentials?: object; userDirectory?: string; modules?: ((RED: NodeAPI) => void)[] } = {}): Promise<RunningFlow> {
     const userDirectory = options.userDirectory ?? (await mkdtemp(path.join(os.tmpdir(), 'soil-flow-')));
     const flow = new RunningFlow(userDirectory);
     helper.settings({ userDir: userDirectory });
@@ -50,7 +55,7 @@ export class RunningFlow {
       { id: 'errors', type: 'helper', z: 'tab', x: 1, y: 1 },
     ];
     try {
-      await helper.load(nodeModules as never, all as never, (options.credentials ?? {}) as never);
+      await helper.load([withHooks, ...nodeModules, ...(options.modules ?? [])] as never, all, (options.credentials ?? {}));
       for (const { id, type } of all) {
         if (type === 'helper') helper.getNode(id).on('input', (msg: SoilMessage) => flow.took(id, msg));
       }
@@ -66,7 +71,7 @@ export class RunningFlow {
   }
 
   node(id: string): Node {
-    return helper.getNode(id) as unknown as Node;
+    return helper.getNode(id);
   }
 
   /** The n-th message (from 0) that a helper node received; waits for it. Fails early where the Catch node got one instead. */

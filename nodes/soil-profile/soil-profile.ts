@@ -1,0 +1,91 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import { readArea } from '../../src/geometry/read-area';
+import type { AreaGeometry } from '../../src/geometry/area-of-interest';
+import { depthSlices } from '../../src/profiles/depth-slice';
+import type { Grouping } from '../../src/profiles/place-group';
+import { soilProfile } from '../../src/profiles/soil-profile';
+import { givenRecords } from '../../src/records/given-records';
+import { checkShape, shapedProfile } from '../../src/shapes/shape';
+import { handleInput } from '../runtime/input-handler';
+import { NodeStatus } from '../runtime/node-status';
+import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+
+interface SoilProfileConfig extends NodeDef {
+  slices?: string;
+  ownSlices?: string;
+  minCoverage?: string | number;
+  group?: string;
+  h3Resolution?: string | number;
+  units?: unknown;
+  shape?: string;
+}
+
+const FINEST_RESOLUTION = 15;
+
+export = (RED: NodeAPI): void => {
+  function construct(this: Node, config: SoilProfileConfig): void {
+    RED.nodes.createNode(this, config);
+    let synthetic = false;
+    const status = new NodeStatus(RED, this, () => synthetic);
+
+    handleInput(this, status, async (msg, turn) => {
+      const slices = depthSlices(config.slices || 'globalsoilmap', config.ownSlices);
+      const grouping = groupingOf(config);
+      const shape = checkShape(config.shape);
+      const { count, records } = givenRecords(msg.payload);
+      synthetic = soilPart(msg).source?.synthetic === true;
+      status.show('working', 'reading', { count });
+      const minimumCoverage = numberIn('minCoverage', config.minCoverage, 0, 100) / 100;
+      const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units: unitsOf(config.units), signal: turn.signal });
+      msg.payload = found;
+      let leftOut: string[] | undefined;
+      if (shape) {
+        const shaped = await shapedProfile(shape, found, { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg) }, grouping.by);
+        Object.assign(msg, shaped.beside, { payload: shaped.payload });
+        leftOut = shaped.leftOut;
+      }
+      extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
+      if (found.length === 0) status.show('attention', 'noData');
+      else status.show('done', 'slices', { count: found.length });
+      return msg;
+    });
+  }
+
+  RED.nodes.registerType('soil-profile', construct);
+};
+
+function groupingOf(config: SoilProfileConfig): Grouping {
+  const by = config.group || 'area';
+  if (by === 'h3') return { by, resolution: numberIn('h3Resolution', config.h3Resolution ?? 8, 0, FINEST_RESOLUTION, true) };
+  if (by === 'area' || by === 'point') return { by };
+  throw new SoilError('SOIL_CONFIG', `The setting "group" is "${by}": choose area, point or h3.`);
+}
+
+/** A number of the dialog within its limits; the lowest where it is empty. Throws `SOIL_CONFIG`. */
+function numberIn(name: string, setting: unknown, lowest: number, highest: number, whole = false): number {
+  const number = setting === undefined || setting === null || setting === '' ? lowest : Number(setting);
+  if (number >= lowest && number <= highest && (!whole || Number.isInteger(number))) return number;
+  throw new SoilError('SOIL_CONFIG', `The setting "${name}" is ${JSON.stringify(setting)}: fill in a ${whole ? 'whole ' : ''}number from ${lowest} to ${highest}.`);
+}
+
+function unitsOf(setting: unknown): { property: string; unit: string }[] {
+  const list: unknown[] = Array.isArray(setting) ? setting : [];
+  return list.map((entry) => {
+    const { property, unit } = (entry ?? {}) as Record<string, unknown>;
+    if (typeof property === 'string' && typeof unit === 'string') return { property, unit };
+    throw new SoilError('SOIL_CONFIG', 'The setting "units" needs a property and a unit on each line.');
+  });
+}
+
+/** When the data came from the service, as the message tells; now where it does not. */
+function retrievedOf(msg: SoilMessage): Date {
+  const retrieved = new Date(soilPart(msg).source?.retrieved ?? NaN);
+  return Number.isNaN(retrieved.getTime()) ? new Date() : retrieved;
+}
+
+/** The area that the message is about, where it tells one. */
+async function areaOf(msg: SoilMessage): Promise<AreaGeometry | undefined> {
+  const geometry = soilPart(msg).query?.geometry;
+  return geometry === undefined ? undefined : (await readArea(geometry)).geometry;
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Node, NodeAPI } from 'node-red';
+import { type Clock, systemClock } from '../../src/time/clock';
+
+/** How long a node that cannot tell when it is done gets to send the message on, before it is taken for one that never does. */
+const SILENCE_MS = 1_000;
+/** How long nothing may happen at all: a node may have forgotten to say that it is done. */
+const STANDSTILL_MS = 30_000;
+
+interface Delivery {
+  message: object;
+  to: string;
+  callOff?: () => void;
+}
+
+interface DeliveryEvent {
+  msg: { _msgid?: string };
+  source: { id: string };
+  destination: { id: string; node?: Node };
+}
+
+/**
+ * Watches a message on its way through the flow, so that the next one can be sent when the flow has taken it. Node-RED has no such
+ * pressure of its own: `send` returns at once, however slow the nodes behind are, and a file of millions of records would pile up in memory.
+ *
+ * Taken means: every node that the message (by its `_msgid`) reached has called `done`. A node of the old kind cannot tell; it has taken the message when it
+ * sends it on, and one that does not within a second is not waited for until it does. Where nothing happens for 30 s, the message counts as taken.
+ */
+export class FlowPressure {
+  private readonly label = `soil-read-${randomUUID()}`;
+  private readonly underWay = new Set<Delivery>();
+  private readonly silent = new Set<string>();
+  private wake: (() => void) | null = null;
+  private callOffStandstill: (() => void) | null = null;
+
+  private readonly hooks: NodeAPI['hooks'] | undefined;
+
+  /** @param messageId `_msgid` of the messages to watch */
+  constructor(
+    RED: NodeAPI,
+    private readonly messageId: string,
+    private readonly clock: Clock = systemClock,
+  ) {
+    // A runtime that embeds the nodes may have no hooks: then batches follow each other turn by turn.
+    const hooks = (this.hooks = RED.hooks as NodeAPI['hooks'] | undefined);
+    if (!hooks) return;
+    hooks.add(`preDeliver.${this.label}`, (event: DeliveryEvent) => this.onDelivery(event));
+    hooks.add(`postReceive.${this.label}`, (event: DeliveryEvent) => this.onReceived(event));
+    hooks.add(`onComplete.${this.label}`, (event: { msg: object; node: { id: string } }) => this.settle((delivery) => delivery.message === event.msg && delivery.to === event.node.id));
+  }
+
+  /** Resolves when what was sent is taken; rejects with the signal's reason when aborted. */
+  async taken(signal: AbortSignal): Promise<void> {
+    // Nothing may be wired: give the event loop its turn all the same.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    if (this.underWay.size === 0) return;
+    const stop = (): void => this.wake?.();
+    signal.addEventListener('abort', stop);
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      this.watchStandstill();
+    });
+    signal.removeEventListener('abort', stop);
+    this.callOffStandstill?.();
+    this.wake = null;
+    signal.throwIfAborted();
+  }
+
+  close(): void {
+    this.hooks?.remove(`*.${this.label}`);
+    this.callOffStandstill?.();
+    for (const { callOff } of this.underWay) callOff?.();
+    this.underWay.clear();
+  }
+
+  private onDelivery({ msg, source, destination }: DeliveryEvent): void {
+    if (msg._msgid !== this.messageId) return;
+    this.underWay.add({ message: msg, to: destination.id });
+    this.silent.delete(source.id);
+    this.settle((delivery) => delivery.callOff !== undefined && delivery.to === source.id);
+    this.watchStandstill();
+  }
+
+  /** A node's handler has returned. One of the old kind, which takes no `done`, will not say more. */
+  private onReceived({ msg, destination }: DeliveryEvent): void {
+    const expected: unknown = (destination.node as { _expectedDoneCount?: unknown } | undefined)?._expectedDoneCount;
+    if (msg._msgid !== this.messageId || expected !== 0) return;
+    const { id } = destination;
+    const ofNode = (delivery: Delivery): boolean => delivery.message === msg && delivery.to === id;
+    if (this.silent.has(id)) this.settle(ofNode);
+    const delivery = [...this.underWay].find(ofNode);
+    if (!delivery) return;
+    delivery.callOff = this.clock.after(SILENCE_MS, () => {
+      this.silent.add(id);
+      this.settle((one) => one === delivery);
+    });
+  }
+
+  private settle(matches: (delivery: Delivery) => boolean): void {
+    for (const delivery of this.underWay) {
+      if (!matches(delivery)) continue;
+      delivery.callOff?.();
+      this.underWay.delete(delivery);
+    }
+    if (this.underWay.size === 0) this.wake?.();
+  }
+
+  private watchStandstill(): void {
+    if (!this.wake) return;
+    this.callOffStandstill?.();
+    this.callOffStandstill = this.clock.after(STANDSTILL_MS, () => this.settle(() => true));
+  }
+}

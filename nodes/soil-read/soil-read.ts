@@ -1,0 +1,147 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import { type ExportSource, openExport } from '../../src/records/export-source';
+import { FeaturesByDepth } from '../../src/records/features-by-depth';
+import { RecordReading } from '../../src/records/read-records';
+import type { SoilRecord } from '../../src/records/soil-record';
+import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
+import { handleInput, type Turn } from '../runtime/input-handler';
+import { NodeStatus } from '../runtime/node-status';
+import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { FlowPressure } from './flow-pressure';
+import { sourceOfReading } from './source-of-reading';
+import { wantedNames } from './wanted-names';
+
+interface SoilReadConfig extends NodeDef {
+  from?: string;
+  fromType?: string;
+  output?: string;
+  batch?: string | number;
+  distinct?: boolean;
+  strict?: boolean;
+  shape?: string;
+  licences?: unknown;
+}
+
+/** Records gathered at a time where all of them go into one result. */
+const GATHERED = 5_000;
+
+export = (RED: NodeAPI): void => {
+  function construct(this: Node, config: SoilReadConfig): void {
+    RED.nodes.createNode(this, config);
+    let synthetic = false;
+    const status = new NodeStatus(RED, this, () => synthetic);
+
+    const given = (msg: SoilMessage): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        RED.util.evaluateNodeProperty(config.from || 'payload', config.fromType || 'msg', this, msg, (error, value) => (error ? reject(error) : resolve(value)));
+      });
+
+    const readingOf = (source: ExportSource, msg: SoilMessage, signal: AbortSignal): RecordReading =>
+      new RecordReading(source, {
+        ...wantedNames(msg),
+        distinct: config.distinct !== false,
+        strict: config.strict === true,
+        licences: licencesOf(config.licences),
+        known: soilPart(msg).source?.datasets ?? [],
+        signal,
+      });
+
+    /** What a message tells of the reading so far. */
+    const describe = (msg: SoilMessage, reading: RecordReading, source: ExportSource, more: object = {}): void => {
+      extendSoil(msg, {
+        source: sourceOfReading(msg, reading.sources, source.retrieved ?? new Date()),
+        problems: reading.problems.toJSON(),
+        read: { ...reading.counts, ...more },
+      });
+    };
+
+    /** Records, in one message or in batches, each sent when the flow has taken the one before. */
+    const records = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
+      const shape = checkShape(config.shape);
+      const size = batchSize(config.batch);
+      const reading = readingOf(source, msg, turn.signal);
+      const pressure = size > 0 ? new FlowPressure(RED, msg._msgid ?? '') : null;
+      const sequence = RED.util.generateId();
+      const { payload: _, ...template } = msg;
+      let [index, held] = [0, undefined as SoilRecord[] | undefined];
+      const put = (target: SoilMessage, batch: SoilRecord[], last: boolean): SoilMessage => {
+        const leftOut = fill(target, shape, batch, { first: index === 0, retrieved: source.retrieved ?? new Date() });
+        describe(target, reading, source, leftOut ? { leftOut } : {});
+        if (size > 0) {
+          Object.assign(target, { parts: { id: sequence, type: 'array', len: size, index, ...(last ? { count: index + 1 } : {}) } });
+        }
+        return target;
+      };
+      try {
+        for await (const batch of reading.batches(size)) {
+          if (held) {
+            turn.send(put(RED.util.cloneMessage(template), held, false));
+            index += 1;
+            await pressure?.taken(turn.signal);
+          }
+          held = batch;
+          status.show('working', 'reading', { count: reading.counts.records });
+        }
+      } finally {
+        pressure?.close();
+      }
+      return put(msg, held ?? [], true);
+    };
+
+    const geojson = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
+      const reading = readingOf(source, msg, turn.signal);
+      const features = new FeaturesByDepth();
+      for await (const batch of reading.batches(GATHERED)) {
+        features.add(batch);
+        status.show('working', 'reading', { count: reading.counts.records });
+      }
+      msg.payload = features.collection();
+      describe(msg, reading, source, { withoutPlace: features.withoutPlace });
+      return msg;
+    };
+
+    handleInput(this, status, async (msg, turn) => {
+      const output = config.output || 'records';
+      const read = { records, geojson }[output];
+      if (!read) throw new SoilError('SOIL_CONFIG', `The setting "output" is "${output}": choose records, geojson or rasters.`);
+      const source = await openExport(await given(msg));
+      try {
+        const result = await read(msg, source, turn);
+        const soil = soilPart(result);
+        synthetic = soil.source?.synthetic === true;
+        const count = (soil['read'] as { records: number }).records;
+        if (count === 0) status.show('attention', 'noData');
+        else status.show('done', 'records', { count });
+        return result;
+      } finally {
+        await source.close();
+      }
+    });
+  }
+
+  RED.nodes.registerType('soil-read', construct);
+};
+
+/** Puts records into a message, in the shape that the next node takes. Gives what the shape could not take along. */
+function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[], context: { first: boolean; retrieved: Date }): string[] | undefined {
+  if (!shape) {
+    msg.payload = records;
+    return undefined;
+  }
+  const { payload, beside, leftOut } = shapedRecords(shape, records, context);
+  Object.assign(msg, beside, { payload });
+  return leftOut;
+}
+
+/** Throws `SOIL_CONFIG` where the setting is no whole number of 0 or more. */
+function batchSize(setting: unknown): number {
+  const size = setting === undefined || setting === null || setting === '' ? 0 : Number(setting);
+  if (!Number.isSafeInteger(size) || size < 0) throw new SoilError('SOIL_CONFIG', `The setting "batch" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
+  return size;
+}
+
+function licencesOf(setting: unknown): string[] {
+  const list: unknown[] = Array.isArray(setting) ? setting : [];
+  return list.filter((licence): licence is string => typeof licence === 'string' && licence.trim() !== '');
+}

@@ -1,0 +1,22 @@
+import { soilPart, type SoilMessage } from '../runtime/soil-message';
+
+interface Named {
+  identifier?: number;
+  name: string;
+}
+
+/**
+ * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. None where not every identifier has a known
+ * name: a filter by some of them would leave out what was asked for.
+ */
+export function wantedNames(msg: SoilMessage): { datasets: string[]; properties: string[] } {
+  const { query, source } = soilPart(msg);
+  const known = source as { datasets?: unknown; soilProperties?: unknown } | undefined;
+  return { datasets: namesOf(query?.datasets, known?.datasets), properties: namesOf(query?.soilProperties, known?.soilProperties) };
+}
+
+function namesOf(identifiers: unknown, known: unknown): string[] {
+  if (!Array.isArray(identifiers) || !Array.isArray(known)) return [];
+  const names = identifiers.map((identifier) => (known as Named[]).find((one) => one?.identifier === identifier)?.name);
+  return names.every((name) => typeof name === 'string') ? names : [];
+}

@@ -1,0 +1,56 @@
+import { SoilError } from '../errors/soil-error';
+import type { SoilRecord } from './soil-record';
+
+const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
+const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
+
+/**
+ * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`. They are checked one by one as they are taken.
+ *
+ * @throws SoilError `SOIL_CONFIG` for anything that is no list of records; while they are taken, at the first that is none, with its place
+ */
+export function givenRecords(given: unknown): { count: number; records: Iterable<SoilRecord> } {
+  if (!Array.isArray(given)) {
+    throw new SoilError('SOIL_CONFIG', 'No soil records: msg.payload must be an array of records. Put soil-data or soil-read (output: soil records, shape: plain) before this node.');
+  }
+  const list: unknown[] = given;
+  const records = function* (): Generator<SoilRecord> {
+    for (const [index, record] of list.entries()) yield readRecord(record, index);
+  };
+  return { count: list.length, records: records() };
+}
+
+function readRecord(given: unknown, index: number): SoilRecord {
+  const refuse = (what: string): SoilError => new SoilError('SOIL_CONFIG', `msg.payload[${index}] is no soil record: ${what}.`);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refuse('an object was expected');
+  const fields = given as Record<string, unknown>;
+  if (typeof fields['property'] !== 'string') throw refuse('"property" is no text');
+  for (const field of TEXTS) if (!isMissing(fields[field]) && typeof fields[field] !== 'string') throw refuse(`"${field}" is no text`);
+  for (const field of NUMBERS) if (!isMissing(fields[field]) && !Number.isFinite(fields[field])) throw refuse(`"${field}" is no number`);
+  for (const field of ['value', 'originalValue']) {
+    const value = fields[field];
+    if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value)) throw refuse(`"${field}" is neither a number nor a text`);
+  }
+  const record = given as Partial<SoilRecord>;
+  return {
+    dataset: record.dataset ?? null,
+    property: fields['property'],
+    originalName: record.originalName ?? null,
+    value: record.value ?? null,
+    unit: record.unit ?? null,
+    originalValue: record.originalValue ?? null,
+    originalUnit: record.originalUnit ?? null,
+    depthTop: record.depthTop ?? null,
+    depthBottom: record.depthBottom ?? null,
+    date: record.date ?? null,
+    lon: record.lon ?? null,
+    lat: record.lat ?? null,
+    h3: record.h3 ?? null,
+    licence: record.licence ?? null,
+    method: record.method ?? null,
+  };
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { ProfileRow } from '../../src/profiles/texture-slice';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
+
+const profileNode = (settings: object = {}): FlowNode => ({ id: 'profile', type: 'soil-profile', wires: [['out']], ...settings });
+const out: FlowNode = { id: 'out', type: 'helper' };
+const record = (fields: object = {}) => ({ dataset: 'A', property: 'Organic carbon', originalName: 'OC', value: 2, unit: '%', depthTop: 0, depthBottom: 10, lon: 10, lat: 50, ...fields });
+const RECORDS = [record(), record({ depthTop: 10, depthBottom: 40, value: 8 })];
+
+interface ProfiledMessage extends SoilMessage {
+  payload: unknown;
+  soil: { profile: Record<string, unknown> };
+  [more: string]: unknown;
+}
+
+async function profiled(settings: object, msg: object): Promise<ProfiledMessage> {
+  const flow = await RunningFlow.start([profileNode(settings), out]);
+  try {
+    flow.send('profile', msg);
+    return await flow.message<ProfiledMessage>('out');
+  } finally {
+    await flow.stop();
+  }
+}
+
+describe('soil-profile', () => {
+  it('gives the slices of its records, with what was found on the way', async () => {
+    const { payload, soil, kept } = await profiled({ slices: '0-30' }, { payload: RECORDS, kept: 1, soil: { job: { id: 'j' } } });
+    assert.deepEqual((payload as ProfileRow[]).map(({ depthTop, depthBottom, mean, unit, coverage }) => [depthTop, depthBottom, mean, unit, coverage]), [[0, 30, 6, '%', 1]]);
+    assert.deepEqual(soil.profile['checks'], { count: 0, first: [] });
+    assert.deepEqual([kept, (soil as { job?: unknown }).job], [1, { id: 'j' }]);
+    assert.deepEqual(JSON.parse(JSON.stringify(soil)), soil);
+  });
+
+  it('goes by the settings of its dialog, texts and all', async () => {
+    const units = [{ property: 'Organic carbon', unit: 'g/kg' }];
+    const { payload } = await profiled({ slices: 'own', ownSlices: '0-10, 30-60', minCoverage: '40', group: 'h3', h3Resolution: '7', units }, { payload: RECORDS });
+    assert.deepEqual((payload as ProfileRow[]).map(({ depthTop, mean, unit, n, h3 }) => [depthTop, mean, unit, n, typeof h3]), [[0, 20, 'g/kg', 1, 'string'], [30, null, 'g/kg', 0, 'string']]);
+  });
+
+  it('shapes the slices for the node behind it, the area among them', async () => {
+    const soil = { query: { geometry: 'POLYGON ((10 50, 11 50, 11 51, 10 50))' }, source: { datasets: [], retrieved: '2026-01-02T03:04:05Z', synthetic: true } };
+    const map = await profiled({ slices: '0-30', shape: 'worldmap' }, { payload: RECORDS, soil });
+    assert.deepEqual((map.payload as { area: unknown }[]).map(({ area }) => area), [[[[[50, 10], [50, 11], [51, 11], [50, 10]]]]]);
+    const sqlite = await profiled({ slices: '0-30', shape: 'sqlite' }, { payload: RECORDS, soil });
+    assert.match(String(sqlite['topic']), /^INSERT INTO soil_profile/);
+    assert.match((sqlite['params'] as { $rows: string }).$rows, /2026-01-02T03:04:05\.000Z/);
+    const chart = await profiled({ slices: '0-30', shape: 'chart', group: 'point' }, { payload: RECORDS, soil });
+    assert.deepEqual([(chart.payload as unknown[]).length, chart['action']], [2, 'replace']);
+  });
+
+  it('begins its status with "sandbox" where the data are made up', async () => {
+    const flow = await RunningFlow.start([profileNode(), out]);
+    try {
+      flow.send('profile', { payload: RECORDS, soil: { source: { datasets: [], retrieved: '', synthetic: true } } });
+      await flow.message('out');
+      assert.match(flow.statuses('profile').at(0)!.text, /^sandbox · /);
+    } finally {
+      await flow.stop();
+    }
+  });
+
+  it('sends its errors to Catch with their codes', async () => {
+    const cases: [object, unknown, RegExp][] = [
+      [{}, 'text', /must be an array of records/],
+      [{}, [record(), 7], /msg\.payload\[1\] is no soil record: an object was expected/],
+      [{}, [record({ property: undefined })], /msg\.payload\[0\] is no soil record: "property" is no text/],
+      [{}, [record({ depthTop: '0' })], /"depthTop" is no number/],
+      [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
+      [{ slices: 'deep' }, RECORDS, /"slices" is "deep"/],
+      [{ slices: 'own', ownSlices: '5' }, RECORDS, /"5" is no depth slice/],
+      [{ group: 'field' }, RECORDS, /"group" is "field"/],
+      [{ group: 'h3', h3Resolution: '16' }, RECORDS, /"h3Resolution" is "16"/],
+      [{ minCoverage: '120' }, RECORDS, /"minCoverage" is "120"/],
+      [{ units: [{ property: 'pH' }] }, RECORDS, /"units" needs a property and a unit/],
+      [{ shape: 'excel' }, RECORDS, /"shape" is "excel"/],
+    ];
+    for (const [settings, payload, message] of cases) {
+      const flow = await RunningFlow.start([profileNode(settings), out]);
+      try {
+        flow.send('profile', { payload });
+        const { error } = await flow.message<CaughtMessage>('errors');
+        assert.equal(error.code, 'SOIL_CONFIG', error.message);
+        assert.match(error.message, message);
+      } finally {
+        await flow.stop();
+      }
+    }
+  });
+});
