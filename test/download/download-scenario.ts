@@ -11,10 +11,10 @@ import { seededRandom } from '../archive/zip-mutants';
 import { FastClock } from '../time/fast-clock';
 import { FileServer } from './file-server';
 
-/** A zip of about so many bytes that cannot be packed: every byte of it counts. */
+/** A zip of so many bytes that cannot be packed: every byte of it counts. */
 export function zipOf(bytes: number, seed = 1): Buffer {
   const random = seededRandom(seed);
-  const content = Buffer.from(Array.from({ length: Math.max(0, bytes - 140) }, () => Math.floor(random() * 256)));
+  const content = Buffer.from(Array.from({ length: Math.max(0, bytes - 114) }, () => Math.floor(random() * 256)));
   return buildZip([{ name: 'data.bin', content, stored: true }]);
 }
 
