@@ -6,7 +6,7 @@ import { ServiceHost, type SoilServiceConfig } from './service-host';
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: NodeDef & SoilServiceConfig): void {
     RED.nodes.createNode(this, config);
-    const host = new ServiceHost(RED, this, config, (this.credentials) ?? {});
+    const host = new ServiceHost(RED, this, config, this.credentials ?? {});
     (this as SoilServiceNode).host = host;
     this.on('close', (done: () => void) => {
       void host
