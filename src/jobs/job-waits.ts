@@ -36,7 +36,8 @@ type Outcome = { state: 'completed'; job: Job } | { state: Exclude<EndState, 'co
 export class JobWaits {
   private readonly attached = new Map<string, Attached>();
   private readonly nodes = new Map<string, Set<ActiveWait>>();
-  private readonly watches = new Map<string, JobWatch>();
+  /** By service and address. */
+  private readonly watches = new Map<string, Map<string, JobWatch>>();
   private readonly readings: JobReadings;
   private readonly words = new StatusWords();
   /** What was said to be lost at a restart. */
@@ -133,19 +134,26 @@ export class JobWaits {
 
   private activate(wait: Wait, elapsed: number): ActiveWait {
     const now = this.parts.clock.monotonic();
-    const key = `${wait.service} ${wait.kind} ${wait.job}`;
-    let watch = this.watches.get(key);
-    if (!watch) {
-      const sinceSubmission = wait.submittedAt === undefined ? elapsed : Math.max(0, this.parts.clock.now() - wait.submittedAt);
-      watch = new JobWatch(key, { id: wait.job, url: wait.url, kind: wait.kind }, now - sinceSubmission, wait.submittedAt);
-      this.watches.set(key, watch);
-    }
+    const watch = this.watchOf(wait) ?? this.watch(wait, elapsed);
     const active: ActiveWait = { wait, watch, from: now - elapsed, again: wait.delivering, ending: false };
     watch.waits.push(active);
     const waits = this.nodes.get(wait.node);
     if (waits) waits.add(active);
     else this.nodes.set(wait.node, new Set([active]));
     return active;
+  }
+
+  private watchOf({ service, url }: Wait): JobWatch | undefined {
+    return this.watches.get(service)?.get(url);
+  }
+
+  private watch(wait: Wait, elapsed: number): JobWatch {
+    const { clock } = this.parts;
+    const sinceSubmission = wait.submittedAt === undefined ? elapsed : Math.max(0, clock.now() - wait.submittedAt);
+    const watch = new JobWatch(wait, clock.monotonic() - sinceSubmission);
+    const ofService = this.watches.get(wait.service) ?? new Map<string, JobWatch>();
+    this.watches.set(wait.service, ofService.set(wait.url, watch));
+    return watch;
   }
 
   private deactivate(active: ActiveWait): void {
@@ -157,11 +165,14 @@ export class JobWaits {
     if (waits?.size === 0) this.nodes.delete(wait.node);
     if (watch.waits.length > 0) return;
     this.readings.drop(watch);
-    this.watches.delete(watch.key);
+    const ofService = this.watches.get(watch.of.service);
+    ofService?.delete(watch.of.url);
+    if (ofService?.size === 0) this.watches.delete(watch.of.service);
   }
 
   private find(wanted: (wait: Wait) => boolean): ActiveWait[] {
-    return [...this.watches.values()].flatMap((watch) => watch.waits.filter(({ wait }) => wanted(wait)));
+    const watches = [...this.watches.values()].flatMap((ofService) => [...ofService.values()]);
+    return watches.flatMap((watch) => watch.waits.filter(({ wait }) => wanted(wait)));
   }
 
   private serviceFor(watch: JobWatch): JobService | undefined {

@@ -52,15 +52,22 @@ export class JobWatch implements Scheduled {
   private refusals = 0;
 
   /**
-   * @param address as it was when the first wait was accepted
-   * @param submitted monotonic time of the submission, ms; of the acceptance where `submittedAt` is not known
+   * @param of its first wait
+   * @param submitted monotonic time of the submission, ms; of the acceptance where that of the submission is not known
    */
   constructor(
-    readonly key: string,
-    readonly address: JobAddress,
+    readonly of: Wait,
     readonly submitted: number,
-    readonly submittedAt: number | undefined,
   ) {}
+
+  /** As it was when the first wait was accepted. */
+  get address(): JobAddress {
+    return { id: this.of.job, url: this.of.url, kind: this.of.kind };
+  }
+
+  get submittedAt(): number | undefined {
+    return this.of.submittedAt;
+  }
 
   read(address: JobAddress, reading: JobReading, sinceSubmission: number): Verdict {
     this.polls++;

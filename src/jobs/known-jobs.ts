@@ -1,3 +1,4 @@
+import type { JobKind } from '../service/job';
 import type { KnownJob } from './ledger-change';
 
 const MOST_PENDING = 20_000;
@@ -8,8 +9,8 @@ const MOST_COMPLETED = 2_000;
  * sent again.
  */
 export class KnownJobs {
-  private readonly pending = new Map<string, KnownJob>();
-  private readonly completed = new Map<string, KnownJob>();
+  private readonly pending = new Map<string, KeptJob>();
+  private readonly completed = new Map<string, KeptJob>();
   /** Hash of the request, by job. */
   private readonly hashes = new Map<string, string>();
 
@@ -26,7 +27,7 @@ export class KnownJobs {
   add(known: KnownJob): void {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
-    room.set(known.hash, known);
+    room.set(known.hash, new KeptJob(known));
     this.hashes.set(known.job, known.hash);
     const [oldest] = room.keys();
     if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING) && oldest !== undefined) this.remove(oldest);
@@ -50,5 +51,30 @@ export class KnownJobs {
   *[Symbol.iterator](): Generator<KnownJob> {
     yield* this.completed.values();
     yield* this.pending.values();
+  }
+}
+
+/** A class, because thousands of objects made by spreading take twice the memory. */
+class KeptJob implements KnownJob {
+  readonly hash: string;
+  readonly service: string;
+  readonly kind: JobKind;
+  readonly node: string;
+  readonly job: string;
+  readonly url: string;
+  readonly at: number;
+  readonly completed: boolean | undefined;
+  readonly expires: number | undefined;
+
+  constructor(known: KnownJob) {
+    this.hash = known.hash;
+    this.service = known.service;
+    this.kind = known.kind;
+    this.node = known.node;
+    this.job = known.job;
+    this.url = known.url;
+    this.at = known.at;
+    this.completed = known.completed;
+    this.expires = known.expires;
   }
 }

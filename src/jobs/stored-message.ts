@@ -89,7 +89,7 @@ class StorableParts {
     return copy ?? list;
   }
 
-  private ofObject(object: Record<string, unknown>, path: string, level: number): Record<string, unknown> {
+  private ofObject(object: Record<string, unknown>, path: string, level: number): Record<string, unknown> | typeof NOTHING {
     const given = Object.entries(object);
     const leftBefore = this.left.length;
     let changed: Map<string, unknown> | undefined;
