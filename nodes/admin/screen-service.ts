@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
+import { SETTING_DEFAULTS } from '../../src/service/service-settings';
 import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost } from '../soil-service/service-host';
 import { BadRequest } from './admin-route';
@@ -14,6 +15,9 @@ const SETTINGS = [
 
 /** Those that decide where a secret goes, and who could read it on its way. */
 const WHERE_SECRETS_GO = ['mode', 'baseUrl', 'authUrl', 'tls', 'proxy'] as const;
+
+/** What a setting is that a flow file does not name: the editor fills it in. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { mode: 'sandbox', allowPrivateHosts: false, ...SETTING_DEFAULTS };
 
 /** A service as it stands in the editor, deployed or not. */
 export interface ScreenService {
@@ -78,8 +82,8 @@ export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
   if (!deployed) return false;
   if (screen.settings.mode === 'sandbox' && deployed.raw.mode !== 'service') return true;
   if (screen.clientSecret !== undefined) return false;
-  if (screen.clientId !== undefined && screen.clientId !== credentialsOf(deployed.node).clientId) return false;
-  return SETTINGS.every((name) => sameSetting(screen.settings[name], deployed.raw[name]));
+  if (typedClientId(RED, screen) !== undefined) return false;
+  return SETTINGS.every((name) => sameSetting(screen.settings[name], deployed.raw[name] ?? DEFAULTS[name]));
 }
 
 /** The deployed service, where the editor shows no other; otherwise one made of what is on the screen. */
@@ -111,13 +115,20 @@ function undeployedVariable(name: string): SoilError {
   return new SoilError('SOIL_CONFIG', `The setting "${name}" takes an environment variable: deploy first, then test.`);
 }
 
+/** The client identifier, where it is another than the deployed one. It comes back to the editor as it was written, perhaps as a variable. */
+function typedClientId(RED: NodeAPI, screen: ScreenService): string | undefined {
+  const written = (RED.nodes.getCredentials(screen.id) as { clientId?: string } | undefined)?.clientId;
+  return screen.clientId === written ? undefined : screen.clientId;
+}
+
 function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record<string, unknown>, deployed: Deployed | undefined): { clientId?: string; clientSecret?: string } {
   if (settings.mode !== 'service') return {};
-  for (const [name, value] of Object.entries({ clientId: screen.clientId, clientSecret: screen.clientSecret })) {
+  const typedId = typedClientId(RED, screen);
+  for (const [name, value] of Object.entries({ clientId: typedId, clientSecret: screen.clientSecret })) {
     if (value !== undefined && VARIABLE.test(value)) throw undeployedVariable(name);
   }
   const stored = deployed ? credentialsOf(deployed.node) : {};
-  const clientId = screen.clientId ?? stored.clientId;
+  const clientId = typedId ?? stored.clientId;
   if (screen.clientSecret !== undefined) return { ...(clientId !== undefined && { clientId }), clientSecret: screen.clientSecret };
   if (stored.clientSecret !== undefined && !mayTakeStoredSecret(RED, settings, deployed)) {
     throw new SoilError('SOIL_CONFIG', 'The address, TLS or proxy was changed: type the client secret again. A stored secret goes only where it was deployed for.', {

@@ -23,7 +23,9 @@ export function areaRule(): EditorValidator {
     const type = liveValue(this, 'areaType');
     const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;
-    if (isEmpty(text)) return sharedText(type === 'map' ? 'invalid.areaNotDrawn' : 'invalid.needed');
+    // The name of a message property stays in the field when the type changes.
+    if (type === 'map' && !text.startsWith('{')) return sharedText('invalid.areaNotDrawn');
+    if (isEmpty(text)) return sharedText('invalid.needed');
     if (type === 'wkt') return /^(SRID\s*=\s*4326\s*;\s*)?(MULTI)?(POINT|POLYGON)\b/i.test(text) ? true : sharedText('invalid.wkt');
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
     return true;

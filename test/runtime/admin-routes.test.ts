@@ -86,11 +86,15 @@ describe('The admin routes of the dialogs', function () {
       flow: [
         { id: 'tab', type: 'tab', label: 'flow' },
         { id: 'svc', type: 'soil-service', version: 1, name: '', ...settings() },
+        { id: 'env', type: 'soil-service', version: 1, name: '', ...settings({ audience: '${SOIL_TEST_VARIABLE}' }) },
         { id: 'wait', type: 'soil-wait', z: 'tab', x: 1, y: 1, service: 'svc', wires: [[], []] },
       ],
-      credentials: { svc: { clientId: 'me', clientSecret: SECRET } },
+      credentials: {
+        svc: { clientId: 'me', clientSecret: SECRET },
+        env: { clientId: '${SOIL_TEST_VARIABLE}', clientSecret: '${SOIL_TEST_SECRET}' },
+      },
       settings: { adminAuth: { type: 'credentials', users } },
-      env: { SOIL_TEST_VARIABLE: 'value-of-the-environment' },
+      env: { SOIL_TEST_VARIABLE: 'value-of-the-environment', SOIL_TEST_SECRET: SECRET },
     });
     for (const { username } of users) {
       const { status, text } = await nodeRed.post('/auth/token', {
@@ -202,6 +206,17 @@ describe('The admin routes of the dialogs', function () {
       assert.ok(!text.includes('value-of-the-environment'));
     }
     assert.deepEqual(foreign.seen, []);
+  });
+
+  it('tests a service whose deployed settings are variables, with their values, also where another setting was changed', async () => {
+    for (const changed of [{}, { timeout: 4 }]) {
+      own.seen.length = 0;
+      const asked = { id: 'env', settings: settings({ audience: '${SOIL_TEST_VARIABLE}', ...changed }), clientId: '${SOIL_TEST_VARIABLE}' };
+      const { text, json } = await ask('test-connection', { body: { service: asked } });
+      assert.equal(json()['ok'], true, text);
+      assert.match(own.seen[0] ?? '', /audience=value-of-the-environment&client_id=value-of-the-environment&client_secret=secret-as-deployed/);
+      assert.ok(!text.includes('value-of-the-environment'));
+    }
   });
 
   it('says what is wrong with a connection', async () => {
