@@ -18,7 +18,8 @@ const SHORTEST_GAP_MS = 100;
 /** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
 export class NodeStatus {
   private last = 0;
-  private next: Status | undefined;
+  /** Made only when it is shown: of thousands a second, most never are. */
+  private next: (() => Status) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -30,7 +31,7 @@ export class NodeStatus {
 
   /** @param key of the catalogue's `status` block */
   show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number> = {}): void {
-    this.publish({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, values)) });
+    this.publish(() => ({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, values)) }));
   }
 
   /** The blue dot of messages under way: with their number where there are several. */
@@ -40,7 +41,7 @@ export class NodeStatus {
 
   /** The red ring with the error's short name. */
   showError(error: unknown): void {
-    this.publish({ ...LOOKS.failed, text: this.text(this.errorName(error)) });
+    this.publish(() => ({ ...LOOKS.failed, text: this.text(this.errorName(error)) }));
   }
 
   /** An error's short name, of the catalogue's `error` block. */
@@ -64,7 +65,7 @@ export class NodeStatus {
     return this.synthetic() ? `${runtimeText(this.RED, 'status.sandbox')} · ${text}` : text;
   }
 
-  private publish(status: Status): void {
+  private publish(status: () => Status): void {
     if (this.closed) return;
     this.next = status;
     if (this.timer) return;
@@ -76,7 +77,7 @@ export class NodeStatus {
   private flush(): void {
     this.timer = undefined;
     this.last = performance.now();
-    if (this.next) this.node.status(this.next);
+    if (this.next) this.node.status(this.next());
     this.next = undefined;
   }
 }

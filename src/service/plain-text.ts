@@ -101,6 +101,7 @@ function textBetweenTags(text: string): string {
 }
 
 function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
   const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi;
   return text.replace(reference, (written, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED_REFERENCES.get(name) ?? written;
@@ -109,8 +110,13 @@ function decodeReferences(text: string): string {
   });
 }
 
+/** What most texts are free of: there is then nothing to tidy between the ends. */
+// eslint-disable-next-line no-control-regex
+const UNTIDY = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029]| {2}/;
+
 /** No control characters but line breaks, no blanks at the ends of lines, at most `breaks` line breaks in a row. */
 function tidyLines(text: string, breaks: 1 | 2): string {
+  if (!UNTIDY.test(text)) return text.trim();
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     // eslint-disable-next-line no-control-regex

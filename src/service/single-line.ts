@@ -1,11 +1,11 @@
-/** C0 and C1 controls, line and paragraph separators. */
+/** Runs with C0 and C1 controls, line and paragraph separators, and runs of spaces; not the single spaces between words. */
 // eslint-disable-next-line no-control-regex
-const CONTROLS_AND_SPACE = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;
+const CONTROLS_AND_SPACES = / *[\u0000-\u001f\u007f-\u00a0\u2028\u2029][\u0000-\u0020\u007f-\u00a0\u2028\u2029]*| {2,}/g;
 
 /** The text on one line: no control characters, single spaces, cut to `limit` characters. */
 export function singleLine(text: string, limit: number): string {
   // Cut before and after: the first cut bounds the work, the second the result.
-  return cut(text.slice(0, limit * 4).replace(CONTROLS_AND_SPACE, ' ').trim(), limit);
+  return cut(text.slice(0, limit * 4).replace(CONTROLS_AND_SPACES, ' ').trim(), limit);
 }
 
 /** The text cut to `limit` characters, ending in an ellipsis where something was left out. */

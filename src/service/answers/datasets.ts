@@ -79,5 +79,7 @@ function nameOrAddress(value: unknown): string | undefined {
 }
 
 function withoutAbsent<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+  const there: Partial<Fields> = {};
+  for (const name in fields) if (fields[name] !== undefined) there[name] = fields[name];
+  return there as Fields;
 }

@@ -63,8 +63,12 @@ export function flagOf(value: unknown): boolean | undefined {
 /** An http(s) address. Anything else (`javascript:`, a relative one) is none: flows may show it as a link. */
 export function webAddress(value: unknown): string | undefined {
   const read = rawText(value)?.trim();
-  if (read === undefined || read.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(read) || !URL.canParse(read)) return undefined;
-  return new URL(read).href;
+  if (read === undefined || read.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(read)) return undefined;
+  try {
+    return new URL(read).href;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An ISO 8601 moment as `YYYY-MM-DDThh:mm:ss.sssZ` (section 2.5: UTC, also where the zone is missing). `undefined` where it is none. */

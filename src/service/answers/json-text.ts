@@ -26,10 +26,10 @@ export function nestsDeeperThan(text: string, limit: number): boolean {
 
 /** Position of the quote that ends the string which begins at `open`, or the end of the text. */
 function stringEnd(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x5c) at++;
-    else if (code === 0x22) return at;
+  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === 0x5c) escapes++;
+    if (escapes % 2 === 0) return at;
   }
   return text.length;
 }
