@@ -1,0 +1,72 @@
+// Sends messages into a flow that leads back to it, so many at once, and tells how long it took until all were back.
+// Beside that it tells of the process: memory, and how long the event loop stood still.
+const { writeFileSync } = require('node:fs');
+const { Session } = require('node:inspector');
+const { monitorEventLoopDelay } = require('node:perf_hooks');
+
+module.exports = (RED) => {
+  const loops = new Map();
+
+  RED.nodes.registerType('bench-loop', function (config) {
+    RED.nodes.createNode(this, config);
+    let run;
+    loops.set(config.name, (request, finished) => {
+      run = { ...request, sent: 0, back: 0, finished, startedAt: performance.now() };
+      for (let lane = 0; lane < run.concurrency && lane < run.count; lane++) this.send(next());
+    });
+    const next = () => ({ ...run.message, run: run.sent++ });
+    this.on('input', (msg, send, done) => {
+      done();
+      if (!run) return;
+      run.back++;
+      if (run.sent < run.count) send(next());
+      else if (run.back === run.count) {
+        const { finished, startedAt } = run;
+        run = undefined;
+        finished({ seconds: (performance.now() - startedAt) / 1000 });
+      }
+    });
+    this.on('close', () => loops.delete(config.name));
+  });
+
+  const json = (route, answer) =>
+    RED.httpAdmin.post(route, (request, response) => {
+      const chunks = [];
+      request.on('data', (chunk) => chunks.push(chunk));
+      const body = request.body ?? null;
+      const go = (value) => answer(value, (result) => response.json(result));
+      if (body) go(body);
+      else request.on('end', () => go(JSON.parse(Buffer.concat(chunks).toString() || '{}')));
+    });
+
+  json('/bench/loop', (request, finished) => loops.get(request.loop)(request, finished));
+
+  let session;
+  json('/bench/profile', (request, finished) => {
+    if (!request.file) {
+      session = new Session();
+      session.connect();
+      session.post('Profiler.enable', () => session.post('Profiler.start', () => finished({})));
+      return;
+    }
+    session.post('Profiler.stop', (error, result) => {
+      session.disconnect();
+      writeFileSync(request.file, JSON.stringify(result?.profile ?? String(error)));
+      finished({});
+    });
+  });
+
+  let delays;
+  json('/bench/delays', (request, finished) => {
+    delays?.disable();
+    delays = monitorEventLoopDelay({ resolution: 5 });
+    delays.enable();
+    finished({});
+  });
+  json('/bench/process', (request, finished) => {
+    if (request.collect && global.gc) global.gc();
+    const ms = (nanoseconds) => nanoseconds / 1e6;
+    const delay = delays ? { p50: ms(delays.percentile(50)), p99: ms(delays.percentile(99)), max: ms(delays.max) } : null;
+    finished({ memory: process.memoryUsage(), delay });
+  });
+};

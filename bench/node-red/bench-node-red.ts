@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { NodeRedProcess } from '../../test/runtime/node-red-process';
+import type { FixedService } from '../service/start-service';
+
+type FlowNode = Record<string, unknown>;
+
+export interface LoopRequest {
+  loop: string;
+  count: number;
+  concurrency: number;
+  message: object;
+}
+
+export interface ProcessFigures {
+  memory: { rss: number; heapUsed: number };
+  /** Event-loop delay, ms, since {@link BenchNodeRed.watchDelays}. */
+  delay: { p50: number; p99: number; max: number } | null;
+}
+
+/** A real Node-RED process with the loop node that drives a flow. */
+export class BenchNodeRed {
+  private constructor(readonly process: NodeRedProcess) {}
+
+  /** `loops`: for each name, nodes to go through, in order; their `wires` are set here. */
+  static async start(loops: Record<string, FlowNode[]>, configuration: FlowNode[], options: { credentials?: Record<string, object>; env?: NodeJS.ProcessEnv } = {}): Promise<BenchNodeRed> {
+    const flow: FlowNode[] = [{ id: 'tab', type: 'tab', label: 'benchmark' }, ...configuration];
+    for (const [name, nodes] of Object.entries(loops)) {
+      const chain = [{ id: name, type: 'bench-loop', name }, ...nodes] as FlowNode[];
+      chain.forEach((node, at) => {
+        const following = chain[(at + 1) % chain.length] as FlowNode;
+        flow.push({ z: 'tab', x: 1, y: 1, wires: [[following['id']], ...((node['moreWires'] as string[][] | undefined) ?? [])], ...node });
+      });
+    }
+    const settings = { nodesDir: path.join(__dirname), logging: { console: { level: 'info', metrics: false, audit: false } } };
+    return new BenchNodeRed(await NodeRedProcess.start({ flow, settings, ...options }));
+  }
+
+  /** Seconds until all messages were back. */
+  readonly loop = async (request: LoopRequest): Promise<number> => (await this.ask<{ seconds: number }>('/bench/loop', request)).seconds;
+
+  watchDelays(): Promise<object> {
+    return this.ask('/bench/delays', {});
+  }
+
+  figures(collect = false): Promise<ProcessFigures> {
+    return this.ask('/bench/process', { collect });
+  }
+
+  stop(): Promise<void> {
+    return this.process.remove();
+  }
+
+  private async ask<Answer>(route: string, body: object): Promise<Answer> {
+    const { status, text } = await this.process.post(route, body);
+    if (status !== 200) throw new Error(`${route}: ${status} ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+}
+
+/** A `soil-service` node for the fixed service, with as few limits as there can be. */
+export function serviceNode({ base }: FixedService, more: object = {}): FlowNode {
+  return { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: base, authUrl: base, requestsPerSecond: 0, maxConcurrent: 256, timeout: 60, allowPrivateHosts: true, ...more };
+}
+
+export const credentials = { svc: { clientId: 'client', clientSecret: 'secret-of-the-benchmark' } };

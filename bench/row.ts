@@ -1,0 +1,34 @@
+import type { Figure } from './figures';
+
+/** One line of the table: a figure of ours beside what it is held against. */
+export interface Line {
+  work: string;
+  /** What it is compared with, or what is measured where nothing is. */
+  against: string;
+  /** In absolute terms, for the reader: depends on the machine. */
+  ours: string;
+  theirs: string;
+  /** The figure that counts. */
+  figure: Figure;
+  unit: 'x' | 'ms' | 'MB' | 'kB' | 's' | '';
+  /** What the figure should reach; nothing where it is there for information. */
+  reach?: { at: 'least' | 'most'; value: number };
+}
+
+export interface RowOptions {
+  /** Fewer rounds and smaller sizes: to see that a row works. */
+  quick: boolean;
+  /** Says what is under way. */
+  say: (text: string) => void;
+}
+
+/** A row could not be measured here. */
+export class Unavailable extends Error {}
+
+/** A subject that is measured in one go. */
+export interface Row {
+  name: string;
+  title: string;
+  /** Throws {@link Unavailable} where a program that it takes is not installed. */
+  measure(options: RowOptions): Promise<Line[]>;
+}

@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { figure, ratios } from '../figures';
+import { BenchNodeRed, credentials, serviceNode } from '../node-red/bench-node-red';
+import { inTurn } from '../rounds';
+import type { Line, Row } from '../row';
+import { startFixedService } from '../service/start-service';
+import { digits } from '../table';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+
+/** Messages through `soil-discover`, against the core `http request` node in the same runtime and undici alone in a bare process. */
+export const discovery: Row = {
+  name: 'discovery',
+  title: 'Discovery messages through Node-RED (9 kB answer)',
+  async measure({ quick, say }) {
+    const service = await startFixedService();
+    const bare = fork(path.join(__dirname, '..', 'bare-requests.ts'));
+    const address = `${service.base}/v1/datasets/queries`;
+    const core = { id: 'core-request', type: 'http request', method: 'POST', ret: 'obj', url: address, persist: true, senderr: true };
+    const soil = { id: 'soil-request', type: 'soil-discover', service: 'svc', resource: 'datasets', select: 'all' };
+    const lines: Line[] = [];
+    let nodeRed: BenchNodeRed | undefined;
+    try {
+      nodeRed = await BenchNodeRed.start({ soil: [soil], core: [core] }, [serviceNode(service)], { credentials });
+      const { loop } = nodeRed;
+      const headers = { authorization: 'Bearer token-of-the-benchmark', accept: 'application/ld+json', 'content-type': 'application/json' };
+      for (const concurrency of [1, 10, 50]) {
+        say(`concurrency ${concurrency}`);
+        const count = (quick ? 300 : 3000) * (concurrency === 1 ? 1 : 2);
+        const perSecond = async (seconds: Promise<number>): Promise<number> => count / (await seconds);
+        const results = await inTurn(quick ? 2 : 7, {
+          soil: () => perSecond(loop({ loop: 'soil', count, concurrency, message: { soil: { query: { geometry: AREA } } } })),
+          core: () => perSecond(loop({ loop: 'core', count, concurrency, message: { payload: { geometry: AREA }, headers } })),
+          bare: async () => {
+            bare.send({ url: address, body: JSON.stringify({ geometry: AREA }), count, concurrency });
+            const [{ seconds }] = (await once(bare, 'message')) as [{ seconds: number }];
+            return count / seconds;
+          },
+        });
+        const rate = (values: number[]): string => `${digits(figure(values).median)}/s`;
+        const work = `discovery, ${concurrency} at once`;
+        lines.push({
+          work, against: 'core http request node', ours: rate(results.soil), theirs: rate(results.core),
+          figure: ratios(results.soil, results.core), unit: 'x', ...(concurrency > 1 && { reach: { at: 'least', value: 4 } }),
+        });
+        lines.push({
+          work, against: 'undici in a bare process', ours: rate(results.soil), theirs: rate(results.bare),
+          figure: ratios(results.soil, results.bare), unit: 'x', ...(concurrency === 10 && { reach: { at: 'least', value: 0.65 } }),
+        });
+      }
+    } finally {
+      await nodeRed?.stop();
+      bare.disconnect();
+      await service.stop();
+    }
+    return lines;
+  },
+};
