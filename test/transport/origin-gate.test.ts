@@ -93,6 +93,39 @@ describe('The gate of an origin', () => {
     assert.ok((passed[1]?.[1] ?? 0) >= 0.9);
   });
 
+  it('gives nobody the place that the urgent did not take', async () => {
+    const through = gate({ maxConcurrent: 1 });
+    const visits = [visit(through, 'holds the place', 1000), visit(through, 'waits'), visit(through, 'urgent', 10, { urgent: true })];
+    await clock.advance(2000);
+    await Promise.all(visits);
+    assert.deepEqual(passed, [['holds the place', 0], ['urgent', 0], ['waits', 1]]);
+  });
+
+  it('serves the others when one of them gives up', async () => {
+    const through = gate({ requestsPerSecond: 1 });
+    await visit(through, 'passes');
+    const stop = new AbortController();
+    const waiting = [visit(through, 'gives up', 0, { signal: stop.signal }), visit(through, 'stays')];
+    stop.abort(new Error('no longer wanted'));
+    await assert.rejects(waiting[0] as Promise<void>);
+    await clock.advance(2000);
+    await waiting[1];
+  });
+
+  it('sets one timer for all who wait', async () => {
+    const through = gate({ requestsPerSecond: 10 });
+    const visits = Array.from({ length: 50 }, (_, index) => visit(through, `${index}`));
+    through.pause(60_000, 429);
+    visits.push(visit(through, 'late'), visit(through, 'urgent', 0, { urgent: true }));
+    assert.equal(clock.pending, 1);
+    await clock.advance(120_000);
+    await Promise.all(visits);
+    const [firstAfterPause] = passed.filter(([, second]) => second > 0);
+    assert.equal(firstAfterPause?.[0], 'urgent');
+    assert.ok((firstAfterPause?.[1] ?? 0) >= 60);
+    assert.equal(clock.pending, 0);
+  });
+
   it('lets somebody who comes again go ahead of its flow', async () => {
     const through = gate({ maxConcurrent: 1 });
     const visits = [visit(through, 'holds', 10), visit(through, 'first'), visit(through, 'again', 0, { again: true })];
