@@ -28,6 +28,33 @@ export function summaryRows(records: readonly SoilRecord[]): string[][] {
     .map(({ property, unit, records: count, sum, least, most }) => [property, unit, String(count), figure(sum / count), `${figure(least)} to ${figure(most)}`]);
 }
 
+/** Head and rows of a depth profile: a row for each property, method and unit with enough profiles, a column for each depth interval (cm). */
+export function profileTable(slices: readonly ProfileValue[], leastProfiles: number): { head: string[]; rows: string[][] } {
+  const shown = slices.filter(({ unit, mean, n }) => unit !== null && mean !== null && n >= leastProfiles);
+  const depths = new Map(shown.map(({ depthTop, depthBottom }) => [depthTop, `${depthTop}-${depthBottom}`]));
+  const tops = [...depths.keys()].sort((a, b) => a - b);
+  const series = new Map<string, Map<number, number>>();
+  for (const { property, method, unit, depthTop, mean } of shown) {
+    const name = JSON.stringify([property, method, unit]);
+    series.set(name, (series.get(name) ?? new Map<number, number>()).set(depthTop, mean ?? 0));
+  }
+  const rows = [...series]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, means]) => [...(JSON.parse(name) as string[]), ...tops.map((top) => (means.has(top) ? figure(means.get(top) ?? 0) : '-'))]);
+  return { head: ['property', 'method', 'unit', ...tops.map((top) => depths.get(top) ?? '')], rows };
+}
+
+/** The parts of a profile's slice that the table shows. */
+interface ProfileValue {
+  property: string;
+  unit: string | null;
+  method: string;
+  depthTop: number;
+  depthBottom: number;
+  n: number;
+  mean: number | null;
+}
+
 /** Prints rows in columns; columns of figures are flush right. */
 export function printTable(head: string[], rows: string[][], flushRight: readonly number[] = []): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -5,7 +5,9 @@ import { exampleFlow, packageFolder, prepareUserDirectory, startNodeRed, type Em
 import { openExport } from '../src/records/export-source';
 import { RecordReading } from '../src/records/read-records';
 import type { SoilRecord } from '../src/records/soil-record';
-import { printTable, summaryRows } from './demo-tables';
+import { depthSlices } from '../src/profiles/depth-slice';
+import { soilProfile } from '../src/profiles/soil-profile';
+import { printTable, profileTable, summaryRows } from './demo-tables';
 
 const USER_DIRECTORY = path.join(packageFolder, '.demo');
 const EXAMPLE = 'large area to file';
@@ -29,11 +31,20 @@ async function main(): Promise<void> {
     const { path: file, bytes } = msg.soil.file;
     const records = await readRecords(file);
     printTable(['property', 'unit', 'records', 'mean', 'range'], summaryRows(records), [2, 3]);
+    await printProfile(records);
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     console.log(`\n${JSON.stringify({ file, bytes, records: records.length, seconds })}`);
   } finally {
     await nodeRed.stop();
   }
+}
+
+/** The depth profile of the whole area, in the slices of GlobalSoilMap. A series of a few records says nothing of an area: it is left out. */
+async function printProfile(records: SoilRecord[]): Promise<void> {
+  const { slices } = await soilProfile(records, { slices: depthSlices('globalsoilmap'), grouping: { by: 'area' }, minimumCoverage: 0.5 });
+  const { head, rows } = profileTable(slices, 30);
+  console.log('\nMean by depth (cm), unlike methods apart:');
+  printTable(head, rows, head.map((_, column) => column).slice(3));
 }
 
 async function readRecords(file: string): Promise<SoilRecord[]> {
