@@ -55,17 +55,14 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   const folder = dirname(target);
   const now = (parts.clock ?? systemClock).now();
   const part = await PartFile.claim(folder, basename(target), originOf(request), files, now);
+  let done: Omit<DownloadedFile, 'path'>;
+  let path: string | undefined;
   try {
-    const done = await transferInto(part, request, parts, (total) => needRoom(folder, total, files));
+    const transferred = await transferInto(part, request, parts, (total) => needRoom(folder, total, files));
     const sha256 = await part.finish();
-    const { bytes } = part.held;
     const { entries } = await verifyArchive(part.path, { deep: request.deep || part.adopted, signal: request.signal });
-    const path = await placeFile(part.path, target, request.exists, files);
-    if (path !== undefined) {
-      await part.release();
-      return { path, bytes, sha256, ...done, entries };
-    }
-    part.forget();
+    done = { bytes: part.held.bytes, sha256, ...transferred, entries };
+    path = await placeFile(part.path, target, request.exists, files);
   } catch (error) {
     if (isSoilError(error, 'SOIL_ARCHIVE')) part.forget();
     await part.abandon();
@@ -73,6 +70,11 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
     if (isSoilError(error, 'SOIL_ARCHIVE') && part.adopted) return fetchFile(target, request, parts, files);
     throw error;
   }
+  if (path !== undefined) {
+    await part.release();
+    return { path, ...done };
+  }
+  part.forget();
   await part.abandon();
   return keptFile(target, request);
 }
@@ -130,13 +132,13 @@ async function isThere(path: string, files: FileSystem): Promise<boolean> {
 /** The file that was there before, as if it had just come. */
 async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
   try {
+    const { entries } = await verifyArchive(path, { deep: request.deep, signal: request.signal });
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal: request.signal }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
     }
-    const { entries } = await verifyArchive(path, { deep: request.deep, signal: request.signal });
     return { path, bytes, sha256: hash.digest('hex'), resumed: 0, attempts: 0, expires: request.expires ?? null, entries };
   } catch (error) {
     request.signal?.throwIfAborted();

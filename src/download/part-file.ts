@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../archive/sync-folder';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { BlockWriter } from './block-writer';
 import type { FileSystem } from './file-system';
@@ -89,7 +90,8 @@ export class PartFile implements Sink {
       return part;
     } catch (error) {
       await handle?.close().catch(() => undefined);
-      await files.unlink(`${path}.json`).catch(() => undefined);
+      // Left as it was found, so that the next attempt can go on from it.
+      await (taken.earlier ? saveNote(`${path}.json`, taken.earlier, files) : files.unlink(`${path}.json`)).catch(() => undefined);
       throw error;
     }
   }
@@ -142,10 +144,11 @@ export class PartFile implements Sink {
     });
   }
 
-  /** The part has moved to its place: the note goes. */
+  /** The part has moved to its place in the folder: the note goes, and the folder is brought to the disk. */
   async release(): Promise<void> {
     await this.files.unlink(`${this.path}.json`).catch(() => undefined);
     ours.delete(this.path);
+    await this.stored(() => syncFolder(dirname(this.path), this.files));
   }
 
   /** Ends an attempt that failed. What can be gone on from stays, all else goes. */

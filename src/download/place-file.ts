@@ -1,5 +1,4 @@
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../archive/sync-folder';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import { withSuffix } from './safe-filename';
@@ -23,15 +22,11 @@ export async function placeFile(part: string, target: string, exists: WhenExists
   try {
     if (exists === 'replace') {
       await files.rename(part, target);
-      await syncFolder(dirname(target), files);
       return target;
     }
     for (let number = 1; number <= highestNumber; number++) {
       const free = number === 1 ? target : join(dirname(target), withSuffix(basename(target), `-${number}`));
-      if (await moveToFree(part, free, files)) {
-        await syncFolder(dirname(free), files);
-        return free;
-      }
+      if (await moveToFree(part, free, files)) return free;
       if (exists === 'keep') return undefined;
     }
   } catch (error) {

@@ -21,7 +21,7 @@ export function systemError(code: string): NodeJS.ErrnoException {
 export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof files; calls: FileCall[]; open: () => number } {
   const calls: FileCall[] = [];
   const counts = new Map<string, number>();
-  let openHandles = 0;
+  const openHandles = new Set<FileHandle>();
 
   const record = (operation: string, path: string): Fault => {
     const number = (counts.get(operation) ?? 0) + 1;
@@ -32,7 +32,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
   };
 
   const wrapHandle = (handle: FileHandle, path: string): FileHandle => {
-    openHandles++;
+    openHandles.add(handle);
     return new Proxy(handle, {
       get(target, name) {
         const method = Reflect.get(target, name) as unknown;
@@ -40,7 +40,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
         return async (...given: unknown[]): Promise<unknown> => {
           const fault = record(name, path);
           if (fault instanceof Error) throw fault;
-          if (name === 'close') openHandles--;
+          if (name === 'close') openHandles.delete(target);
           return await (method as (...values: unknown[]) => unknown).apply(target, fault ? fewer(name, given, fault.takes) : given);
         };
       }
@@ -60,7 +60,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
       };
     }
   });
-  return { files: wrapped, calls, open: () => openHandles };
+  return { files: wrapped, calls, open: () => openHandles.size };
 }
 
 /** The arguments of a write that takes at most so many bytes. */

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faultyFiles, systemError, type FileCall } from '../archive/faulty-files';
+import { DownloadScenario, failureOf, zipOf } from './download-scenario';
+
+const content = zipOf(2_000_000);
+const small = zipOf(5000);
+
+describe('a download to a disk', () => {
+  const scenario = DownloadScenario.inEachTest(content);
+  const old = zipOf(300, 9);
+
+  const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
+    ['that is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full: free some space/],
+    ['with a quota', ({ operation, number }) => operation === 'writev' && number === 1, 'EDQUOT', /the disk quota is used up/],
+    ['that takes no file so large', ({ operation, number }) => operation === 'writev' && number === 2, 'EFBIG', /larger than this file system/],
+    ['that is read-only', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
+    ['that is read-only from the first', ({ operation }) => operation === 'writeFile', 'EROFS', /read-only/],
+    ['with a folder that is not ours', ({ operation }) => operation === 'mkdir', 'EACCES', /Node-RED may not write there/],
+    ['that breaks while it is written to', ({ operation, number }) => operation === 'writev' && number === 2, 'EIO', /the disk reported an error/],
+    ['that breaks when all is brought to it', ({ operation, number }) => operation === 'sync' && number === 1, 'EIO', /the disk reported an error/],
+    ['that breaks when the folder is brought to it', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
+    ['in a process with too many open files', ({ operation }) => operation === 'open', 'EMFILE', /too many files open/],
+    ['that takes no name so long', ({ operation }) => operation === 'writeFile', 'ENAMETOOLONG', /shorten the file name/],
+    ['that ends within the folder', ({ operation, path }) => operation === 'rename' && path.endsWith('.part'), 'EXDEV', /spans two file systems/],
+    ['that was lost', ({ operation }) => operation === 'realpath', 'ESTALE', /network share was lost/],
+    ['that tells nothing of an earlier file', ({ operation, path }) => operation === 'lstat' && path.endsWith('.part'), 'EIO', /the disk reported an error/],
+    ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /see the detail.*\(EWEIRD\)/]
+  ];
+  for (const [what, when, code, said] of faults) {
+    it(`${what} says what to do, and leaves the earlier file whole`, async () => {
+      await writeFile(join(scenario.folder, 'soil.zip'), old);
+      const { files, open } = faultyFiles((call) => (when(call) ? systemError(code) : undefined));
+      const error = await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', said);
+      assert.equal(error.cause.detail, code);
+      if (!/brought to it$/.test(what)) assert.ok((await scenario.read()).equals(old));
+      assert.equal(open(), 0);
+      // What is left can be gone on with.
+      const file = await scenario.download();
+      await scenario.assertWhole(file);
+    });
+  }
+
+  it('that fails when a part is opened leaves it to be gone on with', async () => {
+    scenario.server.answers.push({ cutAfter: 1_000_000 }, { status: 410 });
+    await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
+    for (const operation of ['open', 'lstat', 'read']) {
+      const { files, open } = faultyFiles((call) => (call.operation === operation && call.path.endsWith('.part') ? systemError('EIO') : undefined));
+      await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE');
+      assert.equal(open(), 0);
+    }
+    const file = await scenario.download();
+    await scenario.assertWhole(file);
+    assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=1000000-']);
+  });
+
+  it('that takes a part of each write gets the rest as well', async () => {
+    const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 100_003 } : undefined));
+    await scenario.assertWhole(await scenario.download({}, { files }));
+  });
+
+  it('that takes nothing is full', async () => {
+    const { files } = faultyFiles(({ operation, number }) => (operation === 'writev' && number === 2 ? { takes: 0 } : undefined));
+    await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk is full/);
+  });
+
+  it('that lost something of what was written is noticed', async () => {
+    const { files } = faultyFiles(({ operation }) => (operation === 'stat' ? systemError('EIO') : undefined));
+    await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk reported an error/);
+  });
+
+  it('without room for it is not written to', async () => {
+    const { files, calls } = faultyFiles(() => undefined);
+    const tiny = new Proxy(files, {
+      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 488, bsize: 4096 }) : (Reflect.get(from, name) as unknown))
+    });
+    await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 2000000 bytes, and there is room for 1998848/);
+    assert.ok(!calls.some(({ operation }) => operation === 'writev'));
+    assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('that does not tell how much room it has is written to', async () => {
+    const { files } = faultyFiles(({ operation }) => (operation === 'statfs' ? systemError('ENOSYS') : undefined));
+    await scenario.assertWhole(await scenario.download({}, { files }));
+  });
+
+  it('has the bytes before they get their name, and the name at the end', async () => {
+    const { files, calls } = faultyFiles(() => undefined);
+    await scenario.download({}, { files });
+    const order = calls.filter(({ operation }) => ['writev', 'sync', 'rename'].includes(operation)).map(({ operation, path }) => `${operation} ${path.slice(scenario.folder.length)}`);
+    const placed = order.indexOf('rename /soil.zip.part');
+    assert.equal(order[placed - 1], 'sync /soil.zip.part');
+    assert.deepEqual(order.slice(placed + 1), ['sync ']);
+    assert.ok(order.lastIndexOf('writev /soil.zip.part') < placed - 1);
+  });
+
+  it('is brought up to date in the background while a large file comes, and an error of that is not lost', async function () {
+    this.timeout(30_000);
+    scenario.server.content = Buffer.concat([small.subarray(0, 4), Buffer.alloc(70 * 2 ** 20)]);
+    const { files, calls } = faultyFiles(({ operation }) => (operation === 'datasync' ? systemError('EIO') : undefined));
+    await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk reported an error/);
+    assert.equal(calls.filter(({ operation }) => operation === 'datasync').length, 1);
+  });
+
+  describe('without hard links', () => {
+    beforeEach(() => void (scenario.server.content = small));
+
+    it('numbers files all the same, and keeps earlier ones', async () => {
+      for (const code of ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']) {
+        const { files } = faultyFiles(({ operation }) => (operation === 'link' ? systemError(code) : undefined));
+        await scenario.download({ exists: 'number' }, { files });
+      }
+      assert.deepEqual(await scenario.names(), ['soil-2.zip', 'soil-3.zip', 'soil-4.zip', 'soil.zip']);
+      for (const name of await scenario.names()) assert.ok((await scenario.read(name)).equals(small));
+      const early = (): void => void writeFile(join(scenario.folder, 'kept.zip'), old);
+      scenario.server.answers.push({ before: early });
+      const { files } = faultyFiles(({ operation }) => (operation === 'link' ? systemError('EPERM') : undefined));
+      const kept = await scenario.download({ exists: 'keep', filename: 'kept.zip' }, { files });
+      assert.ok((await readFile(kept.path)).equals(old));
+    });
+
+    it('leaves no empty file where the name could not be given', async () => {
+      const { files } = faultyFiles(({ operation, path }) =>
+        operation === 'link' ? systemError('EPERM') : operation === 'rename' && path.endsWith('.part') ? systemError('EIO') : undefined
+      );
+      await failureOf(scenario.download({ exists: 'number' }, { files }), 'SOIL_STORAGE', /the disk reported an error/);
+      assert.deepEqual(await scenario.names(), ['soil.zip.part', 'soil.zip.part.json']);
+    });
+
+    it('says so where the name cannot be taken at all', async () => {
+      const { files } = faultyFiles(({ operation, path }) =>
+        operation === 'link' ? systemError('EPERM') : operation === 'open' && path.endsWith('soil.zip') ? systemError('EACCES') : undefined
+      );
+      await failureOf(scenario.download({ exists: 'number' }, { files }), 'SOIL_STORAGE', /Node-RED may not write there/);
+    });
+  });
+
+  it('where a folder has the name says so', async () => {
+    scenario.server.content = small;
+    await mkdir(join(scenario.folder, 'soil.zip/x'), { recursive: true });
+    await failureOf(scenario.download({ exists: 'replace' }), 'SOIL_STORAGE', /there is (already )?(a folder|something) of that name/);
+    assert.equal((await scenario.download({ exists: 'number' })).path, join(scenario.folder, 'soil-2.zip'));
+  });
+
+  it('in a folder that is a file, or in none, says so', async () => {
+    await writeFile(join(scenario.folder, 'file'), 'x');
+    await failureOf(scenario.download({ directory: join(scenario.folder, 'file') }), 'SOIL_STORAGE', /there is already something of that name|a file where a folder is expected/);
+    await failureOf(scenario.download({ directory: join(scenario.folder, 'file/deeper') }), 'SOIL_STORAGE', /a file where a folder is expected/);
+    await failureOf(scenario.download({ directory: '' }), 'SOIL_CONFIG', /No folder/);
+  });
+});

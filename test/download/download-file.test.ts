@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { link, lstat, mkdir, readFile, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { downloadBuffer, type DownloadedBuffer } from '../../src/download/download-file';
+import type { DownloadProgress } from '../../src/download/progress';
+import { isSoilError } from '../../src/errors/soil-error';
+import { hostileZips } from '../archive/hostile-zips';
+import { buildZip } from '../archive/zip-builder';
+import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
+
+const content = zipOf(5000);
+const html = '<!doctype html><title>Please log in</title>'.padEnd(2000);
+
+describe('a download to a file', () => {
+  const scenario = DownloadScenario.inEachTest(content);
+
+  it('gives the file and what is known of it', async () => {
+    const expires = '2030-01-01T00:00:00.000Z';
+    const file = await scenario.download({ expires });
+    await scenario.assertWhole(file);
+    assert.deepEqual(file, { path: join(scenario.folder, 'soil.zip'), bytes: 5000, sha256: sha256(content), attempts: 1, resumed: 0, expires, entries: 1 });
+  });
+
+  it('makes the folder, and is not led out of it by the name', async () => {
+    const file = await scenario.download({ directory: join(scenario.folder, 'a/b'), filename: '../../../evil/soil.zip' });
+    assert.equal(file.path, join(scenario.folder, 'a/b', '_.._.._evil_soil.zip'));
+    assert.deepEqual(await readdir(join(scenario.folder, 'a/b')), ['_.._.._evil_soil.zip']);
+  });
+
+  it('takes a file of any length that is announced or not', async () => {
+    for (const length of ['close', 'chunked'] as const) {
+      scenario.server.answers.push({ length });
+      await scenario.assertWhole(await scenario.download());
+    }
+  });
+
+  it('takes a zip without files', async () => {
+    scenario.server.content = buildZip([]);
+    assert.equal((await scenario.download()).entries, 0);
+  });
+
+  it('takes a large file in pieces of any size', async () => {
+    scenario.server.content = zipOf(3_000_000);
+    await scenario.assertWhole(await scenario.download({ deep: true }));
+  });
+
+  it('waits for a server that is busy, as long as it asks for', async () => {
+    scenario.server.answers.push({ status: 503, headers: { 'retry-after': '7' } }, { status: 429 }, { status: 500 }, { status: 408 }, { status: 425 });
+    await scenario.assertWhole(await scenario.download());
+    assert.deepEqual(scenario.delays.map(({ reason, seconds }) => [reason, seconds]), [['rate-limit', 7], ['rate-limit', 0.75], ['retry', 1.5], ['retry', 3], ['retry', 6]]);
+  });
+
+  it('gives up at once on a server that asks for more patience than there is', async () => {
+    scenario.server.answers.push({ status: 429, headers: { 'retry-after': '1000' } }, { status: 503, headers: { 'retry-after': '1000000000' } });
+    const limited = await failureOf(scenario.download(), 'SOIL_RATE_LIMITED', /answered 429/);
+    assert.deepEqual([limited.cause.status, limited.cause.retryAfter], [429, 1000]);
+    assert.equal((await failureOf(scenario.download(), 'SOIL_UNAVAILABLE', /answered 503/)).cause.retryAfter, 1e9);
+    assert.deepEqual(scenario.delays, []);
+  });
+
+  it('does not repeat what would fail again', async () => {
+    for (const status of [201, 202, 204, 300, 304, 402, 405, 406, 409, 412, 418, 451]) {
+      scenario.server.answers.push({ status });
+      const error = await failureOf(scenario.download(), 'SOIL_DOWNLOAD', new RegExp(`answered ${status}`));
+      assert.equal(error.cause.status, status);
+    }
+    scenario.server.answers.push({ status: 206, headers: { etag: '"v1"', 'content-range': 'bytes 0-1/5000' } });
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /a part of the file \(206\) where the whole was asked for/);
+    scenario.server.answers.push({ headers: { 'content-encoding': 'gzip' } });
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip"/);
+    assert.deepEqual(scenario.delays, []);
+    assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('minds no encoding that is none', async () => {
+    scenario.server.answers.push({ headers: { 'content-encoding': 'Identity' } });
+    await scenario.assertWhole(await scenario.download());
+  });
+
+  it('reports a server that cannot be reached, and a certificate that is not trusted', async () => {
+    await failureOf(scenario.download({ url: 'http://127.0.0.1:1/soil.zip', retryBudgetSeconds: 1 }), 'SOIL_UNAVAILABLE', /refused the connection/);
+    await failureOf(scenario.download({ url: 'https://10.0.0.1/soil.zip' }), 'SOIL_DOWNLOAD', /in a private network/);
+    await failureOf(scenario.download({ apiOrigin: undefined }), 'SOIL_DOWNLOAD', /on this machine/);
+    await failureOf(scenario.download({ apiOrigin: 'https://api.example' }), 'SOIL_DOWNLOAD', /on this machine/);
+    await scenario.assertWhole(await scenario.download({ apiOrigin: undefined, allowPrivateHosts: true }));
+  });
+
+  it('refuses more bytes than allowed: announced, or when they come', async () => {
+    await failureOf(scenario.download({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /it has 5000 bytes or more, and the limit is 4999/);
+    scenario.server.answers.push({ length: 'chunked' });
+    await failureOf(scenario.download({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
+    assert.deepEqual(await scenario.names(), []);
+    await scenario.assertWhole(await scenario.download({ maxBytes: 5000 }));
+  });
+
+  it('tells a web page from a zip by its first bytes', async () => {
+    scenario.server.answers.push({ body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }, { body: 'PK', length: 'close' }, { body: '' });
+    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)/);
+    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
+    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
+    assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('refuses a hostile zip and leaves nothing of it', async () => {
+    for (const { zip } of hostileZips.filter(({ name }) => /^(parent folder|symbolic link|entries that overlap|something behind|encrypted)$/.test(name))) {
+      scenario.server.answers.push({ body: zip() });
+      await failureOf(scenario.download(), 'SOIL_ARCHIVE', /corrupt or unsafe/);
+      assert.deepEqual(await scenario.names(), []);
+    }
+  });
+
+  it('looks at every byte of the entries where asked to', async () => {
+    const corrupt = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);
+    scenario.server.answers.push({ body: corrupt }, { body: corrupt });
+    await scenario.download();
+    await failureOf(scenario.download({ deep: true }), 'SOIL_ARCHIVE', /its checksum is wrong/);
+  });
+
+  it('reports progress, and at its end the whole', async () => {
+    const reports: DownloadProgress[] = [];
+    scenario.server.content = zipOf(2_000_000);
+    await scenario.download({ onProgress: (progress) => reports.push(progress) });
+    const last = reports.at(-1);
+    assert.deepEqual([last?.bytes, last?.total, last?.percent], [2_000_000, 2_000_000, 100]);
+    assert.ok(reports.every(({ bytes }, index) => index === 0 || bytes >= (reports[index - 1]?.bytes ?? 0)));
+  });
+
+  describe('where there is a file of that name', () => {
+    const old = zipOf(300, 9);
+    beforeEach(() => writeFile(join(scenario.folder, 'soil.zip'), old));
+
+    it('replaces it, but not before the new one is whole', async () => {
+      scenario.server.answers.push({ body: html });
+      await failureOf(scenario.download({ exists: 'replace' }), 'SOIL_ARCHIVE');
+      assert.ok((await scenario.read()).equals(old));
+      await scenario.assertWhole(await scenario.download({ exists: 'replace' }));
+    });
+
+    it('keeps it, and asks nobody', async () => {
+      const file = await scenario.download({ exists: 'keep', expires: '2030-01-01T00:00:00Z' });
+      await scenario.assertWhole(file, old);
+      assert.deepEqual([file.attempts, file.resumed, file.entries, file.expires], [0, 0, 1, '2030-01-01T00:00:00Z']);
+      assert.equal(scenario.server.requests.length, 0);
+    });
+
+    it('says so where the file to keep is no zip', async () => {
+      await writeFile(join(scenario.folder, 'soil.zip'), html);
+      await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /was there before .* Remove it, or choose "replace"/);
+      assert.equal((await scenario.read()).toString(), html);
+    });
+
+    it('takes the next number', async () => {
+      const paths = [];
+      for (let count = 0; count < 3; count++) paths.push((await scenario.download({ exists: 'number' })).path);
+      assert.deepEqual(paths, ['soil-2.zip', 'soil-3.zip', 'soil-4.zip'].map((name) => join(scenario.folder, name)));
+      assert.ok((await scenario.read()).equals(old));
+    });
+  });
+
+  it('keeps a file that appears while it is under way', async () => {
+    const early = zipOf(700, 3);
+    scenario.server.answers.push({ before: () => void writeFile(join(scenario.folder, 'soil.zip'), early) });
+    await scenario.assertWhole(await scenario.download({ exists: 'keep' }), early);
+  });
+
+  it('never follows a symbolic link in its place', async () => {
+    const elsewhere = join(scenario.folder, 'elsewhere');
+    await writeFile(elsewhere, 'precious');
+    await symlink(elsewhere, join(scenario.folder, 'soil.zip'));
+    await scenario.download({ exists: 'replace' });
+    assert.ok((await lstat(join(scenario.folder, 'soil.zip'))).isFile());
+    await symlink(elsewhere, join(scenario.folder, 'other.zip'));
+    assert.equal((await scenario.download({ filename: 'other.zip', exists: 'number' })).path, join(scenario.folder, 'other-2.zip'));
+    await symlink(elsewhere, join(scenario.folder, 'third.zip.part'));
+    await scenario.download({ filename: 'third.zip' });
+    assert.equal(await readFile(elsewhere, 'utf8'), 'precious');
+    assert.ok((await lstat(join(scenario.folder, 'third.zip.part'))).isSymbolicLink());
+  });
+
+  it('leaves a part alone that is not its own', async () => {
+    await writeFile(join(scenario.folder, 'soil.zip.part'), 'of another program');
+    scenario.server.answers.push({ cutAfter: 1000 });
+    const file = await scenario.download();
+    assert.ok((await readFile(file.path)).equals(content));
+    assert.deepEqual(await scenario.names(), ['soil.zip', 'soil.zip.part']);
+    assert.equal((await scenario.read('soil.zip.part')).toString(), 'of another program');
+  });
+
+  it('never writes to a part that is a finished file as well', async () => {
+    const finished = join(scenario.folder, 'finished.zip');
+    await writeFile(finished, content.subarray(0, 1000));
+    await link(finished, join(scenario.folder, 'soil.zip.part'));
+    const owner = { pid: process.pid, host: hostname(), token: 'x' };
+    await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 5000, owner }));
+    await scenario.download();
+    assert.ok((await readFile(finished)).equals(content.subarray(0, 1000)));
+    assert.deepEqual(await scenario.names(), ['finished.zip', 'soil.zip']);
+  });
+
+  it('leaves a part alone that another program or machine may be writing, until nothing has changed for an hour', async () => {
+    const part = join(scenario.folder, 'soil.zip.part');
+    const now = scenario.clock.now() / 1000;
+    for (const [owner, age, taken] of [
+      [{ pid: process.ppid, host: hostname() }, 60, true],
+      [{ pid: process.ppid, host: hostname() }, 3700, false],
+      [{ pid: 1, host: 'another-machine' }, 60, true],
+      [{ pid: 1, host: 'another-machine' }, 3700, false],
+      [{ pid: 2 ** 22 + 1, host: hostname() }, 60, false]
+    ] as const) {
+      await writeFile(part, content.subarray(0, 1000));
+      await writeFile(`${part}.json`, JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 5000, owner: { ...owner, token: 'x' } }));
+      for (const path of [part, `${part}.json`]) await utimes(path, now - age, now - age);
+      scenario.server.requests.length = 0;
+      await scenario.download();
+      assert.deepEqual(scenario.server.requests.map(({ range }) => range), [taken ? undefined : 'bytes=1000-'], JSON.stringify(owner));
+      assert.deepEqual(await scenario.names(), taken ? ['soil.zip', 'soil.zip.part', 'soil.zip.part.json'] : ['soil.zip']);
+    }
+  });
+
+  it('is tied to its link where it has no job, whatever the signed part of it', async () => {
+    scenario.server.answers.push({ cutAfter: 1000 }, { status: 410 }, { status: 410 });
+    const { origin } = scenario.server;
+    await failureOf(scenario.download({ job: undefined, url: `${origin}/a.zip?signature=secret` }), 'SOIL_LINK_EXPIRED');
+    await failureOf(scenario.download({ job: undefined, url: `${origin}/a.zip?signature=secret-2` }), 'SOIL_LINK_EXPIRED');
+    assert.equal(scenario.server.requests.at(-1)?.range, 'bytes=1000-');
+    await scenario.download({ job: undefined, url: `${origin}/b.zip?signature=secret` });
+    assert.equal(scenario.server.requests.at(-1)?.range, undefined);
+  });
+
+  it('does not mix with others to the same name at the same time', async () => {
+    const other = zipOf(5000, 5);
+    const files = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => scenario.download({ job: `job-${index}`, exists: 'number' }).then(async (file) => [file, await readFile(file.path)] as const))
+    );
+    assert.equal(new Set(files.map(([{ path }]) => path)).size, 6);
+    for (const [{ sha256: told }, found] of files) assert.ok(found.equals(content) && told === sha256(content));
+    assert.equal((await scenario.names()).length, 6);
+
+    scenario.server.answers.push({ cutAfter: 2500 }, { body: other, headers: { etag: '"v2"' }, cutAfter: 2500 });
+    await Promise.all(['job-1', 'job-2'].map((job) => scenario.download({ job, exists: 'replace' })));
+    assert.ok((await scenario.read()).equals(content));
+    assert.equal((await scenario.names()).length, 6);
+  });
+
+  describe('that is to be extracted', () => {
+    const zip = buildZip([{ name: 'points/ph.csv', content: 'id\n1\n' }, { name: 'LICENCE.txt', content: 'CC-BY' }]);
+    beforeEach(() => void (scenario.server.content = zip));
+
+    it('gives the folder, and keeps the zip beside it', async () => {
+      const file = await scenario.download({ extract: true });
+      assert.deepEqual([file.path, file.archive, file.entries], [join(scenario.folder, 'soil'), join(scenario.folder, 'soil.zip'), 2]);
+      assert.equal(await readFile(join(file.path, 'points/ph.csv'), 'utf8'), 'id\n1\n');
+      assert.deepEqual(await scenario.names(), ['soil', 'soil.zip']);
+    });
+
+    it('does with an earlier folder what it does with an earlier file', async () => {
+      await mkdir(join(scenario.folder, 'soil'));
+      await writeFile(join(scenario.folder, 'soil', 'mine.txt'), 'mine');
+      await scenario.download({ extract: true, exists: 'keep' });
+      assert.deepEqual(await readdir(join(scenario.folder, 'soil')), ['mine.txt']);
+      assert.equal((await scenario.download({ extract: true, exists: 'number' })).path, join(scenario.folder, 'soil-2'));
+      await scenario.download({ extract: true, exists: 'replace' });
+      assert.deepEqual((await readdir(join(scenario.folder, 'soil'))).sort(), ['LICENCE.txt', 'points']);
+    });
+
+    it('finds a name for the folder where the file has no extension', async () => {
+      assert.equal((await scenario.download({ extract: true, filename: 'soil' })).path, join(scenario.folder, 'soil-files'));
+    });
+
+    it('keeps the zip, and no part of it, where extracting fails', async () => {
+      await writeFile(join(scenario.folder, 'soil-files'), 'a file in the way');
+      scenario.server.content = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);
+      await failureOf(scenario.download({ extract: true }), 'SOIL_ARCHIVE', /its checksum is wrong/);
+      assert.deepEqual(await scenario.names(), ['soil-files', 'soil.zip']);
+    });
+  });
+});
+
+describe('a download into memory', () => {
+  const scenario = DownloadScenario.inEachTest(content);
+  const buffer = (more: object = {}): Promise<DownloadedBuffer> => downloadBuffer({ ...scenario.request(), ...more }, { clock: scenario.clock, random: () => 0.5 });
+
+  it('gives the bytes and what is known of them', async () => {
+    const { buffer: found, ...known } = await buffer();
+    assert.ok(found.equals(content));
+    assert.deepEqual(known, { bytes: 5000, sha256: sha256(content), attempts: 1, resumed: 0, expires: null, entries: 1 });
+    assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('goes on after breaks like one to a file', async () => {
+    scenario.server.answers.push({ cutAfter: 1000 }, { rangeBytes: 500 }, { ignoreRange: true, cutAfter: 100 });
+    const { buffer: found, resumed, attempts } = await buffer();
+    assert.ok(found.equals(content));
+    assert.deepEqual([attempts, resumed], [4, 2]);
+  });
+
+  it('is limited', async () => {
+    await failureOf(buffer({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
+    scenario.server.answers.push({ length: 'chunked' }, { headers: { 'content-length': String(2 ** 26 + 1) }, cutAfter: 10 });
+    await failureOf(buffer({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
+    await failureOf(buffer(), 'SOIL_DOWNLOAD', /the limit is 67108864/);
+  });
+
+  it('refuses what is no zip, or a corrupt one where it looks at every byte', async () => {
+    const corrupt = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);
+    scenario.server.answers.push({ body: html }, { body: corrupt }, { body: corrupt });
+    await failureOf(buffer(), 'SOIL_ARCHIVE', /is no zip file/);
+    assert.equal((await buffer()).entries, 1);
+    await failureOf(buffer({ deep: true }), 'SOIL_ARCHIVE', /its checksum is wrong/);
+  });
+
+  it('stops when told to', async () => {
+    const reason = new Error('stopped');
+    await assert.rejects(buffer({ signal: AbortSignal.abort(reason) }), (error) => error === reason && !isSoilError(error));
+  });
+});

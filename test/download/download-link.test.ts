@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { DownloadLink } from '../../src/download/download-link';
+import { SoilError } from '../../src/errors/soil-error';
+import type { JobResult } from '../../src/service/job';
+import { SimulatedClock } from '../time/simulated-clock';
+import { DownloadScenario, failureOf, zipOf } from './download-scenario';
+
+const content = zipOf(4000);
+
+describe('a download link', () => {
+  const clock = new SimulatedClock();
+  const inSeconds = (seconds: number): string => new Date(clock.now() + seconds * 1000).toISOString();
+  let asked: number;
+  const renewals = (...results: (JobResult | Error)[]) => (): Promise<JobResult> => {
+    const result = results[Math.min(asked++, results.length - 1)] as JobResult | Error;
+    return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
+  };
+  beforeEach(() => (asked = 0));
+
+  it('is used as it is until a minute before its end', async () => {
+    const link = new DownloadLink({ url: 'https://a', expires: inSeconds(60) }, renewals({ url: 'https://b' }), clock);
+    assert.equal(await link.current(), 'https://a');
+    assert.equal(asked, 0);
+  });
+
+  it('is renewed within the last minute, and after its end', async () => {
+    for (const left of [59.999, 0, -86_400]) {
+      const expires = inSeconds(3600);
+      const link = new DownloadLink({ url: 'https://a', expires: inSeconds(left) }, renewals({ url: 'https://b', expires }), clock);
+      assert.equal(await link.current(), 'https://b');
+      assert.equal(link.expires, expires);
+      assert.equal(await link.current(), 'https://b');
+    }
+    assert.equal(asked, 3);
+  });
+
+  it('is not renewed where it has no end, none that can be read, or where there is nobody to ask', async () => {
+    for (const expires of [undefined, 'soon', '']) {
+      assert.equal(await new DownloadLink({ url: 'https://a', expires }, renewals({ url: 'https://b' }), clock).current(), 'https://a');
+    }
+    assert.equal(await new DownloadLink({ url: 'https://a', expires: inSeconds(-1) }, undefined, clock).current(), 'https://a');
+    assert.equal(asked, 0);
+  });
+
+  it('is tried although it could not be renewed in time: the clocks may differ', async () => {
+    const link = new DownloadLink({ url: 'https://a', expires: inSeconds(-5) }, renewals(new SoilError('SOIL_UNAVAILABLE', 'down')), clock);
+    assert.equal(await link.current(), 'https://a');
+    assert.equal(asked, 1);
+  });
+
+  it('is replaced three times at most, where none works', async () => {
+    const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://b' }), clock);
+    for (const expected of [1, 2, 3]) assert.equal(await link.replace({ status: 403, host: 'files' }), expected);
+    await failureOf(link.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /^files refused the download link with status 403, and 3 new links/);
+    assert.equal(asked, 3);
+  });
+
+  it('is replaced three times more after one worked', async () => {
+    const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://b' }), clock);
+    for (let count = 0; count < 3; count++) await link.replace({ status: 410, host: 'files' });
+    link.worked();
+    assert.equal(await link.replace({ status: 410, host: 'files' }), 1);
+  });
+
+  it('has expired where the service gives no new one, and says which answer that was', async () => {
+    const none = new DownloadLink({ url: 'https://a' }, renewals(new SoilError('SOIL_REQUEST', 'The job is gone.', { status: 404 })), clock);
+    const gone = await failureOf(none.replace({ status: 410, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 410, and the service gave no new one: The job is gone\./);
+    assert.equal(gone.cause.status, 404);
+    const late = new DownloadLink({ url: 'https://a', expires: inSeconds(-1) }, undefined, clock);
+    const past = await failureOf(late.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403 \(it was past its end\)\. Read the job/);
+    assert.equal(past.cause.status, 403);
+    const early = new DownloadLink({ url: 'https://a', expires: inSeconds(1) }, undefined, clock);
+    await failureOf(early.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403\. Read the job/);
+  });
+
+  it('leaves to the service what keeps it from giving a new one', async () => {
+    for (const code of ['SOIL_AUTH', 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED', 'SOIL_LINK_EXPIRED'] as const) {
+      const link = new DownloadLink({ url: 'https://a' }, renewals(new SoilError(code, 'because')), clock);
+      await failureOf(link.replace({ status: 403, host: 'files' }), code, /^because$/);
+    }
+  });
+});
+
+describe('a download whose link ends', () => {
+  const scenario = DownloadScenario.inEachTest(content);
+  const newLink = (name: string, seconds = 3600): JobResult => ({
+    url: `${scenario.server.origin}/${name}?signature=secret`,
+    expires: new Date(scenario.clock.now() + seconds * 1000).toISOString()
+  });
+
+  for (const status of [400, 401, 403, 404, 410]) {
+    it(`goes on with a new one in the middle, after status ${status}`, async () => {
+      const { server } = scenario;
+      server.answers.push({ cutAfter: 1500 }, { status });
+      let renewed = 0;
+      const link = newLink('second');
+      const file = await scenario.download({ renew: () => Promise.resolve((renewed++, link)) });
+      await scenario.assertWhole(file);
+      assert.deepEqual(server.requests.map(({ path, range }) => [path, range]), [['/soil.zip', undefined], ['/soil.zip', 'bytes=1500-'], ['/second', 'bytes=1500-']]);
+      assert.deepEqual([renewed, file.expires, file.resumed], [1, link.expires, 1]);
+      assert.equal(scenario.delays.length, 1);
+    });
+  }
+
+  it('asks for a new one before it begins, where the end is near', async () => {
+    const file = await scenario.download({ expires: newLink('x', 30).expires, renew: () => Promise.resolve(newLink('second')) });
+    await scenario.assertWhole(file);
+    assert.deepEqual(scenario.server.requests.map(({ path }) => path), ['/second']);
+  });
+
+  it('waits between new links that are refused as well, and then gives up', async () => {
+    scenario.server.answers.push(...[403, 403, 403, 403].map((status) => ({ status })));
+    let renewed = 0;
+    await failureOf(scenario.download({ renew: () => Promise.resolve(newLink(`link-${++renewed}`)) }), 'SOIL_LINK_EXPIRED', /3 new links/);
+    assert.deepEqual(scenario.server.requests.map(({ path }) => path), ['/soil.zip', '/link-1', '/link-2', '/link-3']);
+    assert.equal(scenario.delays.length, 2);
+    assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('has expired, where there is nobody to ask', async () => {
+    scenario.server.answers.push({ status: 410 });
+    const error = await failureOf(scenario.download({ expires: newLink('x', -5).expires }), 'SOIL_LINK_EXPIRED', /past its end/);
+    assert.equal(error.cause.status, 410);
+  });
+});

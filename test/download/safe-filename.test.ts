@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { folderNameFor, safeFilename, withSuffix } from '../../src/download/safe-filename';
+
+describe('a safe file name', () => {
+  it('is the name, where nothing is wrong with it', () => {
+    for (const name of ['soil.zip', 'soil-data-1f0c.zip', 'Böden 0-5 cm (2026).zip', '氷.zip', 'a', 'x.tar.gz', 'console.zip', 'com10.zip', 'my.part.zip']) {
+      assert.equal(safeFilename(name), name);
+    }
+  });
+
+  const changes: [string, string][] = [
+    ['a/b\\c.zip', 'a_b_c.zip'],
+    ['../../etc/passwd', '_.._etc_passwd'],
+    ['..', 'soil-data.zip'],
+    ['.', 'soil-data.zip'],
+    ['', 'soil-data.zip'],
+    [' . . ', 'soil-data.zip'],
+    ['/', '_'],
+    ['.hidden.zip', 'hidden.zip'],
+    ['soil.zip.', 'soil.zip'],
+    ['soil.zip ', 'soil.zip'],
+    ['a:b*c?d"e<f>g|h.zip', 'a_b_c_d_e_f_g_h.zip'],
+    ['a\0b\nc\x1bd\x7fe\u0085.zip', 'a_b_c_d_e_.zip'],
+    ['soil\u202egpj.zip', 'soil_gpj.zip'],
+    ['\ud800half.zip', '_half.zip'],
+    ['Bo\u0308den.zip', 'B\u00f6den.zip'],
+    ['con', '_con'],
+    ['NUL.zip', '_NUL.zip'],
+    ['Com1.tar.gz', '_Com1.tar.gz'],
+    ['lpt\u00b9.zip', '_lpt\u00b9.zip'],
+    ['CONIN$', '_CONIN$'],
+    ['soil.zip.part', 'soil.zip.part_'],
+    ['soil.zip.PART.json', 'soil.zip.PART.json_']
+  ];
+  for (const [name, expected] of changes) {
+    it(`is made of ${JSON.stringify(name)}`, () => {
+      assert.equal(safeFilename(name), expected);
+      assert.equal(safeFilename(expected), expected);
+    });
+  }
+
+  it('is as short as file systems take, in bytes, with its extension and with whole characters', () => {
+    for (const letter of ['a', 'ä', '氷', '😀']) {
+      const name = safeFilename(`${letter.repeat(300)}.zip`);
+      assert.ok(Buffer.byteLength(name) <= 220 && Buffer.byteLength(name) > 215, name);
+      assert.match(name, /^(.)\1*\.zip$/u);
+    }
+    assert.equal(safeFilename(`${'a'.repeat(218)} .${'b'.repeat(300)}`), 'a'.repeat(218));
+    assert.equal(Buffer.byteLength(safeFilename('a'.repeat(220))), 220);
+    assert.equal(Buffer.byteLength(safeFilename('a'.repeat(221))), 220);
+  });
+
+  it('has a numbered form, and one for a folder', () => {
+    assert.equal(withSuffix('soil.zip', '-2'), 'soil-2.zip');
+    assert.equal(withSuffix('soil', '-2'), 'soil-2');
+    assert.equal(withSuffix('a.b.zip', '-2'), 'a.b-2.zip');
+    assert.equal(withSuffix('a.', '-2'), 'a.-2');
+    assert.equal(withSuffix(`a.${'b'.repeat(20)}`, '-2'), `a.${'b'.repeat(20)}-2`);
+    assert.equal(folderNameFor('soil.zip'), 'soil');
+    assert.equal(folderNameFor('soil'), 'soil-files');
+  });
+});
