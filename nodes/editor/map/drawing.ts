@@ -14,6 +14,8 @@ const DECIMALS = 7;
 export class Drawing {
   private readonly layers: L.FeatureGroup;
   private tool: DrawingTool | undefined;
+  /** The area on the map has too many corners to be changed here. */
+  fixed = false;
 
   constructor(
     private readonly map: L.Map,
@@ -46,15 +48,17 @@ export class Drawing {
   show(area: AreaOfInterest | undefined): void {
     this.use(undefined);
     this.layers.clearLayers();
+    this.fixed = false;
     if (!area) return;
     const { bbox, vertices } = area.description;
+    this.fixed = vertices > MOST_HANDLES;
     const crossing = bbox[0] > bbox[2];
     for (const part of partsOf(area.geometry)) {
       const layer = L.geoJSON(part, {
         coordsToLatLng: ([lon, lat]) => L.latLng(lat, crossing && lon < 0 ? lon + 360 : lon),
         pointToLayer: (_, at) => L.marker(at, { icon: pointIcon() }),
         style: { className: 'soil-map-area' },
-        ...(vertices > MOST_HANDLES && { pmIgnore: true }),
+        ...(this.fixed && { pmIgnore: true }),
       } as L.GeoJSONOptions);
       for (const shape of layer.getLayers()) {
         this.layers.addLayer(shape);
@@ -93,6 +97,7 @@ export class Drawing {
   clear(): void {
     this.use(undefined);
     this.layers.clearLayers();
+    this.fixed = false;
     this.changed();
   }
 

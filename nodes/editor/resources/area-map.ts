@@ -83,7 +83,8 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     (drawn) => take({ text: drawn, leftOut: 0 }, false),
     (tool) => {
       toolbar.show(tool);
-      say(tool ? text(`map.how.${tool}`) : '');
+      const changes = tool === 'edit' || tool === 'move' || tool === 'delete';
+      say(!tool ? '' : changes && drawing.fixed ? text('map.fixed') : text(`map.how.${tool}`));
     },
   );
   const tileForm = makeTileForm(
