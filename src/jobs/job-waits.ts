@@ -181,8 +181,11 @@ export class JobWaits {
   }
 
   private deadline(watch: JobWatch): number {
-    const open = watch.waits.filter(({ wait, ending }) => !ending && this.attached.has(wait.node));
-    return open.reduce((earliest, { from, wait }) => Math.min(earliest, from + wait.timeoutMs), Infinity);
+    let earliest = Infinity;
+    for (const { wait, from, ending } of watch.waits) {
+      if (!ending && this.attached.has(wait.node)) earliest = Math.min(earliest, from + wait.timeoutMs);
+    }
+    return earliest;
   }
 
   private async follow(watch: JobWatch, address: JobAddress, verdict: Verdict): Promise<void> {

@@ -115,17 +115,20 @@ export class Ledger implements JournaledState<LedgerChange> {
     }
   }
 
+  /** Waits come first: one that is accepted after a submission of its message would settle that. */
   *snapshot(): Generator<LedgerChange> {
-    for (const known of this.jobs) yield { ...known, change: 'known' };
-    for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
-      yield { change: 'intended', ...submission, message: held.text };
-      if (fate === 'created' && job) yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
-      if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
-    }
     for (const { held, delivering, ...terms } of this.waits.values()) {
       yield { change: 'accepted', ...terms, message: held.text };
       if (delivering) yield { change: 'delivering', id: terms.id };
     }
+    for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
+      yield { change: 'intended', ...submission, message: held.text };
+      if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
+      if (fate !== 'created' || !job) continue;
+      yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
+      yield { change: 'gone', hash: submission.hash };
+    }
+    for (const known of this.jobs) yield { ...known, change: 'known' };
     for (const summary of this.past.values()) yield { change: 'past', summary };
     for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
   }

@@ -62,7 +62,7 @@ describe('A process that is killed', () => {
       server.reads.clear();
       await killAt(step, path.join(folder, `step-${step}`));
     }
-  }).timeout(300_000);
+  }).timeout(EVERY > 5 ? 120_000 : 0);
 
   async function killAt(step: number, directory: string): Promise<void> {
     const first = await run({ directory, messages, lastStep: step });

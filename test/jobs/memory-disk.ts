@@ -7,10 +7,10 @@ export type Fault = undefined | NodeJS.ErrnoException | { takes: number };
 interface Node {
   /** Its latest name: a file that is open may be renamed. */
   name: string;
-  /** What a process reads. */
-  cached: Buffer;
+  /** What a process reads: one part for each write. */
+  cached: Buffer[];
   /** What is there after a power cut. */
-  durable: Buffer;
+  durable: Buffer[];
   modified: number;
 }
 
@@ -49,29 +49,29 @@ export class MemoryDisk implements FileSystem {
   }
 
   read(file: string): Promise<Buffer> {
-    return this.at(file, (node) => Buffer.from(node.cached));
+    return this.at(file, (node) => Buffer.concat(node.cached));
   }
 
   async open(file: string, mode: 'append' | 'create'): Promise<OpenFile> {
     const name = path.basename(file);
     await this.call('open', file);
     if (mode === 'create' && this.names.has(name)) throw systemError('EEXIST');
-    const node = this.names.get(name) ?? { name, cached: Buffer.alloc(0), durable: Buffer.alloc(0), modified: Date.now() };
+    const node = this.names.get(name) ?? { name, cached: [], durable: [], modified: Date.now() };
     this.names.set(name, node);
     return {
       write: async (bytes) => {
         const fault = await this.call('write', node.name);
         const taken = fault && 'takes' in fault ? Math.min(fault.takes, bytes.length) : bytes.length;
-        node.cached = Buffer.concat([node.cached, bytes.subarray(0, taken)]);
+        node.cached.push(Buffer.from(bytes.subarray(0, taken)));
         return taken;
       },
       sync: async () => {
         await this.call('sync', node.name);
-        node.durable = node.cached;
+        node.durable = [...node.cached];
       },
       truncate: async (length) => {
         await this.call('truncate', node.name);
-        node.cached = node.cached.subarray(0, length);
+        node.cached = [Buffer.concat(node.cached).subarray(0, length)];
       },
       close: async () => void (await this.call('close', node.name))
     };
@@ -127,11 +127,12 @@ export class MemoryDisk implements FileSystem {
   }
 
   contents(name: string): Buffer | undefined {
-    return this.names.get(name)?.cached;
+    const node = this.names.get(name);
+    return node && Buffer.concat(node.cached);
   }
 
   put(name: string, bytes: Buffer | string): void {
-    this.names.set(name, { name, cached: Buffer.from(bytes), durable: Buffer.from(bytes), modified: Date.now() });
+    this.names.set(name, { name, cached: [Buffer.from(bytes)], durable: [Buffer.from(bytes)], modified: Date.now() });
     this.durableNames = new Map(this.names);
   }
 
@@ -158,6 +159,6 @@ export class MemoryDisk implements FileSystem {
   }
 }
 
-function copy(names: Map<string, Node>, bytes: (node: Node) => Buffer): Map<string, Node> {
-  return new Map([...names].map(([name, node]) => [name, { name, cached: bytes(node), durable: bytes(node), modified: node.modified }]));
+function copy(names: Map<string, Node>, bytes: (node: Node) => Buffer[]): Map<string, Node> {
+  return new Map([...names].map(([name, node]) => [name, { name, cached: [...bytes(node)], durable: [...bytes(node)], modified: node.modified }]));
 }

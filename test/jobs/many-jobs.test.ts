@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import type { JobKeeper, WaitingMessage } from '../../src/jobs/job-keeper';
+import { plainGap } from '../../src/jobs/plain-poll-plan';
+import type { JobReading } from '../../src/service/job';
+import { Life } from './life';
+import { later, running, ScriptedService } from './scripted-service';
+import { seeded } from './seeded';
+
+const identity = '0123456789abcdef0123456789abcdef';
+
+/** A message as soil-area and soil-submit leave it, for a field of its own. */
+function messageOf(at: number): { message: WaitingMessage; query: { geometry: string; soilProperties: number[] } } {
+  const geometry = `POLYGON ((5.1234567 51.1234567, 5.2234567 51.1234567, 5.2234567 51.2234567, 5.1234567 51.${(1_000_000 + at).toString()}))`;
+  const query = { geometry, soilProperties: [1, 2, 3] };
+  const bbox = [5.1234567, 51.1234567, 5.2234567, 51.2234567];
+  const area = { type: 'Polygon', hectares: 77.3 + at, bbox, parts: 1, vertices: 4, centroid: [5.17, 51.17], retrieval: 'async', changes: [] };
+  return { message: { _msgid: `id${at}`, topic: `field ${at}`, soil: { query, area } }, query };
+}
+
+async function submitAndWait(keeper: JobKeeper, service: ScriptedService, at: number, firstPollSeconds = 2): Promise<void> {
+  const { message, query } = messageOf(at);
+  const job = await keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message });
+  message.payload = job;
+  message.soil = { ...(message.soil as object), job };
+  await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds, maxPollSeconds: 60 });
+}
+
+const collectGarbage = ((): (() => void) => {
+  v8.setFlagsFromString('--expose-gc');
+  return vm.runInNewContext('gc') as () => void;
+})();
+
+describe('Many jobs', () => {
+  it('take at most 3 kB of memory each, with their messages, and one timer together', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService(identity);
+    service.created.push = () => 0;
+    let created = 0;
+    service.createJob = async (kind) => service.jobAddress(`3f2b8c1e-7a4d-4c1e-9a55-${(1e11 + created++).toString()}`, kind);
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    const inRounds = async (from: number, to: number): Promise<void> => {
+      for (let at = from; at < to; at += 500) {
+        await Promise.all(Array.from({ length: 500 }, (_, more) => submitAndWait(life.keeper, service, at + more, 3600)));
+        // Messages on their way from soil-submit to soil-wait are watched over for a while.
+        await life.clock.advance(10_000);
+      }
+    };
+    await inRounds(0, 2_000);
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    await inRounds(2_000, 10_000);
+    collectGarbage();
+    const each = (process.memoryUsage().heapUsed - before) / 8_000;
+    assert.ok(each < 3_000, `${each.toFixed()} bytes`);
+    assert.ok(each > 500, 'the measure measures');
+    assert.equal(life.clock.pending, 1);
+    await life.end();
+  }).timeout(60_000);
+
+  it('are read no more often than their schedule says', async () => {
+    const random = seeded(3);
+    const life = await Life.begin(undefined, undefined, random);
+    const service = new ScriptedService(identity);
+    const readAt = new Map<string, number[]>();
+    service.readJob = async ({ id }) => {
+      readAt.set(id, [...(readAt.get(id) ?? []), life.clock.monotonic()]);
+      return running;
+    };
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    await Promise.all(Array.from({ length: 500 }, (_, at) => submitAndWait(life.keeper, service, at)));
+    await life.clock.advance(600_000);
+    assert.equal(readAt.size, 500);
+    for (const times of readAt.values()) {
+      for (const [reading, time] of times.entries()) {
+        const least = plainGap({ firstPollMs: 2_000, maxPollMs: 60_000 }, reading, () => (reading === 0 ? 0 : 1));
+        assert.ok(time - (times[reading - 1] ?? 0) >= least - 1e-6, `reading ${reading} came ${time - (times[reading - 1] ?? 0)} ms after the one before`);
+      }
+      assert.ok((times.at(-1) as number) > 540_000, 'and they go on');
+    }
+    await life.end();
+  }).timeout(30_000);
+
+  it('are read a bounded number at a time, the longest due first, and a stuck service holds up no other', async () => {
+    const life = await Life.begin();
+    const stuck = new ScriptedService('stuck');
+    const answers: ((reading: JobReading) => void)[] = [];
+    stuck.otherwise = () => {
+      const answer = later<JobReading>();
+      answers.push(answer.resolve);
+      return answer.promise;
+    };
+    const other = new ScriptedService('other');
+    const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
+    life.keeper.attach('stuck', stuck, listener);
+    life.keeper.attach('other', other, listener);
+    const wait = (service: ScriptedService, node: string, id: string): Promise<void> =>
+      life.keeper.wait({ service, job: service.jobAddress(id), node, message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    for (let at = 0; at < 200; at++) {
+      await wait(stuck, 'stuck', `s${at}`);
+      await life.clock.advance(1);
+    }
+    await wait(other, 'other', 'o1');
+    await life.clock.advance(10_000);
+    assert.deepEqual([stuck.read.length, other.read.length], [64, 3]);
+    answers.shift()?.(running);
+    await life.clock.advance(0);
+    assert.deepEqual([stuck.read.length, stuck.read.at(-1)], [65, 's64']);
+    await life.end();
+  });
+});
