@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const PAGE = 4096;
+
+/** A real file system of a few pages, in memory (Linux, by root). */
+export class SmallDisk {
+  private constructor(readonly folder: string) {}
+
+  /** Nothing where this machine does not let us mount one. */
+  static mount(pages = 16): SmallDisk | undefined {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'soil-small-disk-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${pages * PAGE}`, 'tmpfs', folder], { stdio: 'ignore' });
+      return new SmallDisk(folder);
+    } catch {
+      rmSync(folder, { recursive: true });
+      return undefined;
+    }
+  }
+
+  /** Leaves so many pages free. */
+  fill(free: number): void {
+    this.free();
+    for (let pages = 64; pages > free; pages--) {
+      try {
+        writeFileSync(path.join(this.folder, 'filler'), Buffer.alloc(PAGE, 1), { flag: 'a' });
+      } catch {
+        break;
+      }
+    }
+    this.shrink(free);
+  }
+
+  free(): void {
+    rmSync(path.join(this.folder, 'filler'), { force: true });
+  }
+
+  remove(): void {
+    // Lazily: a test that failed may have left a file open.
+    execFileSync('umount', ['-l', this.folder]);
+    rmSync(this.folder, { recursive: true });
+  }
+
+  private shrink(pages: number): void {
+    if (pages > 0) execFileSync('truncate', ['-s', `-${pages * PAGE}`, path.join(this.folder, 'filler')]);
+  }
+}
