@@ -85,13 +85,19 @@ function stepped(step: () => void): FileSystem {
     return result;
   };
   const open = async (file: string, mode: 'append' | 'create'): Promise<OpenFile> => {
-    const opened = await around(diskFileSystem.open)(file, mode);
+    const opened = await around(() => diskFileSystem.open(file, mode))();
     // Half of what is written, and then the other half: a crash may come in between.
     const write = around(async (bytes: Buffer) => opened.write(bytes.subarray(0, Math.ceil(bytes.length / 2))));
     return { ...opened, write, sync: around(() => opened.sync()) };
   };
-  const { rename, link, remove, syncDirectory } = diskFileSystem;
-  return { ...diskFileSystem, open, rename: around(rename), link: around(link), remove: around(remove), syncDirectory: around(syncDirectory) };
+  return {
+    ...diskFileSystem,
+    open,
+    rename: around((from: string, to: string) => diskFileSystem.rename(from, to)),
+    link: around((from: string, to: string) => diskFileSystem.link(from, to)),
+    remove: around((file: string) => diskFileSystem.remove(file)),
+    syncDirectory: around((directory: string) => diskFileSystem.syncDirectory(directory))
+  };
 }
 
 function say(news: News): void {
