@@ -4,6 +4,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { checkServiceSettings, type ServiceSettings } from '../../src/service/service-settings';
 import { SoilService } from '../../src/service/soil-service';
+import { traceOf } from '../runtime/trace-of';
 import { soilDirectory } from '../runtime/user-directory';
 
 /** The settings of the configuration node, as the editor saves them. */
@@ -78,8 +79,8 @@ export class ServiceHost {
   }
 
   private async open(): Promise<SoilService> {
-    const trace = (line: string): void => this.node.trace(line);
-    return new SoilService(this.synthetic ? await this.openSandbox() : this.readSettings(), { trace });
+    const trace = traceOf(this.RED, this.node);
+    return new SoilService(this.synthetic ? await this.openSandbox() : this.readSettings(), trace ? { trace } : {});
   }
 
   private readSettings(): ServiceSettings {

@@ -1,4 +1,4 @@
-import { cut } from './single-line';
+import { cut, isUntidy } from './single-line';
 
 /** Descriptions of datasets hold HTML fragments (specification, section 2.3); flows get plain text. */
 
@@ -110,13 +110,9 @@ function decodeReferences(text: string): string {
   });
 }
 
-/** What most texts are free of: there is then nothing to tidy between the ends. */
-// eslint-disable-next-line no-control-regex
-const UNTIDY = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029]| {2}/;
-
 /** No control characters but line breaks, no blanks at the ends of lines, at most `breaks` line breaks in a row. */
 function tidyLines(text: string, breaks: 1 | 2): string {
-  if (!UNTIDY.test(text)) return text.trim();
+  if (!isUntidy(text)) return text.trim();
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     // eslint-disable-next-line no-control-regex

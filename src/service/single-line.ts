@@ -2,10 +2,20 @@
 // eslint-disable-next-line no-control-regex
 const CONTROLS_AND_SPACES = / *[\u0000-\u001f\u007f-\u00a0\u2028\u2029][\u0000-\u0020\u007f-\u00a0\u2028\u2029]*| {2,}/g;
 
+/** What most texts are free of: there is then nothing to tidy between their ends. */
+// eslint-disable-next-line no-control-regex
+const UNTIDY = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029]| {2}/;
+
+/** Whether a text holds control characters, line breaks or several spaces in a row. */
+export function isUntidy(text: string): boolean {
+  return UNTIDY.test(text);
+}
+
 /** The text on one line: no control characters, single spaces, cut to `limit` characters. */
 export function singleLine(text: string, limit: number): string {
   // Cut before and after: the first cut bounds the work, the second the result.
-  return cut(text.slice(0, limit * 4).replace(CONTROLS_AND_SPACES, ' ').trim(), limit);
+  const head = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
+  return cut((isUntidy(head) ? head.replace(CONTROLS_AND_SPACES, ' ') : head).trim(), limit);
 }
 
 /** The text cut to `limit` characters, ending in an ellipsis where something was left out. */
