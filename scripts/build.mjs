@@ -5,20 +5,26 @@
 //   dist/vendor/geotiff.cjs          bundled: loaded only when a raster is read
 //   resources/<name>.js, .css        nodes/editor/resources/<name>.ts
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildEditorResources } from './editor-resources.mjs';
+import { buildEditorResources, licencesOf } from './editor-resources.mjs';
 
 const require = createRequire(import.meta.url);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const inRoot = (...parts) => path.join(root, ...parts);
 
+/** Everything is built aside and then put in place: a Node-RED that runs on dist/ never sees half of it. */
+const aside = inRoot('.build', String(process.pid));
+const dist = path.join(aside, 'dist');
+const resources = path.join(aside, 'resources');
+
 function compile() {
-  execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', inRoot('tsconfig.build.json')], { stdio: 'inherit' });
+  const tsc = require.resolve('typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', inRoot('tsconfig.build.json'), '--outDir', dist], { stdio: 'inherit' });
 }
 
 /** A definition must stand in the page as a classic script: the palette turns grey where it is loaded by reference. */
@@ -40,7 +46,7 @@ async function editorPage(type) {
 
 async function assemble(type) {
   const from = inRoot('nodes', type);
-  const to = inRoot('dist', 'nodes', type);
+  const to = path.join(dist, 'nodes', type);
   await mkdir(path.join(to, 'icons'), { recursive: true });
   await writeFile(path.join(to, `${type}.html`), await editorPage(type));
   await cp(path.join(from, 'locales'), path.join(to, 'locales'), { recursive: true });
@@ -49,9 +55,11 @@ async function assemble(type) {
 }
 
 async function bundleRasterReader() {
-  await build({
+  const { metafile } = await build({
     entryPoints: [require.resolve('geotiff')],
-    outfile: inRoot('dist', 'vendor', 'geotiff.cjs'),
+    outfile: path.join(dist, 'vendor', 'geotiff.cjs'),
+    absWorkingDir: root,
+    metafile: true,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -59,16 +67,27 @@ async function bundleRasterReader() {
     minify: true,
     legalComments: 'none',
   });
+  await writeFile(path.join(dist, 'vendor', 'LICENSES.txt'), await licencesOf(root, Object.keys(metafile.inputs)));
+}
+
+async function putInPlace(name) {
+  const before = path.join(aside, `${name}-before`);
+  if (existsSync(inRoot(name))) await rename(inRoot(name), before);
+  await rename(path.join(aside, name), inRoot(name));
 }
 
 async function main() {
-  await rm(inRoot('dist'), { recursive: true, force: true });
-  await rm(inRoot('resources'), { recursive: true, force: true });
   compile();
   const { 'node-red': declared } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
   await Promise.all(Object.keys({ ...declared.nodes, ...declared.plugins }).map(assemble));
   await bundleRasterReader();
-  await buildEditorResources(root, inRoot('resources'));
+  await buildEditorResources(root, resources);
+  await putInPlace('dist');
+  await putInPlace('resources');
 }
 
-await main();
+try {
+  await main();
+} finally {
+  await rm(aside, { recursive: true, force: true });
+}

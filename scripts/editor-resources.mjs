@@ -38,11 +38,14 @@ export async function buildEditorResources(root, folder) {
 }
 
 /** The licence texts of the packages that the bundles are made of. */
-async function licencesOf(root, inputs) {
+export async function licencesOf(root, inputs) {
   const folders = new Set(inputs.flatMap((input) => /^(?:\.\.\/)*(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
   // leaflet-geoman comes bundled with its own dependencies.
-  const geoman = JSON.parse(await readFile(path.join(root, 'node_modules/@geoman-io/leaflet-geoman-free/package.json'), 'utf8'));
-  for (const name of Object.keys(geoman.dependencies)) folders.add(`node_modules/${name}`);
+  const geoman = 'node_modules/@geoman-io/leaflet-geoman-free';
+  if (folders.has(geoman)) {
+    const { dependencies } = JSON.parse(await readFile(path.join(root, geoman, 'package.json'), 'utf8'));
+    for (const name of Object.keys(dependencies)) folders.add(`node_modules/${name}`);
+  }
   const texts = await Promise.all(
     [...folders].sort().map(async (folder) => {
       const { name, version, license } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));

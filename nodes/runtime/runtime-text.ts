@@ -1,10 +1,8 @@
 import type { NodeAPI } from 'node-red';
+import english from '../soil-service/locales/en-US/soil-service.json';
 
 /** All runtimes share the `status` and `error` blocks of one catalogue. */
 const CATALOGUE = 'node-red-contrib-soil-data/soil-service:';
-const ENGLISH = '../soil-service/locales/en-US/soil-service.json';
-
-let english: Record<string, unknown> | undefined;
 
 /**
  * A status text in the language of the runtime.
@@ -15,7 +13,6 @@ export function runtimeText(RED: NodeAPI, key: string, values: Record<string, st
   const full = `soil-service.${key}`;
   const text = RED._(CATALOGUE + full, values);
   if (text !== CATALOGUE + full && text !== full) return text;
-  english ??= require(ENGLISH) as Record<string, unknown>;
   const template = full.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], english);
   if (typeof template !== 'string') return key;
   return template.replace(/__(\w+?)__/g, (_, name: string) => String(values[name] ?? ''));

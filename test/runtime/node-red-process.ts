@@ -42,6 +42,7 @@ export class NodeRedProcess {
     const port = await freePort();
     await writeFile(path.join(userDirectory, 'settings.js'), settingsFile(port, options.settings ?? {}));
     const child = spawn(nodeBinary, [redScript, '--userDir', userDirectory, '--settings', path.join(userDirectory, 'settings.js')], {
+      cwd: userDirectory,
       env: { ...process.env, NODE_OPTIONS: '', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -59,6 +60,11 @@ export class NodeRedProcess {
     const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`Node-RED did not start:\n${lines.join('\n')}`)), 60_000).unref());
     await Promise.race([started, late]);
     return new NodeRedProcess(userDirectory, `http://127.0.0.1:${port}`, child, lines);
+  }
+
+  /** Where relative file names of the core file nodes begin. */
+  get workingDirectory(): string {
+    return this.userDirectory;
   }
 
   get log(): readonly string[] {

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import WebSocket from 'ws';
+import { NodeRedProcess, root } from '../runtime/node-red-process';
+
+interface FlowNode {
+  id: string;
+  type: string;
+  name?: string;
+  [property: string]: unknown;
+}
+
+/** A message as the debug sidebar of the editor gets it. */
+interface DebugMessage {
+  id: string;
+  name: string;
+  msg: string;
+  format: string;
+}
+
+async function example(name: string): Promise<FlowNode[]> {
+  return JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as FlowNode[];
+}
+
+/** Examples that need core nodes and this package alone. */
+const EXAMPLES = [
+  'large area to file',
+  'small area to records',
+  'small or large by size',
+  'discovery for a form',
+  'scheduled ingestion of fields',
+];
+
+describe('The examples that need no other package', function () {
+  this.timeout(120_000);
+  let nodeRed: NodeRedProcess;
+  let socket: WebSocket;
+  const debugged: DebugMessage[] = [];
+  const flows = new Map<string, FlowNode[]>();
+
+  before(async () => {
+    for (const name of EXAMPLES) flows.set(name, await example(name));
+    nodeRed = await NodeRedProcess.start({ flow: [...flows.values()].flat() });
+    socket = new WebSocket(`${nodeRed.address.replace('http', 'ws')}/comms`);
+    socket.on('message', (data: Buffer) => {
+      for (const { topic, data: message } of [JSON.parse(data.toString())].flat() as { topic: string; data: DebugMessage }[]) {
+        if (topic === 'debug') debugged.push(message);
+      }
+    });
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send(JSON.stringify({ subscribe: 'debug' }));
+  });
+  after(async () => {
+    socket.close();
+    await nodeRed.remove();
+  });
+
+  function idOf(name: string, type: string, label: string): string {
+    const node = flows.get(name)?.find((one) => one.type === type && one.name === label);
+    assert.ok(node, `${name}: there is no ${type} "${label}"`);
+    return node.id;
+  }
+
+  async function press(name: string, label: string): Promise<void> {
+    const { status } = await nodeRed.post(`/inject/${idOf(name, 'inject', label)}`, {});
+    assert.equal(status, 200);
+  }
+
+  /** What a debug node showed, once there are `count`. */
+  async function shown(name: string, label: string, count = 1): Promise<DebugMessage[]> {
+    const id = idOf(name, 'debug', label);
+    const ofTab = new Set(flows.get(name)?.filter(({ type }) => type === 'debug').map((node) => node.id));
+    const due = Date.now() + 40_000;
+    for (;;) {
+      const found = debugged.filter((message) => message.id === id);
+      if (found.length >= count) return found;
+      const failed = debugged.find((message) => ofTab.has(message.id) && message.name === 'error');
+      assert.ok(!failed, `${name} failed: ${failed?.msg}`);
+      assert.ok(Date.now() < due, `${name}: "${label}" showed ${found.length} of ${count}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it('are all there, each with a comment and a Catch node', async () => {
+    const core = new Set(['tab', 'comment', 'inject', 'debug', 'catch', 'change', 'switch', 'split', 'file', 'http in', 'http response']);
+    const coreOnly: string[] = [];
+    for (const file of await readdir(path.join(root, 'examples'))) {
+      const flow = await example(path.basename(file, '.json'));
+      if (flow.every(({ type }) => core.has(type) || type.startsWith('soil-'))) coreOnly.push(path.basename(file, '.json'));
+      assert.ok(flow.some(({ type, info }) => type === 'comment' && String(info).length > 50), `${file} has no comment`);
+      assert.ok(flow.some(({ type }) => type === 'catch'), `${file} has no Catch node`);
+    }
+    for (const name of EXAMPLES) assert.ok(coreOnly.includes(name), name);
+  });
+
+  it('large area to file', async () => {
+    await press('large area to file', 'start');
+    const [file] = await shown('large area to file', 'file');
+    assert.match(file?.msg ?? '', /soil-data-[0-9a-f-]+\.zip$/);
+    assert.equal((await readFile(file?.msg ?? '')).subarray(0, 2).toString(), 'PK');
+    assert.ok((await shown('large area to file', 'job state')).length > 0);
+  });
+
+  it('small area to records', async () => {
+    await press('small area to records', 'start');
+    const [records] = await shown('small area to records', 'records');
+    assert.match(records?.format ?? '', /^array\[\d+\]$/);
+    assert.match(records?.msg ?? '', /"property"/);
+  });
+
+  it('small or large by size', async () => {
+    await press('small or large by size', 'a field');
+    await press('small or large by size', 'a region');
+    const both = await shown('small or large by size', 'records', 2);
+    for (const { format } of both) assert.match(format, /^array\[\d+\]$/);
+  });
+
+  it('discovery for a form', async () => {
+    const { status, text } = await nodeRed.get('/soil/choices?lat=51.99&lon=5.67');
+    assert.equal(status, 200, text);
+    const choices = JSON.parse(text) as Record<'soilProperties' | 'datasets', { label: string; value: number }[]>;
+    for (const list of [choices.soilProperties, choices.datasets]) {
+      assert.ok(list.length > 1);
+      for (const { label, value } of list) assert.ok(label && Number.isInteger(value));
+    }
+    await press('discovery for a form', 'a place');
+    assert.equal((await shown('discovery for a form', 'choices')).length, 1);
+  });
+
+  it('discovery for a form says what is wrong with a place', async () => {
+    const { status, text } = await nodeRed.get('/soil/choices?lat=951&lon=5.67');
+    assert.equal(status, 502);
+    assert.equal((JSON.parse(text) as { code: string }).code, 'SOIL_GEOMETRY');
+  });
+
+  it('scheduled ingestion of fields: one CSV file for each field', async () => {
+    await press('scheduled ingestion of fields', 'every night at two');
+    const written = await shown('scheduled ingestion of fields', 'written', 3);
+    const names = written.map(({ msg }) => path.basename(msg)).sort();
+    assert.deepEqual(names, ['hill field.csv', 'north field.csv', 'river field.csv']);
+    const csv = await readFile(path.resolve(nodeRed.workingDirectory, 'soil-csv', 'north field.csv'), 'utf8');
+    assert.match(csv.split('\n')[0] ?? '', /dataset,property,/);
+    assert.ok(csv.split('\n').length > 10);
+  });
+});
