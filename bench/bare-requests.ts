@@ -8,11 +8,12 @@ interface Order {
   concurrency: number;
 }
 
-async function run({ url, body, count, concurrency }: Order): Promise<number> {
+async function run({ url, body, count, concurrency }: Order): Promise<{ seconds: number; cpuSeconds: number }> {
   const dispatcher = new Agent({ connections: concurrency });
   const headers = { authorization: 'Bearer token-of-the-benchmark', accept: 'application/ld+json', 'content-type': 'application/json' };
   let sent = 0;
   const startedAt = performance.now();
+  const cpu = process.cpuUsage();
   const lane = async (): Promise<void> => {
     while (sent < count) {
       sent++;
@@ -23,9 +24,10 @@ async function run({ url, body, count, concurrency }: Order): Promise<number> {
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
   const seconds = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
   await dispatcher.close();
-  return seconds;
+  return { seconds, cpuSeconds: (user + system) / 1e6 };
 }
 
-process.on('message', (order: Order) => void run(order).then((seconds) => process.send?.({ seconds })));
+process.on('message', (order: Order) => void run(order).then((time) => process.send?.(time)));
 process.on('disconnect', () => process.exit());

@@ -11,7 +11,7 @@ module.exports = (RED) => {
     RED.nodes.createNode(this, config);
     let run;
     loops.set(config.name, (request, finished) => {
-      run = { ...request, sent: 0, back: 0, finished, startedAt: performance.now() };
+      run = { ...request, sent: 0, back: 0, finished, startedAt: performance.now(), cpu: process.cpuUsage() };
       for (let lane = 0; lane < run.concurrency && lane < run.count; lane++) this.send(next());
     });
     const next = () => ({ ...run.message, run: run.sent++ });
@@ -21,9 +21,10 @@ module.exports = (RED) => {
       run.back++;
       if (run.sent < run.count) send(next());
       else if (run.back === run.count) {
-        const { finished, startedAt } = run;
+        const { finished, startedAt, cpu } = run;
         run = undefined;
-        finished({ seconds: (performance.now() - startedAt) / 1000 });
+        const { user, system } = process.cpuUsage(cpu);
+        finished({ seconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6 });
       }
     });
     this.on('close', () => loops.delete(config.name));

@@ -11,6 +11,12 @@ export interface LoopRequest {
   message: object;
 }
 
+export interface LoopTime {
+  seconds: number;
+  /** Of the Node-RED process. */
+  cpuSeconds: number;
+}
+
 export interface ProcessFigures {
   memory: { rss: number; heapUsed: number };
   /** Event-loop delay, ms, since {@link BenchNodeRed.watchDelays}. */
@@ -35,8 +41,8 @@ export class BenchNodeRed {
     return new BenchNodeRed(await NodeRedProcess.start({ flow, settings, ...options }));
   }
 
-  /** Seconds until all messages were back. */
-  readonly loop = async (request: LoopRequest): Promise<number> => (await this.ask<{ seconds: number }>('/bench/loop', request)).seconds;
+  /** Until all messages were back. */
+  readonly loop = (request: LoopRequest): Promise<LoopTime> => this.ask('/bench/loop', request);
 
   watchDelays(): Promise<object> {
     return this.ask('/bench/delays', {});

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { figure, ratios } from '../figures';
-import { BenchNodeRed, credentials, serviceNode } from '../node-red/bench-node-red';
+import { BenchNodeRed, credentials, serviceNode, type LoopTime } from '../node-red/bench-node-red';
 import { inTurn } from '../rounds';
 import type { Line, Row } from '../row';
 import { startFixedService } from '../service/start-service';
@@ -29,24 +29,28 @@ export const discovery: Row = {
       for (const concurrency of [1, 10, 50]) {
         say(`concurrency ${concurrency}`);
         const count = (quick ? 300 : 3000) * (concurrency === 1 ? 1 : 2);
-        const perSecond = async (seconds: Promise<number>): Promise<number> => count / (await seconds);
+        const cpu: Record<string, number[]> = { soil: [], core: [], bare: [] };
+        const perSecond = async (name: string, time: Promise<LoopTime>): Promise<number> => {
+          const { seconds, cpuSeconds } = await time;
+          cpu[name]?.push((1e6 * cpuSeconds) / count);
+          return count / seconds;
+        };
         const results = await inTurn(quick ? 2 : 7, {
-          soil: () => perSecond(loop({ loop: 'soil', count, concurrency, message: { soil: { query: { geometry: AREA } } } })),
-          core: () => perSecond(loop({ loop: 'core', count, concurrency, message: { payload: { geometry: AREA }, headers } })),
-          bare: async () => {
+          soil: () => perSecond('soil', loop({ loop: 'soil', count, concurrency, message: { soil: { query: { geometry: AREA } } } })),
+          core: () => perSecond('core', loop({ loop: 'core', count, concurrency, message: { payload: { geometry: AREA }, headers } })),
+          bare: () => {
             bare.send({ url: address, body: JSON.stringify({ geometry: AREA }), count, concurrency });
-            const [{ seconds }] = (await once(bare, 'message')) as [{ seconds: number }];
-            return count / seconds;
+            return perSecond('bare', once(bare, 'message').then(([time]) => time as LoopTime));
           },
         });
-        const rate = (values: number[]): string => `${digits(figure(values).median)}/s`;
+        const shown = (name: 'soil' | 'core' | 'bare'): string => `${digits(figure(results[name]).median)}/s, ${digits(figure(cpu[name] ?? []).median)} us CPU`;
         const work = `discovery, ${concurrency} at once`;
         lines.push({
-          work, against: 'core http request node', ours: rate(results.soil), theirs: rate(results.core),
+          work, against: 'core http request node', ours: shown('soil'), theirs: shown('core'),
           figure: ratios(results.soil, results.core), unit: 'x', ...(concurrency > 1 && { reach: { at: 'least', value: 4 } }),
         });
         lines.push({
-          work, against: 'undici in a bare process', ours: rate(results.soil), theirs: rate(results.bare),
+          work, against: 'undici in a bare process', ours: shown('soil'), theirs: shown('bare'),
           figure: ratios(results.soil, results.bare), unit: 'x', ...(concurrency === 10 && { reach: { at: 'least', value: 0.65 } }),
         });
       }

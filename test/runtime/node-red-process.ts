@@ -92,6 +92,11 @@ export class NodeRedProcess {
     if (status !== 204 && status !== 200) throw new Error(`The deploy was refused: ${status} ${text}`);
   }
 
+  /** Sends a signal that does not end the process. */
+  notify(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
   async signal(signal: NodeJS.Signals): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
