@@ -201,8 +201,8 @@ export class JobKeeper {
 
   /** Takes a job out of the list and out of reuse. Gives whether there was one; a job that is awaited stays. */
   async forget(jobId: string): Promise<boolean> {
-    const known = [...this.list()].some(({ job }) => job === jobId);
-    if (!known || this.waits.waitsFor(jobId)) return false;
+    const hasEnded = [...this.ledger.past.values()].some(({ job }) => job === jobId);
+    if (this.waits.waitsFor(jobId) || !(hasEnded || this.ledger.jobs.has(jobId))) return false;
     await this.journal.note({ change: 'forgotten', job: jobId });
     for (const watcher of this.watchers) watcher();
     return true;

@@ -9,7 +9,7 @@ export type JobState = 'submitted' | 'waiting' | 'paused' | 'completed' | 'faile
 
 /** One line of the jobs sidebar: plain JSON, without the message and without the signed link. */
 export interface JobSummary {
-  /** The wait's own identifier (a job may be awaited more than once); for `submitted` and `unknown`, that of the submission. */
+  /** The wait's own identifier: a job may be awaited more than once. For `unknown`, that of the submission; empty for `submitted`. */
   wait: string;
   /** The job's identifier at the service; empty where the state is `unknown`. */
   job: string;

@@ -115,7 +115,7 @@ export class JobWaits {
     const at = this.parts.clock.now();
     for (const active of dropped) this.deactivate(active);
     const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
-      this.journal.note({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
+      this.note({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
     );
     this.parts.changed();
     await Promise.all(noted);
@@ -238,7 +238,8 @@ export class JobWaits {
     if (active.ending) return;
     active.ending = true;
     const { wait, again } = active;
-    await this.journal.append({ change: 'delivering', id: wait.id }).catch((error: Error) => this.parts.log(error.message));
+    // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
+    await this.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
     const listener = this.attached.get(wait.node)?.listener;
     // Where its node is away, the message waits for it to come back, unless a person stopped it.
     if (!this.ledger.waits.has(wait.id) || (!listener && outcome.state !== 'cancelled')) {
@@ -250,7 +251,7 @@ export class JobWaits {
     const job: Job = again ? { ...outcome.job, redelivered: true } : outcome.job;
     const { message } = wait.held;
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
-    this.journal.note(ended).catch((error: Error) => this.parts.log(error.message));
+    void this.note(ended);
     this.parts.changed();
   }
 
@@ -282,6 +283,11 @@ export class JobWaits {
     const ended = Date.parse(outcome.job.endTime ?? '') - watch.submittedAt;
     const took = Number.isFinite(ended) ? ended : (watch.lastRunning + seenDone) / 2;
     return Math.round(Math.min(Math.max(took, watch.lastRunning), seenDone));
+  }
+
+  /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
+  private async note(change: LedgerChange): Promise<void> {
+    await this.journal.note(change).catch(() => undefined);
   }
 
   private tell(news: () => void): void {

@@ -24,6 +24,11 @@ export class KnownJobs {
     return known?.service === service && known.job === job ? known : undefined;
   }
 
+  /** Whether there is a job of that identifier, whatever its service. */
+  has(job: string): boolean {
+    return this.hashes.has(job);
+  }
+
   add(known: KnownJob): void {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
@@ -41,11 +46,10 @@ export class KnownJobs {
     if (this.hashes.get(known.job) === hash) this.hashes.delete(known.job);
   }
 
-  /** Every job of that identifier, whatever its service. */
-  forget(job: string): boolean {
+  /** The job of that identifier, whatever its service. */
+  forget(job: string): void {
     const hash = this.hashes.get(job);
     if (hash !== undefined) this.remove(hash);
-    return hash !== undefined;
   }
 
   *[Symbol.iterator](): Generator<KnownJob> {

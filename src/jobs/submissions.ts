@@ -137,19 +137,24 @@ export class Submissions {
     });
   }
 
-  /** Says that somebody was told. Resolves when that is on the disk. */
+  /**
+   * Says that somebody was told. Resolves when that is on the disk.
+   *
+   * @throws SoilError `SOIL_STORAGE` where it cannot be written; it holds all the same
+   */
   async reported(id: string): Promise<void> {
     const submission = this.ledger.submissions.get(id);
     if (!submission) return;
-    await this.journal.note({ change: 'settled', id, ...(submission.fate !== 'created' && { unknown: true }) });
     this.inherited.delete(id);
+    const noted = this.journal.note({ change: 'settled', id, ...(submission.fate !== 'created' && { unknown: true }) });
     this.parts.changed();
+    await noted;
   }
 
   /** Drops what belongs to nodes that are no longer there. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     const dropped = [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && !exists(node));
-    await Promise.all(dropped.map(({ id }) => this.reported(id)));
+    await Promise.all(dropped.map(({ id }) => this.settle(id)));
     return dropped.map(({ node, job, at, hash }) =>
       job
         ? `The soil-submit node ${node} was deleted: the message of its job ${job.id} does not go on. The job itself goes on at the service.`
@@ -168,7 +173,7 @@ export class Submissions {
 
   private async findOrCreate(request: SubmitRequest, hash: string, flight: Flight): Promise<Job> {
     const known = request.reuse ? this.ledger.jobs.ofRequest(hash) : undefined;
-    const note = (change: LedgerChange): void => this.note(change);
+    const note = (change: LedgerChange): void => void this.note(change);
     const job = known && (await findReusableJob(known, { service: request.service, node: request.node, now: this.parts.clock.now(), note }));
     return job ?? this.create(request, hash, flight);
   }
@@ -186,7 +191,7 @@ export class Submissions {
       const submission = this.ledger.submissions.get(id) as Submission;
       submission.held = HeldMessage.live(message, left.length > 0);
       if (flight.callers === 0) {
-        await this.journal.note({ change: 'settled', id });
+        await this.note({ change: 'settled', id });
         throw new SoilError('SOIL_CANCELLED', 'The request was not sent: nobody waits for it any more.');
       }
       // No signal goes along: a request that creates something is not broken off once it may have been sent.
@@ -208,8 +213,7 @@ export class Submissions {
       // What is no error of the service came from inside: nobody knows whether the request was sent before.
       const unknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
       const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
-      const noted = this.journal.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change: 'settled', id });
-      await noted.catch((failure: Error) => this.parts.log(failure.message));
+      await this.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change: 'settled', id });
       throw error;
     } finally {
       this.underWay.delete(posting);
@@ -234,27 +238,13 @@ export class Submissions {
 
   /** The caller has the outcome, or is gone: then the node's listener has it, now or when there is one. */
   private takeLeave(id: string, flight: Flight): void {
-    if (!flight.led) {
+    const submission = this.ledger.submissions.get(id);
+    if (flight.led) {
+      this.handOver(id);
+    } else {
       this.attended.delete(id);
-      const submission = this.ledger.submissions.get(id);
       if (submission) this.offer(submission);
-      return;
     }
-    // The message is on its way through the flow's memory: until a soil-wait node has it on the disk (which settles the submission), or it
-    // has had time to get anywhere, a crash would lose it. After one it comes out again (`job.redelivered`).
-    const created = this.ledger.submissions.get(id)?.fate === 'created';
-    const arrived = this.parts.clock.after(created ? HANDOVER_MS : 0, () => {
-      this.handovers.delete(arrived);
-      this.attended.delete(id);
-      if (this.ledger.submissions.has(id)) this.reported(id).catch((error: Error) => this.parts.log(error.message));
-    });
-    this.handovers.add(arrived);
-  }
-
-  /** Ends the watch over messages that are on their way. */
-  close(): void {
-    for (const callOff of this.handovers) callOff();
-    this.handovers.clear();
   }
 
   private offer(submission: Submission): void {
@@ -267,7 +257,28 @@ export class Submissions {
     } catch (error) {
       this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
-    this.reported(submission.id).catch((error: Error) => this.parts.log(error.message));
+    this.handOver(submission.id);
+  }
+
+  /**
+   * The outcome is somebody else's. The message of a new job is on its way through the flow's memory: until a soil-wait node has it on the disk (which settles the
+   * submission), or it has had time to get anywhere, a crash would lose it. After one it comes out again (`job.redelivered`).
+   */
+  private handOver(id: string): void {
+    this.attended.add(id);
+    const isOnItsWay = this.ledger.submissions.get(id)?.fate === 'created';
+    const arrived = this.parts.clock.after(isOnItsWay ? HANDOVER_MS : 0, () => {
+      this.handovers.delete(arrived);
+      this.attended.delete(id);
+      void this.settle(id);
+    });
+    this.handovers.add(arrived);
+  }
+
+  /** Ends the watch over messages that are on their way. */
+  close(): void {
+    for (const callOff of this.handovers) callOff();
+    this.handovers.clear();
   }
 
   private unattended(node: string): Submission[] {
@@ -280,8 +291,13 @@ export class Submissions {
     return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt: new Date(job.at).toISOString(), polls: 0, ...redelivered };
   }
 
-  private note(change: LedgerChange): void {
-    this.journal.note(change).catch((error: Error) => this.parts.log(error.message));
+  private async settle(id: string): Promise<void> {
+    await this.reported(id).catch(() => undefined);
+  }
+
+  /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
+  private async note(change: LedgerChange): Promise<void> {
+    await this.journal.note(change).catch(() => undefined);
   }
 }
 

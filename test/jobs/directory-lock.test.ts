@@ -112,6 +112,25 @@ describe('The lock of the job directory', () => {
     assert.deepEqual(disk.files, []);
   });
 
+  it('goes to another starter that is quicker on such a file system', async () => {
+    const disk = new MemoryDisk();
+    disk.fault = (call) => {
+      if (!call.startsWith('link')) return undefined;
+      disk.put('jobs.lock', JSON.stringify({ ...own, pid: 7, started: '300', nonce: 'n-7' }));
+      return systemError('EPERM');
+    };
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
+  });
+
+  it('says so where it cannot be removed', async () => {
+    const disk = new MemoryDisk();
+    const given = parts(disk, processes({}));
+    const lock = await DirectoryLock.take('d', given);
+    disk.read = () => Promise.reject(systemError('EIO'));
+    await lock.release();
+    assert.match(given.lines.join(), /Cannot remove the lock of the job directory at d\/jobs\.lock: the disk reported an error/);
+  });
+
   it('does not go with the lock of another process', async () => {
     const disk = new MemoryDisk();
     const lock = await DirectoryLock.take('d', parts(disk, processes({})));

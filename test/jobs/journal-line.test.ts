@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeLines, encodeLine } from '../../src/jobs/journal-line';
 
@@ -51,6 +52,10 @@ describe('A line of the journal', () => {
       [1, 'junk\n', 1, 'torn'],
     );
     assert.deepEqual(stretches.map(({ end }) => end), [good.length, good.length + 5, 2 * good.length + 5, 2 * good.length + 9]);
+  });
+
+  it('is refused where its checksum is right and its JSON is not', () => {
+    assert.deepEqual(read(Buffer.from(`${crc32('{oops').toString(16).padStart(8, '0')} 5 {oops\n`)), []);
   });
 
   it('reads nothing from bytes that are no journal', () => {

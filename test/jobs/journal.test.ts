@@ -300,6 +300,21 @@ describe('A journal', () => {
     assert.deepEqual(disk.calls, []);
   });
 
+  it('is read and written in slices, so that other work has its turn', async () => {
+    const disk = new MemoryDisk();
+    const bytes = Buffer.concat([encodeLine({ journal: 'soil-jobs', format: 1 }), ...Array.from({ length: 30_000 }, (_, at) => encodeLine({ key: `key ${at}`, value: at }))]);
+    disk.put('jobs.journal', Buffer.concat([bytes, Buffer.from('torn')]));
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    const { journal, state } = await open(disk);
+    clearInterval(counting);
+    assert.equal(state.values.size, 30_000);
+    assert.ok(turns >= 3, `${turns} turns`);
+    assert.ok(disk.calls.filter((call) => call === 'write jobs.journal.new').length >= 4);
+    await journal.close();
+    assert.equal(Object.keys(await valuesOn(disk)).length, 30_000);
+  });
+
   it('removes a draft that a crash has left', async () => {
     const disk = new MemoryDisk();
     disk.put('jobs.journal.new', 'half');

@@ -92,7 +92,7 @@ describe('Many jobs', () => {
     };
     const other = new ScriptedService('other');
     const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
-    life.keeper.attach('stuck', stuck, listener);
+    const detach = life.keeper.attach('stuck', stuck, listener);
     life.keeper.attach('other', other, listener);
     const wait = (service: ScriptedService, node: string, id: string): Promise<void> =>
       life.keeper.wait({ service, job: service.jobAddress(id), node, message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
@@ -106,6 +106,15 @@ describe('Many jobs', () => {
     answers.shift()?.(running);
     await life.clock.advance(0);
     assert.deepEqual([stuck.read.length, stuck.read.at(-1)], [65, 's64']);
+    // Those that still wait for their turn have nobody to ask for them when it comes, and go on when they have.
+    detach();
+    for (const answer of answers.splice(0)) answer(running);
+    await life.clock.advance(10_000);
+    assert.equal(stuck.read.length, 65);
+    stuck.otherwise = running;
+    life.keeper.attach('stuck', stuck, listener);
+    await life.clock.advance(2_000);
+    assert.ok(stuck.read.length >= 65 + 135);
     await life.end();
   });
 });

@@ -144,7 +144,8 @@ describe('A submission', () => {
     const listening = listener();
     second.keeper.attachSubmissions('submit', listening);
     assert.deepEqual(listening.news, [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
-    await second.clock.advance(1);
+    assert.deepEqual(second.keeper.unsentJobs('submit'), [], 'it is on its way');
+    await second.clock.advance(3_100);
     assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, unsent: 0 });
     await job;
     await first.end();
@@ -221,6 +222,8 @@ describe('A redeploy during a submission', () => {
     await life.clock.advance(1);
     assert.deepEqual(listening.news, [['created', message, '7', undefined]]);
     assert.equal((listening.news as unknown[][])[0]?.[1], message, 'the very message, with its live parts');
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 1 });
+    await life.clock.advance(3_100);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
     await life.end();
   });
@@ -429,8 +432,64 @@ describe('Reuse', () => {
   });
 });
 
+describe('The news of a submission', () => {
+  it('is over with a listener that throws, too, and the log says so', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [() => new Promise<JobAddress>(() => undefined)];
+    void submit(first, service);
+    await first.clock.advance(1);
+    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    const broken = (): never => {
+      throw new Error('the flow is broken');
+    };
+    second.keeper.attachSubmissions('submit', { created: broken, unknown: broken });
+    await second.clock.advance(1);
+    assert.match(second.log.join(), /could not be taken: the flow is broken/);
+    assert.deepEqual(second.keeper.unknownSubmissions('submit'), []);
+    await second.end();
+  });
+
+  it('is told where the disk does not take it, and noted when it does', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [
+      () => {
+        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        throw unanswered;
+      }
+    ];
+    await assert.rejects(submit(life, service), unanswered);
+    assert.match(life.log.join(), /the disk is full.*kept in memory and written as soon as the disk allows/);
+    life.disk.fault = () => undefined;
+    await life.clock.advance(60_000);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    await life.end();
+  });
+
+  it('says that nobody knows whether a request was sent that ended with something else than an error of the service', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [new TypeError('a bug')];
+    await assert.rejects(submit(life, service), /a bug/);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, unsent: 0 });
+    await life.end();
+  });
+});
+
 describe('Submissions of deleted nodes', () => {
-  it('are dropped with a line each', async () => {
+  it('are dropped with a line each where their job was created', async () => {
+    const first = await Life.begin();
+    await submit(first, new ScriptedService());
+    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    await first.end();
+    const lines = await second.keeper.retain((node) => node !== 'submit');
+    assert.deepEqual(lines, ['The soil-submit node submit was deleted: the message of its job 1 does not go on. The job itself goes on at the service.']);
+    assert.deepEqual([second.keeper.unsentJobs('submit'), await second.keeper.retain(() => false)], [[], []]);
+    await second.end();
+  });
+
+  it('are dropped with a line each where no answer came', async () => {
     const first = await Life.begin();
     const service = new ScriptedService();
     service.creations = [() => new Promise<JobAddress>(() => undefined)];
