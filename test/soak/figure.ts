@@ -1,0 +1,31 @@
+/** One of the figures of docs/reliability.md, as it was seen. */
+export interface Figure {
+  number: number;
+  name: string;
+  /** What was seen, in words and numbers. */
+  seen: string;
+  /** What does not hold: nothing where the figure is met. */
+  missed: string[];
+}
+
+/** What a run is asked for. */
+export interface SoakOptions {
+  seed: number;
+  /** Jobs of figure 1. */
+  jobs: number;
+  /** The full figures, or as much of them as fits into a minute. */
+  full: boolean;
+}
+
+/** Bytes in use after everything that can go has gone (needs --expose-gc). */
+export async function heapInUse(): Promise<number> {
+  for (let round = 0; round < 4; round++) {
+    globalThis.gc?.();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+export function mebibytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(2)} MiB`;
+}
