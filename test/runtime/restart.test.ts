@@ -1,39 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { AREA, flowOn, linesOf, type Line } from './job-flow';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
-
-const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
-
-/** Submits what is posted to /soil/submit, waits, and appends what comes out of soil-wait to a file, one line each. */
-function flowOn(sandbox: Sandbox, out: string): Record<string, unknown>[] {
-  const node = (id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
-  return [
-    { id: 'tab', type: 'tab', label: 'restart' },
-    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, timeout: 5, requestsPerSecond: 100 },
-    node('in', 'http in', [['take']], { url: '/submit', method: 'post' }),
-    node('take', 'change', [['submit']], {
-      rules: ['soil', 'topic'].map((name) => ({ t: 'set', p: name, pt: 'msg', to: `payload.${name}`, tot: 'msg' })),
-    }),
-    node('submit', 'soil-submit', [['wait', 'accepted']], { service: 'svc', reuse: false }),
-    node('accepted', 'http response', [], { statusCode: '202' }),
-    node('wait', 'soil-wait', [['line'], []], { service: 'svc', firstPoll: 0.2, maxPoll: 0.5 }),
-    node('line', 'change', [['file']], {
-      rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '$string({"topic": topic, "job": soil.job.id, "link": payload})', tot: 'jsonata' }],
-    }),
-    node('file', 'file', [[]], { filename: out, filenameType: 'str', appendNewline: true, overwriteFile: 'false' }),
-    node('catch', 'catch', [['failed']], { scope: null }),
-    node('failed', 'change', [['file']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '$string({"topic": topic, "error": error.code})', tot: 'jsonata' }] }),
-  ];
-}
-
-interface Line {
-  topic: string;
-  job?: string;
-  link?: string;
-  error?: string;
-}
 
 describe('A restart or a deploy of Node-RED', function () {
   this.timeout(90_000);
@@ -61,12 +31,18 @@ describe('A restart or a deploy of Node-RED', function () {
   });
 
   const running = (): NodeRedProcess => nodeRed as NodeRedProcess;
-  const lines = async (): Promise<Line[]> => (await readFile(out, 'utf8')).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+  const lines = (): Promise<Line[]> => linesOf(out);
   const submissions = (): number => sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries');
 
+  /** Posts to the flow. A deploy takes a moment until its routes are there. */
   async function submit(topic: string): Promise<void> {
-    const { status, text } = await running().post('/submit', { soil: { query: { geometry: AREA } }, topic });
-    assert.equal(status, 202, text);
+    const due = Date.now() + 5000;
+    for (;;) {
+      const { status, text } = await running().post('/submit', { soil: { query: { geometry: AREA } }, topic });
+      if (status === 202) return;
+      assert.ok(status === 404 && Date.now() < due, text);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   async function settled(count: number): Promise<Line[]> {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { seeded } from '../jobs/seeded';
+import { AREA, flowOn, linesOf } from './job-flow';
+import { newUserDirectory, NodeRedProcess } from './node-red-process';
+
+const KILLS = Number(process.env.SOIL_KILLS ?? 1);
+const SEED = Number(process.env.SOIL_SEED ?? 1);
+/** Of a start, until jobs of before are read again. */
+const LONGEST_PAUSE_MS = 2000;
+
+describe('A whole Node-RED that is killed again and again', function () {
+  this.timeout(60_000 + KILLS * 60_000);
+  let sandbox: Sandbox;
+  let nodeRed: NodeRedProcess | undefined;
+  before(async () => (sandbox = await startSandbox({ jobSeconds: 1.5 })));
+  after(async () => {
+    await nodeRed?.remove();
+    await sandbox.close();
+  });
+
+  it(`loses no accepted job, submits none twice, and goes on at once (${KILLS} kills, seed ${SEED})`, async () => {
+    const random = seeded(SEED);
+    const userDirectory = await newUserDirectory();
+    const out = path.join(userDirectory, 'lines.txt');
+    await appendFile(out, '');
+    const accepted = new Set<string>();
+    const pauses: number[] = [];
+    let sent = 0;
+
+    const start = async (): Promise<NodeRedProcess> => {
+      const credentials = { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } };
+      return NodeRedProcess.start({ flow: flowOn(sandbox, out), credentials, userDirectory });
+    };
+    const submit = async (process: NodeRedProcess): Promise<void> => {
+      const topic = `m${++sent}`;
+      const { status } = await process.post('/submit', { soil: { query: { geometry: AREA } }, topic });
+      if (status === 202) accepted.add(topic);
+    };
+    const readings = (): number => sandbox.traffic.counts().reduce((sum, { method, route, count }) => (method === 'GET' && /queries\//.test(route) ? sum + count : sum), 0);
+
+    for (let kill = 0; kill < KILLS; kill++) {
+      const running = (nodeRed = await start());
+      const before = readings();
+      if (accepted.size > (await linesOf(out)).length) pauses.push(await msUntil(() => readings() > before));
+      const messages = Promise.allSettled(Array.from({ length: 4 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 60 * random()));
+        await submit(running);
+      }));
+      await new Promise((resolve) => setTimeout(resolve, 400 * random()));
+      await running.signal('SIGKILL');
+      await messages;
+    }
+    nodeRed = await start();
+    await submit(nodeRed);
+    const due = Date.now() + 30_000;
+    const missing = async (): Promise<string[]> => {
+      const came = new Set((await linesOf(out)).map(({ topic }) => topic));
+      return [...accepted].filter((topic) => !came.has(topic));
+    };
+    while ((await missing()).length > 0 && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+
+    assert.deepEqual(await missing(), [], 'lost');
+    const lines = await linesOf(out);
+    const unmarked = lines.filter(({ again, error }) => !again && !error).map(({ topic }) => topic);
+    assert.equal(new Set(unmarked).size, unmarked.length, 'came out twice without a word');
+    const posted = sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries');
+    assert.ok(posted <= sent, `${posted} submissions of ${sent} messages`);
+    const jobs = new Set(lines.flatMap(({ job }) => (job ? [job] : [])));
+    const unknown = lines.filter(({ error }) => error === 'SOIL_SUBMIT_UNKNOWN').length;
+    assert.ok(jobs.size + unknown >= posted, `${posted} submissions, ${jobs.size} jobs that came out and ${unknown} said to be unknown`);
+    const slowest = Math.max(0, ...pauses);
+    console.log(`  seen: ${sent} messages, ${accepted.size} accepted, ${lines.length} lines, ${posted} submissions, ${unknown} unknown, going on within ${Math.round(slowest)} ms`);
+    assert.ok(slowest < LONGEST_PAUSE_MS * Number(process.env.SOIL_PATIENCE ?? 3), `${slowest} ms`);
+  });
+});
+
+async function msUntil(holds: () => boolean): Promise<number> {
+  const from = performance.now();
+  while (!holds() && performance.now() - from < 20_000) await new Promise((resolve) => setTimeout(resolve, 10));
+  return performance.now() - from;
+}
