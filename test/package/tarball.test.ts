@@ -84,7 +84,7 @@ describe('The package that users install', function () {
 
       const shipped = (await readdir(path.join(root, 'examples'))).filter((file) => file.endsWith('.json'));
       for (const file of shipped) {
-        const route = `/library/_examples_/flows/${NAME}/${encodeURIComponent(path.basename(file, '.json'))}`;
+        const route = `/library/examples/flows/${NAME}/${encodeURIComponent(path.basename(file, '.json'))}`;
         const example = await nodeRed.get(route);
         assert.equal(example.status, 200, route);
         assert.ok(Array.isArray(example.json()));

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readdir, readlink } from 'node:fs/promises';
+import { zipOf } from '../download/download-scenario';
+import { RunningFlow, runtime, type FlowNode } from '../nodes/flow';
+import { credentials } from '../nodes/service-stand-in';
+import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
+import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
+
+const REDEPLOYS = Number(process.env.SOIL_REDEPLOYS ?? 15);
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
+const CREATE = `POST ${BY_GEOMETRY}`;
+const READ = `GET ${JOB}`;
+const FILE = 'GET /file.zip';
+const DATASETS = 'GET /v1/datasets';
+const SOIL_DATA = 'POST /v1/soil-data-by-geometry';
+
+const catalogue = { type: 'DataCatalog', DataSet: [] };
+const zip = zipOf(20_000);
+
+/** The main line, from a request to its file, and two nodes that ask at once. */
+function flowAt(origin: string): FlowNode[] {
+  return [
+    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: origin, authUrl: origin, timeout: 20, requestsPerSecond: 0 },
+    { id: 'submit', type: 'soil-submit', service: 'svc', reuse: false, wires: [['wait']] },
+    { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['download'], []] },
+    { id: 'download', type: 'soil-download', service: 'svc', wires: [['out'], []] },
+    { id: 'discover', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['out']] },
+    { id: 'data', type: 'soil-data', service: 'svc', wires: [['out']] },
+    { id: 'out', type: 'helper' },
+  ];
+}
+
+const message = { soil: { query: { geometry: AREA } }, topic: 'mine' };
+
+describe('A redeploy', function () {
+  this.timeout(60_000 + REDEPLOYS * 2000);
+  let server: ScriptedServer;
+  let flow: RunningFlow | undefined;
+
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    server.always(TOKEN_ROUTE, goodToken('token'));
+    server.always(CREATE, { status: 201, body: { Location: JOB } });
+    server.always(READ, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip?signature=x` } } });
+    server.always(FILE, { body: zip });
+    server.always(DATASETS, { body: catalogue });
+    server.always(SOIL_DATA, { body: { dataFeedElement: [] } });
+  });
+  afterEach(async () => {
+    await flow?.stop();
+    flow = undefined;
+    await server.close();
+  });
+
+  const running: Instruction = { body: { actionStatus: 'ActiveActionStatus' } };
+  const seen = async (path: string, times = 1): Promise<void> => {
+    const due = Date.now() + 10_000;
+    while (server.requests.filter((request) => `${request.method} ${request.path}` === path).length < times) {
+      assert.ok(Date.now() < due, `no request ${path}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  };
+
+  /** Phases of a job's way: what the server does in it, and which request shows that it has been reached. The message comes out all the same. */
+  const phases: [phase: string, operation: string, instructions: Instruction[], reached: [route: string, times: number]][] = [
+    ['while the token is asked for', TOKEN_ROUTE, [{ ...goodToken('late'), waitMs: 300 }], [TOKEN_ROUTE, 1]],
+    ['while the job is asked for', CREATE, [{ status: 201, body: { Location: JOB }, waitMs: 300 }], [CREATE, 1]],
+    ['while the service says "later" to the job', CREATE, [{ status: 429, headers: { 'retry-after': '0.3' } }], [CREATE, 1]],
+    ['between two readings', READ, [running, running], [READ, 2]],
+    ['while the status is read', READ, [{ ...running, waitMs: 300 }], [READ, 1]],
+    ['while the service cannot give the status', READ, [{ status: 503 }], [READ, 1]],
+  ];
+  for (const [phase, operation, instructions, reached] of phases) {
+    it(`${phase} loses nothing and repeats nothing`, async () => {
+      server.script(operation, ...instructions);
+      flow = await RunningFlow.start(flowAt(server.origin), { credentials });
+      flow.send('submit', { ...message });
+      await seen(...reached);
+      const { userDirectory } = flow;
+      await flow.stop(true);
+      flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
+      const out = await flow.message('out');
+      assert.equal((out as { topic?: string }).topic, 'mine');
+      assert.equal(flow.messages('out').length, 1);
+      assert.deepEqual(server.unused(), []);
+      const taken = server.requests.filter(({ method, path }) => `${method} ${path}` === CREATE).length;
+      assert.equal(taken, operation === CREATE && instructions[0]?.status === 429 ? 2 : 1);
+    });
+  }
+
+  const brokenOff: [phase: string, node: string, operation: string, instruction: Instruction, payload: object][] = [
+    ['while datasets are read', 'discover', DATASETS, { silent: true }, {}],
+    ['while datasets come', 'discover', DATASETS, { body: catalogue, stallAfter: 5 }, {}],
+    ['before datasets are asked for again', 'discover', DATASETS, { status: 503 }, {}],
+    ['while soil data are read', 'data', SOIL_DATA, { silent: true }, {}],
+    ['while a file is asked for', 'download', FILE, { silent: true }, { payload: 'link' }],
+    ['while a file comes', 'download', FILE, { body: zip, stallAfter: 10_000 }, { payload: 'link' }],
+    ['before a file is asked for again', 'download', FILE, { status: 503 }, { payload: 'link' }],
+  ];
+  for (const [phase, node, operation, instruction, more] of brokenOff) {
+    it(`${phase} breaks that off at once, without an error and without a message`, async () => {
+      server.script(operation, instruction);
+      flow = await RunningFlow.start(flowAt(server.origin), { credentials });
+      flow.send(node, { ...message, ...more, ...('payload' in more && { payload: `${server.origin}/file.zip?signature=x` }) });
+      await seen(operation);
+      const from = performance.now();
+      await flow.stop(true);
+      assert.ok(performance.now() - from < 5000);
+      assert.deepEqual([flow.messages('out').length, flow.messages('errors').length], [0, 0]);
+      const requests = server.requests.length;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      assert.equal(server.requests.length, requests, 'nothing goes on');
+      flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory: flow.userDirectory });
+      assert.deepEqual(server.unused(), []);
+    });
+  }
+
+  it(`leaves no timer, listener, connection or descriptor behind, ${REDEPLOYS} times in every phase`, async () => {
+    server.always(READ, running);
+    server.always(FILE, { body: zip, bytesPerSecond: 20_000 });
+    server.always(DATASETS, { body: catalogue, waitMs: 20 });
+    const once = async (userDirectory: string | undefined, waitMs: number): Promise<string> => {
+      flow = await RunningFlow.start(flowAt(server.origin), { credentials, ...(userDirectory && { userDirectory }) });
+      for (const node of ['submit', 'discover', 'data']) flow.send(node, { ...message });
+      flow.send('download', { ...message, payload: `${server.origin}/file.zip?signature=x` });
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      flow.send('wait', { soilAction: 'cancel' });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await flow.stop(true);
+      return flow.userDirectory;
+    };
+    let directory: string | undefined;
+    for (let round = 0; round < 3; round++) directory = await once(directory, 20);
+    const before = await leftOpen();
+    for (let round = 0; round < REDEPLOYS; round++) directory = await once(directory, (round * 7) % 60);
+    await until(async () => JSON.stringify(await leftOpen()) === JSON.stringify(before), 5000);
+    assert.deepEqual(await leftOpen(), before);
+    flow = await RunningFlow.start([], directory ? { userDirectory: directory } : {});
+  });
+});
+
+/** What this process has open: resources that keep it alive, descriptors, listeners. The server of the test and its connections do not count. */
+async function leftOpen(): Promise<Record<string, number>> {
+  const open: Record<string, number> = {};
+  for (const resource of process.getActiveResourcesInfo()) if (!/TCP|Immediate|TTY|Pipe/.test(resource)) open[resource] = (open[resource] ?? 0) + 1;
+  if (process.platform === 'linux') open.files = await openFiles();
+  const { events } = runtime as unknown as { events: NodeJS.EventEmitter };
+  for (const name of events.eventNames()) open[`on ${String(name)}`] = events.listenerCount(name);
+  for (const name of process.eventNames()) open[`process ${String(name)}`] = process.listenerCount(name);
+  return open;
+}
+
+async function openFiles(): Promise<number> {
+  const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return links.filter((link) => link.startsWith('/') && !link.startsWith('/dev/')).length;
+}
+
+async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
+  const due = Date.now() + ms;
+  while (!(await holds()) && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
+}
