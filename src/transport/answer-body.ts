@@ -4,82 +4,91 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 
 /** Why the body of an answer cannot be used. */
 export class UnreadableBody extends Error {
+  override readonly name = 'UnreadableBody';
+
   /** @param reason Continues "the answer ...". */
   constructor(readonly reason: string) {
     super(reason);
-    this.name = 'UnreadableBody';
   }
 }
 
-/** Takes the chunks of a body and gives its text. Holds at most its limit. */
+/** Takes the pieces of a body. Holds at most its limit. */
 export interface BodyReader {
-  /** @throws UnreadableBody as soon as the limit is passed. */
   add(chunk: Buffer): void;
-  /** The text; rejects with {@link UnreadableBody}. */
-  end(): string | Promise<string>;
-  /** Frees what is held. */
+  /** There are no more pieces. */
+  end(): void;
+  /** Frees what is held: the body is of no interest any more. */
   discard(): void;
 }
 
-/**
- * A reader for a body with this `Content-Encoding`.
- *
- * @param limits `maxBytes`: for the body as it comes and as it is decoded. `strict`: bytes that are no UTF-8 make it unreadable.
- * @param fail Called where the body turns out to be unreadable between two chunks.
- * @throws UnreadableBody for an encoding that was not asked for and is not known.
- */
-export function bodyReader(encoding: string | undefined, limits: BodyLimits, fail: (error: UnreadableBody) => void): BodyReader {
-  const name = encoding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity') return new PlainBody(limits);
-  return new EncodedBody(name, limits, fail);
+/** Hears how the reading ends; where it fails, the reader is to be discarded. */
+export interface BodyListener {
+  done(text: string): void;
+  fail(error: UnreadableBody): void;
 }
 
 export interface BodyLimits {
+  /** For the body as it comes and as it is decoded. */
   maxBytes: number;
+  /** Bytes that are no UTF-8 make it unreadable. */
   strict: boolean;
 }
 
-/** Chunks are joined at this number where they are small: a body that comes byte by byte takes a hundred times its size in chunks. */
-const MOST_SMALL_CHUNKS = 256;
-const SMALL_CHUNKS_BYTES = 2 ** 20;
+/** A reader for the body that these headers announce; none where they make it unreadable, of which the listener hears. */
+export function bodyReader(headers: Readonly<Record<string, string>>, limits: BodyLimits, listener: BodyListener): BodyReader | undefined {
+  if (Number(headers['content-length']) > limits.maxBytes) {
+    listener.fail(tooLong(limits));
+    return undefined;
+  }
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return new PlainBody(limits, listener);
+  const decoder = DECODERS.get(encoding);
+  if (decoder) return new EncodedBody(decoder, limits, listener);
+  listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known (Content-Encoding ${encoding.slice(0, 40)})`));
+  return undefined;
+}
+
+/** Pieces are joined at this number where they are small: each takes a hundred bytes beside its own. */
+const MOST_SMALL_PIECES = 256;
+const SMALL_PIECES_BYTES = 2 ** 20;
 
 class PlainBody implements BodyReader {
-  private chunks: Buffer[] = [];
-  private small: Buffer[] = [];
-  private smallBytes = 0;
+  private pieces: Buffer[] = [];
+  private latest: Buffer[] = [];
+  private latestBytes = 0;
   private bytes = 0;
 
-  constructor(private readonly limits: BodyLimits) {}
+  constructor(
+    private readonly limits: BodyLimits,
+    private readonly listener: BodyListener
+  ) {}
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
-    if (this.bytes > this.limits.maxBytes) {
-      this.discard();
-      throw tooLong(this.limits.maxBytes);
-    }
-    this.small.push(chunk);
-    this.smallBytes += chunk.length;
-    if (this.small.length === MOST_SMALL_CHUNKS || this.smallBytes > SMALL_CHUNKS_BYTES) this.joinSmall();
+    if (this.bytes > this.limits.maxBytes) return this.listener.fail(tooLong(this.limits));
+    this.latest.push(chunk);
+    this.latestBytes += chunk.length;
+    if (this.latest.length === MOST_SMALL_PIECES) this.tidy();
   }
 
-  private joinSmall(): void {
-    if (this.smallBytes > SMALL_CHUNKS_BYTES) this.chunks.push(...this.small);
-    else this.chunks.push(Buffer.concat(this.small, this.smallBytes));
-    this.small = [];
-    this.smallBytes = 0;
-  }
-
-  end(): string {
-    const chunks = this.chunks.length > 0 ? [...this.chunks, ...this.small] : this.small;
-    const [only] = chunks;
-    const whole = chunks.length === 1 && only ? only : Buffer.concat(chunks, this.bytes);
-    this.discard();
-    return textOf(whole, this.limits.strict);
+  end(): void {
+    const pieces = this.pieces.length > 0 ? this.pieces.concat(this.latest) : this.latest;
+    const [only] = pieces;
+    const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces);
+    if (this.limits.strict && !isUtf8(whole)) this.listener.fail(new UnreadableBody('is not valid UTF-8'));
+    else this.listener.done(textOf(whole));
   }
 
   discard(): void {
-    this.chunks = [];
-    this.small = [];
+    this.pieces = [];
+    this.latest = [];
+  }
+
+  private tidy(): void {
+    if (this.latestBytes < SMALL_PIECES_BYTES) this.pieces.push(Buffer.concat(this.latest));
+    else this.pieces.push(...this.latest);
+    this.latest = [];
+    this.latestBytes = 0;
   }
 }
 
@@ -88,34 +97,25 @@ class EncodedBody implements BodyReader {
   private readonly decoded: PlainBody;
   private decoder: Transform | undefined;
   private bytes = 0;
-  private failure: UnreadableBody | undefined;
-  private settle: { resolve: (text: string) => void; reject: (error: UnreadableBody) => void } | undefined;
 
   constructor(
-    private readonly encoding: string,
+    private readonly makeDecoder: (first: Buffer) => Transform,
     private readonly limits: BodyLimits,
-    private readonly report: (error: UnreadableBody) => void
+    private readonly listener: BodyListener
   ) {
-    if (!DECODERS.has(encoding)) throw new UnreadableBody(`is encoded in a way that was not asked for and is not known (Content-Encoding ${encoding.slice(0, 40)})`);
-    this.decoded = new PlainBody(limits);
+    this.decoded = new PlainBody(limits, listener);
   }
 
   add(chunk: Buffer): void {
-    if (this.failure) throw this.failure;
     this.bytes += chunk.length;
-    if (this.bytes > this.limits.maxBytes) throw this.fail(tooLong(this.limits.maxBytes));
+    if (this.bytes > this.limits.maxBytes) return this.listener.fail(tooLong(this.limits));
     this.decoder ??= this.start(chunk);
     this.decoder.write(chunk);
   }
 
-  end(): string | Promise<string> {
-    const { decoder } = this;
-    if (!decoder) return '';
-    return new Promise((resolve, reject) => {
-      if (this.failure) return reject(this.failure);
-      this.settle = { resolve, reject };
-      decoder.end();
-    });
+  end(): void {
+    if (this.decoder) this.decoder.end();
+    else this.decoded.end();
   }
 
   discard(): void {
@@ -124,33 +124,10 @@ class EncodedBody implements BodyReader {
   }
 
   private start(first: Buffer): Transform {
-    const decoder = (DECODERS.get(this.encoding) as (first: Buffer) => Transform)(first);
-    decoder.on('data', (chunk: Buffer) => {
-      if (this.failure) return;
-      try {
-        this.decoded.add(chunk);
-      } catch (error) {
-        this.fail(error as UnreadableBody);
-      }
-    });
-    decoder.on('error', () => this.fail(new UnreadableBody(`says that it is encoded (${this.encoding}), and cannot be decoded`)));
-    decoder.on('end', () => {
-      try {
-        this.settle?.resolve(this.decoded.end());
-      } catch (error) {
-        this.fail(error as UnreadableBody);
-      }
-    });
-    return decoder;
-  }
-
-  private fail(error: UnreadableBody): UnreadableBody {
-    if (this.failure) return this.failure;
-    this.failure = error;
-    this.discard();
-    if (this.settle) this.settle.reject(error);
-    else this.report(error);
-    return error;
+    return this.makeDecoder(first)
+      .on('data', (chunk: Buffer) => this.decoded.add(chunk))
+      .on('end', () => this.decoded.end())
+      .on('error', () => this.listener.fail(new UnreadableBody('says that it is encoded, and cannot be decoded')));
   }
 }
 
@@ -162,13 +139,13 @@ const DECODERS: ReadonlyMap<string, (first: Buffer) => Transform> = new Map<stri
   ['br', () => createBrotliDecompress()]
 ]);
 
-function tooLong(maxBytes: number): UnreadableBody {
+function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
   return new UnreadableBody(`is longer than the limit of ${maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : `${maxBytes} bytes`}`);
 }
 
+const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
+
 /** JSON is UTF-8 (RFC 8259, 8.1); a byte order mark may be ignored. */
-function textOf(body: Buffer, strict: boolean): string {
-  if (strict && !isUtf8(body)) throw new UnreadableBody('is not valid UTF-8');
-  const start = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
-  return body.toString('utf8', start);
+function textOf(body: Buffer): string {
+  return body.toString('utf8', body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
 }

@@ -7,6 +7,8 @@ const SLACK_MS = 100;
 
 /** The service asked for a pause that is longer than anybody at this gate is prepared to wait. */
 export class GateClosed extends Error {
+  override readonly name = 'GateClosed';
+
   /**
    * @param status The answer that asked for it: 429 or 503.
    * @param leftMs What is left of the pause.
@@ -16,7 +18,6 @@ export class GateClosed extends Error {
     readonly leftMs: number
   ) {
     super('the gate is closed');
-    this.name = 'GateClosed';
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../time/clock';
-import { bodyReader, UnreadableBody, type BodyReader } from './answer-body';
+import { bodyReader, UnreadableBody, type BodyListener, type BodyReader } from './answer-body';
 
 /** What is sent. */
 export interface TryRequest {
@@ -29,6 +29,8 @@ export interface TryAnswer {
 
 /** A try that brought no usable answer. */
 export class TryFailure extends Error {
+  override readonly name = 'TryFailure';
+
   /**
    * @param sent Whether any part of the request may have reached the server. `false` is proof that none did.
    * @param reason An error of the system or of undici, a {@link TimeLimit} or an {@link UnreadableBody}.
@@ -40,18 +42,18 @@ export class TryFailure extends Error {
     readonly status?: number
   ) {
     super(reason.message);
-    this.name = 'TryFailure';
   }
 }
 
 /** A time limit of ours ran out. */
 export class TimeLimit extends Error {
+  override readonly name = 'TimeLimit';
+
   constructor(
     readonly phase: 'connect' | 'headers' | 'body' | 'total',
     readonly seconds: number
   ) {
     super(`${phase}: time limit of ${seconds} s`);
-    this.name = 'TimeLimit';
   }
 }
 
@@ -68,7 +70,7 @@ const MOST_ERROR_BYTES = 2 ** 20;
  * a connection, so that what failed before it is known not to have been sent, whatever the error looks like (a connection that
  * was kept too long ends with the same reset before and after the server has read the request).
  */
-export class SingleTry implements Dispatcher.DispatchHandler {
+export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
   /** Resolves with the answer; rejects with a {@link TryFailure}. */
   readonly answer: Promise<TryAnswer>;
   private resolve!: (answer: TryAnswer) => void;
@@ -128,38 +130,38 @@ export class SingleTry implements Dispatcher.DispatchHandler {
     this.headers = plainHeaders(headers);
     const good = status < 300;
     const maxBytes = good ? this.limits.maxBytes : Math.min(MOST_ERROR_BYTES, this.limits.maxBytes);
-    try {
-      if (Number(this.headers['content-length']) > maxBytes) throw new UnreadableBody(`is longer than the limit of ${maxBytes} bytes`);
-      this.reader = bodyReader(this.headers['content-encoding'], { maxBytes, strict: good }, this.unreadable);
-    } catch (error) {
-      this.unreadable(error as UnreadableBody);
-    }
+    this.reader = bodyReader(this.headers, { maxBytes, strict: good }, this);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.phase === 'settled') return;
     this.progress('body');
-    try {
-      this.reader?.add(chunk);
-    } catch (error) {
-      this.unreadable(error as UnreadableBody);
-    }
+    this.reader?.add(chunk);
   }
 
   onResponseEnd(): void {
     this.ended = true;
-    if (this.phase === 'settled' || !this.reader) return;
-    try {
-      const body = this.reader.end();
-      if (typeof body === 'string') this.succeed(body);
-      else body.then((text) => this.succeed(text), this.unreadable);
-    } catch (error) {
-      this.unreadable(error as UnreadableBody);
-    }
+    if (this.phase !== 'settled') this.reader?.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.fail(error);
+  }
+
+  /** The body is read. */
+  done(body: string): void {
+    if (this.phase === 'settled') return;
+    this.settle();
+    this.resolve({ status: this.status, headers: this.headers, body });
+  }
+
+  /** The body is unreadable, or the try failed otherwise. */
+  fail(reason: Error): void {
+    if (this.phase === 'settled') return;
+    // The words of a refusal are welcome, and not necessary.
+    if (this.status >= 300 && reason instanceof UnreadableBody) return this.done('');
+    this.settle();
+    this.reject(new TryFailure(this.sent, reason, this.status || undefined));
   }
 
   private progress(phase: 'headers' | 'body'): void {
@@ -178,23 +180,6 @@ export class SingleTry implements Dispatcher.DispatchHandler {
     else if (totalLeft <= 0) this.fail(new TimeLimit('total', totalMs / 1000));
     else this.callOffTimer = this.clock.after(Math.min(idleLeft, totalLeft), this.watch);
   };
-
-  private readonly unreadable = (error: UnreadableBody): void => {
-    if (this.status < 300) this.fail(error);
-    else this.succeed('');
-  };
-
-  private succeed(body: string): void {
-    if (this.phase === 'settled') return;
-    this.settle();
-    this.resolve({ status: this.status, headers: this.headers, body });
-  }
-
-  private fail(reason: Error): void {
-    if (this.phase === 'settled') return;
-    this.settle();
-    this.reject(new TryFailure(this.sent, reason, this.status || undefined));
-  }
 
   private settle(): void {
     this.phase = 'settled';

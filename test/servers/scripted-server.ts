@@ -17,6 +17,8 @@ export interface Instruction {
   contentLength?: number | 'none';
   /** Milliseconds before the answer begins. */
   waitMs?: number;
+  /** Sends an answer of 103 ahead (RFC 8297). */
+  earlyHints?: boolean;
   /** Milliseconds between two bytes of the head. */
   slowHeadMs?: number;
   /** The body goes out at this rate, ten pieces a second (one byte at a time below 10). */
@@ -66,6 +68,8 @@ export interface ScriptedServer {
   readonly unexpected: string[];
   /** Number of connections taken so far. */
   readonly connections: number;
+  /** Number of connections that are open now. */
+  readonly openConnections: number;
   /** Queues instructions for an operation: a method and a path in which `*` stands for anything, e.g. `GET /v1/datasets/*`. */
   script(operation: string, ...instructions: Instruction[]): void;
   /** What to do for an operation when its queue is empty. */
@@ -90,6 +94,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
   const numbers = new WeakMap<Socket, number>();
   const stale = new WeakSet<Socket>();
   let connections = 0;
+  let openConnections = 0;
 
   const operation = (name: string): Operation => {
     const known = operations.find((candidate) => candidate.name === name);
@@ -140,7 +145,8 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
   server.keepAliveTimeout = 60_000;
   server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     numbers.set(socket, ++connections);
-    socket.on('error', () => undefined);
+    openConnections++;
+    socket.on('error', () => undefined).on('close', () => openConnections--);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -155,6 +161,9 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
     unexpected,
     get connections() {
       return connections;
+    },
+    get openConnections() {
+      return openConnections;
     },
     script: (name, ...instructions) => void operation(name).queue.push(...instructions),
     always: (name, instruction) => void (operation(name).always = instruction),
@@ -172,6 +181,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
 
 async function answer(instruction: Instruction, socket: Socket, response: ServerResponse): Promise<void> {
   if (instruction.reset) return void socket.resetAndDestroy();
+  if (instruction.earlyHints) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   if (instruction.silent) return;
   if (instruction.waitMs) await wait(instruction.waitMs);
   const { status = 200 } = instruction;

@@ -59,8 +59,8 @@ describe('An exchange that may be repeated', () => {
   });
 
   it('counts the budget from the first try, not from its place in the queue', async () => {
-    scenario.use({ maxConcurrent: 1, retryBudgetSeconds: 5, timeoutSeconds: 100 });
-    scenario.server.script('GET /first', { waitMs: 200 });
+    scenario.use({ maxConcurrent: 1, retryBudgetSeconds: 10, clock: new FastClock(20) });
+    scenario.server.script('GET /first', { waitMs: 600 });
     scenario.server.script('GET /second', { status: 503 }, {});
     const [, second] = await Promise.all([scenario.get('/first'), scenario.get('/second')]);
     assert.equal(second.status, 200);

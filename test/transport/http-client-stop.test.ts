@@ -18,6 +18,17 @@ describe('An exchange that is stopped', () => {
     const stop = new AbortController();
     scenario.server.script('GET /slow', { silent: true, before: () => stop.abort(reason) });
     await assert.rejects(scenario.get('/slow', { signal: stop.signal }), reason);
+    while (scenario.server.openConnections > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  });
+
+  it('ends at once in the middle of an answer, and frees its connection', async () => {
+    const stop = new AbortController();
+    scenario.server.script('GET /slow', { body: 'x'.repeat(1000), bytesPerSecond: 1000 });
+    setTimeout(() => stop.abort(reason), 250);
+    const startedAt = performance.now();
+    await assert.rejects(scenario.get('/slow', { signal: stop.signal }), reason);
+    assert.ok(performance.now() - startedAt < 900);
+    while (scenario.server.openConnections > 0) await new Promise((resolve) => setTimeout(resolve, 2));
   });
 
   it('is never sent once it was stopped while its connection was being made', async () => {

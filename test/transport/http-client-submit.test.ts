@@ -104,7 +104,7 @@ describe('An exchange that creates a job', () => {
     const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy()));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      scenario.use({ retryBudgetSeconds: 5 });
+      scenario.use({ retryBudgetSeconds: 30 });
       const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1/jobs`;
       await failureOf(scenario.submit('', { url }), 'SOIL_UNAVAILABLE');
       assert.ok(scenario.delays.length > 0);

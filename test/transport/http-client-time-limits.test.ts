@@ -29,6 +29,16 @@ describe('The time limits of an exchange', () => {
     assert.equal(error.cause.status, 200);
   });
 
+  it('hold for a body that does not even begin', async () => {
+    scenario.server.script('GET /', { body: 'x'.repeat(100), stallAfter: 0 });
+    assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /stopped in the middle of its answer for 10 s/);
+  });
+
+  it('hold for the answer proper after early hints', async () => {
+    scenario.server.script('GET /', { earlyHints: true, silent: true });
+    assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /did not answer within 10 s/);
+  });
+
   it('leave a slow body alone that keeps moving', async () => {
     scenario.server.script('GET /', { body: 'x'.repeat(40), bytesPerSecond: 100 });
     assert.equal((await scenario.get('/')).body.length, 40);

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { bodyReader, type BodyReader, type UnreadableBody } from '../../src/transport/answer-body';
+
+/** A reader, and how its reading ends. */
+function reading(headers: Record<string, string>, limits = { maxBytes: 2 ** 24, strict: true }): { reader: BodyReader | undefined; end: Promise<string | UnreadableBody> } {
+  let reader: BodyReader | undefined;
+  const end = new Promise<string | UnreadableBody>((resolve) => {
+    reader = bodyReader(headers, limits, { done: resolve, fail: resolve });
+  });
+  return { reader, end };
+}
+
+async function read(pieces: Buffer[], headers: Record<string, string> = {}, limits?: { maxBytes: number; strict: boolean }): Promise<string> {
+  const { reader, end } = reading(headers, limits);
+  for (const piece of pieces) reader?.add(piece);
+  reader?.end();
+  const outcome = await end;
+  return typeof outcome === 'string' ? outcome : `unreadable: ${outcome.reason}`;
+}
+
+function cut(whole: Buffer, size: number): Buffer[] {
+  return Array.from({ length: Math.ceil(whole.length / size) }, (_, index) => whole.subarray(index * size, (index + 1) * size));
+}
+
+describe('A reader of bodies', () => {
+  const text = randomBytes(1_500_000).toString('base64');
+  const whole = Buffer.from(text);
+
+  for (const size of [7, 1000, 4096, 65_536, 1_000_000, 3_000_000]) {
+    it(`puts pieces of ${size} bytes together, plain and encoded`, async () => {
+      assert.ok((await read(cut(whole, size))) === text);
+      assert.ok((await read(cut(gzipSync(whole, { level: 1 }), size), { 'content-encoding': 'gzip' })) === text);
+    });
+  }
+
+  it('takes a body of just the limit, and no byte more', async () => {
+    const limits = { maxBytes: 10, strict: true };
+    assert.equal(await read([Buffer.from('01234'), Buffer.from('56789')], {}, limits), '0123456789');
+    assert.equal(await read([Buffer.from('01234'), Buffer.from('567890')], {}, limits), 'unreadable: is longer than the limit of 10 bytes');
+    assert.equal(await read([Buffer.from('x')], { 'content-length': '10' }, limits), 'x');
+    assert.equal(await read([], { 'content-length': '11' }, limits), 'unreadable: is longer than the limit of 10 bytes');
+    assert.equal(await read([Buffer.from('x')], { 'content-length': 'long' }, limits), 'x');
+  });
+
+  it('counts what comes, though nothing be in it', async () => {
+    const nothing = gzipSync('');
+    const { reader, end } = reading({ 'content-encoding': 'gzip' }, { maxBytes: 1000, strict: true });
+    for (let sent = 0; sent <= 1000; sent += nothing.length) reader?.add(nothing);
+    assert.match(String(await end), /longer than the limit/);
+    reader?.discard();
+  });
+
+  it('takes off a byte order mark, and nothing like one', async () => {
+    const mark = [0xef, 0xbb, 0xbf];
+    assert.equal(await read([Buffer.of(...mark, 0x61)]), 'a');
+    assert.equal(await read([Buffer.of(...mark)]), '');
+    assert.equal(await read([Buffer.of(0xef, 0xbb, 0xbe)]), '\ufefe');
+    assert.equal(await read([Buffer.of(0xef, 0xbc, 0xbf)]), '\uff3f');
+    assert.equal(await read([Buffer.of(0xee, 0xbb, 0xbf)]), '\ueeff');
+  });
+
+  it('minds its UTF-8 only where it is told to', async () => {
+    const latin = [Buffer.from('J\xf6rg', 'latin1')];
+    assert.equal(await read(latin), 'unreadable: is not valid UTF-8');
+    assert.equal(await read(latin, {}, { maxBytes: 10, strict: false }), 'J\ufffdrg');
+  });
+
+  it('holds little more than the bytes, however small the pieces', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { reader } = reading({});
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let count = 0; count < 300_000; count++) reader?.add(whole.subarray(count, count + 1));
+    collect();
+    const bytes = process.memoryUsage().heapUsed - before;
+    assert.ok(bytes < 8 * 2 ** 20, `300,000 pieces take ${Math.round(bytes / 1024)} kB`);
+    reader?.discard();
+  });
+
+  it('holds nothing once it is discarded', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { reader } = reading({});
+    collect();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let count = 0; count < 300; count++) reader?.add(Buffer.alloc(40_000));
+    assert.ok(process.memoryUsage().arrayBuffers - before > 11_000_000);
+    reader?.discard();
+    collect();
+    assert.ok(process.memoryUsage().arrayBuffers - before < 4_000_000);
+  });
+});
