@@ -82,7 +82,7 @@ function follow({ x, y, ringStart }: Rings, ring: number, keepMapEdges: boolean)
 }
 
 function hasArea({ y, ringStart }: Rings, ring: number, longitudes: Float64Array): boolean {
-  const latitudes = y.subarray(ringStart[ring]!, ringStart[ring + 1]!);
+  const latitudes = y.subarray(ringStart[ring], ringStart[ring + 1]);
   return signedArea({ x: longitudes, y: latitudes, ringStart: [0, longitudes.length], partStart: [0, 1] }, 0) !== 0;
 }
 
@@ -108,7 +108,7 @@ export function splitRings(rings: Rings, changes: string[]): Rings {
   const builder = new RingsBuilder();
   for (let part = 0; part < partCount(rings); part++) {
     const shell = partStart[part]!;
-    const [west, east] = extent(x.subarray(ringStart[shell]!, ringStart[shell + 1]!));
+    const [west, east] = extent(x.subarray(ringStart[shell], ringStart[shell + 1]));
     const turn = west >= -HALF_TURN && east <= HALF_TURN ? 0 : -FULL_TURN * Math.floor((west + HALF_TURN) / FULL_TURN);
     if (east + turn <= HALF_TURN) {
       if (turn !== 0) moved++;

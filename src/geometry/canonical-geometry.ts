@@ -1,9 +1,8 @@
 import { orientRings } from './check-rings';
-import { toDegrees } from './grid';
+import { plainDecimal, toDegrees } from './grid';
 import { readPoints, readRings } from './read-positions';
 import { readWkt } from './read-wkt';
 import { partCount, type Rings } from './rings';
-import { plainDecimal } from './grid';
 
 /**
  * One text for one area, however its WKT is spelled: white space, case, number format, heights, the corner at which a ring begins, its direction,

@@ -20,6 +20,11 @@ export function toDegrees(units: number): number {
   return units / UNITS_PER_DEGREE;
 }
 
+/** Degrees rounded to the 7 decimals that the grid has: for coordinates that are computed here, so that their rounding is no repair. */
+export function roundDegrees(degrees: number): number {
+  return toDegrees(toGrid(degrees));
+}
+
 /** A coordinate as text, without an exponent: `0.0000001`, never `1e-7`, which some servers refuse. */
 export function plainDecimal(degrees: number): string {
   const text = String(degrees);

@@ -1,5 +1,6 @@
 import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
+import { roundDegrees } from './grid';
 import type { RawShape } from './raw-geometry';
 
 /** The resolution at which the service turns points into hexagons (specification, section 2.6). */
@@ -18,7 +19,7 @@ export async function readCell(text: string): Promise<RawShape> {
   const h3 = await loadH3();
   const cell = text.toLowerCase();
   if (!h3.isValidCell(cell)) throw geometryError(`"${cell}" has the form of an H3 index, but there is no such cell.`);
-  const outline = h3.cellToBoundary(cell, true);
+  const outline = h3.cellToBoundary(cell, true).map((position) => position.map(roundDegrees));
   return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => `the H3 cell ${cell}` }], changes: [] };
 }
 

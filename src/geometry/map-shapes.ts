@@ -1,5 +1,6 @@
 import { describeValue, field, finiteNumber, isRecord } from './foreign-value';
 import { geometryError } from './geometry-error';
+import { roundDegrees } from './grid';
 import { LIMITS } from './limits';
 import type { RawGeometry, RawShape } from './raw-geometry';
 
@@ -66,7 +67,7 @@ function destination(longitude: number, latitude: number, distance: number, dire
     Math.sin(latitude * RADIANS) * Math.cos(distance) + Math.cos(latitude * RADIANS) * Math.sin(distance) * Math.sin(direction);
   const y = Math.cos(direction) * Math.sin(distance) * Math.cos(latitude * RADIANS);
   const x = Math.cos(distance) - Math.sin(latitude * RADIANS) * sinLatitude;
-  return [longitude + Math.atan2(y, x) / RADIANS, Math.asin(sinLatitude) / RADIANS];
+  return [roundDegrees(longitude + Math.atan2(y, x) / RADIANS), roundDegrees(Math.asin(sinLatitude) / RADIANS)];
 }
 
 /**
@@ -89,7 +90,7 @@ function drawnRing(ring: unknown, name: string): Place[] {
   if (!Array.isArray(ring)) throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(ring)}.`);
   if (ring.length > LIMITS.positions) throw geometryError(`The drawing has more than ${LIMITS.positions} positions. Simplify the area.`);
   return Array.from(ring, (position: unknown, index) => {
-    const place = Array.isArray(position) ? placeOf({ lat: position[0], lon: position[1] }) : isRecord(position) ? placeOf(position) : undefined;
+    const place = Array.isArray(position) ? placeOf({ lat: position[0] as unknown, lon: position[1] as unknown }) : isRecord(position) ? placeOf(position) : undefined;
     if (!place) throw geometryError(`Expected {lat, lng} at ${name}[${index}] of the drawing, but found ${describeValue(position)}.`);
     return place;
   });

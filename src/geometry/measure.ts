@@ -1,5 +1,6 @@
 import { area as squareMetres } from '@turf/area';
 import type { AreaGeometry, Position } from './area-of-interest';
+import { roundDegrees } from './grid';
 
 /** `[west, south, east, north]` in degrees. */
 type Box = [west: number, south: number, east: number, north: number];
@@ -38,11 +39,7 @@ export function extentOf(geometry: AreaGeometry): Extent {
   const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
   let vertices = 0;
   for (const part of parts) for (const ring of part) vertices += Math.max(1, ring.length - 1);
-  return { bbox, centroid: [rounded(longitude), rounded(centre[1])], parts: parts.length, vertices };
-}
-
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7 + 0;
+  return { bbox, centroid: [roundDegrees(longitude), roundDegrees(centre[1])], parts: parts.length, vertices };
 }
 
 /** Polygons as they are; a point as a ring of one position. */

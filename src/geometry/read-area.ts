@@ -52,7 +52,7 @@ interface MeasuredGeometry {
 function arePoints({ geometries }: RawShape): boolean {
   const points = geometries.filter(({ type }) => type.endsWith('Point')).length;
   if (points > 0 && points < geometries.length) {
-    throw geometryError(`The area mixes ${points} of points with ${geometries.length - points} of polygons: send points and polygons as two areas.`);
+    throw geometryError(`Points (${points}) and polygons (${geometries.length - points}) do not go together in one area: send them as two.`);
   }
   return points > 0;
 }

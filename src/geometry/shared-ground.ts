@@ -5,27 +5,38 @@ import type { Rings } from './rings';
 const EARTH_RADIUS = 6371008.8;
 const RADIANS = Math.PI / 180;
 
-/** Positions that are passed over in the time of one step. */
+/** A few micrometres: edges are compared so far into a slab, where those that meet at its beginning have parted. */
+const HAIR = 1e-12;
+
+/** Positions that are passed over in the time of one step, and the steps that it takes to begin. */
 const SCANNED_FOR_ONE = 20;
+const TO_BEGIN = 20;
 
 /** How much work may still be spent; counted down by those who spend it. */
 export interface Budget {
   left: number;
 }
 
-/** An edge in the plane of the equal-area cylindrical projection, in which `@turf/area` measures: longitude in radians, sine of latitude. */
+/**
+ * An edge in the plane of the equal-area cylindrical projection, in which `@turf/area` measures: longitude in radians against the sine of latitude.
+ * One of the two is the way along which slabs follow each other, the other is the way across.
+ */
 interface Edge {
-  west: number;
-  east: number;
-  atWest: number;
+  from: number;
+  to: number;
+  /** Across, at `from`, and by how much it changes along. */
+  start: number;
   slope: number;
-  /** 1 where the inside lies north of the edge, -1 where it ends there. */
+  /** Across, at the place along that is looked at. */
+  here: number;
+  /** 1 where the inside begins at the edge, seen across; -1 where it ends. */
   sign: 1 | -1;
 }
 
-/** Longitudes and the northern limit, in grid units, within which ground is looked for. */
+/** Where ground is looked for, in grid units. */
 export interface Window {
   west: number;
+  south: number;
   east: number;
   north: number;
 }
@@ -37,20 +48,23 @@ export interface Window {
  * @returns undefined where the budget did not suffice
  */
 export function sharedHectares(rings: Rings, parts: readonly number[], window: Window, budget: Budget): number | undefined {
-  const edges = parts.flatMap((part) => edgesOf(rings, part, window, budget)).sort((a, b) => a.west - b.west);
-  const [first, last] = [radians(window.west), radians(window.east)];
-  const inside = edges.flatMap(({ west, east }) => [west, east]).filter((stop) => stop > first && stop < last);
+  budget.left -= TO_BEGIN;
+  // Along the longer side, as fewer edges lie side by side across the shorter one.
+  const northward = window.north - window.south > window.east - window.west;
+  const edges = parts.flatMap((part) => edgesOf(rings, part, window, northward, budget)).sort((a, b) => a.from - b.from);
+  const first = northward ? sine(window.south) : radians(window.west);
+  const last = northward ? sine(window.north) : radians(window.east);
+  const inside = edges.flatMap(({ from, to }) => [from, to]).filter((stop) => stop > first && stop < last);
   const stops = [...new Set([first, ...inside, last])].sort((a, b) => a - b);
   let active: Edge[] = [];
   let next = 0;
   let shared = 0;
   for (let i = 0; i + 1 < stops.length; i++) {
-    const west = stops[i]!;
-    active = active.filter((edge) => edge.east > west);
-    while (next < edges.length && edges[next]!.west <= west) active.push(edges[next++]!);
-    budget.left -= active.length + 1;
-    if (budget.left < 0) return undefined;
-    if (active.length > 2) shared += sharedInSlab(active, west, stops[i + 1]!, budget);
+    const stop = stops[i]!;
+    active = active.filter((edge) => edge.to > stop);
+    while (next < edges.length && edges[next]!.from <= stop) active.push(edges[next++]!);
+    if (--budget.left < 0) return undefined;
+    if (active.length > 2) shared += sharedInSlab(active, stop, stops[i + 1]!, budget);
   }
   return (shared * EARTH_RADIUS * EARTH_RADIUS) / 10_000;
 }
@@ -59,56 +73,74 @@ function radians(units: number): number {
   return toDegrees(units) * RADIANS;
 }
 
-function edgesOf({ x, y, ringStart, partStart }: Rings, part: number, window: Window, budget: Budget): Edge[] {
+function sine(units: number): number {
+  return Math.sin(radians(units));
+}
+
+/** The edges of a part that slabs of the window meet. What lies beyond the window, seen across, does not matter; what lies before it does. */
+function edgesOf({ x, y, ringStart, partStart }: Rings, part: number, window: Window, northward: boolean, budget: Budget): Edge[] {
   const edges: Edge[] = [];
-  const end = ringStart[partStart[part + 1]!]!;
-  budget.left -= (end - ringStart[partStart[part]!]!) / SCANNED_FOR_ONE;
+  const [along, across] = northward ? [y, x] : [x, y];
+  const [first, last, beyond] = northward ? [window.south, window.north, window.east] : [window.west, window.east, window.north];
+  const [project, projectAcross] = northward ? [sine, radians] : [radians, sine];
+  budget.left -= (ringStart[partStart[part + 1]!]! - ringStart[partStart[part]!]!) / SCANNED_FOR_ONE;
   for (let ring = partStart[part]!; ring < partStart[part + 1]!; ring++) {
-    const from = ringStart[ring]!;
-    const to = ringStart[ring + 1]!;
-    for (let i = from, j = to - 1; i < to; j = i++) {
-      if (x[i] === x[j] || (y[i]! > window.north && y[j]! > window.north)) continue;
-      const [w, e] = x[j]! < x[i]! ? [j, i] : [i, j];
-      if (x[e]! <= window.west || x[w]! >= window.east) continue;
-      const west = radians(x[w]!);
-      const east = radians(x[e]!);
-      const atWest = Math.sin(radians(y[w]!));
-      edges.push({ west, east, atWest, slope: (Math.sin(radians(y[e]!)) - atWest) / (east - west), sign: w === j ? 1 : -1 });
+    const begin = ringStart[ring]!;
+    const end = ringStart[ring + 1]!;
+    for (let i = begin, before = end - 1; i < end; before = i++) {
+      if (along[i] === along[before] || (across[i]! > beyond && across[before]! > beyond)) continue;
+      const ahead = along[before]! < along[i]!;
+      const [low, high] = ahead ? [before, i] : [i, before];
+      if (along[high]! <= first || along[low]! >= last) continue;
+      const from = project(along[low]!);
+      const to = project(along[high]!);
+      const start = projectAcross(across[low]!);
+      const slope = (projectAcross(across[high]!) - start) / (to - from);
+      // The inside is on the left: of an edge to the east, that is north; of one to the north, west.
+      edges.push({ from, to, start, slope, here: 0, sign: ahead === northward ? -1 : 1 });
     }
   }
   return edges;
 }
 
-/** Between two meridians no edge begins or ends; where edges cross in between, the slab is taken in pieces. */
-function sharedInSlab(edges: readonly Edge[], west: number, east: number, budget: Budget): number {
+/** In a slab no edge begins or ends. Where edges cross in it, it is taken in pieces. Leaves the edges sorted. */
+function sharedInSlab(edges: Edge[], first: number, last: number, budget: Budget): number {
   let shared = 0;
-  for (let from = west; from < east; ) {
-    const sorted = edges.toSorted((a, b) => at(a, from) - at(b, from) || a.slope - b.slope);
-    const to = firstCrossing(sorted, from, east);
-    const middle = (from + to) / 2;
+  for (let from = first; from < last && budget.left >= 0; ) {
+    const place = from + HAIR;
+    for (const edge of edges) edge.here = edge.start + edge.slope * (place - edge.from);
+    sortNearly(edges);
+    const to = firstCrossing(edges, place, last);
     let cover = 0;
-    for (let i = 0; i + 1 < sorted.length; i++) {
-      cover += sorted[i]!.sign;
-      if (cover > 1) shared += (cover - 1) * (at(sorted[i + 1]!, middle) - at(sorted[i]!, middle)) * (to - from);
+    for (let i = 0; i + 1 < edges.length; i++) {
+      const lower = edges[i]!;
+      const upper = edges[i + 1]!;
+      cover += lower.sign;
+      const height = upper.here - lower.here + ((upper.slope - lower.slope) * (to - from)) / 2;
+      if (cover > 1) shared += (cover - 1) * height * (to - from);
     }
+    budget.left -= edges.length;
     from = to;
-    if (from < east) budget.left -= edges.length;
-    if (budget.left < 0) break;
   }
   return shared;
 }
 
-function at(edge: Edge, longitude: number): number {
-  return edge.atWest + edge.slope * (longitude - edge.west);
+/** In the order across. By insertion, as the order is all but that of the slab before. */
+function sortNearly(edges: Edge[]): void {
+  for (let i = 1; i < edges.length; i++) {
+    const edge = edges[i]!;
+    let j = i;
+    for (; j > 0 && edges[j - 1]!.here > edge.here; j--) edges[j] = edges[j - 1]!;
+    edges[j] = edge;
+  }
 }
 
-/** Where the first two neighbours change places, or the eastern end. */
-function firstCrossing(sorted: readonly Edge[], west: number, east: number): number {
-  let first = east;
-  for (let i = 0; i + 1 < sorted.length; i++) {
-    const gap = at(sorted[i + 1]!, west) - at(sorted[i]!, west);
-    const closing = sorted[i]!.slope - sorted[i + 1]!.slope;
-    if (gap > 0 && closing > 0) first = Math.min(first, west + gap / closing);
+/** Where the first two neighbours change places, or the end of the slab. */
+function firstCrossing(edges: readonly Edge[], place: number, last: number): number {
+  let first = last;
+  for (let i = 0; i + 1 < edges.length; i++) {
+    const closing = edges[i]!.slope - edges[i + 1]!.slope;
+    if (closing > 0) first = Math.min(first, place + (edges[i + 1]!.here - edges[i]!.here) / closing);
   }
-  return first > west ? first : east;
+  return first;
 }

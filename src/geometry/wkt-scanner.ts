@@ -1,6 +1,7 @@
 import type { AreaType } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
+import { wktComplaint } from './wkt-complaint';
 
 /** Where in a text positions stand, separated by commas: from the index behind the opening bracket to that of the closing one. */
 export interface WktRun {
@@ -226,7 +227,7 @@ class WktScanner {
       this.number('a number');
       count++;
     }
-    if (numbers !== 0 && count < numbers) this.expected(`a number, as each position here has ${numbers},`);
+    if (numbers !== 0 && count < numbers) this.expected(`a number (positions here have ${numbers}; a comma may be missing further up)`);
     return count;
   }
 
@@ -296,26 +297,8 @@ class WktScanner {
   }
 
   private expected(what: string): never {
-    const { text, at } = this;
-    if (at >= text.length && what === '"," or ")"') what = '")"';
-    throw geometryError(`The WKT cannot be read: expected ${what} at position ${at}${before(text, at)}${found(text, at)}.`);
+    throw wktComplaint(this.text, this.at, what);
   }
-}
-
-/** What stands before a position: the last numbers or the last word, or, right behind a bracket or comma, the end of what leads to it. */
-function before(text: string, at: number): string {
-  let start = at;
-  while (start > 0 && at - start < 40 && !'(,;'.includes(text[start - 1]!)) start--;
-  let words = text.slice(start, at).trim();
-  if (words === '') words = text.slice(Math.max(0, at - 12), at).trim();
-  return words === '' ? '' : `, after ${JSON.stringify(words)}`;
-}
-
-function found(text: string, at: number): string {
-  if (at >= text.length) return text.trim() === '' ? ': the text is empty' : ', but the text ends there';
-  let end = at + 1;
-  while (end < text.length && end - at < 12 && !' \t\r\n(),;'.includes(text[end]!) && !'(),;'.includes(text[at]!)) end++;
-  return `, but found ${JSON.stringify(text.slice(at, end))}`;
 }
 
 /** The index in the text of the n-th position (from 0) of a run. */

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isSoilError } from '../../src/errors/soil-error';
+import { readArea } from '../../src/geometry/read-area';
+import { changesOf, refusal, wktOf } from './refusal';
+
+const SHORT_WAY = 'Edges of more than 180 degrees were taken the short way round, across the antimeridian.';
+const SPLIT = 'The area crosses the antimeridian and was split there (RFC 7946, 3.1.9).';
+const MOVED = 'Longitudes beyond 180 degrees were brought into -180 to 180.';
+
+describe('An area at the antimeridian', () => {
+  it('is 247 km2 large where the plane makes it 444,808 km2', async () => {
+    const { wkt, description } = await readArea('POLYGON ((179.9 0, -179.9 0, -179.9 0.1, 179.9 0.1, 179.9 0))');
+    assert.equal(wkt, 'MULTIPOLYGON (((180 0.1, 179.9 0.1, 179.9 0, 180 0, 180 0.1)), ((-180 0, -179.9 0, -179.9 0.1, -180 0.1, -180 0)))');
+    assert.ok(Math.abs(description.hectares - 24_728) < 2, `${description.hectares} ha`);
+    assert.deepEqual(description.bbox, [179.9, 0, -179.9, 0.1]);
+    assert.deepEqual(description.centroid, [180, 0.05]);
+    assert.deepEqual([description.parts, description.vertices], [2, 8]);
+    assert.deepEqual(description.changes, [SHORT_WAY, SPLIT]);
+  });
+
+  it('is the same in every spelling', async () => {
+    const expected = await wktOf('POLYGON ((179 0, -179 0, -179 1, 179 1, 179 0))');
+    for (const spelling of [
+      'POLYGON ((179 0, 181 0, 181 1, 179 1, 179 0))',
+      'POLYGON ((-181 0, -179 0, -179 1, -181 1, -181 0))',
+      'POLYGON ((179 0, -179 0, -179 1, 179 1))',
+      [179, 0, -179, 1],
+    ]) {
+      assert.equal(await wktOf(spelling), expected);
+    }
+    assert.deepEqual(await changesOf('POLYGON ((179 0, 181 0, 181 1, 179 1, 179 0))'), [SPLIT]);
+  });
+
+  it('may have corners on both spellings of the meridian', async () => {
+    assert.equal(
+      await wktOf('POLYGON ((179 0, 180 0, -180 0, -179 0, -179 1, -180 1, 180 1, 179 1, 179 0))'),
+      'MULTIPOLYGON (((180 1, 179 1, 179 0, 180 0, 180 1)), ((-180 0, -179 0, -179 1, -180 1, -180 0)))',
+    );
+  });
+
+  it('is moved, not split, where it lies wholly beyond', async () => {
+    assert.equal(await wktOf('POLYGON ((350 50, 351 50, 351 51, 350 50))'), 'POLYGON ((-10 50, -9 50, -9 51, -10 50))');
+    assert.deepEqual(await changesOf('POLYGON ((350 50, 351 50, 351 51, 350 50))'), [MOVED]);
+    assert.equal(await wktOf('POLYGON ((180 0, 181 0, 181 1, 180 0))'), 'POLYGON ((-180 0, -179 0, -179 1, -180 0))');
+  });
+
+  it('keeps its holes: those that reach the meridian open, the others in their piece', async () => {
+    const wkt = await wktOf(
+      'POLYGON ((170 0, 190 0, 190 10, 170 10, 170 0), (171 1, 171 2, 172 2, 171 1), (179 4, 179 6, 181 6, 181 4, 179 4), (-179 8, -179 9, -178 9, -179 8))',
+    );
+    assert.equal(
+      wkt,
+      'MULTIPOLYGON (((180 10, 170 10, 170 0, 180 0, 180 4, 179 4, 179 6, 180 6, 180 10), (171 1, 171 2, 172 2, 171 1)), ' +
+        '((-180 0, -170 0, -170 10, -180 10, -180 6, -179 6, -179 4, -180 4, -180 0), (-179 8, -179 9, -178 9, -179 8)))',
+    );
+  });
+
+  it('falls into as many pieces as the meridian cuts', async () => {
+    const comb = 'POLYGON ((179 0, 181 0, 181 1, 179.5 1, 179.5 2, 181 2, 181 3, 179 3, 179 0))';
+    assert.equal((await readArea(comb)).description.parts, 3);
+  });
+
+  it('is left alone where it is the edge of a map', async () => {
+    const antarctica = 'POLYGON ((-180 -90, 180 -90, 180 -80, 90 -70, 0 -75, -90 -72, -180 -80, -180 -90))';
+    const { wkt, description } = await readArea(antarctica);
+    assert.equal(wkt, antarctica);
+    assert.deepEqual(description.changes, []);
+    assert.deepEqual(description.bbox, [-180, -90, 180, -70]);
+    const arctic = 'POLYGON ((-180 70, 180 70, 180 90, -180 90, -180 70))';
+    assert.equal(await wktOf(arctic), arctic);
+  });
+
+  it('is refused where a ring goes around a pole', async () => {
+    assert.equal(
+      await refusal('POLYGON ((0 -70, 120 -70, -120 -70, 0 -70))'),
+      'The ring at 0 -70 goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.',
+    );
+  });
+
+  it('is refused where it goes round the Earth more than once', async () => {
+    assert.equal(
+      await refusal('POLYGON ((0 0, 120 0, -120 0, 0 0, 80 0, 80 1, 0 1, -120 1, 120 1, 0 1, 0 0))'),
+      'The ring at 0 0 goes round the Earth more than once. Divide the area.',
+    );
+  });
+
+  it('takes points to where they are', async () => {
+    assert.equal(await wktOf('MULTIPOINT (181 5, 350 6, 180 7)'), 'MULTIPOINT (-179 5, -10 6, 180 7)');
+    assert.deepEqual(await changesOf('POINT (181 5)'), ['1 longitude was beyond 180 degrees and brought into -180 to 180.']);
+  });
+
+  it('has the area that it has anywhere else, and reads back as it was written', async () => {
+    const place = fc.tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: -80, max: 80 }));
+    const ring = fc.array(place, { minLength: 3, maxLength: 8 });
+    const wktAt = (places: [number, number][], longitude: number, wrap: boolean): string => {
+      const text = places.map(([x, y]) => {
+        const lon = Number((x / 10 + longitude).toFixed(1));
+        return `${wrap && lon > 180 ? Number((lon - 360).toFixed(1)) : lon} ${y / 10}`;
+      });
+      return `POLYGON ((${text.join(', ')}, ${text[0]}))`;
+    };
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(ring, fc.boolean(), async (places, wrap) => {
+        const here = await readArea(wktAt(places, 20, false)).catch((error: unknown) => {
+          assert.ok(isSoilError(error, 'SOIL_GEOMETRY'));
+        });
+        if (!here) return;
+        taken++;
+        const there = await readArea(wktAt(places, 180, wrap));
+        // A long edge that is cut bends a little in the projection in which areas are measured.
+        const [west, south, east, north] = here.description.bbox;
+        const tolerance = 1000 * (east - west) * (north - south);
+        assert.ok(Math.abs(there.description.hectares - here.description.hectares) < tolerance, `${there.wkt}, not ${here.wkt}`);
+        const again = await readArea(there.wkt);
+        assert.equal(again.wkt, there.wkt);
+        assert.deepEqual({ ...again.description, changes: [] }, { ...there.description, changes: [] });
+        assert.deepEqual(again.description.changes, []);
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(taken > 50, `${taken} polygons are too few to prove anything`);
+  });
+});

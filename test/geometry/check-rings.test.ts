@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { reverseRing, RingsBuilder, signedArea, type Rings } from '../../src/geometry/rings';
+import { Sweep } from '../../src/geometry/sweep';
+import { boundsArea, edgesOf, type Place } from './brute-force';
+import { changesOf, refusal, wktOf } from './refusal';
+
+const SQUARE = '(0 0, 4 0, 4 4, 0 4, 0 0)';
+
+describe('A polygon', () => {
+  describe('is repaired', () => {
+    it('where a ring is not closed', async () => {
+      assert.equal(await wktOf('POLYGON ((0 0, 1 0, 1 1))'), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
+      assert.deepEqual(await changesOf('POLYGON ((0 0, 1 0, 1 1))'), ['1 ring was closed with its first position.']);
+    });
+
+    it('where positions repeat', async () => {
+      const text = 'POLYGON ((0 0, 0 0, 1 0, 1 0, 1 0, 1 1, 0 0, 0 0))';
+      assert.equal(await wktOf(text), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
+      assert.deepEqual(await changesOf(text), ['4 repeated positions were left out.']);
+    });
+
+    it('where rings run the wrong way round', async () => {
+      const text = 'POLYGON ((0 0, 0 4, 4 4, 4 0, 0 0), (1 1, 2 1, 2 2, 1 1))';
+      assert.equal(await wktOf(text), 'POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 2 2, 2 1, 1 1))');
+      assert.deepEqual(await changesOf(text), ['2 rings were turned round: outer rings run counter-clockwise, holes clockwise.']);
+    });
+
+    it('where positions have more than 7 decimals, but not for the noise of a double', async () => {
+      const text = 'POLYGON ((0 0, 1.00000004 0, 1 1.000000000000001, 0 0))';
+      assert.equal(await wktOf(text), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
+      assert.deepEqual(await changesOf(text), ['1 position was rounded to 7 decimals (about 1 cm).']);
+      assert.deepEqual(await changesOf('POLYGON ((0 0, 1 0, 1 1.000000000000001, 0 0))'), []);
+    });
+
+    it('not at all where it is sound', async () => {
+      assert.deepEqual(await changesOf(`POLYGON (${SQUARE}, (1 1, 1 2, 2 2, 1 1))`), []);
+    });
+  });
+
+  describe('is refused', () => {
+    const refusals: [reason: string, text: string, message: string][] = [
+      [
+        'where a bow-tie has as much area on the left as on the right',
+        'POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))',
+        'The outer ring crosses itself at 0.5 0.5. Move or remove a corner there, or divide the area in two.',
+      ],
+      [
+        'where edges cross at a place between the decimals',
+        'POLYGON ((10 50, 10.3 50.1, 10.3 50, 10 50.2, 10 50))',
+        'The outer ring crosses itself at 10.2 50.0666667. Move or remove a corner there, or divide the area in two.',
+      ],
+      [
+        'where a bow-tie has a corner at its knot',
+        'POLYGON ((0 0, 1 1, 2 2, 2 0, 1 1, 0 2, 0 0))',
+        'The outer ring crosses itself at 1 1. Move or remove a corner there, or divide the area in two.',
+      ],
+      [
+        'where a corner pierces an edge',
+        'POLYGON ((0 0, 4 0, 4 4, 2 0, 1 -1, 0 4, 0 0))',
+        'The outer ring crosses itself at 0.8 0. Move or remove a corner there, or divide the area in two.',
+      ],
+      [
+        'where a spike runs out and back',
+        'POLYGON ((0 0, 4 0, 6 2, 4 0, 4 4, 0 4, 0 0))',
+        'The outer ring runs back along itself at 4 0. Remove the spike or cut there.',
+      ],
+      [
+        'where all corners are on one line',
+        'POLYGON ((0 0, 1 1, 2 2, 0 0))',
+        'The outer ring has no area: all of it lies on one line at 0 0. Give at least three corners that do not.',
+      ],
+      [
+        'where a hole lies outside',
+        `POLYGON (${SQUARE}, (5 5, 5 6, 6 6, 5 5))`,
+        'Hole 1 does not lie inside the outer ring, at 5 5.',
+      ],
+      [
+        'where a hole crosses the outer ring',
+        `POLYGON (${SQUARE}, (1 1, 1 2, 2 2, 1 1), (3 1, 5 1, 5 2, 3 1))`,
+        'Hole 2 and the outer ring cross at 4 1: a hole must lie inside the outer ring, and holes may not overlap.',
+      ],
+      [
+        'where holes overlap',
+        `POLYGON (${SQUARE}, (1 1, 3 1, 3 3, 1 3, 1 1), (2 2, 3.5 2, 3.5 3.5, 2 3.5, 2 2))`,
+        'Hole 2 and hole 1 overlap at 2 2: make them one hole.',
+      ],
+      [
+        'where a hole lies in a hole',
+        `POLYGON (${SQUARE}, (1 1, 3 1, 3 3, 1 3, 1 1), (2 2, 2.5 2, 2.5 2.5, 2 2))`,
+        'Hole 2 and hole 1 overlap at 2 2: make them one hole.',
+      ],
+      [
+        'where a hole leaves nothing',
+        `POLYGON (${SQUARE}, (0 0, 4 0, 4 4, 0 4, 0 0))`,
+        'Hole 1 and the outer ring run along each other at 0 0: they may only touch in single points.',
+      ],
+      [
+        'where a part of several is wrong',
+        `MULTIPOLYGON ((${SQUARE}), ((10 10, 11 11, 11 10, 10 11, 10 10)))`,
+        'The outer ring of polygon 2 crosses itself at 10.5 10.5. Move or remove a corner there, or divide the area in two.',
+      ],
+    ];
+    for (const [reason, text, message] of refusals) {
+      it(reason, async () => {
+        assert.equal(await refusal(text), message);
+      });
+    }
+  });
+
+  describe('may touch itself in single points', () => {
+    const touching: [reason: string, text: string][] = [
+      ['a hole at a corner of the outer ring', `POLYGON (${SQUARE}, (0 0, 1 2, 2 1, 0 0))`],
+      ['a hole at an edge of the outer ring', `POLYGON (${SQUARE}, (2 0, 1 2, 3 2, 2 0))`],
+      ['two holes at a corner', `POLYGON (${SQUARE}, (1 1, 1 2, 2 2, 1 1), (2 2, 3 3, 3 2, 2 2))`],
+      ['an outer ring that encloses a hole by itself', 'POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0, 1 2, 2 1, 0 0))'],
+    ];
+    for (const [reason, text] of touching) {
+      it(`as ${reason}`, async () => {
+        assert.equal(await wktOf(text), text);
+      });
+    }
+  });
+});
+
+describe('The sweep', () => {
+  /** A grid so coarse that corners meet corners and edges all the time. */
+  const ring = (size: number) =>
+    fc.array(fc.tuple(fc.integer({ min: 0, max: size }), fc.integer({ min: 0, max: size })), { minLength: 3, maxLength: 9 });
+  const rings = fc.constantFrom(2, 3, 5, 9).chain((size) => fc.array(ring(size), { minLength: 1, maxLength: 3 }));
+
+  it('accepts rings exactly where a search of all pairs of edges and of the ground beside each finds nothing wrong', () => {
+    let sound = 0;
+    fc.assert(
+      fc.property(rings, (list) => {
+        const built = build([list]);
+        if (!built) return;
+        const expected = boundsArea(edgesOf(built), false);
+        assert.equal(new Sweep(built).firstConflict(0, built.x.length) === undefined, expected);
+        if (expected) sound++;
+      }),
+      { numRuns: 6000 },
+    );
+    assert.ok(sound > 200, `${sound} sound polygons are too few to prove anything`);
+  });
+
+  it('accepts parts that share borders, and finds those that share ground', () => {
+    let sound = 0;
+    fc.assert(
+      fc.property(rings, (list) => {
+        const parts = list.map((each) => build([[each]])).filter((each) => each && !new Sweep(each).firstConflict(0, each.x.length));
+        const built = build(parts.map((each) => [[...each!.x].map((x, i): Place => [x, each!.y[i]!])]));
+        if (!built || parts.length < 2) return;
+        const expected = boundsArea(edgesOf(built), true);
+        assert.equal(new Sweep(built, true).firstConflict(0, built.x.length) === undefined, expected);
+        if (expected) sound++;
+      }),
+      { numRuns: 6000 },
+    );
+    assert.ok(sound > 50, `${sound} sound pairs are too few to prove anything`);
+  });
+
+  it('tells edges that cross from edges that all but touch where a double cannot', () => {
+    const far = 1_799_999_999;
+    const built = build([[[[-far, -899_999_999], [far, 899_999_998], [1, 1], [-far + 1, 899_999_999]]]])!;
+    assert.equal(new Sweep(built).firstConflict(0, 4), undefined);
+    const crossing = build([[[[-far, -899_999_999], [far, 899_999_998], [0, -1], [-far + 1, 899_999_999]]]])!;
+    assert.equal(new Sweep(crossing).firstConflict(0, 4)?.kind, 'cross');
+  });
+
+  it('takes a comb of 20,000 slanting teeth, where the box of each edge meets those of thousands', () => {
+    const teeth: Place[] = [];
+    for (let tooth = 0; tooth < 20_000; tooth++) teeth.push([tooth * 10, tooth * 7], [tooth * 10 + 4_000_000, tooth * 7 - 6_000_000]);
+    const comb = build([[[...teeth, [9_000_000, -9_000_000], [-9_000_000, -9_000_000]]]])!;
+    const conflict = new Sweep(comb).firstConflict(0, comb.x.length);
+    assert.equal(conflict, undefined);
+  });
+});
+
+/** Parts of rings, shells turned counter-clockwise and holes clockwise; undefined where a ring has fewer than three positions. */
+function build(parts: Place[][][]): Rings | undefined {
+  const builder = new RingsBuilder();
+  for (const part of parts) {
+    for (const ring of part) {
+      for (const [x, y] of ring) if (!builder.repeats(x, y)) builder.add(x, y);
+      builder.open();
+      if (builder.length < 3) return undefined;
+      builder.endRing();
+    }
+    builder.endPart();
+  }
+  const rings = builder.rings();
+  parts.forEach((part, p) =>
+    part.forEach((_, r) => {
+      const ring = rings.partStart[p]! + r;
+      const area = signedArea(rings, ring);
+      if (area !== 0 && area > 0 !== (r === 0)) reverseRing(rings, ring);
+    }),
+  );
+  return rings;
+}

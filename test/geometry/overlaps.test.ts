@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { mergeOverlaps } from '../../src/geometry/overlaps';
+import { readArea } from '../../src/geometry/read-area';
+import { RingsBuilder } from '../../src/geometry/rings';
+import { changesOf, wktOf } from './refusal';
+
+type Box = [west: number, south: number, east: number, north: number];
+
+const boxText = ([west, south, east, north]: Box): string =>
+  `((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`;
+const multiPolygon = (boxes: Box[]): string => `MULTIPOLYGON (${boxes.map(boxText).join(', ')})`;
+const hectares = async (input: unknown): Promise<number> => (await readArea(input)).description.hectares;
+
+/** The area of a box between meridians and parallels on the sphere, in hectares. */
+const boxHectares = ([west, south, east, north]: Box): number => {
+  const radians = Math.PI / 180;
+  return ((6371008.8 ** 2 * (east - west) * radians * (Math.sin(north * radians) - Math.sin(south * radians))) / 10_000);
+};
+
+describe('Polygons of one area', () => {
+  it('may share borders, as neighbouring fields do', async () => {
+    const fields: Box[] = [[0, 0, 1, 1], [1, 0, 2, 1], [0, 1, 2, 2]];
+    const { wkt, description } = await readArea(multiPolygon(fields));
+    assert.equal(wkt, multiPolygon(fields));
+    assert.deepEqual(description.changes, []);
+    assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 2, 2]) - 1) < 1e-9);
+  });
+
+  it('may share a border on which one of them has a corner that the other has not, a hair off the line', async () => {
+    const text = 'MULTIPOLYGON (((0 0, 1 0.0001, 1 1, 0 1, 0 0)), ((0 0, 0 -1, 1 -1, 1 0.0001, 0.3333333 0.0000334, 0 0)))';
+    assert.deepEqual(await changesOf(text), []);
+  });
+
+  it('may lie in holes of each other', async () => {
+    const text = 'MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 3, 3 3, 3 1, 1 1)), ((1 1, 3 1, 3 3, 1 3, 1 1)))';
+    assert.deepEqual(await changesOf(text), []);
+    assert.ok(Math.abs((await hectares(text)) / (await hectares([0, 0, 4, 4])) - 1) < 1e-9);
+  });
+
+  it('are left out where they lie in another one, or are there twice', async () => {
+    const text = multiPolygon([[0, 0, 4, 4], [1, 1, 2, 2], [0, 0, 4, 4]]);
+    assert.equal(await wktOf(text), multiPolygon([[0, 0, 4, 4]]));
+    assert.deepEqual(await changesOf(text), ['2 polygons were inside another one and left out.']);
+  });
+
+  it('count the ground that they share once, and say so', async () => {
+    const { wkt, description } = await readArea(multiPolygon([[0, 0, 2, 1], [1, 0, 3, 1]]));
+    assert.equal(wkt, multiPolygon([[0, 0, 2, 1], [1, 0, 3, 1]]));
+    assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 3, 1]) - 1) < 1e-8);
+    assert.deepEqual(description.changes, [
+      `Polygons overlap by ${Number(boxHectares([1, 0, 2, 1]).toPrecision(9))} ha, most of it near 1.5 0.5: ground that they share counts once.`,
+    ]);
+  });
+
+  it('have the area of their union, however many boxes overlap', async () => {
+    const side = fc.integer({ min: 0, max: 12 });
+    const box = fc
+      .tuple(side, side, side, side)
+      .filter(([west, south, east, north]) => west !== east && south !== north)
+      .map(([a, b, c, d]): Box => [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(box, { minLength: 2, maxLength: 7 }), async (boxes) => {
+        let union = 0;
+        for (let x = 0; x < 12; x++) {
+          for (let y = 0; y < 12; y++) {
+            if (boxes.some(([west, south, east, north]) => west <= x && x < east && south <= y && y < north)) union += boxHectares([x, y, x + 1, y + 1]);
+          }
+        }
+        const measured = await hectares(multiPolygon(boxes));
+        assert.ok(Math.abs(measured / union - 1) < 1e-7, `${measured} ha instead of ${union}`);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('have the area of their union where slanting edges cross', async () => {
+    const diamonds = 'MULTIPOLYGON (((0 -1, 1 0, 0 1, -1 0, 0 -1)), ((1 -1, 2 0, 1 1, 0 0, 1 -1)))';
+    const shared = 'POLYGON ((0 0, 0.5 -0.5, 1 0, 0.5 0.5, 0 0))';
+    const sum = 2 * (await hectares('POLYGON ((0 -1, 1 0, 0 1, -1 0, 0 -1))'));
+    assert.ok(Math.abs((await hectares(diamonds)) / (sum - (await hectares(shared))) - 1) < 1e-4);
+  });
+
+  it('are refused where there is too much to measure', () => {
+    const builder = new RingsBuilder();
+    for (let i = 0; i < 100; i++) {
+      for (const [x, y] of [[i, -500], [1000 + i, -500], [1000 + i, 500 + i], [i, 500 + i]] as const) builder.add(x, y);
+      builder.endRing();
+      builder.endPart();
+    }
+    assert.throws(() => mergeOverlaps(builder.rings(), [], 10_000), {
+      code: 'SOIL_GEOMETRY',
+      message:
+        'Polygons overlap, first at 0.0000001 -0.00005, and are too many to measure what they share. Merge them into polygons that do not overlap.',
+    });
+    assert.ok(mergeOverlaps(builder.rings(), []).sharedHectares > 0);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parse } from 'wellknown';
+import { isSoilError } from '../../src/errors/soil-error';
+import { readArea } from '../../src/geometry/read-area';
+import { readWkt } from '../../src/geometry/read-wkt';
+import { changesOf, refusal, wktOf } from './refusal';
+
+const SQUARE = '0 0, 2 0, 2 2, 0 2, 0 0';
+
+describe('WKT', () => {
+  describe('is read', () => {
+    const spellings: [text: string, wkt: string][] = [
+      ['POINT (30 10)', 'POINT (30 10)'],
+      ['POINT(30 10)', 'POINT (30 10)'],
+      ['POINT( 30 10 )', 'POINT (30 10)'],
+      ['  point\n(\t30   10\r\n)  ', 'POINT (30 10)'],
+      ['\uFEFFPOINT (30 10)', 'POINT (30 10)'],
+      ['POINT (30. 10.)', 'POINT (30 10)'],
+      ['POINT (+30 -.5)', 'POINT (30 -0.5)'],
+      ['POINT (3.0e+1 1000E-2)', 'POINT (30 10)'],
+      ['POINT (1.e1 00010)', 'POINT (10 10)'],
+      ['POINT (-0 0)', 'POINT (0 0)'],
+      ['POINT (1e-7 -2e-7)', 'POINT (0.0000001 -0.0000002)'],
+      ['SRID=4326;POINT (30 10)', 'POINT (30 10)'],
+      ['srid = 4326 ; point (30 10)', 'POINT (30 10)'],
+      ['MULTIPOINT (1 2, 3 4)', 'MULTIPOINT (1 2, 3 4)'],
+      ['MULTIPOINT ((1 2), (3 4))', 'MULTIPOINT (1 2, 3 4)'],
+      ['MULTIPOINT( ( 1  2 ),(3. 4))', 'MULTIPOINT (1 2, 3 4)'],
+      [`POLYGON ((${SQUARE}))`, `POLYGON ((${SQUARE}))`],
+      ['POLYGON((0 0,2 0,2 2,0 2,0 0))', `POLYGON ((${SQUARE}))`],
+      ['POLYGON (( 0 0 , 2  0 , 2 2 , 0 2 , 0 0 ))', `POLYGON ((${SQUARE}))`],
+      [`POLYGON ((${SQUARE}), (0.5 0.5, 0.5 1, 1 1, 0.5 0.5))`, `POLYGON ((${SQUARE}), (0.5 0.5, 0.5 1, 1 1, 0.5 0.5))`],
+      [`MULTIPOLYGON (((${SQUARE})))`, `MULTIPOLYGON (((${SQUARE})))`],
+      ['MULTIPOLYGON(((0 0,1 0,1 1,0 0)),((5 5,6 5,6 6,5 5)))', 'MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))'],
+      [`GEOMETRYCOLLECTION (POLYGON ((${SQUARE})))`, `POLYGON ((${SQUARE}))`],
+      ['GEOMETRYCOLLECTION (POINT (1 2), GEOMETRYCOLLECTION (MULTIPOINT ((3 4), (5 6))))', 'MULTIPOINT (1 2, 3 4, 5 6)'],
+    ];
+    for (const [text, wkt] of spellings) {
+      it(`in the spelling ${JSON.stringify(text)}`, async () => {
+        assert.equal(await wktOf(text), wkt);
+      });
+    }
+
+    const longer: [text: string, wkt: string][] = [
+      ['POINT Z (1 2 3)', 'POINT (1 2)'],
+      ['POINT (1 2 3)', 'POINT (1 2)'],
+      ['POINTZ(1 2 3)', 'POINT (1 2)'],
+      ['POINT M (1 2 3)', 'POINT (1 2)'],
+      ['POINTZM (1 2 3 4)', 'POINT (1 2)'],
+      ['POINT ZM (1  2 3. 4)', 'POINT (1 2)'],
+    ];
+    for (const [text, wkt] of longer) {
+      it(`without heights and measures: ${text}`, async () => {
+        assert.equal(await wktOf(text), wkt);
+        assert.deepEqual(await changesOf(text), ['1 position was cut to longitude and latitude: heights and measures are not used.']);
+      });
+    }
+
+    it('without heights in every type', async () => {
+      assert.equal(await wktOf('MULTIPOLYGON Z (((0 0 7, 1 0 7, 1 1 7, 0 0 7)))'), 'MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)))');
+      assert.equal(await wktOf('POLYGON((0 0 7,1 0 7,1 1 7,0 0 7))'), 'POLYGON ((0 0, 1 0, 1 1, 0 0))');
+      assert.equal(await wktOf('MULTIPOINT Z ((1 2 3), (4 5 6))'), 'MULTIPOINT (1 2, 4 5)');
+      assert.equal(await wktOf('GEOMETRYCOLLECTION Z (POINT Z (1 2 3))'), 'POINT (1 2)');
+    });
+
+    it('to the position that wellknown reads, whatever the spelling that wellknown reads right', () => {
+      const number = fc.double({ min: -80, max: 80, noNaN: true }).map((value) => String(value).replace('e', 'E'));
+      const position = fc.tuple(number, number).map(([x, y]) => `${x} ${y}`);
+      const comma = fc.constantFrom(',', ', ', ' , ', ',\n');
+      const list = (item: fc.Arbitrary<string>, minLength: number) =>
+        fc.tuple(fc.array(item, { minLength, maxLength: 6 }), comma).map(([items, between]) => `(${items.join(between)})`);
+      const text = fc.oneof(
+        position.map((each) => `POINT (${each})`),
+        list(position, 1).map((each) => `multipoint ${each}`),
+        list(list(position, 1), 1).map((each) => `POLYGON${each}`),
+        list(list(list(position, 1), 1), 1).map((each) => `MultiPolygon ${each}`),
+      );
+      fc.assert(
+        fc.property(text, (wkt) => {
+          const [geometry] = readWkt(wkt).geometries;
+          assert.deepEqual(geometry && { type: geometry.type, coordinates: inPairs(geometry.coordinates) }, parse(wkt));
+        }),
+      );
+    });
+
+    it('in a ring of 30,000 positions as in one of four', async () => {
+      const ring = Array.from({ length: 30_000 }, (_, i) => {
+        const angle = (2 * Math.PI * i) / 30_000;
+        return `${(10 + Math.cos(angle)).toFixed(7)} ${(50 + Math.sin(angle)).toFixed(7)}`;
+      });
+      const text = `POLYGON ((${[...ring, ring[0]].join(', ')}))`;
+      const area = await readArea(text);
+      assert.equal(area.description.vertices, 30_000);
+      assert.deepEqual(area.geometry.coordinates, parse(text)?.type === 'Polygon' && (parse(text) as { coordinates: unknown }).coordinates);
+    });
+  });
+
+  describe('is refused', () => {
+    const WKT = 'The WKT cannot be read: ';
+    const KEYWORDS = 'POINT, MULTIPOINT, POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION';
+    const refusals: [text: string, message: string][] = [
+      ['POLYGON ((30 10, 40 40, 20 40, 10 50', `${WKT}expected ")" at position 36, after "10 50", but the text ends there.`],
+      ['POINT (10 50', `${WKT}expected ")" at position 12, after "10 50", but the text ends there.`],
+      ['POINT (10 50]', `${WKT}expected ")" at position 12, after "10 50", but found "]".`],
+      ['POINT (10 50, 3 4)', `${WKT}expected ")" at position 12, after "10 50", but found ",".`],
+      ['POINT (10)', `${WKT}expected a space and a latitude at position 9, after "10", but found ")".`],
+      ['POINT (10 )', `${WKT}expected a latitude (a number) at position 10, after "10", but found ")".`],
+      ['POINT (10,50)', `${WKT}expected a space and a latitude at position 9, after "10", but found ",".`],
+      ['POINT ()', `${WKT}expected a longitude (a number) at position 7, after "POINT (", but found ")".`],
+      ['POINT (ten 50)', `${WKT}expected a longitude (a number) at position 7, after "POINT (", but found "ten".`],
+      ['POINT (1e 5)', `${WKT}expected the digits of an exponent at position 9, after "1e", but found " ".`],
+      ['POINT (. 5)', `${WKT}expected a longitude (a number) at position 7, after "POINT (", but found ".".`],
+      ['POINT (- 5)', `${WKT}expected a longitude (a number) at position 7, after "POINT (", but found "-".`],
+      ['POINT (NaN NaN)', `${WKT}expected a longitude (a number) at position 7, after "POINT (", but found "NaN".`],
+      ['POINT (1 2) POINT (3 4)', `${WKT}expected the end of the text at position 12, after "1 2)", but found "POINT".`],
+      ['POINT (1 2);', `${WKT}expected the end of the text at position 11, after "1 2)", but found ";".`],
+      ['POINT 1 2', `${WKT}expected "(" at position 6, after "POINT", but found "1".`],
+      ['POINT', `${WKT}expected "(" at position 5, after "POINT", but the text ends there.`],
+      ['POINT Q (1 2)', `${WKT}expected "(" at position 6, after "POINT", but found "Q".`],
+      ['POINTZ Z (1 2 3)', `${WKT}expected "(" at position 7, after "POINTZ", but found "Z".`],
+      ['POINT Z (1 2)', `${WKT}expected a number (positions here have 3; a comma may be missing further up) at position 12, after "1 2", but found ")".`],
+      ['POINT (1 2 3 4 5)', `${WKT}expected "," or ")" at position 15, after "1 2 3 4", but found "5".`],
+      ['MULTIPOINT (1 2, 3 4 5)', `${WKT}expected "," or ")" at position 21, after "3 4", but found "5".`],
+      ['MULTIPOINT (1 2 3, 4 5)', `${WKT}expected a number (positions here have 3; a comma may be missing further up) at position 22, after "4 5", but found ")".`],
+      ['MULTIPOINT ((1 2), 3 4)', `${WKT}expected "(" at position 19, after "MULTIPOINT ((1 2),", but found "3".`],
+      ['POLYGON (30 10, 40 40, 20 40)', `${WKT}expected "(" at position 9, after "POLYGON (", but found "30".`],
+      ['POLYGON ((30 10, 40 40, 20 40)', `${WKT}expected ")" at position 30, after "20 40)", but the text ends there.`],
+      ['POLYGON ((30 10 40 40, 20 40))', `${WKT}expected a number (positions here have 4; a comma may be missing further up) at position 28, after "20 40", but found ")".`],
+      ['POLYGON ((30 10, 40 40; 20 40))', `${WKT}expected "," or ")" at position 22, after "40 40", but found ";".`],
+      ['POLYGON ((1 2, 3 4,, 5 6))', `${WKT}expected a longitude (a number) at position 19, after "POLYGON ((1 2, 3 4,", but found ",".`],
+      ['POLYGON ((1 2, 3 4, 5 6), )', `${WKT}expected "(" at position 26, after "((1 2, 3 4, 5 6),", but found ")".`],
+      ['MULTIPOLYGON ((30 10, 40 40, 20 40))', `${WKT}expected "(" at position 15, after "MULTIPOLYGON ((", but found "30".`],
+      ['GEOMETRYCOLLECTION (POINT (1 2) POINT (3 4))', `${WKT}expected "," or ")" at position 32, after "1 2)", but found "POINT".`],
+      ['GEOMETRYCOLLECTION (POINT (1 2)', `${WKT}expected ")" at position 31, after "1 2)", but the text ends there.`],
+      ['GEOMETRYCOLLECTION ()', `${WKT}expected ${KEYWORDS} at position 20, after "GEOMETRYCOLLECTION (", but found ")".`],
+      ['hello', `${WKT}expected ${KEYWORDS} at position 0, but found "hello".`],
+      ['52.1, 4.9', `${WKT}expected ${KEYWORDS} at position 0, but found "52.1".`],
+      ['SRID=4326', `${WKT}expected ";" at position 9, after "SRID=4326", but the text ends there.`],
+      ['SRID=;POINT (1 2)', `${WKT}expected the number of a coordinate system at position 5, after "SRID=", but found ";".`],
+      ['SRID=3857;POINT (1 2)', 'SRID 3857 at position 5 is not taken: give the area in SRID 4326 (degrees, longitude first).'],
+      ['LINESTRING (1 2, 3 4)', `LINESTRING at position 0 is not taken: expected ${KEYWORDS}.`],
+      ['CURVEPOLYGON ((0 0, 1 1))', `CURVEPOLYGON at position 0 is not taken: expected ${KEYWORDS}.`],
+      ['POINT EMPTY', 'POINT EMPTY at position 0 holds no position: give an area.'],
+      ['polygon z empty', 'POLYGON EMPTY at position 0 holds no position: give an area.'],
+      ['GEOMETRYCOLLECTION EMPTY', 'GEOMETRYCOLLECTION EMPTY at position 0 holds no position: give an area.'],
+      ['MULTIPOINT (1 2, 3 110)', 'Latitude 110 at position 17 is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
+      ['MULTIPOLYGON (((0 0,1 0,1 1,0 0)),((5 5,6 5,6 99,5 5)))', 'Latitude 99 at position 44 is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
+      ['POINT (120 95)', 'Latitude 95 at position 7 is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
+      ['POINT (361 50)', 'Longitude 361 at position 7 is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
+      ['POINT (1e999 50)', 'Longitude Infinity at position 7 is not between -180 and 180: these look like metres of a map projection. Give degrees on WGS 84.'],
+      ['POLYGON ((556597 6446275, 556598 6446275, 556598 6446276))', 'Latitude 6446275 at position 10 is not between -90 and 90: these look like metres of a map projection. Give degrees on WGS 84.'],
+      ['POLYGON ((0 0, 1 1, 0 0))', 'The ring at position 10 has 2 different positions: a ring takes three or more, and the first one again at its end.'],
+      ['POLYGON ((0 0, 1 0, 1 1, 0 0), (5 5))', 'The ring at position 32 has 1 position: a ring takes three or more, and the first one again at its end.'],
+    ];
+    for (const [text, message] of refusals) {
+      it(JSON.stringify(text), async () => {
+        assert.equal(await refusal(text), message);
+      });
+    }
+
+    it('when collections are nested without end', async () => {
+      const text = `${'GEOMETRYCOLLECTION ('.repeat(100_000)}POINT (1 2)${')'.repeat(100_000)}`;
+      assert.equal(await refusal(text), 'The WKT nests collections more than 16 deep at position 320. Flatten it.');
+    });
+
+    it('when a number has no end', async () => {
+      assert.equal(
+        await refusal(`POINT (${'1'.repeat(200_000)} 2)`),
+        'The number at position 7 has more than 100 characters. Round it to 7 decimals.',
+      );
+    });
+
+    it('when it has more positions than anyone needs', async () => {
+      const message = await refusal(`MULTIPOINT (${'1 2,'.repeat(2_000_001)}3 4)`);
+      assert.equal(message, 'The WKT has more than 2000000 positions, at position 8000012 of the text. Simplify the area.');
+    });
+
+    it('with nothing but a SoilError, whatever the text', async () => {
+      const words = fc.constantFrom(
+        ...['POINT', 'polygon', 'MULTIPOLYGON', 'MultiPoint', 'GEOMETRYCOLLECTION', 'Z', 'ZM', 'EMPTY', 'SRID=4326;', '(', ')', '((', '))', ','],
+        ...[' ', '  ', '0', '1 2', '-3.5', '1e5', '.', '200', '\n', '__proto__', '{', '"type":"Point"'],
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(fc.string(), fc.array(words, { maxLength: 30 }).map((each) => each.join(''))), async (text) => {
+          await readArea(text).catch((error: unknown) => assert.ok(isSoilError(error, 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT'), String(error)));
+        }),
+        { numRuns: 1000 },
+      );
+    });
+  });
+});
+
+/** Longitudes and latitudes in turn as pairs, at any depth. */
+function inPairs(coordinates: unknown): unknown {
+  if (coordinates instanceof Float64Array) return Array.from({ length: coordinates.length / 2 }, (_, i) => [coordinates[2 * i], coordinates[2 * i + 1]]);
+  return Array.isArray(coordinates) ? coordinates.map(inPairs) : coordinates;
+}
