@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../runtime/node-red-process';
+import { EditorPage } from './editor-page';
+
+interface FlowNode {
+  id: string;
+  type: string;
+  name: string;
+  area?: string;
+  [property: string]: unknown;
+}
+
+describe('A new user in the editor', function () {
+  this.timeout(180_000);
+  let editor: EditorPage;
+  let flow: FlowNode[];
+
+  before(async () => {
+    flow = JSON.parse(await readFile(path.join(root, 'examples', 'large area to file.json'), 'utf8')) as FlowNode[];
+    editor = await EditorPage.open({ flow });
+  });
+  after(() => editor.close());
+
+  const idOf = (type: string, name: string): string => flow.find((node) => node.type === type && node.name === name)?.id ?? '';
+
+  it('draws an area by hand and has a file of soil data in under two minutes and fifteen clicks', async () => {
+    const started = Date.now();
+    const { page } = editor;
+    const tray = await editor.openDialog(idOf('soil-area', '5 by 9 km'));
+    const canvas = tray.locator('.soil-map-canvas');
+    await canvas.locator('.soil-map-area').first().waitFor();
+
+    await editor.click(tray.getByRole('button', { name: 'Delete everything' }));
+    await editor.click(tray.getByRole('button', { name: 'Draw a polygon' }));
+    const box = await canvas.boundingBox();
+    assert.ok(box);
+    const corners = [[0.3, 0.3], [0.7, 0.3], [0.75, 0.7], [0.3, 0.65], [0.3, 0.3]] as const;
+    for (const [x, y] of corners) {
+      editor.clicks += 1;
+      await page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+    }
+    await tray.getByText('large: needs a job').waitFor();
+    await editor.picture('area-drawn');
+    await editor.done();
+    await editor.deploy();
+    await editor.press(idOf('inject', 'start'));
+    await page.getByText(/^sandbox · [\d.]+ kB$/).waitFor({ timeout: 60_000 });
+    await editor.picture('flow-done');
+
+    const downloads = path.join(editor.nodeRed.userDirectory, 'soil-data', 'downloads');
+    const files = (await readdir(downloads)).filter((name) => name.endsWith('.zip'));
+    assert.equal(files.length, 1);
+    assert.equal((await readFile(path.join(downloads, files[0] ?? ''))).subarray(0, 2).toString(), 'PK');
+
+    const deployed = (await editor.nodeRed.get('/flows')).json() as FlowNode[];
+    const area = deployed.find(({ type }) => type === 'soil-area')?.area ?? '';
+    assert.notEqual(area, flow.find(({ type }) => type === 'soil-area')?.area);
+    assert.match(area, /5\.\d+/, 'the drawn area is in the flow');
+
+    assert.ok(editor.clicks <= 15, `${editor.clicks} clicks`);
+    assert.ok(Date.now() - started < 120_000);
+    assert.deepEqual(editor.faults, []);
+  });
+});
