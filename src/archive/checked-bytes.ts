@@ -1,6 +1,7 @@
 import { Readable, Transform, pipeline } from 'node:stream';
 import type { TransformCallback } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { isSystemError, storageError } from '../errors/storage-error';
 import { archiveError } from './archive-error';
 import type { EntryPlace } from './local-header';
 import type { ZipBytes } from './zip-bytes';
@@ -35,14 +36,14 @@ class CheckedBytes extends Transform {
   }
 }
 
-/** The content of an entry, unpacked and checked on the way. Errors are SOIL_ARCHIVE. */
+/** The content of an entry, unpacked and checked on the way. Errors are SOIL_ARCHIVE, or SOIL_STORAGE where the disk fails. */
 export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
   const { entry, dataStart, dataEnd, name } = place;
   const checked = new CheckedBytes(place);
   const packed = zip.stream(dataStart, dataEnd);
   const told = (error: NodeJS.ErrnoException | null): void => {
     // Destroyed with its own error already where it was the checker that objected.
-    if (error && !checked.errored) checked.destroy(error);
+    if (error && !checked.errored) checked.destroy(isSystemError(error) ? storageError(error, 'read the zip file', zip.place) : error);
   };
   if (entry.compressionMethod !== deflated) {
     pipeline(packed, checked, told);

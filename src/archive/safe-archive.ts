@@ -68,6 +68,13 @@ export async function openArchive(source: string | Buffer, limits: Partial<Archi
   }
 }
 
+/** A zip in memory is read without ever waiting: others get their turn all the same. */
+const entriesBetweenPauses = 100;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<EntryPlace[]> {
   const directory = await readEndOfDirectory(zip, limits);
   const register = new NameRegister();
@@ -75,6 +82,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   let bytes = 0;
   let compressedBytes = 0;
   for (const entry of await readDirectory(zip, directory)) {
+    if (places.length % entriesBetweenPauses === 0) await pause();
     const name = decodeName(entry.fileNameRaw);
     checkName(name);
     register.add(name);
@@ -105,7 +113,10 @@ async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<
   const file: ZipFile & { readEntryCursor: unknown } = await fromRandomAccessReaderPromise(new Reader(), zip.size, options);
   if (file.entryCount !== directory.entries || Number(file.readEntryCursor) !== directory.offset) throw archiveError('its two ends contradict each other');
   const entries: Entry[] = [];
-  for await (const entry of file.eachEntry()) entries.push(entry);
+  for await (const entry of file.eachEntry()) {
+    entries.push(entry);
+    if (entries.length % entriesBetweenPauses === 0) await pause();
+  }
   if (Number(file.readEntryCursor) !== directory.offset + directory.bytes) throw archiveError('its directory has another length than its end says');
   return entries;
 }

@@ -5,6 +5,8 @@ import { archiveError } from './archive-error';
 
 /** A zip wherever it is: a file or memory, read at any position. */
 export interface ZipBytes {
+  /** For messages. */
+  readonly place: string;
   readonly size: number;
   /** Exactly `length` bytes; SOIL_ARCHIVE where the zip ends before. */
   read(position: number, length: number): Promise<Buffer>;
@@ -14,9 +16,12 @@ export interface ZipBytes {
 }
 
 const streamBlock = 256 * 1024;
+/** Headers are small and lie close together: one read brings many. */
+const windowBytes = 8 * 1024;
 
 export function zipInMemory(buffer: Buffer): ZipBytes {
   return {
+    place: 'memory',
     size: buffer.length,
     read: (position, length) =>
       position >= 0 && position + length <= buffer.length
@@ -31,29 +36,40 @@ function* blocks(buffer: Buffer): Generator<Buffer> {
   for (let at = 0; at < buffer.length; at += streamBlock) yield buffer.subarray(at, at + streamBlock);
 }
 
-/** @throws SOIL_STORAGE where it cannot be opened */
+/** @throws SOIL_STORAGE where it cannot be opened or read */
 export async function zipInFile(path: string): Promise<ZipBytes> {
-  try {
-    // Opening a pipe waits for whoever writes to it: look first.
-    if (!(await stat(path)).isFile()) throw new Error('it is no file');
-    const handle = await open(path, 'r');
-    const { size } = await handle.stat();
-    return {
-      size,
-      read: async (position, length) => {
-        const buffer = Buffer.allocUnsafe(length);
-        for (let filled = 0; filled < length; ) {
-          const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
-          if (bytesRead === 0) throw archiveError('it ends too early');
-          filled += bytesRead;
-        }
-        return buffer;
-      },
-      stream: (start, end) =>
-        end > start ? handle.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: streamBlock }) : Readable.from([]),
-      close: () => handle.close()
-    };
-  } catch (error) {
-    throw storageError(error, 'open the zip file', path);
-  }
+  const orStorageError = (error: unknown): never => {
+    throw storageError(error, 'read the zip file', path);
+  };
+  // Opening a pipe waits for whoever writes to it: look first.
+  const state = await stat(path).catch(orStorageError);
+  if (!state.isFile()) throw storageError(new Error('it is no file'), 'read the zip file', path);
+  const handle = await open(path, 'r').catch(orStorageError);
+  const { size } = await handle.stat();
+  let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
+
+  const fill = async (position: number, length: number): Promise<Buffer> => {
+    const buffer = Buffer.allocUnsafe(length);
+    for (let filled = 0; filled < length; ) {
+      const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
+      if (bytesRead === 0) throw archiveError('it ends too early');
+      filled += bytesRead;
+    }
+    return buffer;
+  };
+  return {
+    place: path,
+    size,
+    read: async (position, length) => {
+      if (position < 0 || position + length > size) throw archiveError('it ends too early');
+      const at = position - window.start;
+      if (at >= 0 && at + length <= window.bytes.length) return window.bytes.subarray(at, at + length);
+      const bytes = await fill(position, Math.min(Math.max(length, windowBytes), size - position)).catch(orStorageError);
+      window = { start: position, bytes };
+      return bytes.subarray(0, length);
+    },
+    stream: (start, end) =>
+      end > start ? handle.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: streamBlock }) : Readable.from([]),
+    close: () => handle.close()
+  };
 }

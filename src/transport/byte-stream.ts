@@ -74,7 +74,8 @@ export class ByteSource {
   }
 
   async close(): Promise<void> {
-    for (const dispatcher of this.dispatchers.values()) await (await dispatcher).destroy();
+    // One that could not be made has told so to whoever asked for it.
+    for (const dispatcher of this.dispatchers.values()) await (await dispatcher.catch(() => undefined))?.destroy();
   }
 
   private async redirected(from: URL, { status, headers }: ByteAnswer, redirects: number): Promise<URL> {

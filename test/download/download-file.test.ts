@@ -86,6 +86,11 @@ describe('a download to a file', () => {
     await scenario.assertWhole(await scenario.download({ apiOrigin: undefined, allowPrivateHosts: true }));
   });
 
+  it('reports a certificate of ours that cannot be read', async () => {
+    await failureOf(scenario.download({ tls: { cert: 'no certificate', key: 'no key' } }), 'SOIL_CONFIG', /cannot be read/);
+    assert.deepEqual(await scenario.names(), []);
+  });
+
   it('refuses more bytes than allowed: announced, or when they come', async () => {
     await failureOf(scenario.download({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /it has 5000 bytes or more, and the limit is 4999/);
     scenario.server.answers.push({ length: 'chunked' });
