@@ -35,8 +35,8 @@ const ATTEMPTS = 20;
  * Keeps a second process from using a directory: a file that names the process that has it.
  *
  * The file appears whole and at most once, because it gets its name through link(2). A lock whose process has died is taken over by one
- * starter alone: whoever wants to replace it first takes a lock of the same kind on that very holding (named after its nonce), looks again, and puts
- * its own file in the place by rename(2).
+ * starter alone: whoever wants to replace it first takes a lock of the same kind on that very holding (named after its nonce), looks again,
+ * and puts its own file in the place by rename(2).
  *
  * The clock here is the machine's own, because other processes look at it.
  */
@@ -159,7 +159,10 @@ async function writeNew(file: string, holding: Holding, fileSystem: FileSystem):
   }
 }
 
-/** What a lock file says; nothing where there is none. A file that says nothing readable is given time to, and then counts as left by a crash. */
+/**
+ * What a lock file says; nothing where there is none. A file that says nothing readable is given time to, and then counts as left by a
+ * crash.
+ */
 async function readHolding(file: string, parts: DirectoryLockParts): Promise<Holding | undefined> {
   for (let attempt = 0; ; attempt++) {
     let text: string;
@@ -184,7 +187,8 @@ function parseHolding(text: string): Holding | undefined {
   try {
     const { pid, started, boot, space, host, nonce } = JSON.parse(text) as Record<string, unknown>;
     const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
-    if (!Number.isSafeInteger(pid) || typeof host !== 'string' || typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
+    if (!Number.isSafeInteger(pid) || typeof host !== 'string') return undefined;
+    if (typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
     if (!isTextOrNull(started) || !isTextOrNull(boot) || !isTextOrNull(space)) return undefined;
     return { pid: pid as number, started, boot, space, host, nonce };
   } catch {
@@ -195,7 +199,11 @@ function parseHolding(text: string): Holding | undefined {
 /** Whether the holder touches its file while we watch. */
 async function showsLife(file: string, holder: Holding, parts: DirectoryLockParts): Promise<boolean> {
   const { fileSystem, beatMs = DEFAULT_BEAT_MS, log } = parts;
-  log(`The job directory is locked by process ${holder.pid} on ${holder.host || 'another machine'}, which cannot be looked at from here: watching for a sign of life.`);
+  const where = holder.host || 'another machine';
+  log(
+    `The job directory is locked by process ${holder.pid} on ${where}, which cannot be looked at from here: ` +
+      'watching for a sign of life.',
+  );
   const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);
   const before = await modified();
   for (let waited = 0; waited < MISSED_BEATS * beatMs; waited += beatMs / 4) {
@@ -208,7 +216,8 @@ async function showsLife(file: string, holder: Holding, parts: DirectoryLockPart
 /** Removes the drafts and rights of starters that died: whoever has the lock is the only one who may. */
 async function removeLeftovers(directory: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
   for (const name of await fileSystem.list(directory)) {
-    if (name.startsWith(`${LOCK_NAME}.`) && !name.includes(holding.nonce)) await fileSystem.remove(path.join(directory, name)).catch(() => undefined);
+    if (!name.startsWith(`${LOCK_NAME}.`) || name.includes(holding.nonce)) continue;
+    await fileSystem.remove(path.join(directory, name)).catch(() => undefined);
   }
 }
 

@@ -19,7 +19,9 @@ export interface FileSystem {
   realPath(directory: string): Promise<string>;
   list(directory: string): Promise<string[]>;
   read(file: string): Promise<Buffer>;
-  /** Opens for writing at the end: `append` makes the file where there is none, `create` fails where there is one. Nobody else can read it. */
+  /**
+   * Opens for writing at the end: `append` makes the file where there is none, `create` fails where there is one. Nobody else can read it.
+   */
   open(file: string, mode: 'append' | 'create'): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
   /** Gives the file a second name; fails where that name is taken: link(2). */

@@ -40,9 +40,9 @@ const LANDING_MS = 10_000;
 const MOST_UNAWAITED = 200;
 
 /**
- * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them. What it has accepted is on the disk: it goes on
- * after a redeploy, a restart or a crash. A message is handed over once; only where a crash falls between handing it over and noting that, it is handed over again
- * with `job.redelivered`.
+ * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them. What it has accepted
+ * is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only where a crash falls between
+ * handing it over and noting that, it is handed over again with `job.redelivered`.
  */
 export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
@@ -71,8 +71,8 @@ export class JobKeeper {
   }
 
   /**
-   * The keeper of a directory: one for each directory and process, however often it is acquired. Every acquiring needs its {@link release}; the parts
-   * of the first one count.
+   * The keeper of a directory: one for each directory and process, however often it is acquired. Every acquiring needs its {@link release};
+   * the parts of the first one count.
    *
    * @throws SoilError `SOIL_STORAGE` where the directory cannot be used, or another process uses it
    */
@@ -85,9 +85,8 @@ export class JobKeeper {
     } catch (error) {
       throw storageError(error, 'make the job directory', directory);
     }
-    const opening =
-      JobKeeper.keepers.get(real) ??
-      JobKeeper.open(real, { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, ...parts, fileSystem });
+    const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses };
+    const opening = JobKeeper.keepers.get(real) ?? JobKeeper.open(real, { ...machine, ...parts, fileSystem });
     JobKeeper.keepers.set(real, opening);
     try {
       const keeper = await opening;
@@ -121,8 +120,8 @@ export class JobKeeper {
   }
 
   /**
-   * Gives the keeper back. With the last holder it closes: waits stay on the disk, and a request that is under way has some seconds to come back. One
-   * that takes longer keeps the directory locked until its outcome is on the disk.
+   * Gives the keeper back. With the last holder it closes: waits stay on the disk, and a request that is under way has some seconds to come
+   * back. One that takes longer keeps the directory locked until its outcome is on the disk.
    */
   async release(): Promise<void> {
     if (--this.holders > 0) return;
@@ -134,7 +133,8 @@ export class JobKeeper {
   }
 
   /**
-   * Gives the job of a request: a new one, or with `reuse` the one that an identical request has made (`job.reused`). Its address is on the disk before this resolves.
+   * Gives the job of a request: a new one, or with `reuse` the one that an identical request has made (`job.reused`). Its address is on the
+   * disk before this resolves.
    *
    * @throws SoilError what the service throws; `SOIL_SUBMIT_UNKNOWN` where the request was sent and not answered; `SOIL_STORAGE`
    */
@@ -142,7 +142,9 @@ export class JobKeeper {
     return this.submissions.submit(request);
   }
 
-  /** A `soil-submit` node came up: `listener` has the outcomes of its submissions that nobody waited for. The returned function detaches it. */
+  /**
+   * A `soil-submit` node came up: `listener` has the outcomes of its submissions that nobody waited for. The returned function detaches it.
+   */
   attachSubmissions(node: string, listener: SubmissionListener): () => void {
     return this.submissions.attach(node, listener);
   }
@@ -162,7 +164,9 @@ export class JobKeeper {
     await this.submissions.reported(submission);
   }
 
-  /** A `soil-wait` node came up: its waits go on, and `listener` has the news of them. The returned function detaches it; the waits stay. */
+  /**
+   * A `soil-wait` node came up: its waits go on, and `listener` has the news of them. The returned function detaches it; the waits stay.
+   */
   attach(node: string, service: JobService, listener: WaitListener): () => void {
     return this.waits.attach(node, service, listener);
   }
@@ -170,8 +174,8 @@ export class JobKeeper {
   /**
    * Makes a message wait for a job. Resolves once that is on the disk; the rest goes to the node's listener.
    *
-   * A wait ends when the job is completed or failed, when the service refuses to know it, when its time is over, or when it is cancelled. It does not end because the
-   * service is down, answers rubbish or refuses the credentials: it goes on trying, and its listener is told.
+   * A wait ends when the job is completed or failed, when the service refuses to know it, when its time is over, or when it is cancelled.
+   * It does not end because the service is down, answers rubbish or refuses the credentials: it goes on trying, and its listener is told.
    *
    * @throws SoilError `SOIL_STORAGE` where the message cannot be stored, `SOIL_CONFIG` for a time that is none
    */
@@ -184,7 +188,10 @@ export class JobKeeper {
     return this.waits.count(node) > 0;
   }
 
-  /** Ends the waits of a node for one job, or for all: their messages fail with `SOIL_CANCELLED`. The jobs go on at the service. Gives how many there were. */
+  /**
+   * Ends the waits of a node for one job, or for all: their messages fail with `SOIL_CANCELLED`. The jobs go on at the service. Gives how
+   * many there were.
+   */
   async cancel(node: string, jobId?: string): Promise<number> {
     return this.waits.cancel(node, jobId);
   }
@@ -216,7 +223,9 @@ export class JobKeeper {
     const now = this.parts.clock.now();
     const submitted = unawaited.map(({ job, kind, node, at }): JobSummary => {
       const submittedAt = new Date(at).toISOString();
-      return { wait: '', job, kind, node, state: 'submitted', status: '', description: '', submittedAt, acceptedAt: submittedAt, age: Math.max(0, now - at) / 1000, polls: 0 };
+      const age = Math.max(0, now - at) / 1000;
+      const times = { submittedAt, acceptedAt: submittedAt, age, polls: 0 };
+      return { wait: '', job, kind, node, state: 'submitted', status: '', description: '', ...times };
     });
     return [...waiting, ...submitted, ...this.ledger.past.values()];
   }

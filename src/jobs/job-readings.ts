@@ -75,7 +75,8 @@ export class JobReadings {
     const { bounds, polls, linkless } = watch;
     const wait = watch.waits[0]?.wait;
     if (linkless > 0) return plainGap(bounds, linkless, random);
-    const plan = wait && watch.submittedAt !== undefined ? learned.gap(sortOf(wait), clock.monotonic() - watch.submitted, random) : undefined;
+    const isDated = watch.submittedAt !== undefined;
+    const plan = wait && isDated ? learned.gap(sortOf(wait), clock.monotonic() - watch.submitted, random) : undefined;
     if (plan === undefined) return plainGap(bounds, polls, random);
     const gap = Math.min(bounds.maxPollMs, plan);
     return polls === 0 ? Math.max(bounds.firstPollMs, gap) : gap;
@@ -126,7 +127,7 @@ export class JobReadings {
     let { address } = watch;
     try {
       address = service.jobAddress(address.url, address.kind);
-      const reading = await service.readJob(address, { signal: controller.signal, ...(watch.waits[0] && { flow: watch.waits[0].wait.node }) });
+      const reading = await service.readJob(address, { signal: controller.signal, flow: watch.waits[0]?.wait.node ?? watch.of.node });
       return { address, verdict: watch.read(address, reading, sinceSubmission()) };
     } catch (error) {
       return { address, verdict: watch.fail(address, error, sinceSubmission()) };

@@ -19,11 +19,11 @@ export interface ReuseParts {
 }
 
 /**
- * The job that an identical request is answered with, if it still serves: pending, or completed with a link that lasts. One reading of its status tells, because
- * the link is on no disk.
+ * The job that an identical request is answered with, if it still serves: pending, or completed with a link that lasts. One reading of its status
+ * tells, because the link is on no disk.
  *
- * @throws SoilError what {@link JobService.readJob} throws, except where the service does not have the job any more, or where it cannot be reached and the job is
- * not known to have ended
+ * @throws SoilError what {@link JobService.readJob} throws, except where the service does not have the job any more, or where it cannot be
+ *   reached and the job is not known to have ended
  */
 export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
   const { service, node, now, note } = parts;

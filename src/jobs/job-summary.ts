@@ -2,8 +2,8 @@ import type { SoilErrorCode } from '../errors/soil-error';
 import type { JobKind } from '../service/job';
 
 /**
- * `submitted`: created, and nobody waits for it. `waiting`: its status is read from time to time. `paused`: it is awaited, and no running node asks for
- * it at the moment. `unknown`: the request was sent and not answered. The others are ends.
+ * `submitted`: created, and nobody waits for it. `waiting`: its status is read from time to time. `paused`: it is awaited, and no running
+ * node asks for it at the moment. `unknown`: the request was sent and not answered. The others are ends.
  */
 export type JobState = 'submitted' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'timeout' | 'unknown';
 

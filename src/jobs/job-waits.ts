@@ -120,7 +120,8 @@ export class JobWaits {
     this.parts.changed();
     await Promise.all(noted);
     return dropped.map(
-      ({ wait }) => `The soil-wait node ${wait.node} was deleted: nobody waits for job ${wait.job} any more. The job itself goes on at the service.`,
+      ({ wait: { node, job } }) =>
+        `The soil-wait node ${node} was deleted: nobody waits for job ${job} any more. The job itself goes on at the service.`,
     );
   }
 
@@ -198,7 +199,11 @@ export class JobWaits {
       const now = this.parts.clock.monotonic();
       const late = waits.filter(({ from, wait }) => now >= from + wait.timeoutMs);
       const { status, trouble } = watch;
-      await this.endAll(late, ({ wait }) => ({ state: 'timeout', job: watch.job(address), error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble) }));
+      await this.endAll(late, ({ wait }) => ({
+        state: 'timeout',
+        job: watch.job(address),
+        error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble)
+      }));
     }
     // Waits that came while messages were handed over, or whose node is away.
     if (watch.waits.length === 0) return;
@@ -231,8 +236,9 @@ export class JobWaits {
   }
 
   /**
-   * Hands a message over: first it is noted that this begins, then the listener has it, then it is noted that it is done. A crash in between makes
-   * the next life do it again (`job.redelivered`): to lose a message would be worse than to repeat it. The same holds when the disk is full.
+   * Hands a message over: first it is noted that this begins, then the listener has it, then it is noted that it is done. A crash in
+   * between makes the next life do it again (`job.redelivered`): to lose a message would be worse than to repeat it. The same holds when
+   * the disk is full.
    */
   private async end(active: ActiveWait, outcome: Outcome): Promise<void> {
     if (active.ending) return;
@@ -274,8 +280,8 @@ export class JobWaits {
   }
 
   /**
-   * How long the job took from its submission, ms: by the service's own times, as far as they agree with when we saw it run and saw it done. Told with the last
-   * of its waits.
+   * How long the job took from its submission, ms: by the service's own times, as far as they agree with when we saw it run and saw it
+   * done. Told with the last of its waits.
    */
   private timeTaken(watch: JobWatch, outcome: Outcome): number | undefined {
     if (outcome.state !== 'completed' || watch.submittedAt === undefined || watch.waits.length > 1) return undefined;
@@ -299,7 +305,9 @@ export class JobWaits {
   }
 
   private sayWhatIsLeft(node: string, left: string[]): void {
-    const line = `Messages that wait in node ${node} hold ${left.join(', ')}, which cannot be kept on the disk: after a restart of Node-RED they go on without.`;
+    const line =
+      `Messages that wait in node ${node} hold ${left.join(', ')}, which cannot be kept on the disk: ` +
+      'after a restart of Node-RED they go on without.';
     if (left.length === 0 || this.saidToBeLeft.has(line)) return;
     if (this.saidToBeLeft.size < 100) this.saidToBeLeft.add(line);
     this.parts.log(line);

@@ -1,9 +1,9 @@
-import { isSoilError, SoilError } from '../errors/soil-error';
+import { isSoilError, type SoilError } from '../errors/soil-error';
 import type { Job, JobAddress, JobReading } from '../service/job';
 import type { Wait } from './ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
-import { jobFailed, linkMissing } from './wait-errors';
+import { jobFailed, linkMissing, unreadable } from './wait-errors';
 
 /** A wait while its process lives. */
 export interface ActiveWait {
@@ -86,12 +86,12 @@ export class JobWatch implements Scheduled {
   }
 
   /**
-   * A reading failed. Only a job that the service does not know (a 4xx again and again, and for a 404 not straight after the creation) is given up: a
-   * service that is down, refuses the credentials or answers rubbish may be right again later, and the job goes on meanwhile.
+   * A reading failed. Only a job that the service does not know (a 4xx again and again, and for a 404 not straight after the creation) is
+   * given up: a service that is down, refuses the credentials or answers rubbish may be right again later, and the job goes on meanwhile.
    */
   fail(address: JobAddress, error: unknown, sinceSubmission: number): Verdict {
     this.failures++;
-    const trouble = isSoilError(error) ? error : new SoilError('SOIL_RESPONSE', `The status of job ${address.id} could not be read: ${String(error)}`);
+    const trouble = isSoilError(error) ? error : unreadable(address, error);
     this.trouble = trouble;
     const refused = trouble.code === 'SOIL_REQUEST' && trouble.cause.status !== undefined;
     this.refusals = refused ? this.refusals + 1 : 0;

@@ -61,10 +61,14 @@ export async function readJournal<Change>(file: string, bytes: Buffer, apply: (c
 }
 
 /**
- * Writes a journal beside the old one and puts it in its place, open for more. Where it fails, the old one is as it was. That the new name lasts is up to the caller
- * (fsync of the directory).
+ * Writes a journal beside the old one and puts it in its place, open for more. Where it fails, the old one is as it was. That the new name
+ * lasts is up to the caller (fsync of the directory).
  */
-export async function replaceJournal(file: string, changes: Iterable<unknown>, fileSystem: FileSystem): Promise<{ file: OpenFile; bytes: number }> {
+export async function replaceJournal(
+  file: string,
+  changes: Iterable<unknown>,
+  fileSystem: FileSystem,
+): Promise<{ file: OpenFile; bytes: number }> {
   const draft = `${file}.new`;
   await fileSystem.remove(draft).catch((error: unknown) => {
     if (!isSystemError(error, 'ENOENT')) throw error;
@@ -108,13 +112,15 @@ export async function writeWhole(file: OpenFile, bytes: Buffer): Promise<void> {
 }
 
 function isHeading(record: unknown): record is Heading {
-  return typeof record === 'object' && record !== null && (record as Heading).journal === 'soil-jobs' && Number.isInteger((record as Heading).format);
+  const { journal, format } = (record ?? {}) as Partial<Heading>;
+  return journal === 'soil-jobs' && Number.isInteger(format);
 }
 
 function writtenByLaterVersion(file: string, format: number): SoilError {
   return new SoilError(
     'SOIL_STORAGE',
-    `The job journal at ${file} was written by a later version of node-red-contrib-soil-data (format ${format}; this one knows ${FORMAT}). ` +
-      'It is left as it is: install that version again, or move the file away and lose its pending jobs.',
+    `The job journal at ${file} was written by a later version of node-red-contrib-soil-data ` +
+      `(format ${format}; this one knows ${FORMAT}). It is left as it is: install that version again, ` +
+      'or move the file away and lose its pending jobs.',
   );
 }

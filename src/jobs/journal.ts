@@ -22,6 +22,7 @@ export interface JournalParts {
   slackBytes?: number;
 }
 
+const CLOSED = 'The job journal is closed, because Node-RED stops or deploys. Send the message again.';
 const DEFAULT_SLACK_BYTES = 512 * 1024;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_RETRY_MS = 2_000;
@@ -62,8 +63,8 @@ export class Journal<Change> {
   ) {}
 
   /**
-   * Opens a journal, or begins one, and brings `state` up to date with it. A torn end (a write that a crash cut) is dropped; damaged lines in the middle
-   * are set aside in a file of their own, and the rest is kept; both are said in the log.
+   * Opens a journal, or begins one, and brings `state` up to date with it. A torn end (a write that a crash cut) is dropped; damaged lines
+   * in the middle are set aside in a file of their own, and the rest is kept; both are said in the log.
    *
    * @throws SoilError `SOIL_STORAGE` where the file cannot be read or written, or was written by a later version of this package
    */
@@ -109,14 +110,16 @@ export class Journal<Change> {
     this.callOffRetry?.();
     while (this.writing) await this.writing;
     if (this.owed.length > 0) await this.writeAll();
-    if (this.owed.length > 0) this.parts.log(`${this.owed.length} changes could not be written to the job journal: jobs may be reported again after a restart.`);
+    if (this.owed.length > 0) {
+      this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
+    }
     const file = this.file;
     this.file = undefined;
     await file?.close().catch(() => undefined);
   }
 
   private enqueue(change: Change, happened: boolean): Promise<void> {
-    if (this.closed) return Promise.reject(new SoilError('SOIL_STORAGE', 'The job journal is closed: Node-RED is stopping. Send the message again.'));
+    if (this.closed) return Promise.reject(new SoilError('SOIL_STORAGE', CLOSED));
     const line = encodeLine(change);
     return new Promise((resolve, reject) => {
       this.queue.push({ change, line, happened, resolve, reject });
@@ -253,7 +256,9 @@ export class Journal<Change> {
     });
     const { isWhole, damaged, tornBytes } = await readJournal<Change>(this.path, bytes, (change) => this.state.apply(change));
     if (damaged.length > 0) await this.setAside(damaged);
-    if (tornBytes > 0) this.parts.log(`The end of the job journal was torn by a crash: ${tornBytes} bytes that nobody relied on are dropped.`);
+    if (tornBytes > 0) {
+      this.parts.log(`The end of the job journal was torn by a crash: ${tornBytes} bytes that nobody relied on are dropped.`);
+    }
     this.bytes = bytes.length;
     return isWhole;
   }
@@ -268,6 +273,9 @@ export class Journal<Change> {
     } finally {
       await file.close();
     }
-    log(`The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. Jobs in them may be missing; the others go on.`);
+    log(
+      `The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. ` +
+        'Jobs in them may be missing; the others go on.',
+    );
   }
 }

@@ -10,7 +10,9 @@ const GRID_POINTS = 160;
 const REACH = 3;
 const SHORTEST_GAP_MS = 100;
 const JITTER = 0.1;
-/** How far a sort's share of readings may be from what it would have alone: the jobs to come may be another mix than those in the record. */
+/**
+ * How far a sort's share of readings may be from what it would have alone: the jobs to come may be another mix than those in the record.
+ */
 const MOST_SHIFT = 2;
 /** The gap for a job that has outlasted the record, as a share of its age. */
 const AGE_SHARE = 0.2;
@@ -36,11 +38,11 @@ interface Curve {
 /**
  * When to read a job's status where there is a record of how long jobs of its sort take.
  *
- * Readings are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean delay between end and
- * reading is least, for a given number of readings, where the gap is inversely proportional to the square root of h(t): this follows from minimising
- * the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So readings lie at equal steps of M(t) = ∫ √h. One step for all sorts makes a
- * reading worth the same delay everywhere; its length is set by how many readings jobs may cost on average: somewhat fewer than reading every
- * 5 seconds would.
+ * Readings are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean
+ * delay between end and reading is least, for a given number of readings, where the gap is inversely proportional to the square root of
+ * h(t): this follows from minimising the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So readings lie at equal steps of M(t) = ∫ √h.
+ * One step for all sorts makes a reading worth the same delay everywhere; its length is set by how many readings jobs may cost on average:
+ * somewhat fewer than reading every 5 seconds would.
  */
 export class LearnedPollPlan {
   private readonly curves = new Map<string, Curve>();

@@ -3,17 +3,20 @@ import type { JobKind } from '../service/job';
 import type { JobState, JobSummary } from './job-summary';
 
 /**
- * What the journal holds, a line each. `at` is wall time in ms; `message` is a message as JSON text; `service` is {@link SoilService.identity};
- * `id` is the identifier of the submission or wait that a change is about; `messageId` is Node-RED's `msg._msgid`.
+ * What the journal holds, a line each. `at` is wall time in ms; `message` is a message as JSON text; `service` is {@link
+ * SoilService.identity}; `id` is the identifier of the submission or wait that a change is about; `messageId` is Node-RED's `msg._msgid`.
  */
 export type LedgerChange =
   /** A request is about to be sent. */
-  | { change: 'intended'; id: string; node: string; service: string; kind: JobKind; hash: string; at: number; message: string; messageId?: string }
+  | ({ change: 'intended'; message: string; messageId?: string } & Intent)
   /** The service answered with a job. */
   | { change: 'created'; id: string; job: string; url: string; at: number }
   /** The request was sent, and no answer came. */
   | { change: 'unanswered'; id: string; detail: string }
-  /** Nothing is left to do about a submission: it was refused or never sent, its job was handed on, or (`unknown`) its unknown fate was reported. */
+  /**
+   * Nothing is left to do about a submission: it was refused or never sent, its job was handed on, or (`unknown`) its unknown fate was
+   * reported.
+   */
   | { change: 'settled'; id: string; unknown?: true }
   /** A job that later requests can be answered with. */
   | ({ change: 'known' } & KnownJob)
@@ -24,13 +27,37 @@ export type LedgerChange =
   /** The message is about to go on. */
   | { change: 'delivering'; id: string }
   /** The message has gone on, or its wait was dropped (`dropped`: its node was deleted). */
-  | { change: 'ended'; id: string; at: number; state: EndState | 'dropped'; status: string; description: string; polls: number; expires?: number; tookMs?: number; error?: { code: SoilErrorCode; message: string } }
+  | ({ change: 'ended'; id: string } & Ending)
   /** A line of the list of ended jobs. */
   | { change: 'past'; summary: JobSummary }
   /** A person took a job out of the list and out of reuse. */
   | { change: 'forgotten'; job: string }
   /** How long jobs of one sort took, ms. */
   | { change: 'durations'; sort: string; took: number[] };
+
+/** What is known of a request before it is sent. */
+export interface Intent {
+  id: string;
+  node: string;
+  service: string;
+  kind: JobKind;
+  hash: string;
+  at: number;
+}
+
+/** How a wait came out. */
+export interface Ending {
+  at: number;
+  state: EndState | 'dropped';
+  status: string;
+  description: string;
+  polls: number;
+  /** End of the link, where the service gives one. */
+  expires?: number;
+  /** How long the job took from its submission, where that is known. */
+  tookMs?: number;
+  error?: { code: SoilErrorCode; message: string };
+}
 
 export type EndState = Extract<JobState, 'completed' | 'failed' | 'cancelled' | 'timeout'>;
 

@@ -3,17 +3,11 @@ import { HeldMessage } from './held-message';
 import type { JobSummary } from './job-summary';
 import type { JournaledState } from './journal';
 import { KnownJobs } from './known-jobs';
-import type { LedgerChange, WaitTerms } from './ledger-change';
+import type { Intent, LedgerChange, WaitTerms } from './ledger-change';
 import { PastDurations, sortOf } from './past-durations';
 
 /** A request from the moment before it is sent until its outcome is somebody else's. */
-export interface Submission {
-  id: string;
-  node: string;
-  service: string;
-  kind: JobKind;
-  hash: string;
-  at: number;
+export interface Submission extends Intent {
   held: HeldMessage;
   messageId?: string;
   /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer came. `created`: there is a job. */
@@ -77,7 +71,8 @@ export class Ledger implements JournaledState<LedgerChange> {
       case 'intended': {
         const { change: _, message, ...submission } = change;
         if (this.submissions.has(change.id)) return;
-        this.submissions.set(change.id, { ...submission, node: this.shared(change.node), service: this.shared(change.service), held: HeldMessage.stored(message), fate: 'open' });
+        const shared = { node: this.shared(change.node), service: this.shared(change.service) };
+        this.submissions.set(change.id, { ...submission, ...shared, held: HeldMessage.stored(message), fate: 'open' });
         return;
       }
       case 'created':
@@ -171,7 +166,8 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.waits.set(change.id, new Wait(shared, HeldMessage.stored(change.message)));
     // The message of the submission has arrived here: it must not go on a second time.
     const submission = this.created.get(change.job);
-    if (submission?.service === change.service && submission.messageId === change.messageId) this.settle({ change: 'settled', id: submission.id });
+    const isItsMessage = submission?.service === change.service && submission.messageId === change.messageId;
+    if (isItsMessage) this.settle({ change: 'settled', id: submission.id });
   }
 
   private end({ id, at, state, status, description, polls, expires, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {

@@ -12,8 +12,8 @@ const JITTER = 0.2;
 const SHORTEST_GAP_MS = 20;
 
 /**
- * The gap before the next reading where nothing is known of jobs of this sort: each 1.4 times the one before, up to the longest, 20 % jitter.
- * The jitter makes the first gap longer and the others shorter, so that both bounds hold.
+ * The gap before the next reading where nothing is known of jobs of this sort: each 1.4 times the one before, up to the longest, 20 %
+ * jitter. The jitter makes the first gap longer and the others shorter, so that both bounds hold.
  *
  * @param readings how many there were so far
  */
@@ -24,12 +24,14 @@ export function plainGap({ firstPollMs, maxPollMs }: PollBounds, readings: numbe
 }
 
 /**
- * The gap after readings that failed: the longest of twice the one before and what the service asked for, even beyond the longest gap of the wait.
+ * The gap after readings that failed: the longest of twice the one before and what the service asked for, even beyond the longest gap of
+ * the wait.
  *
  * @param failures how many there were in a row, this one included
  * @param retryAfterMs what the service asked for (RFC 9110, 10.2.3)
  */
-export function gapAfterFailure({ firstPollMs, maxPollMs }: PollBounds, failures: number, retryAfterMs: number, random: () => number): number {
+export function gapAfterFailure(bounds: PollBounds, failures: number, retryAfterMs: number, random: () => number): number {
+  const { firstPollMs, maxPollMs } = bounds;
   const gap = Math.min(maxPollMs, Math.max(firstPollMs, SHORTEST_GAP_MS) * 2 ** Math.min(failures, 30));
   return Math.max(retryAfterMs * (1 + JITTER * random()), gap * (1 - JITTER * random()));
 }

@@ -1,6 +1,8 @@
 /** Names of parameters that make a link a key to what it points at (AWS, Google, Azure, CloudFront, and plain tokens). */
-const SIGNING_PARAMETER =
-  /^(?:.*[-_.])?(?:sig|signature|hmac|secret|credentials?|password|auth|authorization|policy|expires|(?:api)?key|[a-z]*token)$|^x-(?:amz|goog)-|^se$|access-?(?:key|id)|^key-pair-id$/i;
+const SIGNING_PARAMETERS = [
+  /^(?:.*[-_.])?(?:sig|signature|hmac|secret|credentials?|password|auth|authorization|policy|expires|(?:api)?key|[a-z]*token)$/i,
+  /^x-(?:amz|goog)-|access-?(?:key|id)|^key-pair-id$|^se$/i
+];
 
 const LINK_WITH_QUERY = /\bhttps?:\/\/[^\s"'<>?#]+[?#][^\s"'<>]+/gi;
 
@@ -18,5 +20,6 @@ export function withoutQuery(link: string): string {
 
 function isSigned(link: string): boolean {
   const parameters = link.slice(withoutQuery(link).length + 1).split(/[&;?#]/);
-  return parameters.some((parameter) => SIGNING_PARAMETER.test(parameter.split('=', 1)[0] ?? ''));
+  const names = parameters.map((parameter) => parameter.split('=', 1)[0] ?? '');
+  return names.some((name) => SIGNING_PARAMETERS.some((signing) => signing.test(name)));
 }

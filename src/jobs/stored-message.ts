@@ -18,9 +18,9 @@ const LISTED_PARTS = 10;
 const NOTHING = Symbol('not storable');
 
 /**
- * What of a message can be kept on the disk: plain JSON. Functions, Buffers, dates, class instances (an HTTP request and its response), cycles and the like
- * stay with the message in memory, and are lost with the process. The signed part of links is left out: a link is read again from the
- * service when its job is handed over.
+ * What of a message can be kept on the disk: plain JSON. Functions, Buffers, dates, class instances (an HTTP request and its response),
+ * cycles and the like stay with the message in memory, and are lost with the process. The signed part of links is left out: a link is read
+ * again from the service when its job is handed over.
  *
  * @throws SoilError `SOIL_STORAGE` where the JSON is larger than `largestBytes`
  */
@@ -72,7 +72,8 @@ class StorableParts {
     if (level > DEEPEST_LEVEL || this.ancestors.has(branch)) return this.leave(path);
     if (!Array.isArray(branch) && !isPlain(branch)) return this.leave(path);
     this.ancestors.add(branch);
-    const storable = Array.isArray(branch) ? this.ofList(branch, path, level) : this.ofObject(branch as Record<string, unknown>, path, level);
+    const isList = Array.isArray(branch);
+    const storable = isList ? this.ofList(branch, path, level) : this.ofObject(branch as Record<string, unknown>, path, level);
     this.ancestors.delete(branch);
     return storable;
   }

@@ -64,8 +64,8 @@ interface Flight {
 }
 
 /**
- * Creates jobs so that none is lost and none is made twice: the intent is on the disk before the request is sent, the job's address before the
- * caller has it. A request that was sent and not answered stays open until somebody was told, and is never sent again by itself.
+ * Creates jobs so that none is lost and none is made twice: the intent is on the disk before the request is sent, the job's address before
+ * the caller has it. A request that was sent and not answered stays open until somebody was told, and is never sent again by itself.
  */
 export class Submissions {
   /** Requests that may be shared, by hash. */
@@ -155,11 +155,11 @@ export class Submissions {
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     const dropped = [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && !exists(node));
     await Promise.all(dropped.map(({ id }) => this.settle(id)));
-    return dropped.map(({ node, job, at, hash }) =>
-      job
-        ? `The soil-submit node ${node} was deleted: the message of its job ${job.id} does not go on. The job itself goes on at the service.`
-        : `The soil-submit node ${node} was deleted. Its request of ${new Date(at).toISOString()} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`,
-    );
+    return dropped.map(({ node, job, at, hash }) => {
+      const deleted = `The soil-submit node ${node} was deleted`;
+      if (job) return `${deleted}: the message of its job ${job.id} does not go on. The job itself goes on at the service.`;
+      return `${deleted}. Its request of ${new Date(at).toISOString()} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`;
+    });
   }
 
   /** Resolves when no request is at the service any more. */
@@ -172,9 +172,10 @@ export class Submissions {
   }
 
   private async findOrCreate(request: SubmitRequest, hash: string, flight: Flight): Promise<Job> {
-    const known = request.reuse ? this.ledger.jobs.ofRequest(hash) : undefined;
+    const { service, node, reuse } = request;
+    const known = reuse ? this.ledger.jobs.ofRequest(hash) : undefined;
     const note = (change: LedgerChange): void => void this.note(change);
-    const job = known && (await findReusableJob(known, { service: request.service, node: request.node, now: this.parts.clock.now(), note }));
+    const job = known && (await findReusableJob(known, { service, node, now: this.parts.clock.now(), note }));
     return job ?? this.create(request, hash, flight);
   }
 
@@ -185,9 +186,8 @@ export class Submissions {
     const messageId = message._msgid;
     this.attended.add(id);
     try {
-      await this.journal.append({
-        change: 'intended', id, node, service: service.identity, kind, hash, at, message: text, ...(typeof messageId === 'string' && { messageId })
-      });
+      const intent = { id, node, service: service.identity, kind, hash, at, message: text };
+      await this.journal.append({ change: 'intended', ...intent, ...(typeof messageId === 'string' && { messageId }) });
       const submission = this.ledger.submissions.get(id) as Submission;
       submission.held = HeldMessage.live(message, left.length > 0);
       if (flight.callers === 0) {
@@ -261,8 +261,9 @@ export class Submissions {
   }
 
   /**
-   * The outcome is somebody else's. The message of a new job is on its way through the flow's memory: until a soil-wait node has it on the disk (which settles the
-   * submission), or it has had time to get anywhere, a crash would lose it. After one it comes out again (`job.redelivered`).
+   * The outcome is somebody else's. The message of a new job is on its way through the flow's memory: until a soil-wait node has it on the
+   * disk (which settles the submission), or it has had time to get anywhere, a crash would lose it. After one it comes out again
+   * (`job.redelivered`).
    */
   private handOver(id: string): void {
     this.attended.add(id);
@@ -288,7 +289,8 @@ export class Submissions {
   private jobOf({ id, kind, job }: Submission): Job | undefined {
     if (!job) return undefined;
     const redelivered = this.inherited.has(id) && { redelivered: true as const };
-    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt: new Date(job.at).toISOString(), polls: 0, ...redelivered };
+    const submittedAt = new Date(job.at).toISOString();
+    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt, polls: 0, ...redelivered };
   }
 
   private async settle(id: string): Promise<void> {
@@ -308,13 +310,17 @@ function openSubmission({ id, held, kind, hash, at }: Submission): OpenSubmissio
 function unknownError({ at, hash, kind, detail }: Submission): SoilError {
   return new SoilError(
     'SOIL_SUBMIT_UNKNOWN',
-    `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, and no answer came: the job may or may not exist. ` +
-      'It is not sent again by itself. Look at the service, and send the message again where the job is not there.',
+    `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, ` +
+      'and no answer came: the job may or may not exist. It is not sent again by itself. ' +
+      'Look at the service, and send the message again where the job is not there.',
     detail ? { detail } : {},
   );
 }
 
-/** Waits for a result that others may wait for too. When the signal is aborted, `leave` is called and the promise rejects with the signal's reason. */
+/**
+ * Waits for a result that others may wait for too. When the signal is aborted, `leave` is called and the promise rejects with the signal's
+ * reason.
+ */
 function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, leave: () => void): Promise<T> {
   if (!signal) return result;
   return new Promise<T>((resolve, reject) => {

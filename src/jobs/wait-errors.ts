@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import type { Job } from '../service/job';
+import type { Job, JobAddress } from '../service/job';
 
 /** The ends of a wait other than completion, each saying how to go on. */
 
@@ -7,7 +7,8 @@ const GOES_ON = 'send its identifier to soil-wait to wait for it again.';
 
 export function jobFailed({ id, status, description }: Job): SoilError {
   const words = description === '' ? 'It gives no reason.' : `Its words: ${description}`;
-  return new SoilError('SOIL_JOB_FAILED', `Job ${id} ended at the service with the status "${status}". ${words}`, { detail: description.slice(0, 500) });
+  const message = `Job ${id} ended at the service with the status "${status}". ${words}`;
+  return new SoilError('SOIL_JOB_FAILED', message, { detail: description.slice(0, 500) });
 }
 
 /** Section 2.5: a completed job has `result.url`. */
@@ -22,9 +23,16 @@ export function linkMissing({ id }: Job, readings: number): SoilError {
 export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: SoilError | undefined): SoilError {
   const last = trouble ? `Its status could not be read: ${trouble.message}` : `Its last status was "${status}".`;
   const minutes = Number((timeoutMs / 60_000).toFixed(2));
-  return new SoilError('SOIL_JOB_TIMEOUT', `Job ${id} was not completed within ${minutes} minutes. ${last} It may go on at the service: ${GOES_ON}`, trouble?.cause ?? {});
+  const message = `Job ${id} was not completed within ${minutes} minutes. ${last} It may go on at the service: ${GOES_ON}`;
+  return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.cause ?? {});
 }
 
 export function waitCancelled(id: string): SoilError {
   return new SoilError('SOIL_CANCELLED', `Waiting for job ${id} was stopped. The job itself goes on at the service: ${GOES_ON}`);
+}
+
+/** A reading failed with something that is no error of the service. */
+export function unreadable({ id }: JobAddress, error: unknown): SoilError {
+  const words = error instanceof Error ? error.message : String(error);
+  return new SoilError('SOIL_RESPONSE', `The status of job ${id} could not be read: ${words}`);
 }

@@ -24,7 +24,10 @@ export interface WaitListener {
   poll(progress: WaitProgress, message: WaitingMessage): void;
   /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already, before a crash. */
   completed(message: WaitingMessage, job: Job): void;
-  /** Any other end: `SOIL_JOB_FAILED`, `SOIL_JOB_TIMEOUT`, `SOIL_CANCELLED`, `SOIL_REQUEST` (the service knows no such job) or `SOIL_RESPONSE`. */
+  /**
+   * Any other end: `SOIL_JOB_FAILED`, `SOIL_JOB_TIMEOUT`, `SOIL_CANCELLED`, `SOIL_REQUEST` (the service knows no such job) or
+   * `SOIL_RESPONSE`.
+   */
   failed(message: WaitingMessage, error: SoilError, job: Job): void;
   /** The status could not be read. The wait goes on and tries again after `next` seconds. */
   troubled?(error: SoilError, next: number): void;

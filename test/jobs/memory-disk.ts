@@ -20,8 +20,8 @@ export function systemError(code: string): NodeJS.ErrnoException {
 }
 
 /**
- * A disk with one folder, in memory: knows what is on it and what only seems to be, and fails where it is told to. Paths count by their last
- * part, so that a copy of it can be opened under another folder name.
+ * A disk with one folder, in memory: knows what is on it and what only seems to be, and fails where it is told to. Paths count by their
+ * last part, so that a copy of it can be opened under another folder name.
  */
 export class MemoryDisk implements FileSystem {
   private names = new Map<string, Node>();
