@@ -1,7 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { readArea } from '../../src/geometry/read-area';
+import { clipPolygons } from '../../src/records/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
+import { readRasters } from '../../src/records/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
@@ -23,6 +26,9 @@ interface SoilReadConfig extends NodeDef {
   licences?: unknown;
 }
 
+/** What every kind of reading tells. */
+type Described = Pick<RecordReading, 'problems' | 'sources'> & { counts: { records: number } };
+
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
 
@@ -37,18 +43,18 @@ export = (RED: NodeAPI): void => {
         RED.util.evaluateNodeProperty(config.from || 'payload', config.fromType || 'msg', this, msg, (error, value) => (error ? reject(error) : resolve(value)));
       });
 
+    const choice = (msg: SoilMessage, signal: AbortSignal) => ({
+      ...wantedNames(msg),
+      strict: config.strict === true,
+      licences: licencesOf(config.licences),
+      known: soilPart(msg).source?.datasets ?? [],
+      signal,
+    });
     const readingOf = (source: ExportSource, msg: SoilMessage, signal: AbortSignal): RecordReading =>
-      new RecordReading(source, {
-        ...wantedNames(msg),
-        distinct: config.distinct !== false,
-        strict: config.strict === true,
-        licences: licencesOf(config.licences),
-        known: soilPart(msg).source?.datasets ?? [],
-        signal,
-      });
+      new RecordReading(source, { ...choice(msg, signal), distinct: config.distinct !== false });
 
     /** What a message tells of the reading so far. */
-    const describe = (msg: SoilMessage, reading: RecordReading, source: ExportSource, more: object = {}): void => {
+    const describe = (msg: SoilMessage, reading: Described, source: ExportSource, more: object = {}): void => {
       extendSoil(msg, {
         source: sourceOfReading(msg, reading.sources, source.retrieved ?? new Date()),
         problems: reading.problems.toJSON(),
@@ -101,9 +107,18 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
+    const rasters = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
+      const geometry = soilPart(msg).query?.geometry;
+      const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry));
+      const reading = await readRasters(source, { ...choice(msg, turn.signal), area, onProgress: (count) => status.show('working', 'reading', { count }) });
+      msg.payload = reading.summaries;
+      describe(msg, reading, source);
+      return msg;
+    };
+
     handleInput(this, status, async (msg, turn) => {
       const output = config.output || 'records';
-      const read = { records, geojson }[output];
+      const read = new Map([['records', records], ['geojson', geojson], ['rasters', rasters]]).get(output);
       if (!read) throw new SoilError('SOIL_CONFIG', `The setting "output" is "${output}": choose records, geojson or rasters.`);
       const source = await openExport(await given(msg));
       try {

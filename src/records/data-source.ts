@@ -30,7 +30,7 @@ export interface KnownDataset {
 export class SourceTally {
   private readonly datasets = new Map<string | null, { records: number; licences: Set<string> }>();
 
-  add(record: SoilRecord): void {
+  add(record: Pick<SoilRecord, 'dataset' | 'licence'>): void {
     let entry = this.datasets.get(record.dataset);
     if (!entry) {
       entry = { records: 0, licences: new Set() };

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { SoilRecord } from '../../src/records/soil-record';
+import { writtenTiff } from '../records/written-tiff';
 import { writtenZip } from '../records/written-zip';
 import { RunningFlow, runtime, type CaughtMessage, type FlowNode } from './flow';
 
@@ -90,6 +91,19 @@ describe('soil-read', () => {
       const { payload } = await flow.message('out');
       const { features } = payload as { features: { properties: Record<string, unknown> }[] };
       assert.deepEqual(features.map(({ properties }) => properties['pH 0-10 cm (pH)']), [5, 5.1]);
+    });
+  });
+
+  it('summarises grids inside the area of the message', async () => {
+    const tiff = writtenTiff({ width: 4, height: 2, bands: [[1, 2, 3, 4, 5, 6, 7, 8]], origin: [10, 52] });
+    const zip = await writtenZip({ 'clay_0-5cm.tif': tiff, 'junk.tif': 'no grid' });
+    await within([readNode({ output: 'rasters' }), out], async (flow) => {
+      flow.send('read', { payload: zip, soil: { query: { geometry: 'POLYGON ((10 50, 12 50, 12 52, 10 52, 10 50))' } } });
+      const { payload, soil } = await flow.message('out');
+      const [clay, ...others] = payload as { property: string; mean: number; cells: number; depthBottom: number; clipped: boolean }[];
+      assert.deepEqual([clay!.property, clay!.depthBottom, clay!.clipped, clay!.cells, clay!.mean, others.length], ['clay', 5, true, 4, 3.5, 0]);
+      assert.equal((soil as { problems: { count: number } }).problems.count, 1);
+      assert.deepEqual(JSON.parse(JSON.stringify(payload)), payload);
     });
   });
 

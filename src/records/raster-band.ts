@@ -1,0 +1,46 @@
+import { type GdalItem, gdalItems } from './gdal-metadata';
+import { recordField, type RecordField } from './record-field';
+import { RecordReader } from './record-reader';
+
+/** What a band of a raster is, as the file tells: names as of a record. */
+export interface RasterBand {
+  dataset: string | null;
+  property: string;
+  originalName: string;
+  unit: string | null;
+  depthTop: number | null;
+  depthBottom: number | null;
+  /** What a stored number stands for: stored x scale + offset. 1 and 0 where the file tells nothing: no factor is ever guessed. */
+  scale: number;
+  offset: number;
+}
+
+/**
+ * Reads what a band is from GDAL's metadata: its description, unit, scale and offset, and further items under the names that records have (`property`,
+ * `upper_depth_cm`, `data_source`). Where there are none, the name of the file stands for the property.
+ *
+ * @param sample number of the band, from 0
+ */
+export function readRasterBand(metadata: string, fileName: string, sample: number, samples: number): RasterBand {
+  const items = gdalItems(metadata, sample);
+  const fields = new Map<RecordField, string>();
+  for (const { name, role, value } of items) {
+    const field = role === null ? recordField(name) : null;
+    if (field && !fields.has(field)) fields.set(field, value);
+  }
+  const ofRole = (role: string): string | undefined => items.find((item: GdalItem) => item.role === role)?.value;
+  const fileTitle = fileName.replace(/^.*\//, '').replace(/\.tiff?$/i, '');
+  const title = ofRole('description') || (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`);
+  const record = new RecordReader(() => undefined).read((field) => {
+    if (field === 'property') return fields.get('property') ?? title;
+    if (field === 'originalName') return fields.get('originalName') ?? title;
+    return field === 'unit' ? (ofRole('unittype') ?? fields.get('unit')) : fields.get(field);
+  });
+  const { dataset = null, property = title, originalName = title, unit = null, depthTop = null, depthBottom = null } = record ?? {};
+  return { dataset, property, originalName: originalName ?? title, unit, depthTop, depthBottom, scale: factor(ofRole('scale'), 1), offset: factor(ofRole('offset'), 0) };
+}
+
+function factor(text: string | undefined, otherwise: number): number {
+  const number = text === undefined || text.trim() === '' ? NaN : Number(text);
+  return Number.isFinite(number) && (number !== 0 || otherwise === 0) ? number : otherwise;
+}

@@ -1,0 +1,112 @@
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+
+const inflateAsync = promisify(inflate);
+
+/** A block that was stored as it is. */
+export function storedBlock(block: Buffer, mostBytes: number): Buffer {
+  return block.subarray(0, mostBytes);
+}
+
+/** Deflate, off the event loop. Throws where more than `mostBytes` come out. */
+export function deflateBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
+  return inflateAsync(block, { maxOutputLength: mostBytes });
+}
+
+const CLEAR = 256;
+const END = 257;
+const FIRST_FREE = 258;
+const MOST_CODES = 4096;
+const SHORTEST_CODE = 9;
+const LONGEST_CODE = 12;
+
+/**
+ * LZW as TIFF 6.0 (section 13) defines it: codes of 9 to 12 bits, the highest bit first, one code early. Stops at `mostBytes`: a few hundred bytes of it can
+ * stand for a megabyte.
+ */
+export function lzwBlock(block: Buffer, mostBytes: number): Buffer {
+  const output = Buffer.alloc(mostBytes);
+  const prefix = new Uint16Array(MOST_CODES);
+  const suffix = new Uint8Array(MOST_CODES);
+  const length = new Uint16Array(MOST_CODES);
+  for (let code = 0; code < CLEAR; code += 1) {
+    suffix[code] = code;
+    length[code] = 1;
+  }
+  let [free, width, previous] = [FIRST_FREE, SHORTEST_CODE, -1];
+  let [bits, held, at, written] = [0, 0, 0, 0];
+
+  /** Writes the string of a code, backwards from its end. */
+  const write = (code: number): void => {
+    let [one, end] = [code, written + length[code]!];
+    written = end;
+    while (length[one]! > 1) {
+      end -= 1;
+      if (end < mostBytes) output[end] = suffix[one]!;
+      one = prefix[one]!;
+    }
+    if (end - 1 < mostBytes) output[end - 1] = suffix[one]!;
+  };
+
+  while (written < mostBytes) {
+    while (held < width) {
+      if (at === block.length) return output.subarray(0, written);
+      bits = ((bits << 8) | block[at]!) & 0xffffff;
+      at += 1;
+      held += 8;
+    }
+    held -= width;
+    const code = (bits >>> held) & ((1 << width) - 1);
+    if (code === END) break;
+    if (code === CLEAR) {
+      [free, width, previous] = [FIRST_FREE, SHORTEST_CODE, -1];
+      continue;
+    }
+    if (previous < 0) {
+      if (code >= CLEAR) throw new Error('its LZW data are corrupt');
+      write(code);
+    } else {
+      const isNew = free < MOST_CODES;
+      if (code > free || (code === free && !isNew)) throw new Error('its LZW data are corrupt');
+      if (isNew) {
+        // A code that is only now being made repeats the first byte of the string before it.
+        prefix[free] = previous;
+        length[free] = length[previous]! + 1;
+        suffix[free] = firstByte(code === free ? previous : code, prefix, length);
+        free += 1;
+      }
+      write(code);
+      if (free + 1 >= 1 << width && width < LONGEST_CODE) width += 1;
+    }
+    previous = code;
+  }
+  return output.subarray(0, Math.min(written, mostBytes));
+}
+
+/** The first byte of a code's string; a code of one byte is that byte. */
+function firstByte(code: number, prefix: Uint16Array, length: Uint16Array): number {
+  let one = code;
+  while (length[one]! > 1) one = prefix[one]!;
+  return one;
+}
+
+/** PackBits (TIFF 6.0, section 9): runs and stretches. Stops at `mostBytes`. */
+export function packBitsBlock(block: Buffer, mostBytes: number): Buffer {
+  const output = Buffer.alloc(mostBytes);
+  let written = 0;
+  for (let at = 0; at < block.length && written < mostBytes; ) {
+    const header = block.readInt8(at);
+    at += 1;
+    if (header === -128) continue;
+    if (header >= 0) {
+      written += block.copy(output, written, at, Math.min(at + header + 1, block.length));
+      at += header + 1;
+    } else {
+      const end = Math.min(written + 1 - header, mostBytes);
+      output.fill(block[at] ?? 0, written, end);
+      written = end;
+      at += 1;
+    }
+  }
+  return output.subarray(0, written);
+}

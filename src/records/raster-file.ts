@@ -1,0 +1,165 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { GeoTIFFImage } from 'geotiff';
+import { SoilError } from '../errors/soil-error';
+import { storageError } from '../errors/storage-error';
+import type { CellValues } from './band-statistics';
+import { COMPRESSIONS, geotiffLibrary, type GeoTiffLibrary } from './geotiff-library';
+import { type RasterBand, readRasterBand } from './raster-band';
+import { type RasterGrid, rasterGrid } from './raster-grid';
+
+/** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
+const MOST_CELLS = 2_000_000_000;
+const MOST_BANDS = 1_000;
+const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
+const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
+
+/** Significant digits of floats of 32 and of 64 bits, less what sums lose. */
+const SINGLE_DIGITS = 7;
+const DOUBLE_DIGITS = 12;
+
+/** A window of cells of some bands, row by row. */
+export interface RasterWindow {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A GeoTIFF whose structure has been read and checked, and whose cells are read window by window. */
+export class RasterFile {
+  private constructor(
+    private readonly name: string,
+    private readonly file: FileHandle,
+    private readonly image: GeoTIFFImage,
+    readonly width: number,
+    readonly height: number,
+    readonly blockWidth: number,
+    readonly blockHeight: number,
+    /** Whether one block holds all bands, so that they are best read together. */
+    readonly interleaved: boolean,
+    readonly bands: readonly RasterBand[],
+    readonly noData: number | null,
+    /** Significant digits that its numbers can bear. */
+    readonly digits: number,
+    readonly licence: string | null,
+    readonly grid: RasterGrid | null,
+  ) {}
+
+  /**
+   * @param path where the file lies
+   * @param name of the file, for messages and for what it tells of a property
+   * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not there
+   */
+  static async open(path: string, name: string): Promise<RasterFile> {
+    const file = await open(path).catch((error: unknown) => {
+      throw storageError(error, 'read the grid', path);
+    });
+    try {
+      return await RasterFile.read(file, name);
+    } catch (error) {
+      await file.close();
+      throw unreadable(name, error);
+    }
+  }
+
+  private static async read(file: FileHandle, name: string): Promise<RasterFile> {
+    const { GeoTIFF } = loadedClasses(geotiffLibrary());
+    const tiff = await GeoTIFF.fromSource(sourceOf(file) as never);
+    const image = await tiff.getImage(0);
+    const { fileDirectory } = image;
+    const [width, height, samples] = [image.getWidth(), image.getHeight(), image.getSamplesPerPixel()];
+    const [blockWidth, blockHeight] = [image.getTileWidth(), image.getTileHeight()];
+    const interleaved = image.planarConfiguration === 1;
+    const compression: unknown = fileDirectory.getValue('Compression') ?? 1;
+    const bits = Array.from((fileDirectory.getValue('BitsPerSample') as ArrayLike<number> | undefined) ?? [1]);
+    const formats = Array.from((fileDirectory.getValue('SampleFormat') as ArrayLike<number> | undefined) ?? [1]);
+
+    if (![width, height, samples, blockWidth, blockHeight].every((size) => Number.isInteger(size) && size > 0)) throw new Error('its size is missing');
+    if (width * height > MOST_CELLS) throw new Error(`it has ${width} x ${height} cells, more than the allowed ${MOST_CELLS}`);
+    if (samples > MOST_BANDS) throw new Error(`it has ${samples} bands, more than the allowed ${MOST_BANDS}`);
+    if (typeof compression !== 'number' || !COMPRESSIONS.has(compression)) {
+      throw new Error(`its compression (code ${String(compression)}) is not supported; gdal_translate -co COMPRESS=DEFLATE makes a copy that is`);
+    }
+    if (!bits.every((one) => [8, 16, 32, 64].includes(one)) || !formats.every((one) => [1, 2, 3].includes(one)) || (bits[0] === 64 && formats[0] !== 3)) {
+      throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
+    }
+    // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a word.
+    if (!image.littleEndian && bits[0]! > 8 && ((await fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
+      throw new Error('it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is');
+    }
+    if ((blockWidth * blockHeight * (interleaved ? bits.reduce((sum, one) => sum + one, 0) : bits[0]!)) / 8 > MOST_BLOCK_BYTES) {
+      throw new Error(`its blocks of ${blockWidth} x ${blockHeight} cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones`);
+    }
+
+    const single = bits[0] === 32 && formats[0] === 3;
+    const metadata = text(await fileDirectory.loadValue('GDAL_METADATA'));
+    const noData = text(fileDirectory.getValue('GDAL_NODATA'));
+    return new RasterFile(
+      name,
+      file,
+      image,
+      width,
+      height,
+      blockWidth,
+      blockHeight,
+      interleaved,
+      Array.from({ length: samples }, (_, sample) => readRasterBand(metadata, name, sample, samples)),
+      // A float of 32 bits cannot hold every number that a text can.
+      noData === '' ? null : single ? Math.fround(Number(noData)) : Number(noData),
+      single ? SINGLE_DIGITS : DOUBLE_DIGITS,
+      text(await fileDirectory.loadValue('Copyright')) || null,
+      rasterGrid({
+        pixelScale: fileDirectory.getValue('ModelPixelScale'),
+        tiepoint: fileDirectory.getValue('ModelTiepoint'),
+        transformation: fileDirectory.getValue('ModelTransformation'),
+        keys: image.getGeoKeys() ?? {},
+      }),
+    );
+  }
+
+  /** The numbers of some bands (from 0) in a window, an array for each. */
+  async readWindow({ x, y, width, height }: RasterWindow, bands: readonly number[]): Promise<CellValues[]> {
+    try {
+      return await this.image.readRasters({ window: [x, y, x + width, y + height], samples: [...bands], interleave: false });
+    } catch (error) {
+      throw unreadable(this.name, error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+/** Reads slices of the file; refuses those that only a corrupt or hostile file would ask for. */
+function sourceOf(file: FileHandle): object {
+  const fetchSlice = async ({ offset, length }: { offset: number; length: number }): Promise<ArrayBuffer> => {
+    if (!(offset >= 0 && length >= 0 && length <= MOST_SLICE_BYTES)) throw new Error('it names a place that it cannot have');
+    const buffer = new ArrayBuffer(length);
+    const { bytesRead } = await file.read(new Uint8Array(buffer), 0, length, offset);
+    return buffer.slice(0, bytesRead);
+  };
+  return {
+    fetch: (slices: { offset: number; length: number }[]) => Promise.all(slices.map(fetchSlice)),
+    fetchSlice: async (slice: { offset: number; length: number }) => ({ ...slice, data: await fetchSlice(slice) }),
+    fileSize: null,
+    close: () => undefined,
+  };
+}
+
+/** The class is the default export of the library, and only that. */
+function loadedClasses(library: GeoTiffLibrary): { GeoTIFF: GeoTiffLibrary['default'] } {
+  return { GeoTIFF: library.default };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/\0+$/, '').trim() : '';
+}
+
+function unreadable(name: string, error: unknown): SoilError {
+  if (error instanceof SoilError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new SoilError('SOIL_ARCHIVE', `Reading ${name}: the grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`, {
+    detail: reason.slice(0, 500),
+  });
+}

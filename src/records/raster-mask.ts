@@ -1,0 +1,155 @@
+import type { Position } from '../geometry/area-of-interest';
+
+/** Polygons of rings, in the coordinates of a raster's cells: x to the right, y downwards, cell (0, 0) from 0 to 1. */
+export type CellPolygons = readonly (readonly (readonly Position[])[])[];
+
+interface Edge {
+  polygon: number;
+  top: number;
+  bottom: number;
+  /** Where the edge crosses its top, and how far it moves to the right for each row. */
+  x: number;
+  slope: number;
+}
+
+/** An area of more rows of cells than this is measured instead of counted. */
+const MOST_ROWS_COUNTED = 50_000;
+
+/** Columns [from, to) of a row, in order and apart. */
+export type Span = readonly [from: number, to: number];
+
+/**
+ * Which cells of a raster lie in an area: those whose centre does. A part of the area that holds no centre, being smaller than a cell, takes the cells that
+ * its corners lie in: a field on a coarse grid has the value of the cell around it, not none.
+ */
+export class RasterMask {
+  private readonly edges: Edge[] = [];
+  private readonly touched = new Map<number, Span[]>();
+  /** How many cells the area has, those beyond the raster counted. */
+  readonly cells: number;
+  /** Whether parts of the area are smaller than a cell, so that cells count which lie in it only partly. */
+  readonly partly: boolean;
+
+  constructor(polygons: CellPolygons) {
+    polygons.forEach((rings, polygon) => {
+      for (const ring of rings) for (let at = 0; at + 1 < ring.length; at += 1) this.addEdge(polygon, ring[at]!, ring[at + 1]!);
+    });
+    this.edges.sort((a, b) => a.top - b.top);
+    const counts = polygons.map(() => 0);
+    let cells = this.countCells(polygons, counts);
+    polygons.forEach((rings, polygon) => {
+      if (counts[polygon] === 0) cells += this.touch(rings);
+    });
+    this.partly = this.touched.size > 0;
+    this.cells = cells;
+  }
+
+  /** The spans of each row from `first` on, row by row downwards. */
+  *rows(first: number): Generator<Span[]> {
+    const sweep = new Sweep(this.edges, first);
+    for (let row = first; ; row += 1) {
+      const spans = sweep.next(row).map(({ span }) => span);
+      const touched = this.touched.get(row);
+      yield touched ? merged([...spans, ...touched]) : merged(spans);
+    }
+  }
+
+  private addEdge(polygon: number, [x1, y1]: Position, [x2, y2]: Position): void {
+    if (y1 === y2) return;
+    const [topX, top, bottomX, bottom] = y1 < y2 ? [x1, y1, x2, y2] : [x2, y2, x1, y1];
+    this.edges.push({ polygon, top, bottom, x: topX, slope: (bottomX - topX) / (bottom - top) });
+  }
+
+  /** Counts each polygon's centres; gives the cells of all together. */
+  private countCells(polygons: CellPolygons, counts: number[]): number {
+    const heights = polygons.map((rings) => heightOf(rings));
+    if (heights.reduce((sum, height) => sum + height, 0) > MOST_ROWS_COUNTED) {
+      polygons.forEach((rings, polygon) => (counts[polygon] = Math.max(0, Math.round(surfaceOf(rings)))));
+      return counts.reduce((sum, count) => sum + count, 0);
+    }
+    let cells = 0;
+    const sweep = new Sweep(this.edges, -Infinity);
+    for (let row = sweep.nextRow(-Infinity); row < Infinity; row = sweep.nextRow(row)) {
+      const found = sweep.next(row);
+      for (const { polygon, span } of found) counts[polygon]! += span[1] - span[0];
+      for (const [from, to] of merged(found.map(({ span }) => span))) cells += to - from;
+    }
+    return cells;
+  }
+
+  private touch(rings: readonly (readonly Position[])[]): number {
+    const corners = new Map(rings.flat().map(([x, y]): [string, [number, number]] => [`${Math.floor(x)} ${Math.floor(y)}`, [Math.floor(x), Math.floor(y)]]));
+    for (const [column, row] of corners.values()) this.touched.set(row, [...(this.touched.get(row) ?? []), [column, column + 1]]);
+    return corners.size;
+  }
+}
+
+/** Moves down over the rows, keeping the edges that the line through their centres crosses. */
+class Sweep {
+  private next_ = 0;
+  private active: Edge[] = [];
+
+  constructor(
+    private readonly edges: readonly Edge[],
+    first: number,
+  ) {
+    this.take(first + 0.5);
+  }
+
+  /** Spans of centres inside a polygon, by the even-odd rule, so that holes stay out. Rows must be asked for in order. */
+  next(row: number): { polygon: number; span: Span }[] {
+    const y = row + 0.5;
+    this.take(y);
+    const crossings = this.active.map(({ polygon, x, top, slope }) => ({ polygon, x: x + (y - top) * slope }));
+    crossings.sort((a, b) => a.polygon - b.polygon || a.x - b.x);
+    const spans: { polygon: number; span: Span }[] = [];
+    for (let at = 0; at + 1 < crossings.length; at += 2) {
+      const [enter, leave] = [crossings[at]!, crossings[at + 1]!];
+      const span: Span = [Math.ceil(enter.x - 0.5), Math.ceil(leave.x - 0.5)];
+      if (span[1] > span[0]) spans.push({ polygon: enter.polygon, span });
+    }
+    return spans;
+  }
+
+  /** The row after this one that an edge crosses: there may be far between polygons. `Infinity` after the last. */
+  nextRow(row: number): number {
+    if (this.active.length > 0) return row + 1;
+    const edge = this.edges[this.next_];
+    return edge ? Math.max(row + 1, Math.ceil(edge.top - 0.5)) : Infinity;
+  }
+
+  private take(y: number): void {
+    while (this.next_ < this.edges.length && this.edges[this.next_]!.top <= y) {
+      this.active.push(this.edges[this.next_]!);
+      this.next_ += 1;
+    }
+    if (this.active.length > 0) this.active = this.active.filter(({ bottom }) => bottom > y);
+  }
+}
+
+function merged(spans: Span[]): Span[] {
+  if (spans.length < 2) return spans;
+  const apart: [number, number][] = [];
+  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
+    const last = apart.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else apart.push([from, to]);
+  }
+  return apart;
+}
+
+function heightOf(rings: readonly (readonly Position[])[]): number {
+  let [top, bottom] = [Infinity, -Infinity];
+  for (const [, y] of rings[0] ?? []) [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  return Math.max(0, bottom - top);
+}
+
+/** Surface of a polygon less its holes, in cells. */
+function surfaceOf(rings: readonly (readonly Position[])[]): number {
+  const [outer = 0, ...holes] = rings.map((ring) => {
+    let twice = 0;
+    for (let at = 0; at + 1 < ring.length; at += 1) twice += ring[at]![0] * ring[at + 1]![1] - ring[at + 1]![0] * ring[at]![1];
+    return Math.abs(twice) / 2;
+  });
+  return outer - holes.reduce((sum, hole) => sum + hole, 0);
+}

@@ -1,0 +1,148 @@
+import type { Position } from '../geometry/area-of-interest';
+import { BandTally, type BandStatistics, type CellValues } from './band-statistics';
+import { TurnTaker } from './event-loop';
+import type { RasterBand } from './raster-band';
+import type { RasterFile, RasterWindow } from './raster-file';
+import { boundsOf, intoCells } from './raster-grid';
+import { RasterMask, type Span } from './raster-mask';
+
+/** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value. */
+export interface RasterSummary extends RasterBand {
+  file: string;
+  /** From 1. */
+  band: number;
+  licence: string | null;
+  width: number;
+  height: number;
+  /** `[west, south, east, north]` in the coordinates of `crs`; `null` where the file does not tell. */
+  bbox: [number, number, number, number] | null;
+  crs: string | null;
+  /** The number that stands for no value, as the file stores it. */
+  nodata: number | null;
+  /** Whether only cells of the area count: those whose centre lies in it, or, for parts smaller than a cell, those that their corners lie in. */
+  clipped: boolean;
+  /** Cells of the area, those that the grid lacks counted. Each counts once, whatever its size on the ground. */
+  cells: number;
+  /** Of these, cells with a value. */
+  valid: number;
+  /** Share of the area's cells that have a value, 0 to 1. */
+  covered: number;
+  mean: number | null;
+  median: number | null;
+  p5: number | null;
+  p95: number | null;
+  sd: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** Numbers at a time: enough for few calls, few enough to leave the event loop alone. */
+const WINDOW_CELLS = 512 * 1024;
+const BANDS_AT_ONCE = 16;
+
+/** Summaries of a grid's bands, and a sentence where they could not be clipped. */
+export interface GridSummary {
+  summaries: RasterSummary[];
+  problem: string | null;
+}
+
+/**
+ * Summarises the bands of a grid inside an area, window by window: memory holds a window, not the grid.
+ *
+ * @param area polygons in degrees; `null` for the whole grid
+ * @param bands numbers from 0
+ * @throws SoilError `SOIL_ARCHIVE` for cells that cannot be read; the signal's reason when aborted
+ */
+export async function summariseRaster(file: RasterFile, name: string, area: readonly Position[][][] | null, bands: readonly number[], signal?: AbortSignal): Promise<GridSummary> {
+  const project = area && file.grid ? intoCells(file.grid) : null;
+  const mask = area && project ? new RasterMask(area.map((rings) => rings.map((ring) => ring.map(project)))) : null;
+  const unclipped = area !== null && mask === null;
+  const crs = file.grid?.epsg ? `EPSG:${file.grid.epsg}` : null;
+  const summaries: RasterSummary[] = [];
+  const turns = new TurnTaker();
+  const groupSize = file.interleaved ? BANDS_AT_ONCE : 1;
+  for (let at = 0; at < bands.length; at += groupSize) {
+    const group = bands.slice(at, at + groupSize);
+    const tallies = group.map(() => new BandTally(file.noData));
+    const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
+      for (const { window, spans } of windows(file, mask)) {
+        const values = await file.readWindow(window, group);
+        tallies.forEach((tally, index) => spans((from, to) => take(tally, values[index]!, from, to)));
+        await turns.rest(signal);
+      }
+    };
+    await pass((tally, values, from, to) => tally.count(values, from, to));
+    for (const tally of tallies) tally.choose();
+    await pass((tally, values, from, to) => tally.refine(values, from, to));
+    group.forEach((number, index) => {
+      const band = file.bands[number]!;
+      const cells = mask?.cells ?? file.width * file.height;
+      const found = tallies[index]!.result();
+      summaries.push({
+        file: name,
+        band: number + 1,
+        ...band,
+        licence: file.licence,
+        width: file.width,
+        height: file.height,
+        bbox: file.grid && boundsOf(file.grid, file.width, file.height),
+        crs,
+        nodata: Number.isNaN(file.noData) ? null : file.noData,
+        clipped: mask !== null,
+        cells,
+        valid: found?.valid ?? 0,
+        covered: cells === 0 ? 0 : Math.min(1, (found?.valid ?? 0) / cells),
+        ...inUnit(found, band, file.digits),
+      });
+    });
+  }
+  return { summaries, problem: unclipped ? `The grid could not be clipped to the area: its coordinates (${crs ?? 'not told'}) are not degrees. It was summarised whole.` : null };
+}
+
+/** The windows that hold cells of the area, with the stretches of cells that count in each. */
+function* windows(file: RasterFile, mask: RasterMask | null): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void }> {
+  const { width, height, blockWidth, blockHeight } = file;
+  const across = Math.max(1, Math.floor(WINDOW_CELLS / (blockWidth * blockHeight)));
+  const windowWidth = Math.min(width, blockWidth * across);
+  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(WINDOW_CELLS / (width * blockHeight))) : blockHeight;
+  const rows = mask?.rows(0);
+  for (let y = 0; y < height; y += windowHeight) {
+    const here = Math.min(windowHeight, height - y);
+    const spansOfRows: (readonly Span[])[] = [];
+    for (let row = 0; rows && row < here; row += 1) spansOfRows.push(rows.next().value as Span[]);
+    for (let x = 0; x < width; x += windowWidth) {
+      const window = { x, y, width: Math.min(windowWidth, width - x), height: here };
+      if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
+      else if (spansOfRows.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width))) yield { window, spans: (take) => takeSpans(window, spansOfRows, take) };
+    }
+  }
+}
+
+function takeSpans({ x, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[], take: (from: number, to: number) => void): void {
+  spansOfRows.forEach((spans, row) => {
+    for (const [from, to] of spans) {
+      const [first, end] = [Math.max(from, x), Math.min(to, x + width)];
+      if (end > first) take(row * width + first - x, row * width + end - x);
+    }
+  });
+}
+
+type InUnit = Pick<RasterSummary, 'mean' | 'median' | 'p5' | 'p95' | 'sd' | 'min' | 'max'>;
+
+/** Brings stored numbers into the unit; a negative factor turns the order round. */
+function inUnit(found: BandStatistics | null, { scale, offset }: RasterBand, digits: number): InUnit {
+  if (!found) return { mean: null, median: null, p5: null, p95: null, sd: null, min: null, max: null };
+  const rounded = (value: number): number => Number(value.toPrecision(digits));
+  const real = (stored: number): number => rounded(stored * scale + offset);
+  const { mean, median, sd, p5, p95, min, max } = found;
+  const turned = scale < 0;
+  return {
+    mean: real(mean),
+    median: real(median),
+    p5: real(turned ? p95 : p5),
+    p95: real(turned ? p5 : p95),
+    sd: sd === null ? null : rounded(sd * Math.abs(scale)),
+    min: real(turned ? max : min),
+    max: real(turned ? min : max),
+  };
+}

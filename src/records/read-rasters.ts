@@ -1,0 +1,135 @@
+import { isSoilError } from '../errors/soil-error';
+import type { Position } from '../geometry/area-of-interest';
+import { type KnownDataset, SourceTally } from './data-source';
+import type { ExportFile, ExportSource } from './export-source';
+import { FilesOnDisk } from './files-on-disk';
+import { licenceAllowed } from './licence';
+import { NameFilter } from './name-filter';
+import { ProblemList } from './problem-list';
+import type { RasterBand } from './raster-band';
+import { RasterFile } from './raster-file';
+import { type RasterSummary, summariseRaster } from './raster-summary';
+
+export interface RasterOptions {
+  /** Polygons in degrees to clip to; none: whole grids. */
+  area?: readonly Position[][][] | undefined;
+  /** Names of datasets and properties to take, as in reading records: where no grid carries one of them, they narrow nothing. */
+  datasets?: readonly string[];
+  properties?: readonly string[];
+  /** Licences to take; none: all. */
+  licences?: readonly string[];
+  known?: readonly KnownDataset[];
+  /** Stop with `SOIL_ARCHIVE` at the first grid that cannot be read; otherwise it is a problem, and the others are read. */
+  strict?: boolean;
+  signal?: AbortSignal;
+  /** Where grids inside a zip lie while they are read; default: the system's folder for temporary files. */
+  temporaryFolder?: string;
+  onProgress?: (summaries: number) => void;
+}
+
+/** What became of the grids' bands: plain JSON, for `msg.soil.read`. */
+export interface RasterCounts {
+  files: string[];
+  found: number;
+  /** Bands summarised. */
+  records: number;
+  otherNames: number;
+  otherLicences: number;
+  notFound: string[];
+}
+
+export interface RasterReading {
+  summaries: RasterSummary[];
+  problems: ProblemList;
+  sources: SourceTally;
+  counts: RasterCounts;
+}
+
+interface FoundRaster {
+  file: ExportFile;
+  path: string;
+  bands: readonly RasterBand[];
+  licence: string | null;
+}
+
+const GRID = /\.tiff?$/i;
+
+/**
+ * Summarises the grids of an export, one after the other.
+ *
+ * @throws SoilError `SOIL_ARCHIVE` for a corrupt zip, or with `strict`; `SOIL_STORAGE` where a grid cannot be laid out on disk
+ */
+export async function readRasters(source: ExportSource, options: RasterOptions = {}): Promise<RasterReading> {
+  const { signal } = options;
+  const problems = new ProblemList(options.strict);
+  const sources = new SourceTally();
+  const summaries: RasterSummary[] = [];
+  const disk = new FilesOnDisk(options.temporaryFolder);
+  /** Runs work on a grid; that it cannot be read is a problem of this grid alone. */
+  const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void>): Promise<void> => {
+    signal?.throwIfAborted();
+    try {
+      const raster = await RasterFile.open(path, file.name);
+      await work(raster).finally(() => raster.close());
+    } catch (error) {
+      if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;
+      problems.add(file.name, null, error.message);
+    }
+  };
+
+  try {
+    const found: FoundRaster[] = [];
+    for (const file of source.files.filter(({ name }) => GRID.test(name))) {
+      const path = await disk.pathOf(file, signal);
+      await onGrid(file, path, ({ bands, licence }) => Promise.resolve(void found.push({ file, path, bands, licence })));
+    }
+    const { chosen, counts } = choose(found, options);
+    for (const { file, path, bands } of chosen) {
+      await onGrid(file, path, async (raster) => {
+        const { summaries: own, problem } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
+        if (problem !== null) problems.add(file.name, null, problem);
+        summaries.push(...own);
+        options.onProgress?.(summaries.length);
+      });
+    }
+    for (const summary of summaries) sources.add(summary);
+    return { summaries, problems, sources, counts: { ...counts, records: summaries.length } };
+  } finally {
+    await disk.remove();
+  }
+}
+
+/** The bands (from 0) of each grid that the names and licences let through. */
+function choose(found: readonly FoundRaster[], options: RasterOptions): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
+  const all = found.flatMap(({ bands }) => bands);
+  const datasets = meetingFilter(options.datasets, all.map(({ dataset }) => dataset));
+  const properties = meetingFilter(options.properties, all.map(({ property }) => property));
+  const counts: RasterCounts = {
+    files: found.map(({ file }) => file.name),
+    found: all.length,
+    records: 0,
+    otherNames: 0,
+    otherLicences: 0,
+    notFound: [...datasets.missing, ...properties.missing],
+  };
+  const chosen = found.map(({ file, path, bands, licence }) => {
+    const named = [...bands.keys()].filter((band) => datasets.filter.passes(bands[band]!.dataset) && properties.filter.passes(bands[band]!.property));
+    const licensed = named.filter((band) => isLicensed(bands[band]!.dataset, licence, options));
+    counts.otherNames += bands.length - named.length;
+    counts.otherLicences += named.length - licensed.length;
+    return { file, path, bands: licensed };
+  });
+  return { chosen, counts };
+}
+
+/** A filter by names, of which at least one occurs; one that lets all through otherwise. */
+function meetingFilter(names: readonly string[] | undefined, occurring: readonly (string | null)[]): { filter: NameFilter; missing: string[] } {
+  const filter = new NameFilter(names);
+  for (const name of occurring) filter.passes(name);
+  return { filter: filter.metNone ? new NameFilter() : filter, missing: filter.missing };
+}
+
+function isLicensed(dataset: string | null, licence: string | null, { licences, known }: RasterOptions): boolean {
+  if (!licences || licences.length === 0) return true;
+  return licenceAllowed(licence ?? known?.find(({ name }) => name === dataset)?.licence ?? null, licences);
+}

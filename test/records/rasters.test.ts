@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { isSoilError } from '../../src/errors/soil-error';
+import type { Position } from '../../src/geometry/area-of-interest';
+import { readArea } from '../../src/geometry/read-area';
+import { clipPolygons } from '../../src/records/clip-area';
+import { openExport } from '../../src/records/export-source';
+import { RasterMask } from '../../src/records/raster-mask';
+import { readRasters, type RasterOptions } from '../../src/records/read-rasters';
+import { writtenTiff, type WrittenTiff } from './written-tiff';
+import { writtenZip } from './written-zip';
+
+const square = (west: number, south: number, east: number, north: number): Position[][] => [[[west, south], [east, south], [east, north], [west, north], [west, south]]];
+
+describe('Grids', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'soil-grids-test-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function read(files: Record<string, Buffer>, options: RasterOptions = {}) {
+    for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+    const source = await openExport(folder);
+    const { summaries, problems, counts, sources } = await readRasters(source, options);
+    return { summaries, problems: problems.toJSON(), counts, sources: sources.list([], new Date(0)) };
+  }
+  const readOne = async (tiff: WrittenTiff, options: RasterOptions = {}) => {
+    const { summaries, problems } = await read({ 'grid.tif': writtenTiff(tiff) }, options);
+    assert.deepEqual(problems, { count: 0, first: [] });
+    return summaries[0]!;
+  };
+
+  /** Twelve columns and ten rows of values that tell their place; cells of one degree, the corner at 20 E, 50 N. */
+  const values = Array.from({ length: 120 }, (_, at) => ((at * 37) % 101) - 50);
+  const TIFF: WrittenTiff = { width: 12, height: 10, bands: [values], origin: [20, 50] };
+
+  it('give the same numbers however the file is laid out', async () => {
+    const sorted = [...values].sort((a, b) => a - b);
+    const mean = values.reduce((sum, value) => sum + value, 0) / 120;
+    const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 119);
+    const at = (share: number) => sorted[Math.floor(119 * share)]! + (sorted[Math.ceil(119 * share)]! - sorted[Math.floor(119 * share)]!) * ((119 * share) % 1);
+    const layouts: Partial<WrittenTiff>[] = [
+      {}, { type: 'int16' }, { type: 'float64' }, { rowsPerStrip: 1 }, { rowsPerStrip: 3 }, { tile: 16 }, { bigEndian: true, type: 'int16' }, { bigEndian: true },
+      { compression: 'deflate' }, { compression: 'deflate', tile: 16 }, { compression: 'lzw' }, { compression: 'lzw', rowsPerStrip: 4, type: 'int16' }, { compression: 'packbits' }, { separate: true, bands: [values, values] },
+      { bands: [values, values.map((value) => value * 2)] },
+    ];
+    for (const layout of layouts) {
+      const summary = await readOne({ ...TIFF, ...layout });
+      const close = (found: number | null, expected: number) => assert.ok(Math.abs(found! - expected) < 1e-5, `${JSON.stringify(layout)}: ${found} ${expected}`);
+      assert.deepEqual([summary.width, summary.height, summary.bbox, summary.crs, summary.cells, summary.valid, summary.covered, summary.clipped], [12, 10, [20, 40, 32, 50], 'EPSG:4326', 120, 120, 1, false]);
+      assert.deepEqual([summary.min, summary.max], [sorted[0], sorted[119]]);
+      close(summary.mean, mean);
+      close(summary.sd, sd);
+      close(summary.median, at(0.5));
+      close(summary.p5, at(0.05));
+      close(summary.p95, at(0.95));
+    }
+  });
+
+  it('are read from LZW that fills its table, and from the largest and smallest numbers', async () => {
+    const many = Array.from({ length: 300 * 200 }, (_, at) => ((at * 7919) % 3001) - 1500);
+    const summary = await readOne({ width: 300, height: 200, bands: [many], type: 'int16', compression: 'lzw', rowsPerStrip: 100 });
+    assert.deepEqual([summary.valid, summary.min, summary.max, summary.median], [60_000, -1500, 1500, [...many].sort((a, b) => a - b).slice(29_999, 30_001).reduce((a, b) => a + b) / 2]);
+    const extremes = await readOne({ width: 3, height: 1, bands: [[-1e30, 0, 1e30]] });
+    assert.deepEqual([extremes.median, extremes.min, extremes.max], [0, -1e30, 1e30]);
+  });
+
+  it('have no value where they say so, and where it is no number', async () => {
+    const holes = [1, 2, 3, -9999, NaN, Infinity];
+    const summary = await readOne({ width: 6, height: 1, bands: [holes], noData: '-9999' });
+    assert.deepEqual([summary.valid, summary.cells, summary.covered, summary.mean, summary.nodata], [3, 6, 0.5, 2, -9999]);
+    const single = await readOne({ width: 2, height: 1, bands: [[1, -3.4028234663852886e38]], noData: '-3.4028234663852886e+38' });
+    assert.deepEqual([single.valid, single.sd], [1, null]);
+    const nothing = await readOne({ width: 2, height: 1, bands: [[0, 0]], noData: '0', type: 'uint8' });
+    assert.deepEqual([nothing.valid, nothing.covered, nothing.mean, nothing.median, nothing.min], [0, 0, null, null, null]);
+    const all = await readOne({ width: 2, height: 1, bands: [[0, -9999]] });
+    assert.deepEqual([all.valid, all.nodata], [2, null]);
+  });
+
+  it('use the factors and names that the file states, and guess none', async () => {
+    const metadata = (sample: number, scale: number) =>
+      `<Item name="DESCRIPTION" sample="${sample}" role="description">Clay_0-5cm_mean</Item><Item name="SCALE" sample="${sample}" role="scale">${scale}</Item>` +
+      `<Item name="OFFSET" sample="${sample}" role="offset">1</Item><Item name="UNITTYPE" sample="${sample}" role="unittype">%</Item>` +
+      `<Item name="data_source" sample="${sample}">A &amp; B</Item><Item name="original_name" sample="${sample}">clay</Item>`;
+    const bands = [[100, 200, 300, 400], [100, 200, 300, 400], [100, 200, 300, 400]];
+    const { summaries, sources } = await read({
+      'phh2o_5-15cm_mean.tif': writtenTiff({ width: 4, height: 1, bands: [[60, 70, 80, 90]], type: 'uint8' }),
+      'multi.tif': writtenTiff({ width: 4, height: 1, bands, type: 'int16', licence: 'CC-BY-4.0', metadata: `<GDALMetadata>${metadata(0, 0.1)}${metadata(1, -0.1)}</GDALMetadata>` }),
+    });
+    const brief = summaries.map(({ dataset, property, originalName, unit, depthTop, depthBottom, scale, mean, median, p5, p95, min, max, band, licence }) =>
+      [band, dataset, property, originalName, unit, depthTop, depthBottom, scale, licence, mean, median, p5, p95, min, max]);
+    assert.deepEqual(brief, [
+      [1, 'A & B', 'Clay', 'clay', '%', 0, 5, 0.1, 'CC-BY-4.0', 26, 26, 12.5, 39.5, 11, 41],
+      [2, 'A & B', 'Clay', 'clay', '%', 0, 5, -0.1, 'CC-BY-4.0', -24, -24, -37.5, -10.5, -39, -9],
+      [3, null, 'multi 3', 'multi 3', null, null, null, 1, 'CC-BY-4.0', 250, 250, 115, 385, 100, 400],
+      [1, null, 'phh2o', 'phh2o_5-15cm_mean', null, 5, 15, 1, null, 75, 75, 61.5, 88.5, 60, 90],
+    ]);
+    assert.deepEqual(sources.map(({ name, records, licence }) => [name, records, licence]), [['A & B', 2, 'CC-BY-4.0'], ['', 2, 'CC-BY-4.0']]);
+  });
+
+  it('are clipped to the cells whose centre lies in the area, and say what share of the area has a value', async () => {
+    // Columns 2 to 4 and rows 1 to 2, of which the last column is cut before its centre.
+    const summary = await readOne(TIFF, { area: [square(21.9, 47, 24.4, 49)] });
+    const inside = [1, 2].flatMap((row) => [2, 3].map((column) => values[row * 12 + column]!));
+    assert.deepEqual([summary.clipped, summary.cells, summary.valid, summary.covered, summary.min, summary.max], [true, 4, 4, 1, Math.min(...inside), Math.max(...inside)]);
+    assert.ok(Math.abs(summary.mean! - inside.reduce((sum, value) => sum + value, 0) / 4) < 1e-5);
+    const over = await readOne(TIFF, { area: [square(10, 45, 24, 55)] });
+    assert.deepEqual([over.cells, over.valid, over.covered], [140, 20, 20 / 140]);
+    const beside = await readOne(TIFF, { area: [square(100, 45, 104, 55)] });
+    assert.deepEqual([beside.cells, beside.valid, beside.covered, beside.mean], [40, 0, 0, null]);
+  });
+
+  it('give a field smaller than a cell the cells that its corners lie in', async () => {
+    const summary = await readOne(TIFF, { area: [square(22.1, 48.1, 22.2, 48.2), square(25.9, 48.1, 26.1, 48.2)] });
+    assert.deepEqual([summary.cells, summary.valid], [3, 3]);
+    const cells = [values[12 + 2]!, values[12 + 5]!, values[12 + 6]!];
+    assert.ok(Math.abs(summary.mean! - (cells[0]! + cells[1]! + cells[2]!) / 3) < 1e-5);
+  });
+
+  it('are clipped the same whether cells are placed by corner or middle, by scale or matrix, and in web mercator', async () => {
+    const area = [square(22, 47, 24, 49)];
+    const expected = (await readOne(TIFF, { area })).mean;
+    const point: WrittenTiff = { ...TIFF, origin: [20.5, 49.5], keys: [[1024, 2], [1025, 2], [2048, 4326]] };
+    assert.equal((await readOne(point, { area })).mean, expected);
+    const upsideDown: WrittenTiff = { ...TIFF, bands: [Array.from({ length: 10 }, (_, row) => values.slice((9 - row) * 12, (10 - row) * 12)).flat()], tags: [[33550, 12, []], [33922, 12, []], [34264, 12, [1, 0, 0, 20, 0, 1, 0, 40, 0, 0, 0, 0, 0, 0, 0, 1]]] };
+    assert.deepEqual([(await readOne(upsideDown, { area })).mean, (await readOne(upsideDown)).bbox], [expected, [20, 40, 32, 50]]);
+    const metres = 6378137 * (Math.PI / 180);
+    const mercator: WrittenTiff = { width: 12, height: 1, bands: [values.slice(0, 12)], scale: [metres, metres], origin: [20 * metres, 0], keys: [[1024, 1], [1025, 1], [3072, 3857]] };
+    const clipped = await readOne(mercator, { area: [square(22, -0.9, 24, -0.1)] });
+    assert.deepEqual([clipped.crs, clipped.cells, clipped.mean], ['EPSG:3857', 2, (values[2]! + values[3]!) / 2]);
+  });
+
+  it('in coordinates that cannot be projected are summarised whole, and that is a problem', async () => {
+    const tiff = writtenTiff({ ...TIFF, keys: [[1024, 1], [1025, 1], [3072, 32633]] });
+    const { summaries, problems } = await read({ 'utm.tif': tiff }, { area: [square(22, 47, 24, 49)] });
+    assert.deepEqual([summaries[0]!.clipped, summaries[0]!.valid, summaries[0]!.crs], [false, 120, 'EPSG:32633']);
+    assert.match(problems.first[0]!.problem, /EPSG:32633.*whole/);
+  });
+
+  it('follow the H3 hexagons of points', async () => {
+    const polygons = await clipPolygons(await readArea('MULTIPOINT ((22.5 48.5), (24.5 48.5))'));
+    assert.deepEqual(polygons.map(([ring]) => ring!.length), [7, 7]);
+    const summary = await readOne(TIFF, { area: polygons });
+    assert.deepEqual([summary.cells, summary.mean], [2, (values[12 + 2]! + values[12 + 4]!) / 2]);
+  });
+
+  it('that cannot be read are problems of their own; the others are read', async () => {
+    const good = writtenTiff(TIFF);
+    const bombs = Buffer.alloc(1000, 0x80);
+    const files: Record<string, Buffer> = {
+      'good.tif': good,
+      'empty.tif': Buffer.alloc(0),
+      'junk.tif': Buffer.from('this is no TIFF at all, whatever its name says'),
+      'cut.tif': good.subarray(0, good.length - 100),
+      'cut-head.tif': good.subarray(0, 60),
+      'huge.tif': writtenTiff({ ...TIFF, tags: [[256, 4, [4_000_000_000]], [257, 4, [4_000_000_000]]] }),
+      'block.tif': writtenTiff({ ...TIFF, tags: [[256, 4, [40_000]], [257, 4, [40_000]], [278, 4, [40_000]]] }),
+      'zero.tif': writtenTiff({ ...TIFF, tags: [[256, 4, [0]]] }),
+      'bits.tif': writtenTiff({ ...TIFF, tags: [[258, 3, [12]]] }),
+      'jpeg.tif': writtenTiff({ ...TIFF, tags: [[259, 3, [7]]] }),
+      // Horizontal differences in a big-endian file: the library would take them for little-endian ones.
+      'predictor.tif': writtenTiff({ ...TIFF, type: 'int16', bigEndian: true, tags: [[317, 3, [2]]] }),
+      'far.tif': writtenTiff({ ...TIFF, tags: [[279, 4, [4_000_000_000]]] }),
+      'lzw.tif': Buffer.concat([writtenTiff({ ...TIFF, tags: [[259, 3, [5]]] }), bombs]),
+      'deflate.tif': writtenTiff({ ...TIFF, tags: [[259, 3, [8]]] }),
+    };
+    const { summaries, problems } = await read(files);
+    assert.deepEqual(summaries.map(({ file }) => file), ['good.tif']);
+    assert.deepEqual(problems.first.map(({ file }) => file).sort(), Object.keys(files).filter((name) => name !== 'good.tif').sort());
+    for (const { file, problem } of problems.first) assert.match(problem, new RegExp(`^Reading ${file}: the grid cannot be read, because `));
+    await assert.rejects(read({}, { strict: true }), (error) => isSoilError(error, 'SOIL_ARCHIVE'));
+  });
+
+  it('of any bytes end in a problem or in numbers, never in another error', async () => {
+    const good = writtenTiff({ ...TIFF, compression: 'deflate', tile: 16 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }), async (changes) => {
+        const bytes = Buffer.from(good);
+        for (const [at, byte] of changes) bytes[at] = byte;
+        await read({ 'grid.tif': bytes }, { area: [square(22, 47, 24, 49)] });
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('whose blocks unpack to more than they may end in a problem', async () => {
+    const bomb = writtenTiff({ width: 8, height: 8, bands: [Array(64).fill(1)], compression: 'deflate', rowsPerStrip: 8 });
+    const larger = writtenTiff({ width: 300, height: 300, bands: [Array(90_000).fill(1)], compression: 'deflate', rowsPerStrip: 300 });
+    // The head of the small one, the block of the large one: deflate would give 1,400 times what was promised.
+    const head = Buffer.from(bomb.subarray(0, bomb.length));
+    const { problems } = await read({ 'bomb.tif': Buffer.concat([retagged(head, larger), larger]) });
+    assert.match(problems.first[0]!.problem, /cannot be read/);
+  });
+
+  it('inside a zip leave nothing behind', async () => {
+    const zip = await writtenZip({ 'deep/a.tif': writtenTiff(TIFF), 'b.tif': Buffer.from('junk') });
+    const temporaryFolder = path.join(folder);
+    const source = await openExport(zip);
+    const { summaries, problems } = await readRasters(source, { temporaryFolder });
+    await source.close();
+    assert.deepEqual([summaries.map(({ file }) => file), problems.count, await readdir(folder)], [['deep/a.tif'], 1, []]);
+    const again = await openExport(zip);
+    await assert.rejects(readRasters(again, { temporaryFolder, signal: AbortSignal.abort(new Error('closed')) }), /closed/);
+    await again.close();
+    assert.deepEqual(await readdir(folder), []);
+    const nowhere = await openExport(zip);
+    await assert.rejects(readRasters(nowhere, { temporaryFolder: path.join(folder, 'none') }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+    await nowhere.close();
+  });
+
+  it('are narrowed by names and licences like records', async () => {
+    const files = { 'clay_0-5cm.tif': writtenTiff({ ...TIFF, licence: 'CC BY 4.0' }), 'ph_0-5cm.tif': writtenTiff(TIFF) };
+    const named = await read(files, { properties: ['CLAY', 'sand'] });
+    assert.deepEqual([named.summaries.map(({ property }) => property), named.counts.otherNames, named.counts.notFound], [['clay'], 1, ['sand']]);
+    assert.equal((await read(files, { properties: ['soil'] })).summaries.length, 2);
+    const licensed = await read(files, { licences: ['cc-by'] });
+    assert.deepEqual([licensed.summaries.map(({ property }) => property), licensed.counts.otherLicences], [['clay'], 1]);
+  });
+});
+
+/** Makes the first strip of a little-endian file point at the strip of another file behind it. */
+function retagged(head: Buffer, other: Buffer): Buffer {
+  const tagOf = (file: Buffer, tag: number): number => {
+    for (let entry = 0; entry < file.readUInt16LE(8); entry += 1) if (file.readUInt16LE(10 + 12 * entry) === tag) return 10 + 12 * entry + 8;
+    throw new Error(`no tag ${tag}`);
+  };
+  head.writeUInt32LE(head.length + other.readUInt32LE(tagOf(other, 273)), tagOf(head, 273));
+  head.writeUInt32LE(other.readUInt32LE(tagOf(other, 279)), tagOf(head, 279));
+  return head;
+}
+
+describe('The mask of an area', () => {
+  it('holds the cells whose centre a point-in-polygon test finds inside, for any star-shaped polygon with a hole', () => {
+    const star = fc.array(fc.double({ min: 0.5, max: 12, noNaN: true }), { minLength: 4, maxLength: 12 });
+    const ringOf = (radii: number[], x: number, y: number, size: number): Position[] => {
+      const ring = radii.map((radius, at): Position => [x + radius * size * Math.cos((at / radii.length) * 2 * Math.PI), y + radius * size * Math.sin((at / radii.length) * 2 * Math.PI)]);
+      return [...ring, ring[0]!];
+    };
+    const within = (ring: Position[], x: number, y: number): boolean => {
+      let inside = false;
+      for (let at = 0; at + 1 < ring.length; at += 1) {
+        const [[x1, y1], [x2, y2]] = [ring[at]!, ring[at + 1]!];
+        if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+      }
+      return inside;
+    };
+    fc.assert(
+      fc.property(star, star, fc.double({ min: 3, max: 17, noNaN: true }), fc.double({ min: 3, max: 17, noNaN: true }), (outer, other, x, y) => {
+        const polygons = [[ringOf(outer, x, y, 1), ringOf(outer, x, y, 0.4)], [ringOf(other, 20 - x, y, 0.7)]];
+        const mask = new RasterMask(polygons);
+        const rows = mask.rows(0);
+        const inside = (column: number, row: number): boolean =>
+          polygons.some(([ring, hole]) => within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5)));
+        const centres = polygons.map(([ring, hole]) => {
+          let count = 0;
+          for (let row = -15; row < 35; row += 1) for (let column = -15; column < 35; column += 1) if (within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5))) count += 1;
+          return count;
+        });
+        if (centres.includes(0)) return;
+        for (let row = 0; row < 20; row += 1) {
+          const spans = rows.next().value as [number, number][];
+          for (let column = 0; column < 20; column += 1) {
+            assert.equal(spans.some(([from, to]) => column >= from && column < to), inside(column, row), `${column} ${row}`);
+          }
+        }
+        let cells = 0;
+        for (let row = -15; row < 35; row += 1) for (let column = -15; column < 35; column += 1) if (inside(column, row)) cells += 1;
+        assert.equal(mask.cells, cells);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('measures an area too large to count', () => {
+    const far: Position[][] = [[[0, 0], [1000, 0], [1000, 200_000], [0, 200_000], [0, 0]]];
+    assert.equal(new RasterMask([far]).cells, 200_000_000);
+  });
+
+  it('steps over what lies between far polygons', () => {
+    const field = (x: number, y: number): Position[][] => [[[x, y], [x + 3, y], [x + 3, y + 3], [x, y + 3], [x, y]]];
+    assert.equal(new RasterMask([field(0, 0), field(5, 1e12), field(0, -1e12)]).cells, 27);
+  });
+});
