@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { NodeRedProcess, root } from '../runtime/node-red-process';
+import { findMosquitto, Mosquitto } from './mosquitto';
+import { WatchedTopics } from './watched-topics';
+
+type FlowNode = { id: string; type: string; name?: string; env?: { name: string; value: string; type: string }[] } & Record<string, unknown>;
+
+interface Result {
+  field: string;
+  worker: string;
+  job: string;
+  bytes: number;
+  sha256: string;
+  records: number;
+}
+
+interface WorkerState {
+  name: string;
+  places: number;
+  holds: string[];
+}
+
+const PLACES = 3;
+
+describe('Several Node-RED instances over an MQTT broker', function () {
+  this.timeout(180_000);
+  let broker: Mosquitto;
+  let sandbox: Sandbox;
+  let topics: WatchedTopics;
+  let dispatcher: NodeRedProcess;
+  const workers = new Map<string, NodeRedProcess>();
+
+  before(async function () {
+    const program = findMosquitto();
+    if (program === undefined) {
+      console.log('    NOT TESTED: several instances over MQTT. The broker is not installed: apt-get install mosquitto');
+      this.skip();
+    }
+    broker = await Mosquitto.start(program);
+    sandbox = await startSandbox({ jobSeconds: 4 });
+    topics = await WatchedTopics.start(broker.port);
+    [dispatcher] = await Promise.all([startDispatcher(), startWorker('first'), startWorker('second')]);
+  });
+
+  after(async () => {
+    await Promise.all([dispatcher?.remove(), ...[...workers.values()].map((worker) => worker.remove())]);
+    await topics?.stop();
+    await sandbox?.close();
+    await broker?.stop();
+  });
+
+  /** An example flow as it is shipped, with the addresses of this test, and times in which a test can wait. */
+  async function example(name: string, times: Record<string, number>): Promise<FlowNode[]> {
+    const flow = JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as FlowNode[];
+    return flow.map((node) => {
+      if (node.type === 'mqtt-broker') return { ...node, broker: '127.0.0.1', port: String(broker.port) };
+      if (node.type === 'soil-service') return { ...node, mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, requestsPerSecond: 50 };
+      if (node.type === 'tab') return { ...node, env: node.env?.map((one) => ({ ...one, value: String(times[one.name] ?? one.value) })) };
+      return node;
+    });
+  }
+
+  async function start(flow: FlowNode[], env: NodeJS.ProcessEnv, userDirectory?: string): Promise<NodeRedProcess> {
+    const service = flow.find(({ type }) => type === 'soil-service')?.id as string;
+    const credentials = { [service]: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } };
+    return NodeRedProcess.start({ flow, credentials, env, settings: { mqttReconnectTime: 200 }, ...(userDirectory && { userDirectory }) });
+  }
+
+  const startDispatcher = async (userDirectory?: string): Promise<NodeRedProcess> =>
+    start(await example('mqtt dispatcher', { LISTEN_SECONDS: 2 }), {}, userDirectory);
+
+  async function startWorker(name: string, userDirectory?: string): Promise<void> {
+    workers.set(name, await start(await example('mqtt worker', { PLACES, SETTLE_SECONDS: 4 }), { SOIL_WORKER: name }, userDirectory));
+  }
+
+  async function until(what: string, holds: () => boolean, seconds = 60): Promise<void> {
+    const due = Date.now() + 1000 * seconds;
+    while (!holds()) {
+      if (Date.now() > due) throw new Error(`Not within ${seconds} s: ${what}. ${state()}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  function state(): string {
+    const failures = topics.below<object>('soil/failures/');
+    return `${topics.below('soil/results/').length} results, still there: ${[...topics.retained.keys()].join(' ')}; failures: ${JSON.stringify(failures)}`;
+  }
+
+  const results = (prefix: string): Result[] => topics.below<Result>('soil/results/').filter(({ field }) => field.startsWith(prefix));
+  const fieldsDone = (prefix: string): Set<string> => new Set(results(prefix).map(({ field }) => field));
+  const states = (): WorkerState[] => topics.below<WorkerState>('soil/workers/state');
+  const holdsOf = (name: string): string[] => states().filter((one) => one.name === name).at(-1)?.holds ?? [];
+  const submissions = (): number => sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries');
+
+  /** Each field a rectangle of its own, so that each is a job of its own. */
+  let southernmost = 50;
+  async function order(prefix: string, count: number): Promise<void> {
+    for (let at = 0; at < count; at++) {
+      const south = (southernmost += 0.02).toFixed(2);
+      const north = (Number(south) + 0.01).toFixed(2);
+      const area = `POLYGON ((5.60 ${south}, 5.62 ${south}, 5.62 ${north}, 5.60 ${north}, 5.60 ${south}))`;
+      await topics.publish(`soil/fields/${prefix}${at}`, { area });
+    }
+  }
+
+  const nothingLeft = (): boolean => topics.retained.size === 0;
+
+  it('go on with the jobs of a worker that was killed: none is lost, none is submitted twice', async () => {
+    await order('k', 10);
+    await until('a worker holds all that it can', () => holdsOf('first').length === PLACES && results('k').length > 0);
+    const lost = holdsOf('first');
+    await workers.get('first')?.signal('SIGKILL');
+    await until('every field has a result', () => fieldsDone('k').size === 10 && nothingLeft());
+
+    assert.equal(submissions(), 10);
+    assert.equal(new Set(results('k').map(({ job }) => job)).size, 10);
+    const doneByFirst = new Set(results('k').filter(({ worker }) => worker === 'first').map(({ field }) => field));
+    const rescued = lost.filter((field) => !doneByFirst.has(field));
+    assert.ok(rescued.length > 0, 'the killed worker left jobs behind');
+    for (const field of rescued) assert.ok(results('k').some((one) => one.field === field && one.worker === 'second'));
+    assert.ok(results('k').every(({ records, bytes, sha256 }) => records > 0 && bytes > 0 && /^[0-9a-f]{64}$/.test(sha256)));
+  });
+
+  it('never hold more jobs than they have places for', () => {
+    const held = states().map(({ holds }) => holds.length);
+    assert.equal(Math.max(...held), PLACES);
+  });
+
+  it('go on where a worker was stopped and comes back: each job is done once', async () => {
+    const second = workers.get('second') as NodeRedProcess;
+    const before = submissions();
+    await order('s', 3);
+    await until('the worker holds them', () => holdsOf('second').length === 3);
+    await second.signal('SIGTERM');
+    await startWorker('second', second.userDirectory);
+    await until('every field has a result', () => fieldsDone('s').size === 3 && nothingLeft());
+    assert.equal(results('s').length, 3);
+    assert.equal(submissions() - before, 3);
+  });
+
+  it('submit no field twice where the dispatcher was killed while it was submitting', async () => {
+    const before = submissions();
+    await order('d', 8);
+    await until('some are submitted', () => submissions() - before >= 3);
+    await dispatcher.signal('SIGKILL');
+    dispatcher = await startDispatcher(dispatcher.userDirectory);
+    // A request whose answer the kill cut off is reported, and not sent again.
+    const doubtful = (): number => topics.below<{ code: string }>('soil/failures/d').filter(({ code }) => code === 'SOIL_SUBMIT_UNKNOWN').length;
+    await until('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
+    assert.equal(submissions() - before, 8);
+    assert.ok(doubtful() <= 1);
+  });
+});
