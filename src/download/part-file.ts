@@ -21,8 +21,8 @@ const readBytes = 1024 * 1024;
  * to who writes it. Where another download is writing that part, or it is nobody's that we know, it is `<name>.2.part`, and so on.
  */
 export class PartFile implements Sink {
-  /** Whether it held bytes of an earlier run: they may have suffered since (a crash of the machine), so look at every one. */
-  readonly adopted: boolean;
+  /** Whether it holds bytes of an earlier run: they may have suffered since (a crash of the machine), so look at every one. */
+  adopted: boolean;
   private hash: Hash = createHash('sha256');
   private writer: BlockWriter;
 
@@ -105,6 +105,7 @@ export class PartFile implements Sink {
       await this.writer.flush();
       if (this.bytes > 0) await this.handle.truncate(0);
       this.bytes = 0;
+      this.adopted = false;
       this.writer = new BlockWriter(this.handle, 0);
       this.hash = createHash('sha256');
       this.note.etag = known.etag;

@@ -161,6 +161,7 @@ export class Transfer {
     await answer.read((chunk) => {
       const end = sink.held.bytes + chunk.length;
       if (end > maxBytes) this.refuseLength(end, answer);
+      if (until !== undefined && end > until) this.refuseSurplus(until, answer);
       if (sink.held.bytes < signatureBytes) this.checkSignature(chunk, answer);
       const written = sink.write(chunk);
       progress.add(chunk.length, end, sink.held.total);
@@ -206,6 +207,16 @@ export class Transfer {
     throw this.error('SOIL_DOWNLOAD', {
       what: `it has ${bytes} bytes or more, and the limit is ${maxBytes}`,
       advice: 'Raise the limit, or ask for less at once.',
+      status,
+      begun: true
+    });
+  }
+
+  private refuseSurplus(until: number, { host, status }: ByteAnswer): void {
+    this.options.sink.forget();
+    throw this.error('SOIL_DOWNLOAD', {
+      what: `${host} sent more than the ${until} bytes that it announced`,
+      advice: 'Report it to whoever runs the service.',
       status,
       begun: true
     });

@@ -74,6 +74,28 @@ describe('a download that breaks off', () => {
     assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, 'bytes=1000-', 'bytes=2500-']);
   });
 
+  it('goes on where a part is shorter than it says', async () => {
+    const headers = { 'content-range': `bytes 1000-${content.length - 1}/${content.length}` };
+    scenario.server.answers.push({ cutAfter: 1000 }, { status: 206, headers, body: content.subarray(1000, 1700), length: 'chunked' });
+    const file = await scenario.download();
+    await scenario.assertWhole(file);
+    assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, 'bytes=1000-', 'bytes=1700-']);
+    assert.equal(scenario.delays.length, 2);
+  });
+
+  it('gives up on a part that is shorter than it says for ever', async () => {
+    const headers = { 'content-range': `bytes 1000-${content.length - 1}/${content.length}` };
+    scenario.server.answers.push({ cutAfter: 1000 }, { status: 206, headers, body: '', length: 'chunked' });
+    await failureOf(scenario.download({ retryBudgetSeconds: 1 }), 'SOIL_DOWNLOAD', /ended its answer at byte 1000 where 4096 were announced/);
+  });
+
+  it('takes no more than a part says it has', async () => {
+    const headers = { 'content-range': `bytes 1000-1999/${content.length}` };
+    scenario.server.answers.push({ cutAfter: 1000 }, { status: 206, headers, body: Buffer.alloc(3096, 1), length: 'chunked' });
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /sent more than the 2000 bytes that it announced/);
+    assert.deepEqual(await scenario.names(), []);
+  });
+
   it('is done where the server says that nothing is missing', async () => {
     // Without length, and cut right at the end: only the server knows.
     scenario.server.answers.push({ length: 'chunked', cutAfter: content.length - 1 }, { length: 'chunked', cutAfter: 0 });

@@ -75,6 +75,8 @@ export class FileServer {
       response.shouldKeepAlive = false;
     }
     for (const [name, value] of Object.entries(all)) if (value !== undefined) response.setHeader(name, value);
+    // Or else Node would count the bytes itself.
+    if (answer.length) response.removeHeader('content-length');
     response.statusCode = answer.status ?? status;
     this.send(response, content, answer);
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer as createHintingServer } from 'node:http';
 import { createServer } from 'node:https';
 import { createServer as createPlainServer, type AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -105,6 +106,35 @@ describe('a source of bytes', () => {
     const small = await source.get(`${server.origin}/b`);
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal((await wholeBody(small)).toString(), 'small');
+  });
+
+  it('waits for the answer proper after a hint of it (1xx)', async () => {
+    const hinting = createHintingServer((_request, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.end('PK');
+    });
+    await new Promise<void>((resolve) => hinting.listen(0, '127.0.0.1', resolve));
+    const answer = await open().get(`http://127.0.0.1:${(hinting.address() as AddressInfo).port}/`);
+    assert.equal(answer.status, 200);
+    assert.equal((await wholeBody(answer)).toString(), 'PK');
+    hinting.closeAllConnections();
+    hinting.close();
+  });
+
+  it('sends nothing for a request that was stopped while it waited for its connection', async () => {
+    server.always('GET /*', { body: 'x' });
+    const source = open();
+    const first = await source.get(`${server.origin}/first`);
+    const stop = new AbortController();
+    const reason = new Error('stopped');
+    const second = source.get(`${server.origin}/second`, { signal: stop.signal });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    stop.abort(reason);
+    await assert.rejects(second, reason);
+    await wholeBody(first);
+    await wholeBody(await source.get(`${server.origin}/third`));
+    assert.deepEqual(server.requests.map(({ path }) => path), ['/first', '/third']);
   });
 
   it('reads a body without length to its end', async () => {

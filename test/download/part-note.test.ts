@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noteOf, saveNote, takeNote, type PartNote } from '../../src/download/part-note';
+import { faultyFiles, systemError } from '../archive/faulty-files';
+
+describe('the note beside a part', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'note-'));
+    path = join(folder, 'soil.zip.part.json');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const now = Date.now();
+  const { files } = faultyFiles(() => undefined);
+  const abandoned = (): PartNote => ({ ...noteOf('job old'), owner: { pid: 2 ** 22 + 1, host: hostname(), token: 'old' } });
+  const put = (note: object | string): void => writeFileSync(path, typeof note === 'string' ? note : JSON.stringify(note));
+  const found = (): PartNote => JSON.parse(readFileSync(path, 'utf8')) as PartNote;
+  const names = (): Promise<string[]> => readdir(folder);
+
+  it('is put where there is none', async () => {
+    const note = noteOf('job 1');
+    assert.deepEqual(await takeNote(path, note, files, now), {});
+    assert.deepEqual(found(), note);
+    assert.deepEqual([note.version, note.origin, note.owner.pid, note.owner.host], [1, 'job 1', process.pid, hostname()]);
+    assert.notEqual(noteOf('job 1').owner.token, note.owner.token);
+  });
+
+  it('takes the place of one that was abandoned, and tells what that said', async () => {
+    const old = { ...abandoned(), etag: '"a"', total: 7 };
+    put(old);
+    const note = noteOf('job 1');
+    assert.deepEqual(await takeNote(path, note, files, now), { earlier: old });
+    assert.deepEqual(found(), note);
+    assert.deepEqual(await names(), ['soil.zip.part.json']);
+  });
+
+  it('is taken over by one of many', async () => {
+    put(abandoned());
+    const takers = await Promise.all(Array.from({ length: 20 }, () => takeNote(path, noteOf('job 1'), files, now)));
+    assert.equal(takers.filter((taken) => taken !== undefined).length, 1);
+    assert.deepEqual(await names(), ['soil.zip.part.json']);
+  });
+
+  it('is left alone where a program may still be writing', async () => {
+    const live = { ...abandoned(), owner: { pid: process.ppid, host: hostname(), token: 'live' } };
+    put(live);
+    assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
+    assert.deepEqual(found(), live);
+  });
+
+  it('counts as in use while its part changes, however old it is itself', async () => {
+    put({ ...abandoned(), owner: { pid: 1, host: 'elsewhere', token: 'x' } });
+    writeFileSync(join(folder, 'soil.zip.part'), 'x');
+    const [minute, day] = [now / 1000 - 60, now / 1000 - 86_400];
+    utimesSync(path, day, day);
+    utimesSync(join(folder, 'soil.zip.part'), minute, minute);
+    assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
+    utimesSync(join(folder, 'soil.zip.part'), day, day);
+    assert.ok(await takeNote(path, noteOf('job 1'), files, now));
+  });
+
+  it('is taken to be in the making for ten seconds where it cannot be read', async () => {
+    for (const text of ['', '{"version":1', 'null', '[]', '{"version":2}', '{"version":1,"origin":"x","owner":{"pid":"1","host":"h","token":"t"}}', '{"version":1,"origin":"x","total":-1,"owner":{"pid":1,"host":"h","token":"t"}}']) {
+      put(text);
+      utimesSync(path, now / 1000 - 5, now / 1000 - 5);
+      assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined, text);
+      utimesSync(path, now / 1000 - 15, now / 1000 - 15);
+      assert.equal((await takeNote(path, noteOf('job 1'), files, now))?.earlier?.origin, '', text);
+    }
+  });
+
+  it('belongs to the one who was faster, whenever that was', async () => {
+    const theirs = { ...abandoned(), owner: { pid: process.ppid, host: hostname(), token: 'theirs' } };
+    const races: [when: string, happens: () => void][] = [
+      ['rename', () => unlinkSync(path)],
+      ['rename', () => put(theirs)],
+      ['readFile', () => unlinkSync(path)]
+    ];
+    for (const [when, happens] of races) {
+      put(abandoned());
+      let happened = false;
+      const racing = faultyFiles(({ operation }) => {
+        if (operation === when && !happened) {
+          happened = true;
+          happens();
+        }
+        return undefined;
+      });
+      assert.equal(await takeNote(path, noteOf('job 1'), racing.files, now), undefined, when);
+      assert.ok(happened);
+      assert.deepEqual((await names()).filter((name) => name !== 'soil.zip.part.json'), []);
+      if (happens.toString().includes('theirs')) assert.deepEqual(found(), theirs);
+    }
+    put(abandoned());
+    const late = faultyFiles(({ operation, number }) => {
+      if (operation === 'writeFile' && number === 2) put(theirs);
+      return undefined;
+    });
+    assert.equal(await takeNote(path, noteOf('job 1'), late.files, now), undefined);
+    assert.deepEqual(found(), theirs);
+  });
+
+  it('passes on what the disk says', async () => {
+    for (const [operation, before] of [['writeFile', undefined], ['rename', abandoned()], ['unlink', abandoned()]] as const) {
+      await rm(path, { force: true });
+      if (before) put(before);
+      const broken = faultyFiles((call) => (call.operation === operation ? systemError('EIO') : undefined));
+      await assert.rejects(takeNote(path, noteOf('job 1'), broken.files, now), { code: 'EIO' }, operation);
+    }
+  });
+
+  it('is replaced as a whole, and nothing is left behind where that fails', async () => {
+    const note = noteOf('job 1');
+    await takeNote(path, note, files, now);
+    await saveNote(path, { ...note, etag: '"a"' }, files);
+    assert.equal(found().etag, '"a"');
+    for (const operation of ['writeFile', 'rename']) {
+      const broken = faultyFiles((call) => (call.operation === operation ? systemError('ENOSPC') : undefined));
+      await assert.rejects(saveNote(path, { ...note, etag: '"b"' }, broken.files), { code: 'ENOSPC' });
+    }
+    assert.equal(found().etag, '"a"');
+    assert.deepEqual(await names(), ['soil.zip.part.json']);
+  });
+
+  it('cannot be where there is a folder of its name', async () => {
+    mkdirSync(path);
+    assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
+    renameSync(path, `${path}.away`);
+  });
+});
