@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -23,6 +24,8 @@ export interface ProcessOptions {
   env?: NodeJS.ProcessEnv;
   /** Links this package into the user directory (default), or leaves what is installed there. */
   link?: boolean;
+  /** Folders of further packages, to be installed in the user directory as well. */
+  packages?: readonly string[];
 }
 
 /** A whole Node-RED in a process of its own, on a user directory of its own. */
@@ -36,7 +39,7 @@ export class NodeRedProcess {
 
   static async start(options: ProcessOptions = {}): Promise<NodeRedProcess> {
     const userDirectory = options.userDirectory ?? (await newUserDirectory());
-    if (options.link !== false) await linkPackage(userDirectory);
+    if (options.link !== false) await linkPackages(userDirectory, options.packages ?? []);
     if (options.flow) await writeFile(path.join(userDirectory, 'flows.json'), JSON.stringify(options.flow));
     if (options.credentials) await writeFile(path.join(userDirectory, 'flows_cred.json'), JSON.stringify(options.credentials));
     const port = await freePort();
@@ -115,13 +118,20 @@ export function newUserDirectory(): Promise<string> {
   return mkdtemp(path.join(os.tmpdir(), 'soil-node-red-'));
 }
 
-async function linkPackage(userDirectory: string): Promise<void> {
+/** Links rather than copies: each package still finds its own dependencies beside it. */
+async function linkPackages(userDirectory: string, more: readonly string[]): Promise<void> {
+  const folders = [root, ...more];
+  const names = folders.map((folder) => (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name: string }).name);
+  const manifest = { name: 'user-directory', private: true, dependencies: Object.fromEntries(names.map((name) => [name, '*'])) };
   await mkdir(path.join(userDirectory, 'node_modules'), { recursive: true });
-  const manifest = { name: 'user-directory', private: true, dependencies: { 'node-red-contrib-soil-data': '*' } };
   await writeFile(path.join(userDirectory, 'package.json'), JSON.stringify(manifest));
-  await symlink(root, path.join(userDirectory, 'node_modules', 'node-red-contrib-soil-data')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  for (const [index, name] of names.entries()) {
+    const link = path.join(userDirectory, 'node_modules', name);
+    await mkdir(path.dirname(link), { recursive: true });
+    await symlink(folders[index]!, link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
 }
 
 function settingsFile(port: number, more: Record<string, unknown>): string {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { createTables } from '../../src/shapes/sql';
+import { ExportedField } from './exported-field';
+import { postgresPrograms, PostgresServer } from './postgres-server';
+import { entrance, installed, ReceivingFlow, soilProfile, soilRead } from './receiving-flow';
+import { inOrder, rowOfRecord, rowOfSlice, type Row } from './stored-rows';
+
+describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real server', function () {
+  this.timeout(180_000);
+  let field: ExportedField;
+  let server: PostgresServer;
+  let flow: ReceivingFlow;
+
+  before(async function () {
+    const programs = await postgresPrograms();
+    if (programs === null) {
+      console.log('SKIPPED: rows in a real PostgreSQL. There is no PostgreSQL here: apt-get install postgresql');
+      this.skip();
+    }
+    field = await ExportedField.make();
+    server = await PostgresServer.start(programs);
+    const typed = { host: '127.0.0.1', port: String(server.port), database: 'postgres', user: 'postgres', ssl: 'false', max: '2', min: '1', idle: '1000', connectionTimeout: '10000' };
+    const types = { hostFieldType: 'str', portFieldType: 'num', databaseFieldType: 'str', userFieldType: 'str', sslFieldType: 'bool', maxFieldType: 'num', minFieldType: 'num' };
+    const table = { id: 'store', type: 'postgrestor', query: '{{{msg.query}}}', postgresDB: 'database', throwErrors: true };
+    flow = await ReceivingFlow.start(
+      [
+        { id: 'database', type: 'postgresDB', ...typed, ...types, idleFieldType: 'num', connectionTimeoutFieldType: 'num', password: 'none', passwordFieldType: 'str' },
+        entrance('query', 'take'),
+        { id: 'take', type: 'change', rules: [{ t: 'set', p: 'query', pt: 'msg', to: 'payload.query', tot: 'msg' }], wires: [['store']] },
+        entrance('records', 'read'),
+        soilRead('read', 'postgresql', 'store'),
+        entrance('profile', 'plain'),
+        soilRead('plain', '', 'profile'),
+        soilProfile('profile', 'postgresql', 'store'),
+        { ...table, wires: [['rows']] },
+        { id: 'rows', type: 'change', rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '{"rows": payload.rows, "rowCount": payload.rowCount}', tot: 'jsonata' }], wires: [['answer']] },
+      ],
+      installed('node-red-contrib-postgrestor-next'),
+    );
+    for (const query of createTables) await flow.post('query', { query });
+  });
+  after(async () => {
+    await flow?.remove();
+    await server?.remove();
+    await field?.remove();
+  });
+
+  const stored = async (query: string): Promise<Row[]> => [((await flow.post('query', { query })) as { rows: Row[] }).rows].flat();
+
+  it('stores each record with every field, once however often it comes', async () => {
+    const first = (await flow.post('records', { path: field.path })) as { rowCount: number };
+    const again = (await flow.post('records', { path: field.path })) as { rowCount: number };
+    assert.deepEqual([first.rowCount, again.rowCount], [field.records.length, 0]);
+    assert.deepEqual(inOrder(await stored('SELECT * FROM soil_record'), 'id'), inOrder(field.records.map(rowOfRecord)));
+  });
+
+  it('stores the slices of a profile', async () => {
+    await flow.post('profile', { path: field.path });
+    assert.deepEqual(inOrder(await stored('SELECT * FROM soil_profile'), 'id', 'area', 'retrieved'), inOrder(field.slices.map(rowOfSlice)));
+  });
+});
