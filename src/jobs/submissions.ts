@@ -72,7 +72,7 @@ export class Submissions {
   private readonly flights = new Map<string, Flight>();
   /** Submissions whose outcome a caller waits for, or has been given in this turn. */
   private readonly attended = new Set<string>();
-  /** Requests that may be at the service at this moment. */
+  /** Requests that may be at the service at this moment, or whose outcome is being written down. None in it has settled: {@link landed} relies on that. */
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, SubmissionListener>();
   /** Messages that went on a moment ago. */
@@ -204,20 +204,26 @@ export class Submissions {
     }
   }
 
-  /** Waits for the answer to a request, and records a request that has none. */
-  private async follow(posting: Promise<JobAddress>, id: string): Promise<JobAddress> {
-    this.underWay.add(posting);
+  /** Waits for the answer to a request, and records a request that has none. The request is under way until that is on the disk. */
+  private follow(posting: Promise<JobAddress>, id: string): Promise<JobAddress> {
+    const followed = this.noteFailure(posting, id).finally(() => {
+      this.underWay.delete(followed);
+      this.parts.changed();
+    });
+    this.underWay.add(followed);
+    return followed;
+  }
+
+  private async noteFailure(posting: Promise<JobAddress>, id: string): Promise<JobAddress> {
     try {
       return await posting;
     } catch (error) {
       // What is no error of the service came from inside: nobody knows whether the request was sent before.
       const unknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
       const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
-      await this.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change: 'settled', id });
+      const noted = this.journal.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change: 'settled', id });
+      await noted.catch((failure: Error) => this.parts.log(failure.message));
       throw error;
-    } finally {
-      this.underWay.delete(posting);
-      this.parts.changed();
     }
   }
 
