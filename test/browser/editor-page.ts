@@ -46,10 +46,14 @@ export class EditorPage {
 
   async openDialog(id: string): Promise<Locator> {
     this.clicks += 2;
-    await this.node(id).dblclick();
-    const tray = this.page.locator('.red-ui-tray').last();
-    await this.page.locator('#node-dialog-ok').waitFor();
-    return tray;
+    const done = this.page.locator('#node-dialog-ok');
+    // The editor is still busy with its start for a moment, and then takes no double click.
+    for (let attempt = 0; attempt < 5 && !(await done.isVisible()); attempt++) {
+      await this.node(id).dblclick();
+      await done.waitFor({ timeout: 3000 }).catch(() => undefined);
+    }
+    await done.waitFor();
+    return this.page.locator('.red-ui-tray').last();
   }
 
   async done(): Promise<void> {
