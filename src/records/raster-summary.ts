@@ -37,7 +37,7 @@ export interface RasterSummary extends RasterBand {
 }
 
 /** Numbers at a time: enough for few calls, few enough to leave the event loop alone. */
-const WINDOW_CELLS = 512 * 1024;
+const WINDOW_CELLS = 128 * 1024;
 const BANDS_AT_ONCE = 16;
 
 /** Summaries of a grid's bands, and a sentence where they could not be clipped. */
