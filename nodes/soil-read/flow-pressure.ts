@@ -6,6 +6,8 @@ import { type Clock, systemClock } from '../../src/time/clock';
 const SILENCE_MS = 1_000;
 /** How long nothing may happen at all: a node may have forgotten to say that it is done. */
 const STANDSTILL_MS = 30_000;
+/** Core nodes that keep a message until others have come: they are done with the first when the last is there, so no one may wait for that. */
+const GATHERING: ReadonlySet<string | undefined> = new Set(['join', 'batch']);
 
 interface Delivery {
   message: object;
@@ -24,7 +26,8 @@ interface DeliveryEvent {
  * pressure of its own: `send` returns at once, however slow the nodes behind are, and a file of millions of records would pile up in memory.
  *
  * Taken means: every node that the message (by its `_msgid`) reached has called `done`. A node of the old kind cannot tell; it has taken the message when it
- * sends it on, and one that does not within a second is not waited for until it does. Where nothing happens for 30 s, the message counts as taken.
+ * sends it on, and one that does not within a second is not waited for until it does. A join node has taken it when it has it.
+ * Where nothing happens for 30 s, the message counts as taken.
  */
 export class FlowPressure {
   private readonly label = `soil-read-${randomUUID()}`;
@@ -84,10 +87,12 @@ export class FlowPressure {
 
   /** A node's handler has returned. One of the old kind, which takes no `done`, will not say more. */
   private onReceived({ msg, destination }: DeliveryEvent): void {
-    const expected: unknown = (destination.node as { _expectedDoneCount?: unknown } | undefined)?._expectedDoneCount;
-    if (msg._msgid !== this.messageId || expected !== 0) return;
-    const { id } = destination;
+    if (msg._msgid !== this.messageId) return;
+    const { id, node } = destination;
     const ofNode = (delivery: Delivery): boolean => delivery.message === msg && delivery.to === id;
+    if (GATHERING.has(node?.type)) this.settle(ofNode);
+    const expected: unknown = (node as { _expectedDoneCount?: unknown } | undefined)?._expectedDoneCount;
+    if (expected !== 0) return;
     if (this.silent.has(id)) this.settle(ofNode);
     const delivery = [...this.underWay].find(ofNode);
     if (!delivery) return;

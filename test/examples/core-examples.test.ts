@@ -30,6 +30,7 @@ const EXAMPLES = [
   'small or large by size',
   'discovery for a form',
   'scheduled ingestion of fields',
+  'fields of a FeatureCollection',
 ];
 
 describe('The examples that need no other package', function () {
@@ -83,7 +84,7 @@ describe('The examples that need no other package', function () {
   }
 
   it('are all there, each with a comment and a Catch node', async () => {
-    const core = new Set(['tab', 'comment', 'inject', 'debug', 'catch', 'change', 'switch', 'split', 'file', 'http in', 'http response']);
+    const core = new Set(['tab', 'comment', 'inject', 'debug', 'catch', 'change', 'switch', 'split', 'join', 'delay', 'file', 'http in', 'http response']);
     const coreOnly: string[] = [];
     for (const file of await readdir(path.join(root, 'examples'))) {
       const flow = await example(path.basename(file, '.json'));
@@ -142,5 +143,27 @@ describe('The examples that need no other package', function () {
     const csv = await readFile(path.resolve(nodeRed.workingDirectory, 'soil-csv', 'north field.csv'), 'utf8');
     assert.match(csv.split('\n')[0] ?? '', /dataset,property,/);
     assert.ok(csv.split('\n').length > 10);
+  });
+
+  it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
+    await press('fields of a FeatureCollection', 'a FeatureCollection');
+    const [all] = await shown('fields of a FeatureCollection', 'FeatureCollection');
+    const { type, features } = JSON.parse(all?.msg ?? '') as {
+      type: string;
+      features: { type: string; geometry: { type: string }; properties: { name: string; soil?: { slices: { property: string; mean: number | null }[]; source: { datasets: unknown[] } }; error?: { code: string } } }[];
+    };
+    assert.equal(type, 'FeatureCollection');
+    assert.deepEqual(features.map((feature) => [feature.type, feature.geometry.type, feature.properties.name]), [
+      ['Feature', 'Polygon', 'north field'], ['Feature', 'Polygon', 'hill field'], ['Feature', 'Polygon', 'broken field'],
+      ['Feature', 'Polygon', 'sea field'], ['Feature', 'Polygon', 'large field'],
+    ]);
+    const [north, hill, broken, sea, large] = features.map(({ properties }) => properties);
+    for (const field of [north, hill, large]) {
+      assert.ok(field?.soil?.slices.some(({ property, mean }) => property === 'Clay' && Number(mean) > 0), field?.name);
+      assert.ok(field?.soil?.source.datasets.length);
+    }
+    assert.equal(broken?.error?.code, 'SOIL_GEOMETRY');
+    assert.deepEqual(sea?.soil?.slices, []);
+    assert.equal((await shown('fields of a FeatureCollection', 'each field', 5)).length, 5);
   });
 });
