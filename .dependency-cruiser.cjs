@@ -33,7 +33,7 @@ module.exports = {
     {
       name: 'only-declared-dependencies',
       severity: 'error',
-      from: { path: '^(src|nodes)/', pathNot: '(/editor\\.ts$|^nodes/editor/|geotiff-library)' },
+      from: { path: '^(src|nodes)/', pathNot: '(/editor\\.ts$|^nodes/editor/)' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -2,7 +2,6 @@
 //   dist/nodes/<type>/<type>.js      compiled by tsc
 //   dist/nodes/<type>/<type>.html    the editor's definition, bundled into one classic script, and the dialog's template
 //   dist/nodes/<type>/locales, icons copied, in the places where Node-RED looks for them
-//   dist/vendor/geotiff.cjs          bundled: loaded only when a raster is read
 //   resources/<name>.js, .css        nodes/editor/resources/<name>.ts
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +10,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildEditorResources, licencesOf } from './editor-resources.mjs';
+import { buildEditorResources } from './editor-resources.mjs';
 
 const require = createRequire(import.meta.url);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -54,22 +53,6 @@ async function assemble(type) {
   if (existsSync(icon)) await cp(icon, path.join(to, 'icons', `${type}.svg`));
 }
 
-async function bundleRasterReader() {
-  const { metafile } = await build({
-    entryPoints: [require.resolve('geotiff')],
-    outfile: path.join(dist, 'vendor', 'geotiff.cjs'),
-    absWorkingDir: root,
-    metafile: true,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    minify: true,
-    legalComments: 'none',
-  });
-  await writeFile(path.join(dist, 'vendor', 'LICENSES.txt'), await licencesOf(root, Object.keys(metafile.inputs)));
-}
-
 async function putInPlace(name) {
   const before = path.join(aside, `${name}-before`);
   if (existsSync(inRoot(name))) await rename(inRoot(name), before);
@@ -80,7 +63,6 @@ async function main() {
   compile();
   const { 'node-red': declared } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
   await Promise.all(Object.keys({ ...declared.nodes, ...declared.plugins }).map(assemble));
-  await bundleRasterReader();
   await buildEditorResources(root, resources);
   await putInPlace('dist');
   await putInPlace('resources');

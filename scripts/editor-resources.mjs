@@ -38,7 +38,7 @@ export async function buildEditorResources(root, folder) {
 }
 
 /** The licence texts of the packages that the bundles are made of. */
-export async function licencesOf(root, inputs) {
+async function licencesOf(root, inputs) {
   const folders = new Set(inputs.flatMap((input) => /^(?:\.\.\/)*(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
   // leaflet-geoman comes bundled with its own dependencies.
   const geoman = 'node_modules/@geoman-io/leaflet-geoman-free';

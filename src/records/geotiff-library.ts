@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { deflateBlock, lzwBlock, packBitsBlock, storedBlock } from './raster-block';
 
 export type GeoTiffLibrary = typeof import('geotiff');
@@ -19,12 +17,12 @@ export const COMPRESSIONS: ReadonlySet<number> = new Set(DECODERS.flatMap(([code
 let library: GeoTiffLibrary | undefined;
 
 /**
- * The library that reads the structure of GeoTIFF files: bundled into the package, a development dependency otherwise. Its own decoders are replaced by ours,
- * which stop at the size that a block may have, and let the event loop run.
+ * The library that reads the structure of GeoTIFF files. Its own decoders are replaced by ours, which stop at the size that a block may have, and let the event loop run.
  */
 export function geotiffLibrary(): GeoTiffLibrary {
   if (!library) {
-    library = load();
+    // Loaded when the first raster is read.
+    library = require('geotiff') as GeoTiffLibrary;
     for (const [codes, decode] of DECODERS) {
       const { BaseDecoder } = library;
       class BoundedDecoder extends BaseDecoder {
@@ -37,11 +35,6 @@ export function geotiffLibrary(): GeoTiffLibrary {
     }
   }
   return library;
-}
-
-function load(): GeoTiffLibrary {
-  const bundled = path.join(__dirname, '..', '..', 'vendor', 'geotiff.cjs');
-  return require(existsSync(bundled) ? bundled : 'geotiff') as GeoTiffLibrary;
 }
 
 /** Bytes of a whole block of all its samples. */

@@ -40,7 +40,6 @@ describe('The package that users install', function () {
       /^dist\/nodes\/[a-z-]+\/[a-z-]+\.html$/,
       /^dist\/nodes\/[a-z-]+\/locales\/(en-US|de|es|fr|pt-BR)\/[a-z-]+\.(json|html)$/,
       /^dist\/nodes\/[a-z-]+\/icons\/[a-z-]+\.svg$/,
-      /^dist\/vendor\/(geotiff\.cjs|LICENSES\.txt)$/,
       /^examples\/[^/]+\.json$/,
       /^resources\/([a-z-]+\.(js|css)|part-[A-Z0-9]+\.js|LICENSES\.txt)$/,
     ];
