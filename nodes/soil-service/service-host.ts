@@ -60,10 +60,10 @@ export class ServiceHost {
     return this.opened;
   }
 
-  /** The configuration node is gone: nothing opens the service again. */
+  /** The configuration node is gone: nothing opens the service again. What is open stays until the last user has let go: a job that is being asked for has its answer then. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.release();
+    if (this.users.size === 0) await this.release();
   }
 
   private async release(): Promise<void> {

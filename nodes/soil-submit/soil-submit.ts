@@ -54,7 +54,7 @@ export = (RED: NodeAPI): void => {
       },
     );
 
-    /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error. */
+    /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
     const listener: SubmissionListener = {
       created: (message, job) => {
         const msg = message as SoilMessage;
@@ -66,6 +66,7 @@ export = (RED: NodeAPI): void => {
         status.showError(error);
         this.error(error, message);
       },
+      unsent: (message) => this.receive(message as SoilMessage),
     };
 
     whenFlowsStarted(

@@ -13,8 +13,10 @@ export type LedgerChange =
   | { change: 'created'; id: string; job: string; url: string; at: number }
   /** The request was sent, and no answer came. */
   | { change: 'unanswered'; id: string; detail: string }
+  /** The request was not sent, since Node-RED was stopping: it is sent when its node is there again. */
+  | { change: 'unsent'; id: string }
   /**
-   * Nothing is left to do about a submission: it was refused or never sent, its job was handed on, or (`unknown`) its unknown fate was
+   * Nothing is left to do about a submission: it was refused or given back, its job was handed on, or (`unknown`) its unknown fate was
    * reported.
    */
   | { change: 'settled'; id: string; unknown?: true }

@@ -10,8 +10,8 @@ import { PastDurations, sortOf } from './past-durations';
 export interface Submission extends Intent {
   held: HeldMessage;
   messageId?: string;
-  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer came. `created`: there is a job. */
-  fate: 'open' | 'unanswered' | 'created';
+  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer came. `unsent`: never sent. `created`: there is a job. */
+  fate: 'open' | 'unanswered' | 'unsent' | 'created';
   job?: { id: string; url: string; at: number };
   detail?: string;
 }
@@ -82,6 +82,11 @@ export class Ledger implements JournaledState<LedgerChange> {
         if (submission?.fate === 'open') Object.assign(submission, { fate: 'unanswered', detail: change.detail });
         return;
       }
+      case 'unsent': {
+        const submission = this.submissions.get(change.id);
+        if (submission?.fate === 'open') submission.fate = 'unsent';
+        return;
+      }
       case 'settled':
         return this.settle(change);
       case 'known': {
@@ -119,6 +124,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
       yield { change: 'intended', ...submission, message: held.text };
       if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
+      if (fate === 'unsent') yield { change: 'unsent', id: submission.id };
       if (fate !== 'created' || !job) continue;
       yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
       yield { change: 'gone', hash: submission.hash };

@@ -42,6 +42,8 @@ export interface SubmissionListener {
   created(message: WaitingMessage, job: Job): void;
   /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
   unknown(message: WaitingMessage, error: SoilError): void;
+  /** A request that was never sent, since the node was closed before its turn came: the message is to be submitted again. Kept where nobody takes it. */
+  unsent?(message: WaitingMessage): void;
 }
 
 export interface SubmissionsParts {
@@ -126,7 +128,7 @@ export class Submissions {
 
   /** Submissions of a node that were sent, or may have been, whose fate is unknown, and of which nobody was told. */
   unknown(node: string): OpenSubmission[] {
-    return this.unattended(node).filter(({ fate }) => fate !== 'created').map(openSubmission);
+    return this.unattended(node).filter(({ fate }) => isOpen(fate)).map(openSubmission);
   }
 
   /** Jobs of a node that were created while nobody waited for them: their messages have not gone on. */
@@ -146,7 +148,7 @@ export class Submissions {
     const submission = this.ledger.submissions.get(id);
     if (!submission) return;
     this.inherited.delete(id);
-    const noted = this.journal.note({ change: 'settled', id, ...(submission.fate !== 'created' && { unknown: true }) });
+    const noted = this.journal.note({ change: 'settled', id, ...(isOpen(submission.fate) && { unknown: true }) });
     this.parts.changed();
     await noted;
   }
@@ -197,7 +199,7 @@ export class Submissions {
       // No signal goes along: a request that creates something is not broken off once it may have been sent.
       const { signal: _, ...calling } = options ?? {};
       const posting = service.createJob(kind, query, { flow: node, ...calling });
-      const address = await this.follow(posting, id);
+      const address = await this.follow(posting, id, flight);
       return await this.record(submission, address);
     } finally {
       this.takeLeave(id, flight);
@@ -205,8 +207,8 @@ export class Submissions {
   }
 
   /** Waits for the answer to a request, and records a request that has none. The request is under way until that is on the disk. */
-  private follow(posting: Promise<JobAddress>, id: string): Promise<JobAddress> {
-    const followed = this.noteFailure(posting, id).finally(() => {
+  private follow(posting: Promise<JobAddress>, id: string, flight: Flight): Promise<JobAddress> {
+    const followed = this.noteFailure(posting, id, flight).finally(() => {
       this.underWay.delete(followed);
       this.parts.changed();
     });
@@ -214,14 +216,17 @@ export class Submissions {
     return followed;
   }
 
-  private async noteFailure(posting: Promise<JobAddress>, id: string): Promise<JobAddress> {
+  private async noteFailure(posting: Promise<JobAddress>, id: string, flight: Flight): Promise<JobAddress> {
     try {
       return await posting;
     } catch (error) {
       // What is no error of the service came from inside: nobody knows whether the request was sent before.
       const unknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
       const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
-      const noted = this.journal.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change: 'settled', id });
+      // Before it was sent the service was shut down, and the node whose message it is was closed.
+      const unsent = !flight.led && isSoilError(error, 'SOIL_CANCELLED');
+      const change = unsent ? 'unsent' : 'settled';
+      const noted = this.journal.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change, id });
       await noted.catch((failure: Error) => this.parts.log(failure.message));
       throw error;
     }
@@ -255,10 +260,12 @@ export class Submissions {
 
   private offer(submission: Submission): void {
     const listener = this.listeners.get(submission.node);
-    if (!listener) return;
+    const isUnsent = submission.fate === 'unsent';
+    if (!listener || (isUnsent && !listener.unsent)) return;
     const job = this.jobOf(submission);
     try {
       if (job) listener.created(submission.held.message, job);
+      else if (isUnsent) listener.unsent?.(submission.held.message);
       else listener.unknown(submission.held.message, unknownError(submission));
     } catch (error) {
       this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
@@ -307,6 +314,11 @@ export class Submissions {
   private async note(change: LedgerChange): Promise<void> {
     await this.journal.note(change).catch(() => undefined);
   }
+}
+
+/** Whether nobody knows what became of the request. */
+function isOpen(fate: Submission['fate']): boolean {
+  return fate === 'open' || fate === 'unanswered';
 }
 
 function openSubmission({ id, held, kind, hash, at }: Submission): OpenSubmission {

@@ -290,6 +290,68 @@ describe('A redeploy during a submission', () => {
   });
 });
 
+describe('A request whose turn had not come when its node was closed', () => {
+  const stopped = new SoilError('SOIL_CANCELLED', 'The service was shut down before it was sent.');
+
+  /** Submits, closes the node, and shuts the service down under the request. */
+  async function closeBeforeSending(life: Life): Promise<void> {
+    const service = new ScriptedService();
+    const turn = later<JobAddress>();
+    service.creations = [() => turn.promise];
+    const closing = new AbortController();
+    const job = submit(life, service, { signal: closing.signal });
+    await life.clock.advance(1);
+    closing.abort(new Error('The node was closed.'));
+    await assert.rejects(job, /The node was closed/);
+    turn.reject(stopped);
+    await life.clock.advance(1);
+  }
+
+  for (const how of ['a redeploy', 'a restart', 'a kill'] as const) {
+    it(`is given back after ${how}, once, and is said to be nothing else`, async () => {
+      let life = await Life.begin();
+      await closeBeforeSending(life);
+      assert.deepEqual([life.keeper.unknownSubmissions('submit'), life.keeper.unsentJobs('submit')], [[], []]);
+      if (how === 'a kill') life = await life.kill();
+      if (how === 'a restart') {
+        await life.end();
+        life = await Life.begin(life.disk, life.clock);
+      }
+      const news: unknown[] = [];
+      const taker = { ...listener(), unsent: (message: Record<string, unknown>) => news.push(message) };
+      life.keeper.attachSubmissions('submit', taker);
+      await life.clock.advance(1);
+      life.keeper.attachSubmissions('submit', taker);
+      assert.deepEqual(news, [{ _msgid: 'm1', payload: 'field' }]);
+      assert.deepEqual(taker.news, []);
+      await life.end();
+    });
+  }
+
+  it('stays where nobody takes it, and goes with its node', async () => {
+    const life = await Life.begin();
+    await closeBeforeSending(life);
+    life.keeper.attachSubmissions('submit', listener());
+    assert.match((await life.keeper.retain(() => false)).join(), /was deleted: its request of .* is not sent/);
+    await life.end();
+  });
+
+  it('that fails while the keeper is given back does not hold it up', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const turn = later<JobAddress>();
+    service.creations = [() => turn.promise];
+    const failed = assert.rejects(submit(life, service), /shut down/);
+    await life.clock.advance(1);
+    const released = life.keeper.release();
+    // The disk takes its time: whoever waits for the request must leave it that.
+    life.disk.hold = () => new Promise((resolve) => setTimeout(resolve, 5));
+    turn.reject(stopped);
+    await failed;
+    await released;
+  });
+});
+
 describe('Reuse', () => {
   it('answers an identical request with the pending job, however the request is written', async () => {
     const life = await Life.begin();

@@ -74,8 +74,8 @@ class Run {
   private readonly clock = new PatientClock(200);
   private waiting = new Set<string>();
   private stop: (() => Promise<void>) | undefined;
-  private keeper: JobKeeper | undefined;
-  private service: SoilService | undefined;
+  private keeper!: JobKeeper;
+  private service!: SoilService;
 
   constructor(
     private readonly origin: string,
@@ -127,7 +127,7 @@ class Run {
   }
 
   private async send(index: number): Promise<void> {
-    const { keeper, service } = this as { keeper: JobKeeper; service: SoilService };
+    const { keeper, service } = this;
     const geometry = geometryOf(index);
     const message = { _msgid: String(index), geometry };
     try {
