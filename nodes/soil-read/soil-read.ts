@@ -70,12 +70,15 @@ export = (RED: NodeAPI): void => {
       const pressure = size > 0 ? new FlowPressure(RED, msg._msgid ?? '') : null;
       const sequence = RED.util.generateId();
       const { payload: _, ...template } = msg;
+      const { parts: outer } = msg as { parts?: unknown };
       let [index, held] = [0, undefined as SoilRecord[] | undefined];
       const put = (target: SoilMessage, batch: SoilRecord[], last: boolean): SoilMessage => {
         const leftOut = fill(target, shape, batch, { first: index === 0, retrieved: source.retrieved ?? new Date() });
         describe(target, reading, source, leftOut ? { leftOut } : {});
         if (size > 0) {
-          Object.assign(target, { parts: { id: sequence, type: 'array', len: size, index, ...(last ? { count: index + 1 } : {}) } });
+          const parts = { id: sequence, type: 'array', len: size, index, ...(last ? { count: index + 1 } : {}) };
+          // A sequence inside a sequence, as the core split node makes it.
+          Object.assign(target, { parts: outer === undefined ? parts : { ...parts, parts: outer } });
         }
         return target;
       };

@@ -50,6 +50,13 @@ describe('soil-profile', () => {
     assert.deepEqual([(chart.payload as unknown[]).length, chart['action']], [2, 'replace']);
   });
 
+  it('takes summaries of grids for the mean of the area', async () => {
+    const grid = (depthTop: number, depthBottom: number, mean: number | null) =>
+      ({ file: 'a.tif', band: 1, dataset: 'G', property: 'pH', originalName: `ph_${depthTop}-${depthBottom}cm_mean`, unit: 'pH', depthTop, depthBottom, mean, median: 9, cells: 4 });
+    const { payload } = await profiled({ slices: '0-30' }, { payload: [grid(0, 10, 2), grid(10, 40, 8), grid(40, 60, null)] });
+    assert.deepEqual((payload as ProfileRow[]).map(({ property, method, mean, n }) => [property, method, mean, n]), [['pH', 'ph', 6, 1]]);
+  });
+
   it('begins its status with "sandbox" where the data are made up', async () => {
     const flow = await RunningFlow.start([profileNode(), out]);
     try {

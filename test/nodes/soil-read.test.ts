@@ -110,10 +110,12 @@ describe('soil-read', () => {
   it('shapes records for the node behind it, in batches too', async () => {
     const zip = await writtenZip({ 'a.csv': rows(3) });
     await within([readNode({ shape: 'csv', batch: '2' }), out], async (flow) => {
-      flow.send('read', { payload: zip });
+      flow.send('read', { payload: zip, parts: { id: 'outer', index: 4 } });
       const texts = [(await flow.message('out', 0)).payload, (await flow.message('out', 1)).payload] as string[];
       assert.match(texts.join(''), /^dataset,property,.*\r\nPlots \(synthetic\),pH,PHAQ,5,pH,.*\r\n.*5\.1.*\r\n.*5\.2.*\r\n$/);
       assert.doesNotMatch(texts[1]!, /dataset,property/);
+      const { parts } = (await flow.message('out', 1)) as unknown as { parts: { index: number; count: number; parts: unknown } };
+      assert.deepEqual([parts.index, parts.count, parts.parts], [1, 2, { id: 'outer', index: 4 }]);
     });
   });
 
