@@ -41,7 +41,7 @@ export = (RED: NodeAPI): void => {
       msg.payload = found;
       let leftOut: string[] | undefined;
       if (shape) {
-        const shaped = await shapedProfile(shape, found, { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg) }, grouping.by);
+        const shaped = await shapedProfile(shape, found, { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg) }, grouping.by);
         Object.assign(msg, shaped.beside, { payload: shaped.payload });
         leftOut = shaped.leftOut;
       }
@@ -82,6 +82,11 @@ function unitsOf(setting: unknown): { property: string; unit: string }[] {
 function retrievedOf(msg: SoilMessage): Date {
   const retrieved = new Date(soilPart(msg).source?.retrieved ?? NaN);
   return Number.isNaN(retrieved.getTime()) ? new Date() : retrieved;
+}
+
+/** What the message is about: its topic, as elsewhere in Node-RED. */
+function nameOf({ topic }: SoilMessage): string | undefined {
+  return typeof topic === 'string' && topic.trim() !== '' ? topic.slice(0, 200) : undefined;
 }
 
 /** The area that the message is about, where it tells one. */

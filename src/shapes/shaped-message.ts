@@ -17,4 +17,6 @@ export interface ShapeContext {
   retrieved: Date;
   /** The area that a profile of the whole area stands for. */
   area?: AreaGeometry;
+  /** What that area is called: names on a map are unique, so that areas of one name take each other's place. */
+  name?: string;
 }

@@ -30,7 +30,7 @@ export function worldmapOfRecords(records: readonly SoilRecord[]): ShapedMessage
 }
 
 /** A marker for each point, a polygon for each H3 cell or for the whole area, its slices in the popup. */
-export async function worldmapOfProfile(slices: readonly ProfileRow[], { area }: ShapeContext, by: 'point' | 'h3' | 'area'): Promise<ShapedMessage> {
+export async function worldmapOfProfile(slices: readonly ProfileRow[], { area, name: called }: ShapeContext, by: 'point' | 'h3' | 'area'): Promise<ShapedMessage> {
   const places = new Map<string, ProfileRow[]>();
   for (const slice of slices) {
     const key = by === 'area' ? '' : by === 'h3' ? (slice.h3 ?? '') : `${slice.lat} ${slice.lon}`;
@@ -43,7 +43,7 @@ export async function worldmapOfProfile(slices: readonly ProfileRow[], { area }:
   for (const [key, own] of places) {
     const rows = own.map(sliceRow);
     const [{ lon, lat, h3 }] = own as [ProfileRow];
-    const name = key === '' ? 'soil' : `soil ${key}`;
+    const name = key === '' ? (called ?? 'soil') : `soil ${key}`;
     if (by === 'area' && area) items.push(...areaItems(name, area, rows));
     else if (by === 'h3' && h3 !== null) items.push(polygon(name, [(await import('h3-js')).cellToBoundary(h3)], rows));
     else if (lon !== null && lat !== null) items.push(marker(name, lon, lat, rows));

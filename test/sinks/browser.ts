@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** The Chromium of Debian, or the one that the environment names. */
+const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Quiet: it speaks with nobody but the page under test. */
+const ARGUMENTS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+export function openBrowser(): Promise<Browser> {
+  if (!existsSync(PROGRAM)) throw new Error(`There is no Chromium at ${PROGRAM}: apt-get install chromium, or name yours in CHROMIUM.`);
+  return chromium.launch({ executablePath: PROGRAM, headless: true, args: ARGUMENTS, timeout: 90_000 });
+}
+
+/** A page of a usual size that waits for a slow machine. */
+export async function openPage(browser: Browser, address: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 760 } });
+  page.setDefaultTimeout(90_000);
+  await page.goto(address);
+  return page;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
+import { NodeRedProcess, root } from '../runtime/node-red-process';
+import { installed } from './receiving-flow';
+
+interface ExampleNode {
+  id: string;
+  type: string;
+  name?: string;
+  info?: string;
+}
+
+/** An example as it is shipped, deployed in a whole Node-RED with the packages that its comment names. */
+export class ExampleFlow {
+  private constructor(
+    readonly nodeRed: NodeRedProcess,
+    private readonly nodes: readonly ExampleNode[],
+    private readonly debugged: DebugMessages,
+  ) {}
+
+  static async start(name: string, ...packages: string[]): Promise<ExampleFlow> {
+    const flow = JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as ExampleNode[];
+    const comment = flow.find(({ type }) => type === 'comment')?.info ?? '';
+    for (const one of packages) assert.ok(comment.includes(`\`${one}\``), `The comment of "${name}" does not say that it needs ${one}`);
+    const nodeRed = await NodeRedProcess.start({ flow, packages: installed(...packages) });
+    return new ExampleFlow(nodeRed, flow, await DebugMessages.listen(nodeRed));
+  }
+
+  get address(): string {
+    return this.nodeRed.address;
+  }
+
+  async press(label: string): Promise<void> {
+    const { status } = await this.nodeRed.post(`/inject/${this.idOf('inject', label)}`, {});
+    assert.equal(status, 200);
+  }
+
+  /** What a debug node showed, once there are `count`. */
+  shown(label: string, count: number): Promise<DebugMessage[]> {
+    const errors = this.nodes.filter(({ type, name }) => type === 'debug' && /^error$|failed/.test(name ?? '')).map(({ id }) => id);
+    return this.debugged.shown(this.idOf('debug', label), count, errors);
+  }
+
+  async remove(): Promise<void> {
+    this.debugged.close();
+    await this.nodeRed.remove();
+  }
+
+  private idOf(type: string, label: string): string {
+    const node = this.nodes.find((one) => one.type === type && one.name === label);
+    assert.ok(node, `There is no ${type} "${label}"`);
+    return node.id;
+  }
+}

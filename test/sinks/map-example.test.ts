@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openPage } from './browser';
+import { ExampleFlow } from './example-flow';
+import { picture } from './picture';
+
+/** What the page of the worldmap knows. */
+declare const polygons: Record<string, { getBounds(): { getCenter(): object } }>;
+declare const markers: Record<string, unknown>;
+declare const map: { latLngToContainerPoint(place: object): { x: number; y: number } };
+
+describe('The example "fields on a map"', function () {
+  this.timeout(300_000);
+  let example: ExampleFlow;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    example = await ExampleFlow.start('fields on a map', 'node-red-contrib-web-worldmap');
+    browser = await openBrowser();
+    page = await openPage(browser, `${example.address}/worldmap/`);
+  });
+  after(async () => {
+    await browser?.close();
+    await example?.remove();
+  });
+
+  it('draws the three fields, each under its name', async () => {
+    await page.waitForFunction(() => Object.keys(polygons).length >= 3);
+    assert.deepEqual((await page.evaluate(() => Object.keys(polygons))).sort(), ['hill field', 'north field', 'river field']);
+  });
+
+  it('shows the soil of the place that was clicked', async () => {
+    const before = await page.evaluate(() => Object.keys(markers));
+    await page.mouse.click(900, 600);
+    await page.waitForFunction((count) => Object.keys(markers).length > count, before.length);
+    const [name] = (await page.evaluate(() => Object.keys(markers))).filter((one) => !before.includes(one));
+    assert.match(name ?? '', /^soil at 51\.98\d+ 5\.6\d+$/);
+  });
+
+  it('shows the soil of the field that was clicked', async () => {
+    const { x, y } = await page.evaluate(() => map.latLngToContainerPoint(polygons['north field']!.getBounds().getCenter()));
+    await page.mouse.click(x, y);
+    const popup = page.locator('.leaflet-popup-content');
+    await popup.first().waitFor();
+    const text = await popup.first().innerText();
+    assert.match(text, /north field/);
+    assert.match(text, /Clay \(\w+\)\s+0-30 cm\s+\d+(\.\d+)? %\s+n \d+\s+\d+ % covered/);
+    assert.match(text, /pH \(in water/);
+    await picture(page, path.join('docs', 'images', 'fields-on-a-map.png'));
+  });
+});
