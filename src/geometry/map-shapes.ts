@@ -18,6 +18,7 @@ export function readBox(sides: readonly unknown[]): RawShape {
     throw geometryError(`The box [west, south, east, north] needs four numbers, but found ${sides.map(describeValue).join(', ')}.`);
   }
   if (south > north) throw geometryError(`The box has its south (${south}) above its north (${north}): the order is west, south, east, north.`);
+  if (west === east || south === north) throw geometryError(`The box [${[west, south, east, north].join(', ')}] has no area: its sides fall together.`);
   const width = west > east ? east + 360 - west : east - west;
   // An edge of more than half a turn would be taken for one across the antimeridian.
   const steps = width > 180 ? 4 : 1;
@@ -50,6 +51,8 @@ export function readCircle([longitude, latitude]: Place, radius: unknown): RawSh
   if (metres === undefined || metres <= 0) throw geometryError(`The radius is ${describeValue(radius)}: give metres above 0.`);
   if (metres > 5_000_000) throw geometryError(`The radius of ${metres} metres is above 5,000,000: draw the area as a polygon.`);
   if (Math.abs(latitude) > 90) throw geometryError(`Latitude ${latitude} of the circle is not between -90 and 90.`);
+  const reach = metres / EARTH_RADIUS / RADIANS;
+  if (Math.abs(latitude) + reach * 1.01 >= 90) throw geometryError(`The circle reaches ${reach.toFixed(1)} degrees far, over a pole: draw the area as a polygon.`);
   const step = (2 * Math.PI) / CIRCLE_CORNERS;
   // Corners on the circle itself would enclose less than the circle.
   const distance = (metres / EARTH_RADIUS) * Math.sqrt(step / Math.sin(step));

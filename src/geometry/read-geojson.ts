@@ -32,21 +32,23 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
   checkReferenceSystem(root);
   const geometries: RawGeometry[] = [];
   let withoutGeometry = 0;
+  let seen = 0;
   const waiting: Item[] = [{ value: root, path: '', depth: 0 }];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const { value, path, depth } = item;
+    if (depth > LIMITS.depth) throw geometryError(`The GeoJSON nests collections more than ${LIMITS.depth} deep. Flatten it.`);
+    if (++seen > LIMITS.positions) throw tooManyMembers();
     if (!isRecord(value)) throw geometryError(`Expected a GeoJSON object at ${path || 'the top'}, but found ${describeValue(value)}.`);
     const type = field(value, 'type');
     if (type === 'Feature') {
       const geometry = field(value, 'geometry');
       if (geometry === null || geometry === undefined) withoutGeometry++;
-      else waiting.push({ value: geometry, path: join(path, 'geometry'), depth });
+      else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1 });
     } else if (CONTAINERS.has(type)) {
-      waiting.push(...members(value, CONTAINERS.get(type)!, path, depth).reverse());
+      for (const member of members(value, CONTAINERS.get(type)!, path, depth).reverse()) waiting.push(member);
     } else {
       geometries.push(readGeometry(value, type, path));
     }
-    if (waiting.length + geometries.length > LIMITS.positions) throw geometryError(`The GeoJSON has more than ${LIMITS.positions} members. Divide the area.`);
   }
   if (geometries.length === 0) throw geometryError('The GeoJSON holds no geometry: give at least one.');
   const changes = withoutGeometry === 0 ? [] : [`${were(withoutGeometry, 'feature')} without a geometry and left out.`];
@@ -57,9 +59,12 @@ function members(container: object, name: string, path: string, depth: number): 
   const list = field(container, name);
   const at = join(path, name);
   if (!Array.isArray(list)) throw geometryError(`Expected an array at ${at} of the GeoJSON, but found ${describeValue(list)}.`);
-  if (list.length > LIMITS.positions) throw geometryError(`The GeoJSON has more than ${LIMITS.positions} members. Divide the area.`);
-  if (depth >= LIMITS.depth) throw geometryError(`The GeoJSON nests collections more than ${LIMITS.depth} deep. Flatten it.`);
+  if (list.length > LIMITS.positions) throw tooManyMembers();
   return Array.from(list, (value: unknown, index) => ({ value, path: `${at}[${index}]`, depth: depth + 1 }));
+}
+
+function tooManyMembers(): Error {
+  return geometryError(`The GeoJSON has more than ${LIMITS.positions} members. Divide the area.`);
 }
 
 function readGeometry(value: object, type: unknown, path: string): RawGeometry {

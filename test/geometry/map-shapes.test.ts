@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { cellArea, cellToBoundary, latLngToCell } from 'h3-js';
+import { readArea } from '../../src/geometry/read-area';
+import { changesOf, refusal, wktOf } from './refusal';
+
+const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
+const TURNED = '1 ring was turned round: outer rings run counter-clockwise, holes clockwise.';
+
+describe('A place', () => {
+  for (const place of [
+    { lat: 52.1, lon: 4.9 },
+    { lat: 52.1, lng: 4.9 },
+    { lat: '52.1', long: ' 4.9 ' },
+    { latitude: 52.1, longitude: 4.9, altitude: 3, name: 'north' },
+  ]) {
+    it(`is a point: ${JSON.stringify(place)}`, async () => {
+      assert.equal(await wktOf(place), 'POINT (4.9 52.1)');
+    });
+  }
+
+  const refusals: [input: unknown, message: string][] = [
+    [{ lat: 'north', lon: 4.9 }, 'The latitude is the text "north": give a number of degrees.'],
+    [{ lat: 52.1, lon: {} }, 'The longitude is an object without fields: give a number of degrees.'],
+    [{ lat: 52.1, lon: Infinity }, 'The longitude is the number Infinity: give a number of degrees.'],
+    [{ lat: 110, lon: 50 }, 'Latitude 110 at the point is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
+    [{ lat: 52.1 }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
+  ];
+  for (const [input, message] of refusals) {
+    it(`is refused: ${JSON.stringify(input)}`, async () => {
+      assert.equal(await refusal(input), message);
+    });
+  }
+});
+
+describe('A box', () => {
+  const wkt = 'POLYGON ((4 50, 5 50, 5 51, 4 51, 4 50))';
+  for (const box of [[4, 50, 5, 51], ['4', '50', '5', '51'], '[4, 50, 5, 51]', { action: 'bounds', south: 50, west: 4, north: 51, east: 5 }]) {
+    it(`is a polygon: ${JSON.stringify(box)}`, async () => {
+      assert.equal(await wktOf(box), wkt);
+      assert.deepEqual(await changesOf(box), []);
+    });
+  }
+
+  it('may be wider than half the Earth', async () => {
+    const { description } = await readArea([-100, 70, 100, 71]);
+    assert.deepEqual(description.bbox, [-100, 70, 100, 71]);
+    assert.deepEqual(description.changes, []);
+    assert.equal(description.parts, 1);
+  });
+
+  const refusals: [input: unknown, message: string][] = [
+    [[4, 51, 5, 50], 'The box has its south (51) above its north (50): the order is west, south, east, north.'],
+    [[4, 50, 'x', 51], 'The box [west, south, east, north] needs four numbers, but found the number 4, the number 50, the text "x", the number 51.'],
+    [[4, 50, 4, 51], 'The box [4, 50, 4, 51] has no area: its sides fall together.'],
+    [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: its sides fall together.'],
+    [[0, 0, 100, 95], 'Latitude 95 at the box is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
+    [[4.9, 52.1], '[4.9, 52.1] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
+    [[1, 2, 3], `There is no area in an array of 3: ${ACCEPTED}. Features belong in a FeatureCollection.`],
+  ];
+  for (const [input, message] of refusals) {
+    it(`is refused: ${JSON.stringify(input)}`, async () => {
+      assert.equal(await refusal(input), message);
+    });
+  }
+});
+
+describe('An H3 cell', () => {
+  it('is the polygon of its outline, at any resolution', async () => {
+    for (const resolution of [4, 8, 10, 15]) {
+      const cell = latLngToCell(52.1, 4.9, resolution);
+      const { geometry, description } = await readArea(cell);
+      assert.equal(geometry.type, 'Polygon');
+      const rounded = cellToBoundary(cell, true).map((position) => position.map((degrees) => Math.round(degrees * 1e7) / 1e7));
+      assert.deepEqual(geometry.coordinates, [rounded]);
+      assert.ok(Math.abs(description.hectares / (cellArea(cell, 'm2') / 1e4) - 1) < 0.01);
+      assert.deepEqual(description.changes, []);
+      assert.equal(await wktOf(` ${cell.toUpperCase()} `), await wktOf(cell));
+    }
+  });
+
+  it('is split at the antimeridian', async () => {
+    const { description } = await readArea(latLngToCell(0, 180, 4));
+    assert.equal(description.type, 'MultiPolygon');
+  });
+
+  it('is refused where there is none', async () => {
+    assert.equal(await refusal('8a1fb46622dfffe'), '"8a1fb46622dfffe" has the form of an H3 index, but there is no such cell.');
+    assert.match(await refusal('8a1fb466'), /^The WKT cannot be read: expected POINT/);
+  });
+});
+
+describe('A drawing of the worldmap node', () => {
+  const corners = [{ lat: 51, lng: -1 }, { lat: 51, lng: -0.5 }, { lat: 51.2, lng: -0.5 }];
+  const wkt = 'POLYGON ((-1 51, -0.5 51, -0.5 51.2, -1 51))';
+  const event = { action: 'draw', name: 'Polygon1', type: 'Polygon', layer: '_drawing', options: { color: '#4040F0' }, drawCount: 1, _sessionid: 'x' };
+
+  const drawings: [name: string, input: unknown, wkt: string][] = [
+    ['a polygon', { ...event, area: corners }, wkt],
+    ['a polygon of an early version', { action: 'draw', type: 'rectangle', points: corners }, wkt],
+    ['a polygon in value', { action: 'draw', value: { name: 'field', area: corners } }, wkt],
+    ['an area as the map takes it', { name: 'zone1', area: [[51, -1], [51, -0.5], [51.2, -0.5]] }, wkt],
+    ['two corners of a rectangle', { name: 'zone1', area: [[51.2, -1], [51, -0.5]] }, 'POLYGON ((-1 51, -0.5 51, -0.5 51.2, -1 51.2, -1 51))'],
+    [
+      'an outer ring and a hole',
+      { ...event, area: [[[0, 0], [0, 4], [4, 4], [4, 0]], [[1, 1], [2, 1], [2, 2]]] },
+      'POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 2, 2 2, 1 1))',
+    ],
+    ['GeoJSON', { name: 'MyPolygon', geojson: { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } } }, 'POINT (1 2)'],
+    ['a marker', { action: 'click', name: 'Jason', layer: 'gps', lat: 51.05, lon: -1.35 }, 'POINT (-1.35 51.05)'],
+  ];
+  for (const [name, input, expected] of drawings) {
+    it(`is read: ${name}`, async () => {
+      assert.equal(await wktOf(input), expected);
+      assert.deepEqual(await changesOf(input), []);
+    });
+  }
+
+  it('is turned round where it was drawn clockwise', async () => {
+    assert.equal(await wktOf({ ...event, area: corners.toReversed() }), 'POLYGON ((-0.5 51.2, -1 51, -0.5 51, -0.5 51.2))');
+    assert.deepEqual(await changesOf({ ...event, area: corners.toReversed() }), [TURNED]);
+  });
+
+  for (const [latitude, radius] of [[0, 1000], [52, 3000], [-70, 100_000], [52, 10]] as const) {
+    it(`is a circle with the area of the circle: ${radius} m at latitude ${latitude}`, async () => {
+      const { description, geometry } = await readArea({ ...event, type: 'Circle', lat: latitude, lon: 179.99, radius });
+      const hectares = (2 * Math.PI * 6371008.8 ** 2 * (1 - Math.cos(radius / 6371008.8))) / 10_000;
+      assert.ok(Math.abs(description.hectares / hectares - 1) < 0.002, `${description.hectares} ha instead of ${hectares}`);
+      assert.equal(description.changes[0], 'The circle was drawn as a polygon of 64 corners with the area of the circle.');
+      assert.ok(geometry.type.endsWith('Polygon'));
+    });
+  }
+
+  const refusals: [input: unknown, message: string][] = [
+    [{ ...event, line: corners }, 'The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.'],
+    [{ ...event, area: [] }, 'Expected positions in area of the drawing, but found an array of 0.'],
+    [{ ...event, area: [{ lat: 1, lng: 2 }, { lat: 1 }] }, 'Expected {lat, lng} at area[1] of the drawing, but found an object with the field lat.'],
+    [{ ...event, area: [[[1, 2]], 5] }, 'Expected positions in area[1] of the drawing, but found the number 5.'],
+    [{ ...event, lat: 51, lon: 0, radius: [1, 2] }, 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.'],
+    [{ ...event, lat: 51, lon: 0, radius: -1 }, 'The radius is the number -1: give metres above 0.'],
+    [{ ...event, lat: 51, lon: 0, radius: 1e7 }, 'The radius of 10000000 metres is above 5,000,000: draw the area as a polygon.'],
+    [{ ...event, lat: 95, lon: 0, radius: 5 }, 'Latitude 95 of the circle is not between -90 and 90.'],
+    [
+      { ...event, area: [{ lat: 1, lng: 2 }, { lat: 2, lng: 2 }, { lat: 95, lng: 120 }] },
+      'Latitude 95 at area[2] is not between -90 and 90. Give degrees on WGS 84, longitude first.',
+    ],
+    [{ lat: 86, lon: 0, radius: 500_000 }, 'The circle reaches 4.5 degrees far, over a pole: draw the area as a polygon.'],
+    [event, `Expected an array at coordinates of the Polygon, but found undefined.`],
+  ];
+  for (const [input, message] of refusals) {
+    it(`is refused: ${JSON.stringify(input).slice(0, 160)}`, async () => {
+      assert.equal(await refusal(input), message);
+    });
+  }
+});

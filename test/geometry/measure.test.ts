@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { cellArea, latLngToCell } from 'h3-js';
+import { readArea } from '../../src/geometry/read-area';
+
+const RADIUS = 6371008.8;
+const RADIANS = Math.PI / 180;
+
+/** The area between two meridians and two parallels of a sphere, in hectares: R² Δλ (sin φ2 - sin φ1). */
+const zone = (west: number, south: number, east: number, north: number): number =>
+  (RADIUS ** 2 * (east - west) * RADIANS * (Math.sin(north * RADIANS) - Math.sin(south * RADIANS))) / 10_000;
+
+const descriptionOf = async (input: unknown) => (await readArea(input)).description;
+
+describe('The measure of an area', () => {
+  const zones: [west: number, south: number, east: number, north: number][] = [
+    [0, 0, 1, 1],
+    [10, 50, 11, 51],
+    [-75.01, -33.01, -75, -33],
+    [4.9, 52.1, 4.9001, 52.1001],
+    [-180, -60, 180, -50],
+    [0, 89, 90, 90],
+  ];
+  for (const box of zones) {
+    it(`is that of the sphere: ${box.join(', ')}`, async () => {
+      const { hectares } = await descriptionOf(box);
+      assert.ok(Math.abs(hectares / zone(...box) - 1) < 1e-7, `${hectares} ha instead of ${zone(...box)}`);
+    });
+  }
+
+  it('is 12,363.7 km2 for a degree at the equator', async () => {
+    assert.equal(Math.round((await descriptionOf([0, 0, 1, 1])).hectares / 10) / 10, 12_363.7);
+  });
+
+  it('is without the holes', async () => {
+    const { hectares } = await descriptionOf('POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 2, 2 2, 2 1, 1 1))');
+    assert.ok(Math.abs(hectares / (zone(0, 0, 4, 4) - zone(1, 1, 2, 2)) - 1) < 1e-8);
+  });
+
+  it('of points is that of the cells that the service uses, each once', async () => {
+    const near: [number, number] = [4.9000001, 52.1];
+    const { hectares, cells, parts } = await descriptionOf({ type: 'MultiPoint', coordinates: [[4.9, 52.1], near, [5, 52.1]] });
+    const expected = [latLngToCell(52.1, 4.9, 10), latLngToCell(52.1, 5, 10)];
+    assert.equal(latLngToCell(near[1], near[0], 10), expected[0]);
+    assert.deepEqual(cells, expected);
+    assert.equal(parts, 3);
+    const sum = cellArea(expected[0]!, 'm2') / 1e4 + cellArea(expected[1]!, 'm2') / 1e4;
+    assert.equal(hectares, Number(sum.toPrecision(9)));
+    assert.ok(hectares > 1.8 && hectares < 3.7);
+  });
+
+  it('has no cells for polygons', async () => {
+    assert.ok(!('cells' in (await descriptionOf([0, 0, 1, 1]))));
+  });
+
+  it('knows the box, the middle, the parts and the corners', async () => {
+    const { bbox, centroid, parts, vertices, type } = await descriptionOf('POLYGON ((0 0, 6 0, 6 6, 0 6, 0 0), (1 1, 1 3, 3 3, 3 1, 1 1))');
+    assert.deepEqual(bbox, [0, 0, 6, 6]);
+    assert.deepEqual(centroid, [3.125, 3.125]);
+    assert.deepEqual([type, parts, vertices], ['Polygon', 1, 8]);
+  });
+
+  it('has the middle of a small field to the centimetre', async () => {
+    const { centroid } = await descriptionOf([-75.0002, -33.0002, -75.0001, -33.0001]);
+    assert.deepEqual(centroid, [-75.00015, -33.00015]);
+  });
+
+  it('has the mean for the middle of points', async () => {
+    const { centroid, bbox, vertices } = await descriptionOf('MULTIPOINT (0 0, 10 4, 20 5)');
+    assert.deepEqual(centroid, [10, 3]);
+    assert.deepEqual(bbox, [0, 0, 20, 5]);
+    assert.equal(vertices, 3);
+  });
+
+  it('has a box that goes on across the antimeridian where the area does', async () => {
+    const fiji = 'MULTIPOLYGON (((177 -19, 180 -19, 180 -16, 177 -16, 177 -19)), ((-180 -18, -179 -18, -179 -16, -180 -16, -180 -18)))';
+    const { bbox, centroid } = await descriptionOf(fiji);
+    assert.deepEqual(bbox, [177, -19, -179, -16]);
+    assert.deepEqual(centroid, [178.8636364, -17.4090909]);
+    const apart = await descriptionOf('MULTIPOLYGON (((170 0, 171 0, 171 1, 170 0)), ((-171 0, -170 0, -170 1, -171 0)))');
+    assert.deepEqual(apart.bbox, [-171, 0, 171, 1]);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parse } from 'wellknown';
+import { isSoilError } from '../../src/errors/soil-error';
+import { areaFeature } from '../../src/geometry/area-feature';
+import { readArea } from '../../src/geometry/read-area';
+import { refusal } from './refusal';
+
+const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
+
+describe('An area of interest', () => {
+  it('is small below the threshold of the service and large from there on', async () => {
+    const small = 'POLYGON ((4.9 52.1, 4.903 52.1, 4.903 52.103, 4.9 52.103, 4.9 52.1))';
+    const { hectares, retrieval } = (await readArea(small)).description;
+    assert.ok(hectares > 6 && hectares < 7);
+    assert.equal(retrieval, 'sync');
+    assert.equal((await readArea(small, { syncThreshold: 6 })).description.retrieval, 'async');
+    assert.equal((await readArea(small, { syncThreshold: hectares })).description.retrieval, 'async');
+    assert.equal((await readArea([4, 50, 5, 51])).description.retrieval, 'async');
+    assert.equal((await readArea({ lat: 52, lon: 5 })).description.retrieval, 'sync');
+  });
+
+  it('is refused above 30,000,000 km2', async () => {
+    assert.equal(
+      await refusal([-180, 60, 180, 90], 'SOIL_AREA_LIMIT'),
+      'The area of 34,167,935 km2 is above the 30,000,000 km2 that the service takes. Divide it.',
+    );
+    assert.equal((await readArea([-180, 63, 180, 90])).description.retrieval, 'async');
+  });
+
+  it('is plain JSON in its description', async () => {
+    for (const input of [[0, 0, 1, 1], 'MULTIPOINT (1 2, 3 4)']) {
+      const { description } = await readArea(input);
+      assert.deepEqual(JSON.parse(JSON.stringify(description)), description);
+    }
+  });
+
+  it('is written without exponents, and as wellknown writes it where there are none', async () => {
+    assert.equal((await readArea('POLYGON ((0 0, 1e-7 0, -0.0000009 1, 0 0))')).wkt, 'POLYGON ((0 0, 0.0000001 0, -0.0000009 1, 0 0))');
+    const { wkt, geometry } = await readArea('POLYGON ((10 50, 10.1234567 50, 10 50.7654321, 10 50))');
+    assert.deepEqual(parse(wkt), geometry);
+  });
+
+  it('reads back as it was written', async () => {
+    const degrees = fc.tuple(fc.double({ min: -170, max: 170, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true }));
+    const input = fc.oneof(
+      degrees.map(([lon, lat]) => ({ lat, lon })),
+      fc.array(degrees, { minLength: 1, maxLength: 5 }).map((coordinates) => ({ type: 'MultiPoint', coordinates })),
+      fc.array(degrees, { minLength: 3, maxLength: 5 }).map((ring) => ({ type: 'Polygon', coordinates: [ring] })),
+      fc.tuple(degrees, fc.double({ min: 10, max: 500_000, noNaN: true })).map(([[lon, lat], radius]) => ({ lat, lon, radius })),
+    );
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(input, async (shape) => {
+        const area = await readArea(shape).catch((error: unknown) => {
+          assert.ok(isSoilError(error, 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT'), String(error));
+        });
+        if (!area) return;
+        taken++;
+        assert.doesNotMatch(area.wkt, /e/);
+        assert.deepEqual(parse(area.wkt), area.geometry);
+        for (const again of [await readArea(area.wkt), await readArea(area.geometry), await readArea(areaFeature(area))]) {
+          assert.equal(again.wkt, area.wkt);
+          assert.deepEqual(again.description, { ...area.description, changes: [] });
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(taken > 100, `${taken} shapes are too few to prove anything`);
+  });
+
+  it('is a Feature for a map', async () => {
+    const area = await readArea('POLYGON ((0 0, 1 0, 1 1, 0 0))');
+    assert.deepEqual(areaFeature(area), {
+      type: 'Feature',
+      bbox: [0, 0, 1, 1],
+      geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] },
+      properties: { hectares: area.description.hectares, parts: 1, vertices: 3, retrieval: 'async' },
+    });
+  });
+
+  describe('is refused where there is none', () => {
+    const inputs: [input: unknown, message: string][] = [
+      [undefined, `There is no area in undefined: ${ACCEPTED}.`],
+      [null, `There is no area in null: ${ACCEPTED}.`],
+      [5, `There is no area in the number 5: ${ACCEPTED}.`],
+      [true, `There is no area in the boolean true: ${ACCEPTED}.`],
+      [() => 5, `There is no area in a function: ${ACCEPTED}.`],
+      ['', `There is no area in an empty text: ${ACCEPTED}.`],
+      [' \n', `There is no area in an empty text: ${ACCEPTED}.`],
+      ['[]', `There is no area in an array of 0: ${ACCEPTED}. Features belong in a FeatureCollection.`],
+      ['{}', `There is no area in an object without fields: ${ACCEPTED}.`],
+      [Buffer.from('POINT (1 2)'), `There is no area in binary data: ${ACCEPTED}.`],
+      [{ a: 1, b: 2 }, `There is no area in an object with the fields a, b: ${ACCEPTED}.`],
+      [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__: ${ACCEPTED}.`],
+      [Object.create({ lat: 1, lon: 2 }), `There is no area in an object without fields: ${ACCEPTED}.`],
+    ];
+    for (const [input, message] of inputs) {
+      it(message.slice(0, 70), async () => {
+        assert.equal(await refusal(input), message);
+      });
+    }
+  });
+
+  it('is refused with nothing but a SoilError, whatever the input', async () => {
+    const key = fc.constantFrom(
+      ...['type', 'coordinates', 'geometry', 'geometries', 'features', 'crs', 'area', 'points', 'geojson', 'value', 'line', 'radius'],
+      ...['lat', 'lon', 'lng', 'west', 'south', 'east', 'north', '__proto__', 'constructor', 'toString', 'length'],
+    );
+    const word = fc.constantFrom('Feature', 'FeatureCollection', 'GeometryCollection', 'Polygon', 'MultiPolygon', 'Point', 'MultiPoint', 'LineString', 'draw');
+    const { node } = fc.letrec((tie) => ({
+      node: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.oneof(word, fc.integer({ min: -200, max: 200 }), fc.double(), fc.string(), fc.constant(null), fc.constant(undefined), fc.anything()),
+        fc.array(tie('node'), { maxLength: 5 }),
+        fc.dictionary(key, tie('node'), { maxKeys: 5 }),
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(node, fc.boolean(), async (input, cyclic) => {
+        if (cyclic && typeof input === 'object' && input !== null && Object.isExtensible(input)) {
+          for (const name of ['geometry', 'geojson', 'value', 'area']) Object.defineProperty(input, name, { value: input, configurable: true, enumerable: true });
+        }
+        await readArea(input).catch((error: unknown) => assert.ok(isSoilError(error, 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT'), String((error as Error).stack)));
+      }),
+      { numRuns: 2000 },
+    );
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  });
+});

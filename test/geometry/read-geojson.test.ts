@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { changesOf, refusal, wktOf } from './refusal';
+
+const RING = [[0, 0], [2, 0], [2, 2], [0, 0]];
+const POLYGON = { type: 'Polygon', coordinates: [RING] };
+const WKT = 'POLYGON ((0 0, 2 0, 2 2, 0 0))';
+const feature = (geometry: unknown) => ({ type: 'Feature', properties: { name: 'north' }, geometry });
+const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features });
+const OTHER = { type: 'Polygon', coordinates: [[[5, 5], [6, 5], [6, 6], [5, 5]]] };
+
+describe('GeoJSON', () => {
+  describe('is read', () => {
+    const shapes: [name: string, input: unknown, wkt: string][] = [
+      ['a Point', { type: 'Point', coordinates: [1, 2] }, 'POINT (1 2)'],
+      ['a MultiPoint', { type: 'MultiPoint', coordinates: [[1, 2], [3, 4]] }, 'MULTIPOINT (1 2, 3 4)'],
+      ['a Polygon', POLYGON, WKT],
+      ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[RING], OTHER.coordinates] }, 'MULTIPOLYGON (((0 0, 2 0, 2 2, 0 0)), ((5 5, 6 5, 6 6, 5 5)))'],
+      ['a MultiPolygon of one', { type: 'MultiPolygon', coordinates: [[RING]] }, 'MULTIPOLYGON (((0 0, 2 0, 2 2, 0 0)))'],
+      ['a Feature', feature(POLYGON), WKT],
+      ['a FeatureCollection of one', collection(feature(POLYGON)), WKT],
+      ['a GeometryCollection of one', { type: 'GeometryCollection', geometries: [POLYGON] }, WKT],
+      ['a Feature of a GeometryCollection', feature({ type: 'GeometryCollection', geometries: [POLYGON] }), WKT],
+      ['a Polygon with an old reference system that is WGS 84', { ...POLYGON, crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } }, WKT],
+      ['a Polygon with a bbox and members of others', { ...POLYGON, bbox: [0, 0, 2, 2], area: 5, value: null }, WKT],
+    ];
+    for (const [name, input, wkt] of shapes) {
+      it(`as ${name}, an object or text`, async () => {
+        assert.equal(await wktOf(input), wkt);
+        assert.equal(await wktOf(JSON.stringify(input)), wkt);
+        assert.equal(await wktOf(`\n ${JSON.stringify(input, null, 2)} `), wkt);
+        assert.deepEqual(await changesOf(input), []);
+      });
+    }
+
+    it('as a collection that becomes one area', async () => {
+      const several = collection(feature(POLYGON), feature(null), feature({ type: 'GeometryCollection', geometries: [OTHER] }), { type: 'Feature' });
+      assert.equal(await wktOf(several), 'MULTIPOLYGON (((0 0, 2 0, 2 2, 0 0)), ((5 5, 6 5, 6 6, 5 5)))');
+      assert.deepEqual(await changesOf(several), ['2 features were without a geometry and left out.', '2 geometries were merged into one area.']);
+    });
+
+    it('as points that become one area', async () => {
+      const several = collection(feature({ type: 'Point', coordinates: [1, 2] }), feature({ type: 'MultiPoint', coordinates: [[3, 4], [1, 2]] }));
+      assert.equal(await wktOf(several), 'MULTIPOINT (1 2, 3 4)');
+      assert.deepEqual(await changesOf(several), ['2 geometries were merged into one area.', '1 repeated point was left out.']);
+    });
+
+    it('without heights', async () => {
+      const high = { type: 'Polygon', coordinates: [[[0, 0, 7], [2, 0, 7], [2, 2, 8], [0, 0, 7]]] };
+      assert.equal(await wktOf(high), WKT);
+      assert.deepEqual(await changesOf(high), ['4 positions were cut to longitude and latitude: heights and measures are not used.']);
+    });
+
+    it('leaving the object as it was', async () => {
+      const clockwise = { type: 'Polygon', coordinates: [[[0, 0], [2, 2], [2, 0]]] };
+      const before = structuredClone(clockwise);
+      assert.equal(await wktOf(clockwise), WKT);
+      assert.deepEqual(clockwise, before);
+    });
+  });
+
+  describe('is refused', () => {
+    const GIVE = 'give a Point, MultiPoint, Polygon or MultiPolygon.';
+    const TYPES = 'Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection';
+    const refusals: [input: unknown, message: string][] = [
+      [{ type: 'LineString', coordinates: [[0, 0], [1, 1]] }, `A LineString has no area: ${GIVE}`],
+      [collection(feature(POLYGON), feature({ type: 'LineString', coordinates: [] })), `A LineString at features[1].geometry has no area: ${GIVE}`],
+      [{ type: 'polygon', coordinates: [RING] }, `Expected a GeoJSON type (${TYPES}), but found the text "polygon".`],
+      [collection({ geometry: POLYGON }), `Expected a GeoJSON type at features[0] (${TYPES}), but found undefined.`],
+      [collection(feature(POLYGON), 5), 'Expected a GeoJSON object at features[1], but found the number 5.'],
+      [collection(), 'The GeoJSON holds no geometry: give at least one.'],
+      [feature(null), 'The GeoJSON holds no geometry: give at least one.'],
+      [{ type: 'FeatureCollection' }, 'Expected an array at features of the GeoJSON, but found undefined.'],
+      [{ type: 'Polygon' }, 'Expected an array at coordinates of the Polygon, but found undefined.'],
+      [{ type: 'Polygon', coordinates: [] }, 'There is no ring in coordinates: give the outer ring.'],
+      [{ type: 'MultiPolygon', coordinates: [] }, 'There is no polygon in coordinates: give at least one.'],
+      [{ type: 'MultiPolygon', coordinates: [[]] }, 'There is no ring in coordinates[0]: give the outer ring.'],
+      [{ type: 'MultiPoint', coordinates: [] }, 'There is no position in coordinates: give at least one.'],
+      [{ type: 'Polygon', coordinates: RING }, 'Expected [longitude, latitude] at coordinates[0][0] of the Polygon, but found the number 0.'],
+      [{ type: 'Polygon', coordinates: [[[0, 0], [1], [1, 1]]] }, 'Expected [longitude, latitude] at coordinates[0][1] of the Polygon, but found an array of 1.'],
+      [{ type: 'Point', coordinates: ['4.9', 52] }, 'Expected two numbers at coordinates of the Point, but found the text "4.9" and the number 52.'],
+      [{ type: 'Point', coordinates: [NaN, 52] }, 'Longitude NaN at coordinates is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
+      [
+        feature({ type: 'MultiPolygon', coordinates: [[RING], [[[0, 0], [1, 0], [1, 91]]]] }),
+        'Latitude 91 at geometry.coordinates[1][0][2] is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.',
+      ],
+      [
+        { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [0, 0]]] },
+        'The ring at coordinates[0] has 2 different positions: a ring takes three or more, and the first one again at its end.',
+      ],
+      [
+        { ...POLYGON, crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } } },
+        'The GeoJSON is in "urn:ogc:def:crs:EPSG::3857": give degrees on WGS 84, longitude first (RFC 7946, 4).',
+      ],
+      [
+        collection(feature(POLYGON), feature({ type: 'Point', coordinates: [1, 2] })),
+        'Points (1) and polygons (1) do not go together in one area: send them as two.',
+      ],
+    ];
+    for (const [input, message] of refusals) {
+      it(JSON.stringify(input).slice(0, 100), async () => {
+        assert.equal(await refusal(input), message);
+      });
+    }
+
+    it('where the text is not JSON', async () => {
+      assert.match(await refusal('{"type": "Point", '), /^The text begins like JSON, but cannot be read: .+\.$/);
+    });
+
+    it('where it is nested without end, or bites its own tail', async () => {
+      let nested: unknown = POLYGON;
+      for (let i = 0; i < 50_000; i++) nested = { type: 'GeometryCollection', geometries: [nested] };
+      assert.equal(await refusal(nested), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
+      const itself = { type: 'Feature', geometry: null as unknown };
+      itself.geometry = itself;
+      assert.equal(await refusal(itself), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
+      const cycle = { type: 'GeometryCollection', geometries: [] as unknown[] };
+      cycle.geometries.push(cycle, cycle, cycle);
+      assert.equal(await refusal(cycle), 'The GeoJSON nests collections more than 16 deep. Flatten it.');
+    });
+
+    it('where it refers to the same members over and over', async () => {
+      let shared = { type: 'GeometryCollection', geometries: [] as unknown[] };
+      for (let i = 0; i < 15; i++) shared = { type: 'GeometryCollection', geometries: Array(10).fill(shared) };
+      assert.equal(await refusal(shared), 'The GeoJSON has more than 2000000 members. Divide the area.');
+    });
+
+    it('where an array claims to be longer than anything', async () => {
+      const endless: unknown[] = [];
+      endless.length = 4_000_000_000;
+      assert.equal(await refusal({ type: 'MultiPoint', coordinates: endless }), 'The area has more than 2000000 positions. Simplify it.');
+      assert.equal(await refusal({ type: 'FeatureCollection', features: endless }), 'The GeoJSON has more than 2000000 members. Divide the area.');
+    });
+
+    it('where an array has holes', async () => {
+      // eslint-disable-next-line no-sparse-arrays
+      const message = await refusal({ type: 'MultiPoint', coordinates: [[1, 2], , [3, 4]] });
+      assert.equal(message, 'Expected [longitude, latitude] at coordinates[1] of the MultiPoint, but found undefined.');
+    });
+  });
+});
