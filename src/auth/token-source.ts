@@ -130,7 +130,7 @@ export class TokenSource {
   }
 
   #abandon(renewal: Renewal): void {
-    if (this.#renewal === renewal) this.#renewal = undefined;
+    this.#renewal = undefined;
     renewal.stop.abort();
   }
 }

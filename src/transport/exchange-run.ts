@@ -110,7 +110,6 @@ export class ExchangeRun {
 
   /** One try, and how it ended. Throws only where none could be made. */
   private async tryOnce(): Promise<TryAnswer | TryFailure> {
-    this.stopIfUnwanted();
     const { exchange, parts, url } = this;
     const dispatcher = await parts.dispatcher(exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
     this.stopIfUnwanted();

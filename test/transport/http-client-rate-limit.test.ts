@@ -77,6 +77,32 @@ describe('A service that limits its clients', () => {
 describe('The gate in front of a service', () => {
   const scenario = ExchangeScenario.inEachTest();
 
+  it('says what keeps an exchange, where it is worth a word', async () => {
+    scenario.use({ requestsPerSecond: 2 });
+    scenario.server.always('GET /', {});
+    await Promise.all(Array.from({ length: 5 }, () => scenario.get('/')));
+    assert.deepEqual(scenario.delays, [1, 1.5, 2].map((seconds) => ({ reason: 'queue', seconds, attempt: 1 })));
+
+    scenario.delays.length = 0;
+    scenario.server.script('GET /', { status: 429, headers: { 'retry-after': '20' } });
+    const limited = scenario.get('/');
+    while (scenario.delays.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await Promise.all([limited, scenario.get('/')]);
+    const [own, other] = scenario.delays;
+    assert.deepEqual(own, { reason: 'rate-limit', seconds: 20, attempt: 2 });
+    assert.deepEqual([other?.reason, other?.attempt], ['rate-limit', 1]);
+    assert.ok((other?.seconds ?? 0) > 10 && (other?.seconds ?? 0) <= 20);
+  });
+
+  it('lets another try go ahead of those who wait for their first', async () => {
+    scenario.use({ maxConcurrent: 1 });
+    scenario.server.script('GET /failing', { status: 503 }, {});
+    scenario.server.script('GET /slow', { waitMs: 100 });
+    scenario.server.script('GET /late', {});
+    await Promise.all(['/failing', '/slow', '/late'].map((path) => scenario.get(path)));
+    assert.deepEqual(scenario.server.requests.map(({ path }) => path), ['/failing', '/slow', '/failing', '/late']);
+  });
+
   it('lets no more through a second than it is told, and no fewer', async () => {
     const clock = new FastClock(1);
     scenario.use({ requestsPerSecond: 100, maxConcurrent: 4, clock });

@@ -14,8 +14,19 @@ describe('An exchange that is stopped', () => {
     assert.equal(scenario.server.connections, 0);
   });
 
+  it('is not sent where it is stopped while its authorization is fetched', async () => {
+    const stop = new AbortController();
+    const authorize = (): Promise<Record<string, string>> => {
+      stop.abort(reason);
+      return Promise.resolve({});
+    };
+    await assert.rejects(scenario.get('/', { signal: stop.signal, authorize }), reason);
+    assert.equal(scenario.server.connections, 0);
+  });
+
   it('ends at once while an answer is awaited, and frees its connection', async () => {
     const stop = new AbortController();
+    scenario.use({ retryBudgetSeconds: 0 });
     scenario.server.script('GET /slow', { silent: true, before: () => stop.abort(reason) });
     await assert.rejects(scenario.get('/slow', { signal: stop.signal }), reason);
     while (scenario.server.openConnections > 0) await new Promise((resolve) => setTimeout(resolve, 2));
