@@ -78,7 +78,7 @@ export class Submissions {
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, SubmissionListener>();
   /** Messages that went on a moment ago. */
-  private readonly handovers = new Set<() => void>();
+  private readonly handovers = new Map<string, () => void>();
   /** Submissions from before this process: their messages may have gone on. */
   private readonly inherited: Set<string>;
 
@@ -157,9 +157,10 @@ export class Submissions {
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     const dropped = [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && !exists(node));
     await Promise.all(dropped.map(({ id }) => this.settle(id)));
-    return dropped.map(({ node, job, at, hash }) => {
+    return dropped.map(({ node, job, at, hash, fate }) => {
       const deleted = `The soil-submit node ${node} was deleted`;
       if (job) return `${deleted}: the message of its job ${job.id} does not go on. The job itself goes on at the service.`;
+      if (fate === 'unsent') return `${deleted}: its request of ${new Date(at).toISOString()} is not sent.`;
       return `${deleted}. Its request of ${new Date(at).toISOString()} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`;
     });
   }
@@ -193,8 +194,8 @@ export class Submissions {
       const submission = this.ledger.submissions.get(id) as Submission;
       submission.held = HeldMessage.live(message, left.length > 0);
       if (flight.callers === 0) {
-        await this.note({ change: 'settled', id });
-        throw new SoilError('SOIL_CANCELLED', 'The request was not sent: nobody waits for it any more.');
+        await this.note({ change: 'unsent', id });
+        throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
       }
       // No signal goes along: a request that creates something is not broken off once it may have been sent.
       const { signal: _, ...calling } = options ?? {};
@@ -263,6 +264,8 @@ export class Submissions {
     const isUnsent = submission.fate === 'unsent';
     if (!listener || (isUnsent && !listener.unsent)) return;
     const job = this.jobOf(submission);
+    // Noted first: what comes of the message is a request of its own, and after a crash there must not be two.
+    if (isUnsent) void this.settle(submission.id);
     try {
       if (job) listener.created(submission.held.message, job);
       else if (isUnsent) listener.unsent?.(submission.held.message);
@@ -270,7 +273,7 @@ export class Submissions {
     } catch (error) {
       this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
-    this.handOver(submission.id);
+    if (!isUnsent) this.handOver(submission.id);
   }
 
   /**
@@ -282,16 +285,19 @@ export class Submissions {
     this.attended.add(id);
     const isOnItsWay = this.ledger.submissions.get(id)?.fate === 'created';
     const arrived = this.parts.clock.after(isOnItsWay ? HANDOVER_MS : 0, () => {
-      this.handovers.delete(arrived);
+      this.handovers.delete(id);
       this.attended.delete(id);
       void this.settle(id);
     });
-    this.handovers.add(arrived);
+    this.handovers.set(id, arrived);
   }
 
-  /** Ends the watch over messages that are on their way. */
+  /** Ends the watch over messages that are on their way. What somebody was told is over. */
   close(): void {
-    for (const callOff of this.handovers) callOff();
+    for (const [id, callOff] of this.handovers) {
+      callOff();
+      if (this.ledger.submissions.get(id)?.fate !== 'created') void this.settle(id);
+    }
     this.handovers.clear();
   }
 
