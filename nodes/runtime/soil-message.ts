@@ -8,8 +8,13 @@ export interface SourceDataset {
   identifier?: number;
   name: string;
   licence: string | null;
+  author?: string;
+  url?: string;
+  /** Ready to print beside the numbers. */
   attribution?: string;
   locked?: boolean;
+  /** Present, and true, where no licence is stated. */
+  unlicensed?: true;
   records?: number;
 }
 

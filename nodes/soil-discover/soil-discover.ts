@@ -109,6 +109,8 @@ function sourceDataset(dataset: Dataset): SourceDataset {
     identifier: dataset.identifier,
     name: dataset.name,
     licence: dataset.licence ?? null,
+    ...(dataset.author === undefined ? {} : { author: dataset.author }),
+    ...(dataset.url === undefined ? {} : { url: dataset.url }),
     locked: dataset.distribution?.lockedForDownload === true,
   };
 }

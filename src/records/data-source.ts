@@ -6,6 +6,8 @@ export interface DataSource {
   /** Empty where the records name no dataset. */
   name: string;
   licence: string | null;
+  author?: string;
+  url?: string;
   /** Ready to print beside the numbers. */
   attribution: string;
   /** Present where discovery told. */
@@ -52,6 +54,8 @@ export class SourceTally {
       const source: DataSource = { name: name ?? '', licence, attribution: attribution(name, licence, about, retrieved), records };
       if (about?.identifier !== undefined) source.identifier = about.identifier;
       if (about?.locked !== undefined) source.locked = about.locked;
+      if (about?.author !== undefined) source.author = about.author;
+      if (about?.url !== undefined) source.url = about.url;
       if (licence === null) source.unlicensed = true;
       return source;
     });

@@ -144,7 +144,7 @@ describe('An export', () => {
     assert.deepEqual(sources.list(known, new Date('2026-01-02T23:00:00Z')), [
       { name: 'B', licence: null, unlicensed: true, records: 2, attribution: 'B. No licence stated: ask the source before use. Retrieved 2026-01-02' },
       {
-        name: 'A', identifier: 3, locked: false, licence: 'CC-BY-4.0', records: 1,
+        name: 'A', identifier: 3, locked: false, licence: 'CC-BY-4.0', records: 1, author: 'The A group', url: 'https://example.org/a',
         attribution: 'The A group. A. Licence: CC-BY-4.0. https://example.org/a. Retrieved 2026-01-02',
       },
       { name: '', licence: 'CC0', records: 1, attribution: 'Dataset not named. Licence: CC0. Retrieved 2026-01-02' },
