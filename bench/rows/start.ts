@@ -8,7 +8,7 @@ import path from 'node:path';
 
 const FLOW = [{ id: 'tab', type: 'tab', label: 'empty' }];
 /** Libraries that nothing may load before it is used. */
-const HEAVY = /node_modules\/(undici|h3-js|geotiff|yauzl|csv-parse|wellknown|@turf|leaflet)\/|vendor\/geotiff|src\/sandbox\//;
+const HEAVY = /(node_modules\/(undici|h3-js|geotiff|yauzl|csv-parse|wellknown|@turf|leaflet)\/.*|vendor\/geotiff|src\/sandbox\/.*)\.[cm]?js$/;
 
 /** From the start of the process to "Started flows", with the package linked into the user directory and without. */
 export const start: Row = {
@@ -52,7 +52,7 @@ async function heavyLibraries(): Promise<string[]> {
     const due = Date.now() + 10_000;
     for (;;) {
       const text = await readFile(list, 'utf8').catch(() => '');
-      if (text.endsWith(']')) return [...new Set((JSON.parse(text) as string[]).map((file) => HEAVY.exec(file)?.[0]).filter((name) => name !== undefined))];
+      if (text.endsWith(']')) return [...new Set((JSON.parse(text) as string[]).map((file) => HEAVY.exec(file)?.[2] ?? (HEAVY.test(file) ? file : undefined)).filter((name) => name !== undefined))];
       if (Date.now() > due) throw new Error('Node-RED did not tell which modules it has loaded.');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

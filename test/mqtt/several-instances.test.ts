@@ -99,9 +99,9 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   let southernmost = 50;
   async function order(prefix: string, count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
-      const south = (southernmost += 0.02).toFixed(2);
-      const north = (Number(south) + 0.01).toFixed(2);
-      const area = `POLYGON ((5.60 ${south}, 5.62 ${south}, 5.62 ${north}, 5.60 ${north}, 5.60 ${south}))`;
+      const south = (southernmost += 0.02).toFixed(3);
+      const north = (Number(south) + 0.003).toFixed(3);
+      const area = `POLYGON ((5.60 ${south}, 5.604 ${south}, 5.604 ${north}, 5.60 ${north}, 5.60 ${south}))`;
       await topics.publish(`soil/fields/${prefix}${at}`, { area });
     }
   }
