@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { tryLinks } from './link-cases';
+
+describe('a link to where it must not lead', () => {
+  const count = Number(process.env['SOIL_LINK_CASES'] ?? 400);
+  const seed = Number(process.env['SOIL_SEED'] ?? 20260102);
+
+  it(`is refused in every form, at once and behind a redirect, and nobody is connected to (${count} cases, seed ${seed})`, async function () {
+    this.timeout(10_000 + count * 100);
+    assert.deepEqual(await tryLinks(count, seed), { cases: count, refused: count, strayConnections: [], credentials: [] });
+  });
+});
