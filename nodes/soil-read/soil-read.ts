@@ -105,7 +105,7 @@ export = (RED: NodeAPI): void => {
         features.add(batch);
         status.show('working', 'reading', { count: reading.counts.records });
       }
-      msg.payload = features.collection();
+      msg.payload = await features.collection(turn.signal);
       describe(msg, reading, source, { withoutPlace: features.withoutPlace });
       return msg;
     };

@@ -1,3 +1,4 @@
+import { TurnTaker } from './event-loop';
 import type { SoilRecord } from './soil-record';
 
 /** A GeoJSON feature (RFC 7946) for one place of one dataset. */
@@ -42,8 +43,14 @@ export class FeaturesByDepth {
     }
   }
 
-  collection(): PointCollection {
-    return { type: 'FeatureCollection', features: [...this.places.values()].map(featureOf) };
+  async collection(signal?: AbortSignal): Promise<PointCollection> {
+    const turns = new TurnTaker();
+    const features: PointFeature[] = [];
+    for (const place of this.places.values()) {
+      features.push(featureOf(place));
+      await turns.rest(signal);
+    }
+    return { type: 'FeatureCollection', features };
   }
 }
 

@@ -181,7 +181,7 @@ describe('An export', () => {
     const features = new FeaturesByDepth();
     features.add((await read(zip)).records);
     assert.equal(features.withoutPlace, 1);
-    const collectionOfPoints = features.collection();
+    const collectionOfPoints = await features.collection();
     assert.deepEqual(collectionOfPoints.features.map((point) => [point.geometry.coordinates, Object.entries(point.properties)]), [
       [[1, 2], [['dataset', 'A'], ['licence', 'CC0'], ['h3', null], ['date', '1958'], ['pH 0-5 cm (%)', [6, 7]], ['Clay 0-5 cm (%)', 20]]],
       [[1, 2], [['dataset', 'B'], ['licence', 'CC0'], ['h3', null], ['date', '1958']]],
