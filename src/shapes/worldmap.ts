@@ -5,7 +5,9 @@ import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { asHtml, shownDepth, shownNumber, shownProperty } from './shown-text';
 
 /** A marker or a polygon as `node-red-contrib-web-worldmap` takes it. All texts are HTML there, so they are escaped. */
-type MapItem = { name: string; layer: string; popup: string; clickable: true } & ({ lat: number; lon: number; icon: string; iconColor: string } | { area: unknown; color: string });
+type MapItem = { name: string; layer: string; popup: string; clickable: true } & (
+  { lat: number; lon: number; icon: string; iconColor: string } | { area: unknown; color: string; fillColor: string }
+);
 
 const COLOUR = '#8a5a2b';
 const MOST_ROWS = 60;
@@ -23,14 +25,24 @@ export function worldmapOfRecords(records: readonly SoilRecord[]): ShapedMessage
     const key = `${lat} ${lon}`;
     let place = places.get(key);
     if (!place) places.set(key, (place = { lon, lat, rows: [] }));
-    place.rows.push([shownProperty(property, method ?? originalName), shownDepth(depthTop, depthBottom), shown(value, unit), date ?? '', dataset ?? '']);
+    place.rows.push([
+      shownProperty(property, method ?? originalName),
+      shownDepth(depthTop, depthBottom),
+      shown(value, unit),
+      date ?? '',
+      dataset ?? '',
+    ]);
   }
   const payload: MapItem[] = [...places].map(([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, rows));
   return { payload, ...missing(without, 'Records without coordinates, which no map can show') };
 }
 
 /** A marker for each point, a polygon for each H3 cell or for the whole area, its slices in the popup. */
-export async function worldmapOfProfile(slices: readonly ProfileRow[], { area, name: called }: ShapeContext, by: 'point' | 'h3' | 'area'): Promise<ShapedMessage> {
+export async function worldmapOfProfile(
+  slices: readonly ProfileRow[],
+  { area, name: called }: ShapeContext,
+  by: 'point' | 'h3' | 'area',
+): Promise<ShapedMessage> {
   const places = new Map<string, ProfileRow[]>();
   for (const slice of slices) {
     const key = by === 'area' ? '' : by === 'h3' ? (slice.h3 ?? '') : `${slice.lat} ${slice.lon}`;
@@ -61,7 +73,13 @@ function sliceRow(slice: ProfileRow): string[] {
 /** An item for each polygon: an area of two is taken for a rectangle there. */
 function areaItems(name: string, area: AreaGeometry, rows: string[][]): MapItem[] {
   const rings = (polygons: Position[][][]): MapItem[] =>
-    polygons.map((one, index) => polygon(index === 0 ? name : `${name} ${index + 1}`, one.map((ring) => ring.map(([lon, lat]) => [lat, lon])), rows));
+    polygons.map((one, index) =>
+      polygon(
+        index === 0 ? name : `${name} ${index + 1}`,
+        one.map((ring) => ring.map(([lon, lat]) => [lat, lon])),
+        rows,
+      ),
+    );
   switch (area.type) {
     case 'Polygon':
       return rings([area.coordinates]);
@@ -80,7 +98,7 @@ function marker(name: string, lon: number, lat: number, rows: string[][]): MapIt
 
 /** @param rings in the worldmap's order: latitude, longitude */
 function polygon(name: string, rings: number[][][], rows: string[][]): MapItem {
-  return { name: asHtml(name), area: [rings], color: COLOUR, layer: LAYER, popup: popup(rows), clickable: true };
+  return { name: asHtml(name), area: [rings], color: COLOUR, fillColor: COLOUR, layer: LAYER, popup: popup(rows), clickable: true };
 }
 
 function popup(rows: string[][]): string {

@@ -8,7 +8,7 @@ import { picture } from './picture';
 /** What the page of the worldmap knows. */
 declare const polygons: Record<string, { getBounds(): { getCenter(): object } }>;
 declare const markers: Record<string, unknown>;
-declare const map: { latLngToContainerPoint(place: object): { x: number; y: number } };
+declare const map: { latLngToContainerPoint(place: object): { x: number; y: number }; getContainer(): Element };
 
 describe('The example "fields on a map"', function () {
   this.timeout(300_000);
@@ -41,7 +41,8 @@ describe('The example "fields on a map"', function () {
 
   it('shows the soil of the field that was clicked', async () => {
     const { x, y } = await page.evaluate(() => map.latLngToContainerPoint(polygons['north field']!.getBounds().getCenter()));
-    await page.mouse.click(x, y);
+    const { left, top } = await page.evaluate(() => map.getContainer().getBoundingClientRect().toJSON() as DOMRect);
+    await page.mouse.click(left + x, top + y);
     const popup = page.locator('.leaflet-popup-content');
     await popup.first().waitFor();
     const text = await popup.first().innerText();

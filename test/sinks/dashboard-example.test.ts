@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openPage } from './browser';
+import { drawnChart } from './drawn-chart';
+import { ExampleFlow } from './example-flow';
+import { picture } from './picture';
+
+describe('The example "soil dashboard"', function () {
+  this.timeout(300_000);
+  let example: ExampleFlow;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    example = await ExampleFlow.start('soil dashboard', '@flowfuse/node-red-dashboard');
+    browser = await openBrowser();
+    page = await openPage(browser, `${example.address}/dashboard/soil`);
+  });
+  after(async () => {
+    await browser?.close();
+    await example?.remove();
+  });
+
+  const choose = async (label: string, option: string): Promise<void> => {
+    await page.locator('.v-select', { hasText: label }).first().click();
+    await page.locator('.v-list-item', { hasText: option }).first().click();
+  };
+
+  it('draws the depth profile downwards, a line for each method', async () => {
+    const { series, xAxis, yAxis } = await drawnChart(page, (names) => names.some((name) => name.startsWith('Clay')));
+    assert.deepEqual([xAxis[0]?.type, yAxis[0]?.type], ['value', 'value']);
+    assert.deepEqual(series.map(({ name }) => name).sort(), ['Clay (laser diffraction), %', 'Clay (pipette), %', 'Clay (predicted), %']);
+    const grid = series.find(({ name }) => name.includes('predicted'))!;
+    assert.deepEqual(grid.data.map(([, y]) => y), [0, -5, -5, -15, -15, -30, -30, -60, -60, -100, -100, -200]);
+    assert.ok(grid.data.every(([x]) => x > 0 && x < 100));
+  });
+
+  it('shows texture, sources with their licences, and the values', async () => {
+    const text = page.locator('.nrdb-ui-text');
+    await text.filter({ hasText: 'USDA' }).first().waitFor();
+    assert.match(await text.filter({ hasText: 'Texture' }).first().innerText(), /(clay|loam|silt|sand).* \(USDA\).*sand \d+ %, silt \d+ %, clay \d+ %/s);
+    const sources = await text.filter({ hasText: 'Sources' }).first().innerText();
+    assert.match(sources, /World soil grids \(synthetic\)\. Licence: CC-BY-4\.0\./);
+    assert.match(sources, /Retrieved \d{4}-\d\d-\d\d/);
+    const cells = (await page.locator('table tbody tr', { hasText: 'Clay (predicted)' }).first().innerText()).split(/\s*\t\s*|\n+/).map((cell) => cell.trim()).filter(Boolean);
+    assert.deepEqual([cells[0], cells[1], cells[3]], ['Clay (predicted)', '0-30 cm', '%']);
+    assert.ok(Number(cells[2]) > 0);
+    await page.waitForTimeout(1_500);
+    await picture(page, path.join('docs', 'images', 'soil-dashboard.png'));
+  });
+
+  it('shows another property, and another field, when it is chosen', async () => {
+    await choose('Soil property', 'Organic carbon');
+    const before = await drawnChart(page, (names) => names.length > 0 && names.every((name) => name.startsWith('Organic carbon')));
+    await choose('Field', 'river field');
+    const grid = (chart: typeof before): string => JSON.stringify(chart.series.find(({ name }) => name.includes('predicted'))?.data);
+    for (let turn = 0; ; turn += 1) {
+      const after = await drawnChart(page, (names) => names.length > 0 && names.every((name) => name.startsWith('Organic carbon')));
+      if (grid(after) !== grid(before)) break;
+      assert.ok(turn < 200, 'The chart stays the one of the first field');
+      await page.waitForTimeout(200);
+    }
+  });
+});

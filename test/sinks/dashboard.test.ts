@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openPage } from './browser';
+import { drawnChart } from './drawn-chart';
+import { ExportedField } from './exported-field';
+import { entrance, installed, ReceivingFlow, soilRead } from './receiving-flow';
+
+const widget = { group: 'group', width: '0', height: '0', className: '' };
+
+describe('Records in the chart and the table of Dashboard 2', function () {
+  this.timeout(300_000);
+  let field: ExportedField;
+  let flow: ReceivingFlow;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    field = await ExportedField.make();
+    const keys = { category: 'series', categoryType: 'property', xAxisProperty: 'x', xAxisPropertyType: 'property', yAxisProperty: 'y', yAxisPropertyType: 'property' };
+    flow = await ReceivingFlow.start(
+      [
+        { id: 'base', type: 'ui-base', name: 'dashboard', path: '/dashboard' },
+        { id: 'theme', type: 'ui-theme', name: 'theme', colors: { surface: '#ffffff', primary: '#0094ce', bgPage: '#eeeeee', groupBg: '#ffffff', groupOutline: '#cccccc' }, sizes: {} },
+        { id: 'page', type: 'ui-page', name: 'Page', ui: 'base', path: '/page', layout: 'grid', theme: 'theme', order: 1, visible: 'true', disabled: 'false' },
+        { id: 'group', type: 'ui-group', name: 'Group', page: 'page', width: '12', height: '1', order: 1, visible: 'true', disabled: 'false' },
+        entrance('chart', 'readchart'),
+        soilRead('readchart', 'chart', 'chart'),
+        { ...widget, ...keys, id: 'chart', type: 'ui-chart', label: 'chart', order: 1, chartType: 'scatter', xAxisType: 'linear', action: 'append', showLegend: true, removeOlder: 1, removeOlderUnit: '3600', colors: [], wires: [[]] },
+        entrance('table', 'readtable'),
+        soilRead('readtable', 'table', 'table'),
+        { ...widget, id: 'table', type: 'ui-table', label: '', order: 2, maxrows: '10', autocols: true, showSearch: true, selectionType: 'none', columns: [], action: 'append', wires: [[]] },
+        { id: 'done', type: 'complete', scope: ['readchart', 'readtable'], uncaught: false, wires: [['answer']] },
+      ],
+      installed('@flowfuse/node-red-dashboard'),
+    );
+    browser = await openBrowser();
+    page = await openPage(browser, `${flow.address}/dashboard/page`);
+    await page.locator('.nrdb-ui-chart, .nrdb-ui-table').first().waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await flow?.remove();
+    await field?.remove();
+  });
+
+  it('draws each value at the middle of its layer, and the same again in place of the old', async () => {
+    const shown = field.records.filter(({ value, depthTop, depthBottom }) => typeof value === 'number' && depthTop !== null && depthBottom !== null);
+    for (let turn = 0; turn < 2; turn += 1) await flow.post('chart', { path: field.path });
+    const { series } = await drawnChart(page, (names) => names.length > 3);
+    const points = series.flatMap(({ name, data }) => data.map(([x, y]) => `${name} ${x} ${y}`));
+    assert.equal(points.length, shown.length);
+    const [first] = shown;
+    assert.ok(points.some((point) => point.endsWith(` ${String(first?.value)} ${-(first!.depthTop! + first!.depthBottom!) / 2}`)));
+  });
+
+  it('lists each record in the table', async () => {
+    await flow.post('table', { path: field.path });
+    const row = page.locator('table tbody tr').first();
+    await row.waitFor();
+    const { value, licence, date } = field.records[0]!;
+    const text = await row.innerText();
+    for (const part of [value, licence, date]) assert.ok(text.includes(String(part ?? '')), text);
+    await page.getByText(`of ${field.records.length}`).first().waitFor();
+  });
+});
