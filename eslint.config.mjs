@@ -28,7 +28,7 @@ export default ts.config(
     files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
     languageOptions: {
       globals: {
-        ...{ process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly', Buffer: 'readonly' },
+        ...{ process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly', Buffer: 'readonly', global: 'readonly' },
         ...{ URL: 'readonly', setTimeout: 'readonly', performance: 'readonly', fetch: 'readonly' },
       },
     },

@@ -66,7 +66,7 @@ export = (RED: NodeAPI): void => {
         status.showError(error);
         this.error(error, message);
       },
-      unsent: (message) => this.receive(message as SoilMessage),
+      unsent: (message) => this.receive(message),
     };
 
     whenFlowsStarted(

@@ -36,7 +36,7 @@ describe('The answer to a token request', () => {
 });
 
 describe('A token', () => {
-  const shown = (value: object): string[] => [String(value), JSON.stringify({ value }), inspect({ value }, { depth: 9, showHidden: true })];
+  const shown = (value: object): string[] => [value.toString(), JSON.stringify({ value }), inspect({ value }, { depth: 9, showHidden: true })];
 
   it('shows itself to nobody who prints it', () => {
     for (const text of shown(new IssuedToken('canary', 60, 0, 0))) {

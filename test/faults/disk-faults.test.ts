@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import assert from 'node:assert/strict';
 import * as files from 'node:fs/promises';
 import path from 'node:path';
@@ -42,7 +43,7 @@ describe('A disk that is full', function () {
           disk.fill(free);
           const request = { url: `${server.origin}/soil.zip`, job: '1', directory: disk.folder, filename: 'soil.zip', exists: 'replace' as const };
           try {
-            await downloadFile({ ...request, apiOrigin: server.origin, allowPrivateHosts: false, timeoutSeconds: 10 }, { files: fileSystem as typeof files });
+            await downloadFile({ ...request, apiOrigin: server.origin, allowPrivateHosts: false, timeoutSeconds: 10 }, { files: fileSystem });
             ends.whole++;
             assert.ok((await files.readFile(target)).equals(content), `whole, with ${free} pages`);
           } catch (error) {
@@ -87,7 +88,7 @@ describe('A disk that is full', function () {
         );
         if (!error) accepted.push(free * 100 + number);
         else {
-          assert.ok(isSoilError(error, 'SOIL_STORAGE'), String(error));
+          assert.ok(isSoilError(error, 'SOIL_STORAGE'), inspect(error));
           // Its intent could not be written, so it was not sent; or its address could not, and then it is known as sent.
           assert.ok(service.created.length === before || /was created at the service/.test(error.message), error.message);
         }

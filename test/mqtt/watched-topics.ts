@@ -9,7 +9,7 @@ interface Client extends EventEmitter {
 }
 
 const nodes = require.resolve('@node-red/nodes/package.json', { paths: [require.resolve('node-red')] });
-const { connect } = require(require.resolve('mqtt', { paths: [nodes] })) as { connect(address: string, options: object): Client };
+const { connect } = require(require.resolve('mqtt', { paths: [nodes] })) as { connect: (address: string, options: object) => Client };
 
 export interface Published {
   topic: string;
