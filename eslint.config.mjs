@@ -22,7 +22,7 @@ export default ts.config(
     },
   },
   { files: ['scripts/**', 'bench/**', 'test/**', 'src/sandbox/main.ts'], rules: { 'no-console': 'off' } },
-  { files: ['test/**'], rules: { '@typescript-eslint/no-unsafe-argument': 'off', '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off', '@typescript-eslint/no-unsafe-call': 'off', '@typescript-eslint/no-unsafe-return': 'off', 'max-lines': 'off' } },
+  { files: ['test/**'], rules: { '@typescript-eslint/no-unsafe-argument': 'off', '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-member-access': 'off', '@typescript-eslint/no-unsafe-call': 'off', '@typescript-eslint/no-unsafe-return': 'off', '@typescript-eslint/no-base-to-string': 'off', 'max-lines': 'off' } },
   { files: ['**/*.mjs', '**/*.cjs', '**/*.js'], ...ts.configs.disableTypeChecked },
   {
     files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
