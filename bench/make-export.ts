@@ -14,7 +14,8 @@ import { deflate } from 'node:zlib';
 import { ZipFile } from 'yazl';
 
 const HEADER =
-  'id,lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,h3_index,publication_date,data_source\n';
+  'id,lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,' +
+  'sampling_date,license,h3_index,publication_date,data_source\n';
 const PROPERTIES = [
   ['pH', 'PHAQ', 'pH'],
   ['Clay', 'CLPC', '%'],
@@ -57,7 +58,9 @@ function rowOf(row: number): string {
     luck(of, 8) < 0.2 ? '' : unit,
     date,
     'CC-BY-4.0',
-    `8a${Math.floor(luck(place, 9) * 16 ** 10).toString(16).padStart(10, '0')}fff`,
+    `8a${Math.floor(luck(place, 9) * 16 ** 10)
+      .toString(16)
+      .padStart(10, '0')}fff`,
     '2020-05-04',
     source.includes(',') ? `"${source}"` : source,
   ].join(',');
@@ -92,15 +95,30 @@ export async function makeGrid(side: number, file: string): Promise<void> {
   const across = Math.ceil(side / TILE);
   const [offsets, lengths] = [new Uint32Array(across * across), new Uint32Array(across * across)];
   const tags: [tag: number, type: number, values: number[] | string][] = [
-    [256, 4, [side]], [257, 4, [side]], [258, 3, [32]], [259, 3, [8]], [262, 3, [1]], [277, 3, [1]], [284, 3, [1]], [322, 3, [TILE]], [323, 3, [TILE]],
-    [324, 4, []], [325, 4, []], [339, 3, [3]], [33550, 12, [10 / side, 10 / side, 0]], [33922, 12, [0, 0, 0, 10, 50, 0]], [34735, 3, [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326]], [42113, 2, '-9999'],
+    [256, 4, [side]],
+    [257, 4, [side]],
+    [258, 3, [32]],
+    [259, 3, [8]],
+    [262, 3, [1]],
+    [277, 3, [1]],
+    [284, 3, [1]],
+    [322, 3, [TILE]],
+    [323, 3, [TILE]],
+    [324, 4, []],
+    [325, 4, []],
+    [339, 3, [3]],
+    [33550, 12, [10 / side, 10 / side, 0]],
+    [33922, 12, [0, 0, 0, 10, 50, 0]],
+    [34735, 3, [1, 1, 0, 2, 1024, 0, 1, 2, 2048, 0, 1, 4326]],
+    [42113, 2, '-9999'],
   ];
   const head = 8 + 2 + 12 * tags.length + 4;
   const room = head + 4096 + 8 * across * across;
   let at = room;
   const cells = new Float32Array(TILE * TILE);
   for (let tile = 0; tile < across * across; tile += 1) {
-    for (let cell = 0; cell < cells.length; cell += 1) cells[cell] = luck(cell + tile * 131, 10) < 0.1 ? -9999 : Math.round(200 * Math.sin(tile / 50) + 40 * luck(cell, 11));
+    for (let cell = 0; cell < cells.length; cell += 1)
+      cells[cell] = luck(cell + tile * 131, 10) < 0.1 ? -9999 : Math.round(200 * Math.sin(tile / 50) + 40 * luck(cell, 11));
     const packed = await promisify(deflate)(Buffer.from(cells.buffer), { level: 1 });
     await handle.write(packed, 0, packed.length, at);
     [offsets[tile], lengths[tile]] = [at, packed.length];
@@ -113,7 +131,8 @@ export async function makeGrid(side: number, file: string): Promise<void> {
   start.writeUInt16LE(tags.length, 8);
   let end = head;
   tags.forEach(([tag, type, given], index) => {
-    const values = tag === 324 ? [...offsets] : tag === 325 ? [...lengths] : typeof given === 'string' ? [...Buffer.from(`${given}\0`)] : given;
+    const values =
+      tag === 324 ? [...offsets] : tag === 325 ? [...lengths] : typeof given === 'string' ? [...Buffer.from(`${given}\0`)] : given;
     const size = { 2: 1, 3: 2, 4: 4, 12: 8 }[type]!;
     const place = 10 + 12 * index;
     start.writeUInt16LE(tag, place);
@@ -137,7 +156,11 @@ export async function makeGrid(side: number, file: string): Promise<void> {
 
 if (require.main === module) {
   const [kind = '', size = '', file = ''] = process.argv.slice(2);
-  const make = new Map([['csv', makeCsv], ['zip', makeZip], ['tif', makeGrid]]).get(kind);
+  const make = new Map([
+    ['csv', makeCsv],
+    ['zip', makeZip],
+    ['tif', makeGrid],
+  ]).get(kind);
   if (!make || !(Number(size) > 0) || file === '') {
     console.error('Usage: tsx bench/make-export.ts csv|zip|tif <rows, or cells a side> <file>');
     process.exitCode = 2;

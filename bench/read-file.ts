@@ -1,4 +1,5 @@
-// A process of its own for reading one file, so that its memory is that of the reading alone. Told what to do by its parent, one task after the other.
+// A process of its own for reading one file, so that its memory is that of the reading alone. Told what to do by its parent, one task after
+// the other.
 import { createReadStream } from 'node:fs';
 import { openExport } from '../src/records/export-source';
 import { readRasters } from '../src/records/read-rasters';
@@ -15,7 +16,10 @@ export interface ReadResult {
   count: number;
   /** Growth of the resident memory at its highest, MB. */
   memory: number;
-  /** Longest stretch of processor time between two turns of the event loop, ms: what the reading alone blocks, whatever else the machine does. */
+  /**
+   * Longest stretch of processor time between two turns of the event loop, ms: what the reading alone blocks, whatever else the machine
+   * does.
+   */
   longestTurn: number;
 }
 

@@ -42,12 +42,44 @@ export const reading: Row = {
       const rate = (name: keyof typeof rates): string => `${digits(figure(rates[name]).median)} rows/s`;
       const size = `${digits(rows)} rows`;
       const lines: Line[] = [
-        { work: `${size} of CSV to distinct records`, against: 'bare csv-parse', ours: rate('csv'), theirs: rate('parse'), figure: ratios(rates.csv, rates.parse), unit: 'x', reach: { at: 'least', value: 0.7 } },
-        { work: `${size} in a zip to distinct records`, against: 'bare csv-parse on the CSV', ours: rate('zip'), theirs: rate('parse'), figure: ratios(rates.zip, rates.parse), unit: 'x', reach: { at: 'least', value: 0.7 } },
+        {
+          work: `${size} of CSV to distinct records`,
+          against: 'bare csv-parse',
+          ours: rate('csv'),
+          theirs: rate('parse'),
+          figure: ratios(rates.csv, rates.parse),
+          unit: 'x',
+          reach: { at: 'least', value: 0.7 },
+        },
+        {
+          work: `${size} in a zip to distinct records`,
+          against: 'bare csv-parse on the CSV',
+          ours: rate('zip'),
+          theirs: rate('parse'),
+          figure: ratios(rates.zip, rates.parse),
+          unit: 'x',
+          reach: { at: 'least', value: 0.7 },
+        },
       ];
       const own = (work: string, results: ReadResult[], shown: string): void => {
-        lines.push({ work: `${work}: memory growth`, against: '', ours: shown, theirs: '', figure: figure(results.map(({ memory }) => memory)), unit: 'MB', reach: { at: 'most', value: 150 } });
-        lines.push({ work: `${work}: longest turn`, against: '', ours: shown, theirs: '', figure: figure(results.map(({ longestTurn }) => longestTurn)), unit: 'ms', reach: { at: 'most', value: 50 } });
+        lines.push({
+          work: `${work}: memory growth`,
+          against: '',
+          ours: shown,
+          theirs: '',
+          figure: figure(results.map(({ memory }) => memory)),
+          unit: 'MB',
+          reach: { at: 'most', value: 150 },
+        });
+        lines.push({
+          work: `${work}: longest turn`,
+          against: '',
+          ours: shown,
+          theirs: '',
+          figure: figure(results.map(({ longestTurn }) => longestTurn)),
+          unit: 'ms',
+          reach: { at: 'most', value: 50 },
+        });
       };
       own(`${size} in a zip`, ofRecords, rate('zip'));
       own(`grid of ${digits((side * side) / 1e6)} megapixels`, ofGrid, `${digits(figure(cells.grid).median / 1e6)} Mpx/s`);

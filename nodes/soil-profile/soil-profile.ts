@@ -37,11 +37,22 @@ export = (RED: NodeAPI): void => {
       synthetic = soilPart(msg).source?.synthetic === true;
       status.show('working', 'reading', { count });
       const minimumCoverage = numberIn('minCoverage', config.minCoverage, 0, 100) / 100;
-      const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units: unitsOf(config.units), signal: turn.signal });
+      const { slices: found, report } = await soilProfile(records, {
+        slices,
+        grouping,
+        minimumCoverage,
+        units: unitsOf(config.units),
+        signal: turn.signal,
+      });
       msg.payload = found;
       let leftOut: string[] | undefined;
       if (shape) {
-        const shaped = await shapedProfile(shape, found, { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg) }, grouping.by);
+        const shaped = await shapedProfile(
+          shape,
+          found,
+          { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg) },
+          grouping.by,
+        );
         Object.assign(msg, shaped.beside, { payload: shaped.payload });
         leftOut = shaped.leftOut;
       }
@@ -66,7 +77,10 @@ function groupingOf(config: SoilProfileConfig): Grouping {
 function numberIn(name: string, setting: unknown, lowest: number, highest: number, whole = false): number {
   const number = setting === undefined || setting === null || setting === '' ? lowest : Number(setting);
   if (number >= lowest && number <= highest && (!whole || Number.isInteger(number))) return number;
-  throw new SoilError('SOIL_CONFIG', `The setting "${name}" is ${JSON.stringify(setting)}: fill in a ${whole ? 'whole ' : ''}number from ${lowest} to ${highest}.`);
+  throw new SoilError(
+    'SOIL_CONFIG',
+    `The setting "${name}" is ${JSON.stringify(setting)}: fill in a ${whole ? 'whole ' : ''}number from ${lowest} to ${highest}.`,
+  );
 }
 
 function unitsOf(setting: unknown): { property: string; unit: string }[] {

@@ -6,7 +6,9 @@ import { type Clock, systemClock } from '../../src/time/clock';
 const SILENCE_MS = 1_000;
 /** How long nothing may happen at all: a node may have forgotten to say that it is done. */
 const STANDSTILL_MS = 30_000;
-/** Core nodes that keep a message until others have come: they are done with the first when the last is there, so no one may wait for that. */
+/**
+ * Core nodes that keep a message until others have come: they are done with the first when the last is there, so no one may wait for that.
+ */
 const GATHERING: ReadonlySet<string | undefined> = new Set(['join', 'batch']);
 
 interface Delivery {
@@ -22,12 +24,12 @@ interface DeliveryEvent {
 }
 
 /**
- * Watches a message on its way through the flow, so that the next one can be sent when the flow has taken it. Node-RED has no such
- * pressure of its own: `send` returns at once, however slow the nodes behind are, and a file of millions of records would pile up in memory.
+ * Watches a message on its way through the flow, so that the next one can be sent when the flow has taken it. Node-RED has no such pressure
+ * of its own: `send` returns at once, however slow the nodes behind are, and a file of millions of records would pile up in memory.
  *
- * Taken means: every node that the message (by its `_msgid`) reached has called `done`. A node of the old kind cannot tell; it has taken the message when it
- * sends it on, and one that does not within a second is not waited for until it does. A join node has taken it when it has it.
- * Where nothing happens for 30 s, the message counts as taken.
+ * Taken means: every node that the message (by its `_msgid`) reached has called `done`. A node of the old kind cannot tell; it has taken
+ * the message when it sends it on, and one that does not within a second is not waited for until it does. A join node has taken it when it
+ * has it. Where nothing happens for 30 s, the message counts as taken.
  */
 export class FlowPressure {
   private readonly label = `soil-read-${randomUUID()}`;
@@ -49,7 +51,9 @@ export class FlowPressure {
     if (!hooks) return;
     hooks.add(`preDeliver.${this.label}`, (event: DeliveryEvent) => this.onDelivery(event));
     hooks.add(`postReceive.${this.label}`, (event: DeliveryEvent) => this.onReceived(event));
-    hooks.add(`onComplete.${this.label}`, (event: { msg: object; node: { id: string } }) => this.settle((delivery) => delivery.message === event.msg && delivery.to === event.node.id));
+    hooks.add(`onComplete.${this.label}`, (event: { msg: object; node: { id: string } }) =>
+      this.settle((delivery) => delivery.message === event.msg && delivery.to === event.node.id),
+    );
   }
 
   /** Resolves when what was sent is taken; rejects with the signal's reason when aborted. */

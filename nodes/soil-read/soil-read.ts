@@ -40,7 +40,9 @@ export = (RED: NodeAPI): void => {
 
     const given = (msg: SoilMessage): Promise<unknown> =>
       new Promise((resolve, reject) => {
-        RED.util.evaluateNodeProperty(config.from || 'payload', config.fromType || 'msg', this, msg, (error, value) => (error ? reject(error) : resolve(value)));
+        RED.util.evaluateNodeProperty(config.from || 'payload', config.fromType || 'msg', this, msg, (error, value) =>
+          error ? reject(error) : resolve(value),
+        );
       });
 
     const choice = (msg: SoilMessage, signal: AbortSignal) => ({
@@ -113,7 +115,11 @@ export = (RED: NodeAPI): void => {
     const rasters = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
       const geometry = soilPart(msg).query?.geometry;
       const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry));
-      const reading = await readRasters(source, { ...choice(msg, turn.signal), area, onProgress: (count) => status.show('working', 'reading', { count }) });
+      const reading = await readRasters(source, {
+        ...choice(msg, turn.signal),
+        area,
+        onProgress: (count) => status.show('working', 'reading', { count }),
+      });
       msg.payload = reading.summaries;
       describe(msg, reading, source);
       return msg;
@@ -121,7 +127,11 @@ export = (RED: NodeAPI): void => {
 
     handleInput(this, status, async (msg, turn) => {
       const output = config.output || 'records';
-      const read = new Map([['records', records], ['geojson', geojson], ['rasters', rasters]]).get(output);
+      const read = new Map([
+        ['records', records],
+        ['geojson', geojson],
+        ['rasters', rasters],
+      ]).get(output);
       if (!read) throw new SoilError('SOIL_CONFIG', `The setting "output" is "${output}": choose records, geojson or rasters.`);
       const source = await openExport(await given(msg));
       try {
@@ -142,7 +152,12 @@ export = (RED: NodeAPI): void => {
 };
 
 /** Puts records into a message, in the shape that the next node takes. Gives what the shape could not take along. */
-function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[], context: { first: boolean; retrieved: Date }): string[] | undefined {
+function fill(
+  msg: SoilMessage,
+  shape: Shape | null,
+  records: SoilRecord[],
+  context: { first: boolean; retrieved: Date },
+): string[] | undefined {
   if (!shape) {
     msg.payload = records;
     return undefined;
@@ -155,7 +170,8 @@ function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[], cont
 /** Throws `SOIL_CONFIG` where the setting is no whole number of 0 or more. */
 function batchSize(setting: unknown): number {
   const size = setting === undefined || setting === null || setting === '' ? 0 : Number(setting);
-  if (!Number.isSafeInteger(size) || size < 0) throw new SoilError('SOIL_CONFIG', `The setting "batch" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw new SoilError('SOIL_CONFIG', `The setting "batch" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
   return size;
 }
 

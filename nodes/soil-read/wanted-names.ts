@@ -6,8 +6,8 @@ interface Named {
 }
 
 /**
- * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. None where not every identifier has a known
- * name: a filter by some of them would leave out what was asked for.
+ * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. None where not every identifier has a
+ * known name: a filter by some of them would leave out what was asked for.
  */
 export function wantedNames(msg: SoilMessage): { datasets: string[]; properties: string[] } {
   const { query, source } = soilPart(msg);

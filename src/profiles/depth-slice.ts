@@ -8,9 +8,25 @@ export interface DepthSlice {
 
 const NAMED: ReadonlyMap<string, readonly number[][]> = new Map([
   // GlobalSoilMap, Specifications, release 2.4 (2015).
-  ['globalsoilmap', [[0, 5], [5, 15], [15, 30], [30, 60], [60, 100], [100, 200]]],
+  [
+    'globalsoilmap',
+    [
+      [0, 5],
+      [5, 15],
+      [15, 30],
+      [30, 60],
+      [60, 100],
+      [100, 200],
+    ],
+  ],
   ['0-30', [[0, 30]]],
-  ['0-20-50', [[0, 20], [20, 50]]],
+  [
+    '0-20-50',
+    [
+      [0, 20],
+      [20, 50],
+    ],
+  ],
 ]);
 
 const MOST_SLICES = 200;
@@ -24,14 +40,18 @@ const WRITTEN = /^(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)$/;
 export function depthSlices(choice: string, own = ''): DepthSlice[] {
   const named = NAMED.get(choice);
   if (named) return named.map(([top = 0, bottom = 0]) => ({ top, bottom }));
-  if (choice !== 'own') throw new SoilError('SOIL_CONFIG', `The setting "slices" is "${choice}": choose globalsoilmap, 0-30, 0-20-50 or own.`);
+  if (choice !== 'own')
+    throw new SoilError('SOIL_CONFIG', `The setting "slices" is "${choice}": choose globalsoilmap, 0-30, 0-20-50 or own.`);
   const texts = own.split(',').map((text) => text.trim());
   if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `There are ${texts.length} depth slices; ${MOST_SLICES} is the most.`);
   return texts.map((text) => {
     const depths = WRITTEN.exec(text);
     const slice = { top: Number(depths?.[1]), bottom: Number(depths?.[2]) };
     if (!depths || slice.top >= slice.bottom) {
-      throw new SoilError('SOIL_CONFIG', `"${text.slice(0, 40)}" is no depth slice. Write slices in cm from the top down, such as 0-10, 10-30, 30-60.`);
+      throw new SoilError(
+        'SOIL_CONFIG',
+        `"${text.slice(0, 40)}" is no depth slice. Write slices in cm from the top down, such as 0-10, 10-30, 30-60.`,
+      );
     }
     return slice;
   });

@@ -22,7 +22,9 @@ export async function placesOf(profiles: readonly Profile[], grouping: Grouping)
     return place;
   };
   if (grouping.by === 'point') {
-    return profiles.map(({ lon, lat, h3 }) => (lon === null && h3 === null ? null : shared(lon === null ? h3! : `${lon} ${lat}`, () => ({ lon, lat, h3 }))));
+    return profiles.map(({ lon, lat, h3 }) =>
+      lon === null && h3 === null ? null : shared(lon === null ? h3! : `${lon} ${lat}`, () => ({ lon, lat, h3 })),
+    );
   }
   const { latLngToCell, cellToLatLng, cellToParent, getResolution, isValidCell } = await import('h3-js');
   const { resolution } = grouping;

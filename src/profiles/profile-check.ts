@@ -12,8 +12,8 @@ export interface ProfileFault {
 }
 
 /**
- * Checks the layers of one profile: every layer has a top above its bottom, none comes twice, none overlaps the next, and none is missing between
- * two. The same checks as `checkHzDepthLogic` of the R package aqp, told one by one.
+ * Checks the layers of one profile: every layer has a top above its bottom, none comes twice, none overlaps the next, and none is missing
+ * between two. The same checks as `checkHzDepthLogic` of the R package aqp, told one by one.
  */
 export function checkProfile(layers: readonly GivenInterval[]): ProfileFault[] {
   const faults: ProfileFault[] = [];
@@ -29,7 +29,8 @@ export function checkProfile(layers: readonly GivenInterval[]): ProfileFault[] {
   let last: { top: number; bottom: number } | null = null;
   for (const layer of sound) {
     if (last?.top === layer.top && last.bottom === layer.bottom) faults.push({ fault: 'repeat', ...layer });
-    else if (reached !== null && layer.top < reached) faults.push({ fault: 'overlap', top: layer.top, bottom: Math.min(reached, layer.bottom) });
+    else if (reached !== null && layer.top < reached)
+      faults.push({ fault: 'overlap', top: layer.top, bottom: Math.min(reached, layer.bottom) });
     else if (reached !== null && layer.top > reached) faults.push({ fault: 'gap', top: reached, bottom: layer.top });
     reached = Math.max(reached ?? layer.bottom, layer.bottom);
     last = layer;

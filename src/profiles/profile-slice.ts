@@ -11,7 +11,8 @@ export interface ProfileSlice extends Statistics, Place {
   depthTop: number;
   depthBottom: number;
   /**
-   * Mean share of the slice that data cover, 0 to 1, over the profiles that count (`n`); where none counts, over those whose coverage was too small.
+   * Mean share of the slice that data cover, 0 to 1, over the profiles that count (`n`); where none counts, over those whose coverage was
+   * too small.
    */
   coverage: number;
   /** Layers (records) behind the value. */

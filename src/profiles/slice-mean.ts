@@ -19,7 +19,8 @@ export interface SliceMean {
 
 /**
  * Mean over a slice, weighted by overlap length: 0-10 cm = 2 and 10-40 cm = 8 give (10 x 2 + 20 x 8) / 30 = 6 for 0-30 cm. Nothing is
- * extended past the data: what no layer covers counts for nothing, and `coverage` tells. Where layers overlap each other, each counts with its length.
+ * extended past the data: what no layer covers counts for nothing, and `coverage` tells. Where layers overlap each other, each counts with
+ * its length.
  */
 export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMean {
   let sum = 0;

@@ -26,15 +26,26 @@ export interface ProfileReport {
   /** Records that no slice could use, by why. */
   leftOut: { noValue: number; notNumeric: number; noDepth: number; noThickness: number; upsideDown: number; noPlace: number };
   /** Faults in the depths, and the first 20. */
-  checks: { count: number; first: (ProfileFault & { dataset: string | null; lon: number | null; lat: number | null; date: string | null; property: string; method: string })[] };
+  checks: {
+    count: number;
+    first: (ProfileFault & {
+      dataset: string | null;
+      lon: number | null;
+      lat: number | null;
+      date: string | null;
+      property: string;
+      method: string;
+    })[];
+  };
   refusedConversions: RefusedConversion[];
 }
 
 const LISTED = 20;
 
 /**
- * Turns records into values by depth: the mean of each profile over each slice (see {@link sliceMean}), then the statistics of these means over the profiles of a
- * place. A profile is what one dataset tells of one place at one date; unlike methods and units stay apart. The texture class of each slice stands beside them.
+ * Turns records into values by depth: the mean of each profile over each slice (see {@link sliceMean}), then the statistics of these means
+ * over the profiles of a place. A profile is what one dataset tells of one place at one date; unlike methods and units stay apart. The
+ * texture class of each slice stands beside them.
  */
 export async function soilProfile(
   records: Iterable<SoilRecord>,

@@ -18,11 +18,19 @@ export function describe(values: readonly number[]): Statistics {
   // No typed array: there is one call for each place, and most places have few values.
   const sorted = [...values].sort((a, b) => a - b);
   const mean = meanOf(sorted);
-  return { n, mean, median: quantile(sorted, 0.5), sd: n < 2 ? null : deviation(sorted, mean), p5: quantile(sorted, 0.05), p95: quantile(sorted, 0.95) };
+  return {
+    n,
+    mean,
+    median: quantile(sorted, 0.5),
+    sd: n < 2 ? null : deviation(sorted, mean),
+    p5: quantile(sorted, 0.05),
+    p95: quantile(sorted, 0.95),
+  };
 }
 
 /**
- * Quantile by linear interpolation between order statistics: type 7 of Hyndman and Fan (1996), the default of R, NumPy and Excel's PERCENTILE.INC.
+ * Quantile by linear interpolation between order statistics: type 7 of Hyndman and Fan (1996), the default of R, NumPy and Excel's
+ * PERCENTILE.INC.
  *
  * @param sorted ascending, at least one value
  * @param share 0 to 1

@@ -27,8 +27,9 @@ export function textureClass({ sand, silt, clay }: ParticleSizes, tolerance: num
 }
 
 /**
- * The twelve classes of the USDA texture triangle, by the definitions of the Soil Survey Manual (Soil Science Division Staff 2017, USDA Handbook 18,
- * chapter 3). Sand is 0.05 to 2 mm, silt 0.002 to 0.05 mm, clay below. The order of the questions leaves no gap between the classes.
+ * The twelve classes of the USDA texture triangle, by the definitions of the Soil Survey Manual (Soil Science Division Staff 2017, USDA
+ * Handbook 18, chapter 3). Sand is 0.05 to 2 mm, silt 0.002 to 0.05 mm, clay below. The order of the questions leaves no gap between the
+ * classes.
  */
 function usdaClass({ sand, silt, clay }: ParticleSizes): string {
   if (silt + 1.5 * clay < 15) return 'sand';

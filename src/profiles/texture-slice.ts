@@ -35,8 +35,9 @@ interface TextureLayer extends ParticleSizes {
 }
 
 /**
- * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers. What a profile tells twice (by
- * several methods, or two values for a layer) tells no texture: which of them belong together is not ours to guess.
+ * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers. What
+ * a profile tells twice (by several methods, or two values for a layer) tells no texture: which of them belong together is not ours to
+ * guess.
  */
 export class TextureTally {
   private readonly groups = new Map<string, TextureGroup>();
@@ -51,7 +52,12 @@ export class TextureTally {
     const layers = textureLayers(profile);
     if (layers.length === 0) return;
     for (const [index, slice] of this.slices.entries()) {
-      const means = PARTS.map((part) => sliceMean(layers.map((layer) => ({ ...layer, value: layer[part] })), slice));
+      const means = PARTS.map((part) =>
+        sliceMean(
+          layers.map((layer) => ({ ...layer, value: layer[part] })),
+          slice,
+        ),
+      );
       const coverage = means[0]!.coverage;
       if (coverage === 0 || coverage < this.minimumCoverage - 1e-9) continue;
       const group = this.group(place, slice, index);
@@ -98,7 +104,9 @@ export class TextureTally {
 
 /** The layers of which a profile tells sand, silt and clay, once each. */
 function textureLayers(profile: Profile): TextureLayer[] {
-  const told = profile.series.map((series) => ({ series, part: PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined })).filter(({ part }) => part);
+  const told = profile.series
+    .map((series) => ({ series, part: PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined }))
+    .filter(({ part }) => part);
   if (told.length < PARTS.length) return [];
   const byLayer = new Map<string, { top: number; bottom: number; shares: Partial<Record<Part, number | null>> }>();
   const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };

@@ -68,7 +68,9 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
 
 const UNITS: ReadonlyMap<string, Unit> = new Map(
   Object.entries(SPELLINGS).flatMap(([kind, rows]) =>
-    rows.flatMap(([factor, spellings]) => spellings.split(' ').map((spelling): [string, Unit] => [spelling, { kind: kind as Kind, factor }])),
+    rows.flatMap(([factor, spellings]) =>
+      spellings.split(' ').map((spelling): [string, Unit] => [spelling, { kind: kind as Kind, factor }]),
+    ),
   ),
 );
 
@@ -86,7 +88,12 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   const [source, target] = [unitOf(from), unitOf(to)];
   if (!source) return { refused: `"${from.slice(0, 40)}" is no unit that is known here.` };
   if (!target) return { refused: `"${to.slice(0, 40)}" is no unit that is known here.` };
-  if (source.kind !== target.kind) return { refused: `"${from}" is a ${source.kind}, "${to}" is a ${target.kind}: one does not give the other${bridge(source.kind, target.kind)}.` };
+  if (source.kind !== target.kind)
+    return {
+      refused:
+        `"${from}" is a ${source.kind}, "${to}" is a ${target.kind}: ` +
+        `one does not give the other${bridge(source.kind, target.kind)}.`,
+    };
   const percent = [from, to].some((unit) => spelling(unit) === '%');
   if (percent && source.factor !== target.factor && VOLUMETRIC.test(property)) {
     return { refused: `A percent of "${property}" may be one by volume, so it cannot become "${to}" from "${from}".` };
@@ -101,7 +108,8 @@ export function converted(value: number, factor: number): number {
 
 function bridge(one: Kind, other: Kind): string {
   const kinds = [one, other];
-  if (kinds.includes('mass fraction') && (kinds.includes('volume fraction') || kinds.includes('density'))) return ' without the bulk density';
+  if (kinds.includes('mass fraction') && (kinds.includes('volume fraction') || kinds.includes('density')))
+    return ' without the bulk density';
   if (kinds.includes('mass fraction') && kinds.includes('stock')) return ' without bulk density and thickness';
   return '';
 }
@@ -118,7 +126,10 @@ function spelling(text: string): string {
     .normalize('NFKC')
     .replace(/[\u2212\u2010-\u2013]/g, '-')
     .replace(/μ/g, 'µ')
-    .replace(/^([^\s/]+)[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/, (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`)
+    .replace(
+      /^([^\s/]+)[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/,
+      (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`,
+    )
     .replace(/[\s^]/g, '')
     .replace(/^%\((?:mass|vol)\)$/, (form) => form.replace(/[()]/g, ''));
 }

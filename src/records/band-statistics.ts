@@ -18,8 +18,9 @@ const SHARES = { p5: 0.05, median: 0.5, p95: 0.95 };
 type QuantileName = keyof typeof SHARES;
 
 /**
- * Statistics of any number of cells with the memory of a few histograms. Quantiles are exact, not estimated: a first pass counts the upper 16 bits of each
- * value, a second one the lower 16 bits of those that hold a quantile. Quantiles are of type 7, and of values as 32-bit floats.
+ * Statistics of any number of cells with the memory of a few histograms. Quantiles are exact, not estimated: a first pass counts the upper
+ * 16 bits of each value, a second one the lower 16 bits of those that hold a quantile. Quantiles are of type 7, and of values as 32-bit
+ * floats.
  */
 export class BandTally {
   private readonly coarse = new Uint32Array(BUCKETS);

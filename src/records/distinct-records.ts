@@ -7,11 +7,11 @@ const NOTHING = 0x6e6f7468;
 const TEXT = 0x74657874;
 
 /**
- * Tells records that were seen before. Two records are the same where all their fields are; the row's identifier and the date of publication are no part
- * of a record, so rows that differ in nothing else are repeats.
+ * Tells records that were seen before. Two records are the same where all their fields are; the row's identifier and the date of
+ * publication are no part of a record, so rows that differ in nothing else are repeats.
  *
- * Records are remembered by 64 bits of hash, seeded anew for each reading: 16 to 32 bytes each instead of some hundred, so that millions fit. The odds
- * that any two of n different records share a hash, and one is lost, are n^2 / 2^65: 1 in 9 million for 2 million records.
+ * Records are remembered by 64 bits of hash, seeded anew for each reading: 16 to 32 bytes each instead of some hundred, so that millions
+ * fit. The odds that any two of n different records share a hash, and one is lost, are n^2 / 2^65: 1 in 9 million for 2 million records.
  */
 export class DistinctRecords {
   private readonly tables = Array.from({ length: TABLES }, () => new HashTable());
@@ -108,7 +108,8 @@ class HashTable {
   private find(a: number, b: number): number {
     const mask = this.slots - 1;
     let slot = b & mask;
-    while ((this.first[slot] !== 0 || this.second[slot] !== 0) && (this.first[slot] !== a || this.second[slot] !== b)) slot = (slot + 1) & mask;
+    while ((this.first[slot] !== 0 || this.second[slot] !== 0) && (this.first[slot] !== a || this.second[slot] !== b))
+      slot = (slot + 1) & mask;
     return slot;
   }
 

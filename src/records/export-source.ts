@@ -32,14 +32,16 @@ const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 /**
  * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file of it.
  *
- * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` where it is not there, `SOIL_ARCHIVE` for a zip that is corrupt or unsafe
+ * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` where it is not there, `SOIL_ARCHIVE` for a zip that is corrupt or
+ * unsafe
  */
 export async function openExport(from: unknown): Promise<ExportSource> {
   if (Buffer.isBuffer(from)) return openZip(from, null);
   if (typeof from !== 'string' || from.trim() === '') {
     throw new SoilError(
       'SOIL_CONFIG',
-      `Nothing to read: a path of a zip or folder, or a Buffer, was expected, not ${from === null ? 'null' : typeof from}. Put soil-download before this node.`,
+      `Nothing to read: a path of a zip or folder, or a Buffer, was expected, not ${from === null ? 'null' : typeof from}. ` +
+        'Put soil-download before this node.',
     );
   }
   const at = path.resolve(from);

@@ -6,8 +6,8 @@ export interface PointFeature {
   type: 'Feature';
   geometry: { type: 'Point'; coordinates: [number, number] };
   /**
-   * `dataset`, `licence`, `h3`, `date` (where they are the same for all its values, else `null`), and a value for each property and depth under
-   * `<property> <top>-<bottom> cm (<unit>)`. Several values there (other dates, other methods) stand in a list.
+   * `dataset`, `licence`, `h3`, `date` (where they are the same for all its values, else `null`), and a value for each property and depth
+   * under `<property> <top>-<bottom> cm (<unit>)`. Several values there (other dates, other methods) stand in a list.
    */
   properties: Record<string, unknown>;
 }

@@ -17,7 +17,8 @@ export const COMPRESSIONS: ReadonlySet<number> = new Set(DECODERS.flatMap(([code
 let library: GeoTiffLibrary | undefined;
 
 /**
- * The library that reads the structure of GeoTIFF files. Its own decoders are replaced by ours, which stop at the size that a block may have, and let the event loop run.
+ * The library that reads the structure of GeoTIFF files. Its own decoders are replaced by ours, which stop at the size that a block may
+ * have, and let the event loop run.
  */
 export function geotiffLibrary(): GeoTiffLibrary {
   if (!library) {

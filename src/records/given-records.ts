@@ -5,14 +5,18 @@ const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'meth
 const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
 
 /**
- * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`. The summary of a grid stands for one record,
- * the mean of the area. They are checked one by one as they are taken.
+ * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`. The summary of a grid stands
+ * for one record, the mean of the area. They are checked one by one as they are taken.
  *
  * @throws SoilError `SOIL_CONFIG` for anything that is no list of records; while they are taken, at the first that is none, with its place
  */
 export function givenRecords(given: unknown): { count: number; records: Iterable<SoilRecord> } {
   if (!Array.isArray(given)) {
-    throw new SoilError('SOIL_CONFIG', 'No soil records: msg.payload must be an array of records. Put soil-data or soil-read (plain soil records, or summaries of grids) before this node.');
+    throw new SoilError(
+      'SOIL_CONFIG',
+      'No soil records: msg.payload must be an array of records. ' +
+        'Put soil-data or soil-read (plain soil records, or summaries of grids) before this node.',
+    );
   }
   const list: unknown[] = given;
   const records = function* (): Generator<SoilRecord> {
@@ -30,7 +34,8 @@ function readRecord(given: unknown, index: number): SoilRecord {
   for (const field of NUMBERS) if (!isMissing(fields[field]) && !Number.isFinite(fields[field])) throw refuse(`"${field}" is no number`);
   for (const field of ['value', 'originalValue', 'mean']) {
     const value = fields[field];
-    if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value)) throw refuse(`"${field}" is neither a number nor a text`);
+    if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value))
+      throw refuse(`"${field}" is neither a number nor a text`);
   }
   const record = given as Partial<SoilRecord>;
   const mean = 'band' in fields ? (fields['mean'] as SoilRecord['value'] | undefined) : undefined;

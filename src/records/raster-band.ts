@@ -16,8 +16,8 @@ export interface RasterBand {
 }
 
 /**
- * Reads what a band is from GDAL's metadata: its description, unit, scale and offset, and further items under the names that records have (`property`,
- * `upper_depth_cm`, `data_source`). Where there are none, the name of the file stands for the property.
+ * Reads what a band is from GDAL's metadata: its description, unit, scale and offset, and further items under the names that records have
+ * (`property`, `upper_depth_cm`, `data_source`). Where there are none, the name of the file stands for the property.
  *
  * @param sample number of the band, from 0
  */
@@ -37,7 +37,16 @@ export function readRasterBand(metadata: string, fileName: string, sample: numbe
     return field === 'unit' ? (ofRole('unittype') ?? fields.get('unit')) : fields.get(field);
   });
   const { dataset = null, property = title, originalName = title, unit = null, depthTop = null, depthBottom = null } = record ?? {};
-  return { dataset, property, originalName: originalName ?? title, unit, depthTop, depthBottom, scale: factor(ofRole('scale'), 1), offset: factor(ofRole('offset'), 0) };
+  return {
+    dataset,
+    property,
+    originalName: originalName ?? title,
+    unit,
+    depthTop,
+    depthBottom,
+    scale: factor(ofRole('scale'), 1),
+    offset: factor(ofRole('offset'), 0),
+  };
 }
 
 function factor(text: string | undefined, otherwise: number): number {

@@ -21,8 +21,8 @@ const SHORTEST_CODE = 9;
 const LONGEST_CODE = 12;
 
 /**
- * LZW as TIFF 6.0 (section 13) defines it: codes of 9 to 12 bits, the highest bit first, one code early. Stops at `mostBytes`: a few hundred bytes of it can
- * stand for a megabyte.
+ * LZW as TIFF 6.0 (section 13) defines it: codes of 9 to 12 bits, the highest bit first, one code early. Stops at `mostBytes`: a few
+ * hundred bytes of it can stand for a megabyte.
  */
 export function lzwBlock(block: Buffer, mostBytes: number): Buffer {
   const output = Buffer.alloc(mostBytes);
@@ -94,7 +94,7 @@ function firstByte(code: number, prefix: Uint16Array, length: Uint16Array): numb
 export function packBitsBlock(block: Buffer, mostBytes: number): Buffer {
   const output = Buffer.alloc(mostBytes);
   let written = 0;
-  for (let at = 0; at < block.length && written < mostBytes; ) {
+  for (let at = 0; at < block.length && written < mostBytes;) {
     const header = block.readInt8(at);
     at += 1;
     if (header === -128) continue;

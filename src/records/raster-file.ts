@@ -48,7 +48,8 @@ export class RasterFile {
   /**
    * @param path where the file lies
    * @param name of the file, for messages and for what it tells of a property
-   * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not there
+   * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not
+   * there
    */
   static async open(path: string, name: string): Promise<RasterFile> {
     const file = await open(path).catch((error: unknown) => {
@@ -74,21 +75,32 @@ export class RasterFile {
     const bits = Array.from((fileDirectory.getValue('BitsPerSample') as ArrayLike<number> | undefined) ?? [1]);
     const formats = Array.from((fileDirectory.getValue('SampleFormat') as ArrayLike<number> | undefined) ?? [1]);
 
-    if (![width, height, samples, blockWidth, blockHeight].every((size) => Number.isInteger(size) && size > 0)) throw new Error('its size is missing');
+    if (![width, height, samples, blockWidth, blockHeight].every((size) => Number.isInteger(size) && size > 0))
+      throw new Error('its size is missing');
     if (width * height > MOST_CELLS) throw new Error(`it has ${width} x ${height} cells, more than the allowed ${MOST_CELLS}`);
     if (samples > MOST_BANDS) throw new Error(`it has ${samples} bands, more than the allowed ${MOST_BANDS}`);
     if (typeof compression !== 'number' || !COMPRESSIONS.has(compression)) {
-      throw new Error(`its compression (code ${String(compression)}) is not supported; gdal_translate -co COMPRESS=DEFLATE makes a copy that is`);
+      throw new Error(
+        `its compression (code ${String(compression)}) is not supported; gdal_translate -co COMPRESS=DEFLATE makes a copy that is`,
+      );
     }
-    if (!bits.every((one) => [8, 16, 32, 64].includes(one)) || !formats.every((one) => [1, 2, 3].includes(one)) || (bits[0] === 64 && formats[0] !== 3)) {
+    if (
+      !bits.every((one) => [8, 16, 32, 64].includes(one)) ||
+      !formats.every((one) => [1, 2, 3].includes(one)) ||
+      (bits[0] === 64 && formats[0] !== 3)
+    ) {
       throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
     }
-    // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a word.
+    // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
+    // word.
     if (!image.littleEndian && bits[0]! > 8 && ((await fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
       throw new Error('it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is');
     }
     if ((blockWidth * blockHeight * (interleaved ? bits.reduce((sum, one) => sum + one, 0) : bits[0]!)) / 8 > MOST_BLOCK_BYTES) {
-      throw new Error(`its blocks of ${blockWidth} x ${blockHeight} cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones`);
+      throw new Error(
+        `its blocks of ${blockWidth} x ${blockHeight} cells do not fit into memory; ` +
+          'gdal_translate -co TILED=YES makes a copy with smaller ones',
+      );
     }
 
     const single = bits[0] === 32 && formats[0] === 3;
@@ -159,7 +171,11 @@ function text(value: unknown): string {
 function unreadable(name: string, error: unknown): SoilError {
   if (error instanceof SoilError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new SoilError('SOIL_ARCHIVE', `Reading ${name}: the grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`, {
-    detail: reason.slice(0, 500),
-  });
+  return new SoilError(
+    'SOIL_ARCHIVE',
+    `Reading ${name}: the grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`,
+    {
+      detail: reason.slice(0, 500),
+    },
+  );
 }

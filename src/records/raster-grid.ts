@@ -1,6 +1,9 @@
 import type { Position } from '../geometry/area-of-interest';
 
-/** Where the cells of a raster lie: the outer corner of the first cell, and the size of a cell, in the raster's coordinates. Rows go along y. */
+/**
+ * Where the cells of a raster lie: the outer corner of the first cell, and the size of a cell, in the raster's coordinates. Rows go along
+ * y.
+ */
 export interface RasterGrid {
   x: number;
   y: number;
@@ -30,12 +33,21 @@ const EARTH_RADIUS = 6_378_137;
 /** The grid of a raster; `null` where the file does not tell it, or where its rows do not run along an axis. */
 export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: PlacingTags): RasterGrid | null {
   const placed = fromScale(pixelScale, tiepoint) ?? fromTransformation(transformation);
-  if (!placed || ![placed.x, placed.y, placed.cellWidth, placed.cellHeight].every(Number.isFinite) || placed.cellWidth === 0 || placed.cellHeight === 0) return null;
+  if (
+    !placed ||
+    ![placed.x, placed.y, placed.cellWidth, placed.cellHeight].every(Number.isFinite) ||
+    placed.cellWidth === 0 ||
+    placed.cellHeight === 0
+  )
+    return null;
   const { cellWidth, cellHeight } = placed;
   // Some files place the middle of the first cell instead of its corner.
   const shift = keys.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
-  const code = [keys.ProjectedCSTypeGeoKey, keys.GeographicTypeGeoKey].find((key): key is number => typeof key === 'number' && key > 0 && key !== USER_DEFINED);
-  const geographic = keys.GTModelTypeGeoKey === GEOGRAPHIC_MODEL || (keys.ProjectedCSTypeGeoKey === undefined && keys.GeographicTypeGeoKey !== undefined);
+  const code = [keys.ProjectedCSTypeGeoKey, keys.GeographicTypeGeoKey].find(
+    (key): key is number => typeof key === 'number' && key > 0 && key !== USER_DEFINED,
+  );
+  const geographic =
+    keys.GTModelTypeGeoKey === GEOGRAPHIC_MODEL || (keys.ProjectedCSTypeGeoKey === undefined && keys.GeographicTypeGeoKey !== undefined);
   return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, epsg: code ?? null, geographic };
 }
 

@@ -19,8 +19,8 @@ const MOST_ROWS_COUNTED = 50_000;
 export type Span = readonly [from: number, to: number];
 
 /**
- * Which cells of a raster lie in an area: those whose centre does. A part of the area that holds no centre, being smaller than a cell, takes the cells that
- * its corners lie in: a field on a coarse grid has the value of the cell around it, not none.
+ * Which cells of a raster lie in an area: those whose centre does. A part of the area that holds no centre, being smaller than a cell,
+ * takes the cells that its corners lie in: a field on a coarse grid has the value of the cell around it, not none.
  */
 export class RasterMask {
   private readonly edges: Edge[] = [];
@@ -78,7 +78,9 @@ export class RasterMask {
   }
 
   private touch(rings: readonly (readonly Position[])[]): number {
-    const corners = new Map(rings.flat().map(([x, y]): [string, [number, number]] => [`${Math.floor(x)} ${Math.floor(y)}`, [Math.floor(x), Math.floor(y)]]));
+    const corners = new Map(
+      rings.flat().map(([x, y]): [string, [number, number]] => [`${Math.floor(x)} ${Math.floor(y)}`, [Math.floor(x), Math.floor(y)]]),
+    );
     for (const [column, row] of corners.values()) this.touched.set(row, [...(this.touched.get(row) ?? []), [column, column + 1]]);
     return corners.size;
   }

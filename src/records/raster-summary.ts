@@ -19,7 +19,10 @@ export interface RasterSummary extends RasterBand {
   crs: string | null;
   /** The number that stands for no value, as the file stores it. */
   nodata: number | null;
-  /** Whether only cells of the area count: those whose centre lies in it, or, for parts smaller than a cell, those that their corners lie in. */
+  /**
+   * Whether only cells of the area count: those whose centre lies in it, or, for parts smaller than a cell, those that their corners lie
+   * in.
+   */
   clipped: boolean;
   /** Cells of the area, those that the grid lacks counted. Each counts once, whatever its size on the ground. */
   cells: number;
@@ -53,7 +56,13 @@ export interface GridSummary {
  * @param bands numbers from 0
  * @throws SoilError `SOIL_ARCHIVE` for cells that cannot be read; the signal's reason when aborted
  */
-export async function summariseRaster(file: RasterFile, name: string, area: readonly Position[][][] | null, bands: readonly number[], signal?: AbortSignal): Promise<GridSummary> {
+export async function summariseRaster(
+  file: RasterFile,
+  name: string,
+  area: readonly Position[][][] | null,
+  bands: readonly number[],
+  signal?: AbortSignal,
+): Promise<GridSummary> {
   const project = area && file.grid ? intoCells(file.grid) : null;
   const mask = area && project ? new RasterMask(area.map((rings) => rings.map((ring) => ring.map(project)))) : null;
   const unclipped = area !== null && mask === null;
@@ -96,11 +105,19 @@ export async function summariseRaster(file: RasterFile, name: string, area: read
       });
     });
   }
-  return { summaries, problem: unclipped ? `The grid could not be clipped to the area: its coordinates (${crs ?? 'not told'}) are not degrees. It was summarised whole.` : null };
+  return {
+    summaries,
+    problem: unclipped
+      ? `The grid could not be clipped to the area: its coordinates (${crs ?? 'not told'}) are not degrees. It was summarised whole.`
+      : null,
+  };
 }
 
 /** The windows that hold cells of the area, with the stretches of cells that count in each. */
-function* windows(file: RasterFile, mask: RasterMask | null): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void }> {
+function* windows(
+  file: RasterFile,
+  mask: RasterMask | null,
+): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void }> {
   const { width, height, blockWidth, blockHeight } = file;
   const across = Math.max(1, Math.floor(WINDOW_CELLS / (blockWidth * blockHeight)));
   const windowWidth = Math.min(width, blockWidth * across);
@@ -113,7 +130,8 @@ function* windows(file: RasterFile, mask: RasterMask | null): Generator<{ window
     for (let x = 0; x < width; x += windowWidth) {
       const window = { x, y, width: Math.min(windowWidth, width - x), height: here };
       if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
-      else if (spansOfRows.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width))) yield { window, spans: (take) => takeSpans(window, spansOfRows, take) };
+      else if (spansOfRows.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width)))
+        yield { window, spans: (take) => takeSpans(window, spansOfRows, take) };
     }
   }
 }

@@ -100,10 +100,19 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
 }
 
 /** The bands (from 0) of each grid that the names and licences let through. */
-function choose(found: readonly FoundRaster[], options: RasterOptions): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
+function choose(
+  found: readonly FoundRaster[],
+  options: RasterOptions,
+): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
   const all = found.flatMap(({ bands }) => bands);
-  const datasets = meetingFilter(options.datasets, all.map(({ dataset }) => dataset));
-  const properties = meetingFilter(options.properties, all.map(({ property }) => property));
+  const datasets = meetingFilter(
+    options.datasets,
+    all.map(({ dataset }) => dataset),
+  );
+  const properties = meetingFilter(
+    options.properties,
+    all.map(({ property }) => property),
+  );
   const counts: RasterCounts = {
     files: found.map(({ file }) => file.name),
     found: all.length,
@@ -113,7 +122,9 @@ function choose(found: readonly FoundRaster[], options: RasterOptions): { chosen
     notFound: [...datasets.missing, ...properties.missing],
   };
   const chosen = found.map(({ file, path, bands, licence }) => {
-    const named = [...bands.keys()].filter((band) => datasets.filter.passes(bands[band]!.dataset) && properties.filter.passes(bands[band]!.property));
+    const named = [...bands.keys()].filter(
+      (band) => datasets.filter.passes(bands[band]!.dataset) && properties.filter.passes(bands[band]!.property),
+    );
     const licensed = named.filter((band) => isLicensed(bands[band]!.dataset, licence, options));
     counts.otherNames += bands.length - named.length;
     counts.otherLicences += named.length - licensed.length;
@@ -123,7 +134,10 @@ function choose(found: readonly FoundRaster[], options: RasterOptions): { chosen
 }
 
 /** A filter by names, of which at least one occurs; one that lets all through otherwise. */
-function meetingFilter(names: readonly string[] | undefined, occurring: readonly (string | null)[]): { filter: NameFilter; missing: string[] } {
+function meetingFilter(
+  names: readonly string[] | undefined,
+  occurring: readonly (string | null)[],
+): { filter: NameFilter; missing: string[] } {
   const filter = new NameFilter(names);
   for (const name of occurring) filter.passes(name);
   return { filter: filter.metNone ? new NameFilter() : filter, missing: filter.missing };

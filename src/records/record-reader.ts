@@ -57,7 +57,8 @@ export class RecordReader {
       method: this.text(field('method')),
     };
     if (record.depthTop === null && record.depthBottom === null) {
-      const depth = this.depthInterval(field('depth')) ?? depthOfName ?? (sourceName === null ? null : this.properties.of(sourceName).depth);
+      const depth =
+        this.depthInterval(field('depth')) ?? depthOfName ?? (sourceName === null ? null : this.properties.of(sourceName).depth);
       record.depthTop = depth?.top ?? null;
       record.depthBottom = depth?.bottom ?? null;
     }

@@ -10,8 +10,8 @@ interface Cell {
 }
 
 /**
- * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements
- * hold cells `{name, value, unitText}`, one record each. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
+ * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
+ * `{name, value, unitText}`, one record each. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
  * the original value and unit are kept. An empty feed gives no records: the service has no data there.
  *
  * @returns the records, and a sentence for each element or cell that could not be read

@@ -3,16 +3,54 @@ import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 
 const RECORD_COLUMNS: readonly (keyof SoilRecord)[] = [
-  'dataset', 'property', 'originalName', 'value', 'unit', 'originalValue', 'originalUnit', 'depthTop', 'depthBottom', 'date', 'lon', 'lat', 'h3', 'licence', 'method',
+  'dataset',
+  'property',
+  'originalName',
+  'value',
+  'unit',
+  'originalValue',
+  'originalUnit',
+  'depthTop',
+  'depthBottom',
+  'date',
+  'lon',
+  'lat',
+  'h3',
+  'licence',
+  'method',
 ];
 
 const SLICE_COLUMNS = [
-  'lon', 'lat', 'h3', 'property', 'unit', 'method', 'depthTop', 'depthBottom', 'n', 'mean', 'median', 'sd', 'p5', 'p95', 'coverage', 'records', 'datasets', 'usda', 'hypres',
+  'lon',
+  'lat',
+  'h3',
+  'property',
+  'unit',
+  'method',
+  'depthTop',
+  'depthBottom',
+  'n',
+  'mean',
+  'median',
+  'sd',
+  'p5',
+  'p95',
+  'coverage',
+  'records',
+  'datasets',
+  'usda',
+  'hypres',
 ] as const;
 
-/** CSV text (RFC 4180) of records; what is missing is empty. The header stands in the first message alone, so that a file node can append. */
+/**
+ * CSV text (RFC 4180) of records; what is missing is empty. The header stands in the first message alone, so that a file node can append.
+ */
 export function csvOfRecords(records: readonly SoilRecord[], { first }: ShapeContext): ShapedMessage {
-  return csv(RECORD_COLUMNS, records.map((record) => RECORD_COLUMNS.map((column) => record[column])), first);
+  return csv(
+    RECORD_COLUMNS,
+    records.map((record) => RECORD_COLUMNS.map((column) => record[column])),
+    first,
+  );
 }
 
 /** CSV text of the slices of a profile. */

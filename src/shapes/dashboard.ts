@@ -4,8 +4,8 @@ import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { shownDepth, shownNumber, shownProperty } from './shown-text';
 
 /**
- * A point of a depth profile for Dashboard 2's chart, with the keys `series`, `x` and `y`: the value to the right, the depth downwards (cm, below
- * zero), so that no axis needs to be turned round.
+ * A point of a depth profile for Dashboard 2's chart, with the keys `series`, `x` and `y`: the value to the right, the depth downwards (cm,
+ * below zero), so that no axis needs to be turned round.
  */
 interface ChartPoint {
   series: string;
@@ -20,7 +20,11 @@ export function chartOfRecords(records: readonly SoilRecord[], context: ShapeCon
     if (typeof value !== 'number' || depthTop === null || depthBottom === null) continue;
     points.push({ series: seriesName(property, method ?? originalName, unit), x: value, y: -(depthTop + depthBottom) / 2 });
   }
-  return { payload: points, beside: action(context), ...missing(records.length - points.length, 'Records without a number or a depth, which no chart can show') };
+  return {
+    payload: points,
+    beside: action(context),
+    ...missing(records.length - points.length, 'Records without a number or a depth, which no chart can show'),
+  };
 }
 
 /** Each slice as a step: two points, at its top and at its bottom. */
@@ -37,17 +41,19 @@ export function chartOfProfile(slices: readonly ProfileRow[], context: ShapeCont
 
 /** A row for each record, with the columns that a person looks at. */
 export function tableOfRecords(records: readonly SoilRecord[], context: ShapeContext): ShapedMessage {
-  const payload = records.map(({ property, originalName, method, depthTop, depthBottom, value, unit, date, dataset, licence, lon, lat }) => ({
-    property: shownProperty(property, method ?? originalName),
-    depth: shownDepth(depthTop, depthBottom),
-    value,
-    unit,
-    date,
-    lat,
-    lon,
-    dataset,
-    licence,
-  }));
+  const payload = records.map(
+    ({ property, originalName, method, depthTop, depthBottom, value, unit, date, dataset, licence, lon, lat }) => ({
+      property: shownProperty(property, method ?? originalName),
+      depth: shownDepth(depthTop, depthBottom),
+      value,
+      unit,
+      date,
+      lat,
+      lon,
+      dataset,
+      licence,
+    }),
+  );
   return { payload, beside: action(context) };
 }
 

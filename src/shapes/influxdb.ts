@@ -3,8 +3,8 @@ import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 
 /**
- * A point as the `influxdb batch` node takes it. `timestamp` is a Date: a number would need to be in the precision of that node, and the number 0 would
- * become now.
+ * A point as the `influxdb batch` node takes it. `timestamp` is a Date: a number would need to be in the precision of that node, and the
+ * number 0 would become now.
  */
 interface InfluxPoint {
   measurement: string;
@@ -14,8 +14,9 @@ interface InfluxPoint {
 }
 
 /**
- * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each other.
- * A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take them for new.
+ * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each
+ * other. A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take
+ * them for new.
  */
 export function influxOfRecords(records: readonly SoilRecord[]): ShapedMessage {
   const payload: InfluxPoint[] = [];
@@ -29,7 +30,19 @@ export function influxOfRecords(records: readonly SoilRecord[]): ShapedMessage {
     payload.push({
       measurement: 'soil',
       fields: typeof value === 'number' ? { value } : { class: value },
-      tags: tagged({ dataset, property, original_name: originalName, method, unit, depth: depthTag(depthTop, depthBottom), date, lon, lat, h3, licence }),
+      tags: tagged({
+        dataset,
+        property,
+        original_name: originalName,
+        method,
+        unit,
+        depth: depthTag(depthTop, depthBottom),
+        date,
+        lon,
+        lat,
+        h3,
+        licence,
+      }),
       timestamp: new Date(date),
     });
   }
@@ -40,8 +53,15 @@ export function influxOfRecords(records: readonly SoilRecord[]): ShapedMessage {
 export function influxOfProfile(slices: readonly ProfileRow[], { retrieved }: ShapeContext): ShapedMessage {
   const payload: InfluxPoint[] = slices.map((slice) => {
     const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
-    const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter((entry): entry is [string, number] => entry[1] !== null);
-    const texture = 'usda' in slice ? Object.entries({ usda: slice.usda, hypres: slice.hypres }).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
+    const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter(
+      (entry): entry is [string, number] => entry[1] !== null,
+    );
+    const texture =
+      'usda' in slice
+        ? Object.entries({ usda: slice.usda, hypres: slice.hypres }).filter(
+            (entry): entry is [string, string] => typeof entry[1] === 'string',
+          )
+        : [];
     return {
       measurement: 'soil_profile',
       fields: Object.fromEntries<number | string>([...numbers, ...texture]),

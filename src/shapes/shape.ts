@@ -16,7 +16,8 @@ export type Shape = (typeof SHAPES)[number];
 export function checkShape(setting: unknown): Shape | null {
   if (setting === undefined || setting === null || setting === '') return null;
   const shape = SHAPES.find((name) => name === setting);
-  if (!shape) throw new SoilError('SOIL_CONFIG', `The setting "shape" is ${JSON.stringify(setting)}: choose one of ${SHAPES.join(', ')}, or none.`);
+  if (!shape)
+    throw new SoilError('SOIL_CONFIG', `The setting "shape" is ${JSON.stringify(setting)}: choose one of ${SHAPES.join(', ')}, or none.`);
   return shape;
 }
 
@@ -44,7 +45,12 @@ export function shapedRecords(shape: Shape, records: readonly SoilRecord[], cont
  *
  * @param by what the slices are grouped by
  */
-export async function shapedProfile(shape: Shape, slices: readonly ProfileRow[], context: ShapeContext, by: 'point' | 'h3' | 'area'): Promise<ShapedMessage> {
+export async function shapedProfile(
+  shape: Shape,
+  slices: readonly ProfileRow[],
+  context: ShapeContext,
+  by: 'point' | 'h3' | 'area',
+): Promise<ShapedMessage> {
   switch (shape) {
     case 'worldmap':
       return worldmapOfProfile(slices, context, by);

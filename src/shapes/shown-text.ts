@@ -18,6 +18,15 @@ export function shownProperty(property: string, method: string | null): string {
 
 /** For a place that reads HTML: names and classes come from strangers. */
 export function asHtml(text: string | number | null): string {
-  const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;', '$': '&#36;', '{': '&#123;' };
+  const ENTITIES: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+    '`': '&#96;',
+    $: '&#36;',
+    '{': '&#123;',
+  };
   return String(text ?? '').replace(/[&<>"'`${]/g, (character) => ENTITIES[character]!);
 }

@@ -15,18 +15,50 @@ interface Table {
 const RECORDS: Table = {
   name: 'soil_record',
   columns: [
-    ['id', 'text PRIMARY KEY'], ['dataset', 'text'], ['property', 'text NOT NULL'], ['original_name', 'text'], ['value', 'double precision'], ['class', 'text'], ['unit', 'text'],
-    ['original_value', 'text'], ['original_unit', 'text'], ['depth_top', 'double precision'], ['depth_bottom', 'double precision'], ['sampling_date', 'text'],
-    ['lon', 'double precision'], ['lat', 'double precision'], ['h3', 'text'], ['licence', 'text'], ['method', 'text'],
+    ['id', 'text PRIMARY KEY'],
+    ['dataset', 'text'],
+    ['property', 'text NOT NULL'],
+    ['original_name', 'text'],
+    ['value', 'double precision'],
+    ['class', 'text'],
+    ['unit', 'text'],
+    ['original_value', 'text'],
+    ['original_unit', 'text'],
+    ['depth_top', 'double precision'],
+    ['depth_bottom', 'double precision'],
+    ['sampling_date', 'text'],
+    ['lon', 'double precision'],
+    ['lat', 'double precision'],
+    ['h3', 'text'],
+    ['licence', 'text'],
+    ['method', 'text'],
   ],
 };
 
 const PROFILES: Table = {
   name: 'soil_profile',
   columns: [
-    ['id', 'text PRIMARY KEY'], ['area', 'text'], ['lon', 'double precision'], ['lat', 'double precision'], ['h3', 'text'], ['property', 'text NOT NULL'], ['unit', 'text'], ['method', 'text'],
-    ['depth_top', 'double precision'], ['depth_bottom', 'double precision'], ['n', 'integer'], ['mean', 'double precision'], ['median', 'double precision'], ['sd', 'double precision'],
-    ['p5', 'double precision'], ['p95', 'double precision'], ['coverage', 'double precision'], ['usda', 'text'], ['hypres', 'text'], ['datasets', 'text'], ['retrieved', 'text'],
+    ['id', 'text PRIMARY KEY'],
+    ['area', 'text'],
+    ['lon', 'double precision'],
+    ['lat', 'double precision'],
+    ['h3', 'text'],
+    ['property', 'text NOT NULL'],
+    ['unit', 'text'],
+    ['method', 'text'],
+    ['depth_top', 'double precision'],
+    ['depth_bottom', 'double precision'],
+    ['n', 'integer'],
+    ['mean', 'double precision'],
+    ['median', 'double precision'],
+    ['sd', 'double precision'],
+    ['p5', 'double precision'],
+    ['p95', 'double precision'],
+    ['coverage', 'double precision'],
+    ['usda', 'text'],
+    ['hypres', 'text'],
+    ['datasets', 'text'],
+    ['retrieved', 'text'],
   ],
 };
 
@@ -74,7 +106,24 @@ export function sqlOfProfile(dialect: Dialect, slices: readonly ProfileRow[], { 
       const { lon, lat, h3, property, unit, method, n, mean, median, sd, p5, p95, coverage } = slice;
       const texture = 'usda' in slice ? slice : { usda: null, hypres: null };
       const row: Row = {
-        ...{ area: areaName, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom, n, mean, median, sd, p5, p95, coverage },
+        ...{
+          area: areaName,
+          lon,
+          lat,
+          h3,
+          property,
+          unit,
+          method,
+          depth_top: slice.depthTop,
+          depth_bottom: slice.depthBottom,
+          n,
+          mean,
+          median,
+          sd,
+          p5,
+          p95,
+          coverage,
+        },
         ...{ usda: texture.usda, hypres: texture.hypres, datasets: slice.datasets.join('; ') },
       };
       return { id: identity(row), ...row, retrieved: retrieved.toISOString() };
@@ -83,18 +132,21 @@ export function sqlOfProfile(dialect: Dialect, slices: readonly ProfileRow[], { 
 }
 
 /**
- * One statement for any number of rows, which travel as one JSON text: no limit on parameters, and nothing from outside becomes part of the statement.
- * PostgreSQL: `msg.query` and `msg.params`. SQLite: `msg.topic` with `msg.payload` (SQL query "Via msg.topic"), or `msg.params` ("Prepared statement").
+ * One statement for any number of rows, which travel as one JSON text: no limit on parameters, and nothing from outside becomes part of the
+ * statement. PostgreSQL: `msg.query` and `msg.params`. SQLite: `msg.topic` with `msg.payload` (SQL query "Via msg.topic"), or `msg.params`
+ * ("Prepared statement").
  */
 function statement(dialect: Dialect, { name, columns }: Table, rows: Row[]): ShapedMessage {
   const names = columns.map(([column]) => column);
   const list = names.join(', ');
   const json = JSON.stringify(rows);
   if (dialect === 'postgresql') {
-    const query = `INSERT INTO ${name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${name}, $1::json) ON CONFLICT (id) DO NOTHING`;
+    const source = `json_populate_recordset(NULL::${name}, $1::json)`;
+    const query = `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${source} ON CONFLICT (id) DO NOTHING`;
     return { payload: rows, beside: { query, params: [json] } };
   }
-  // The sqlite node counts dollar signs, so the JSON operator `->>` stands where json_extract would need `$.`; WHERE true keeps ON CONFLICT from being read as a join.
+  // The sqlite node counts dollar signs, so the JSON operator `->>` stands where json_extract would need `$.`; WHERE true keeps ON CONFLICT
+  // from being read as a join.
   const values = names.map((column) => `value ->> '${column}'`).join(', ');
   const topic = `INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows) WHERE true ON CONFLICT (id) DO NOTHING`;
   return { payload: [json], beside: { topic, params: { $rows: json } } };

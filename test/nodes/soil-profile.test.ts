@@ -5,7 +5,18 @@ import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 
 const profileNode = (settings: object = {}): FlowNode => ({ id: 'profile', type: 'soil-profile', wires: [['out']], ...settings });
 const out: FlowNode = { id: 'out', type: 'helper' };
-const record = (fields: object = {}) => ({ dataset: 'A', property: 'Organic carbon', originalName: 'OC', value: 2, unit: '%', depthTop: 0, depthBottom: 10, lon: 10, lat: 50, ...fields });
+const record = (fields: object = {}) => ({
+  dataset: 'A',
+  property: 'Organic carbon',
+  originalName: 'OC',
+  value: 2,
+  unit: '%',
+  depthTop: 0,
+  depthBottom: 10,
+  lon: 10,
+  lat: 50,
+  ...fields,
+});
 const RECORDS = [record(), record({ depthTop: 10, depthBottom: 40, value: 8 })];
 
 interface ProfiledMessage extends SoilMessage {
@@ -27,7 +38,10 @@ async function profiled(settings: object, msg: object): Promise<ProfiledMessage>
 describe('soil-profile', () => {
   it('gives the slices of its records, with what was found on the way', async () => {
     const { payload, soil, kept } = await profiled({ slices: '0-30' }, { payload: RECORDS, kept: 1, soil: { job: { id: 'j' } } });
-    assert.deepEqual((payload as ProfileRow[]).map(({ depthTop, depthBottom, mean, unit, coverage }) => [depthTop, depthBottom, mean, unit, coverage]), [[0, 30, 6, '%', 1]]);
+    assert.deepEqual(
+      (payload as ProfileRow[]).map(({ depthTop, depthBottom, mean, unit, coverage }) => [depthTop, depthBottom, mean, unit, coverage]),
+      [[0, 30, 6, '%', 1]],
+    );
     assert.deepEqual(soil.profile['checks'], { count: 0, first: [] });
     assert.deepEqual([kept, (soil as { job?: unknown }).job], [1, { id: 'j' }]);
     assert.deepEqual(JSON.parse(JSON.stringify(soil)), soil);
@@ -35,14 +49,40 @@ describe('soil-profile', () => {
 
   it('goes by the settings of its dialog, texts and all', async () => {
     const units = [{ property: 'Organic carbon', unit: 'g/kg' }];
-    const { payload } = await profiled({ slices: 'own', ownSlices: '0-10, 30-60', minCoverage: '40', group: 'h3', h3Resolution: '7', units }, { payload: RECORDS });
-    assert.deepEqual((payload as ProfileRow[]).map(({ depthTop, mean, unit, n, h3 }) => [depthTop, mean, unit, n, typeof h3]), [[0, 20, 'g/kg', 1, 'string'], [30, null, 'g/kg', 0, 'string']]);
+    const { payload } = await profiled(
+      { slices: 'own', ownSlices: '0-10, 30-60', minCoverage: '40', group: 'h3', h3Resolution: '7', units },
+      { payload: RECORDS },
+    );
+    assert.deepEqual(
+      (payload as ProfileRow[]).map(({ depthTop, mean, unit, n, h3 }) => [depthTop, mean, unit, n, typeof h3]),
+      [
+        [0, 20, 'g/kg', 1, 'string'],
+        [30, null, 'g/kg', 0, 'string'],
+      ],
+    );
   });
 
   it('shapes the slices for the node behind it, the area among them', async () => {
-    const soil = { query: { geometry: 'POLYGON ((10 50, 11 50, 11 51, 10 50))' }, source: { datasets: [], retrieved: '2026-01-02T03:04:05Z', synthetic: true } };
+    const soil = {
+      query: { geometry: 'POLYGON ((10 50, 11 50, 11 51, 10 50))' },
+      source: { datasets: [], retrieved: '2026-01-02T03:04:05Z', synthetic: true },
+    };
     const map = await profiled({ slices: '0-30', shape: 'worldmap' }, { payload: RECORDS, soil });
-    assert.deepEqual((map.payload as { area: unknown }[]).map(({ area }) => area), [[[[[50, 10], [50, 11], [51, 11], [50, 10]]]]]);
+    assert.deepEqual(
+      (map.payload as { area: unknown }[]).map(({ area }) => area),
+      [
+        [
+          [
+            [
+              [50, 10],
+              [50, 11],
+              [51, 11],
+              [50, 10],
+            ],
+          ],
+        ],
+      ],
+    );
     const sqlite = await profiled({ slices: '0-30', shape: 'sqlite' }, { payload: RECORDS, soil });
     assert.match(String(sqlite['topic']), /^INSERT INTO soil_profile/);
     assert.match((sqlite['params'] as { $rows: string }).$rows, /2026-01-02T03:04:05\.000Z/);
@@ -51,10 +91,24 @@ describe('soil-profile', () => {
   });
 
   it('takes summaries of grids for the mean of the area', async () => {
-    const grid = (depthTop: number, depthBottom: number, mean: number | null) =>
-      ({ file: 'a.tif', band: 1, dataset: 'G', property: 'pH', originalName: `ph_${depthTop}-${depthBottom}cm_mean`, unit: 'pH', depthTop, depthBottom, mean, median: 9, cells: 4 });
+    const grid = (depthTop: number, depthBottom: number, mean: number | null) => ({
+      file: 'a.tif',
+      band: 1,
+      dataset: 'G',
+      property: 'pH',
+      originalName: `ph_${depthTop}-${depthBottom}cm_mean`,
+      unit: 'pH',
+      depthTop,
+      depthBottom,
+      mean,
+      median: 9,
+      cells: 4,
+    });
     const { payload } = await profiled({ slices: '0-30' }, { payload: [grid(0, 10, 2), grid(10, 40, 8), grid(40, 60, null)] });
-    assert.deepEqual((payload as ProfileRow[]).map(({ property, method, mean, n }) => [property, method, mean, n]), [['pH', 'ph', 6, 1]]);
+    assert.deepEqual(
+      (payload as ProfileRow[]).map(({ property, method, mean, n }) => [property, method, mean, n]),
+      [['pH', 'ph', 6, 1]],
+    );
   });
 
   it('begins its status with "sandbox" where the data are made up', async () => {

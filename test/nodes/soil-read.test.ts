@@ -9,7 +9,8 @@ import { writtenZip } from '../records/written-zip';
 import { RunningFlow, runtime, type CaughtMessage, type FlowNode } from './flow';
 
 const HEADER = 'lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,data_source\n';
-const row = (n: number, dataset = 'Plots (synthetic)', licence = 'CC0') => `${2 + n / 1000},1,pH,PHAQ,0,10,${5 + (n % 30) / 10},pH,1958,${licence},${dataset}\n`;
+const row = (n: number, dataset = 'Plots (synthetic)', licence = 'CC0') =>
+  `${2 + n / 1000},1,pH,PHAQ,0,10,${5 + (n % 30) / 10},pH,1958,${licence},${dataset}\n`;
 const rows = (count: number) => HEADER + Array.from({ length: count }, (_, n) => row(n)).join('');
 
 /** A node type of the test's own. */
@@ -28,7 +29,11 @@ const out: FlowNode = { id: 'out', type: 'helper' };
 interface ReadMessage {
   payload: SoilRecord[];
   parts?: { id: string; index: number; count?: number; len: number; type: string };
-  soil: { read: { records: number; repeats: number; notFound: string[]; leftOut?: string[] }; problems: { count: number }; source: { synthetic: boolean; retrieved: string; datasets: { name: string; records: number }[] } };
+  soil: {
+    read: { records: number; repeats: number; notFound: string[]; leftOut?: string[] };
+    problems: { count: number };
+    source: { synthetic: boolean; retrieved: string; datasets: { name: string; records: number }[] };
+  };
   kept?: string;
 }
 
@@ -47,7 +52,10 @@ describe('soil-read', () => {
     await within([readNode(), out], async (flow) => {
       flow.send('read', { payload: zip, kept: 'as it was', soil: { job: { id: 'j' } } });
       const { payload, soil, kept, parts } = (await flow.message('out')) as unknown as ReadMessage & { soil: { job: unknown } };
-      assert.deepEqual(payload.map(({ value }) => value), [5, 5.1, 5.2]);
+      assert.deepEqual(
+        payload.map(({ value }) => value),
+        [5, 5.1, 5.2],
+      );
       assert.deepEqual([kept, parts, soil.job], ['as it was', undefined, { id: 'j' }]);
       assert.deepEqual([soil.read.records, soil.read.repeats, soil.problems.count], [3, 1, 1]);
       assert.deepEqual([soil.source.synthetic, soil.source.datasets[0]?.records], [true, 3]);
@@ -75,7 +83,14 @@ describe('soil-read', () => {
       flow.send('read', { payload: zip });
       const messages = [0, 1, 2].map((index) => flow.message('out', index) as unknown as Promise<ReadMessage>);
       const [first, second, third] = await Promise.all(messages);
-      assert.deepEqual([first, second, third].map((msg) => [msg!.payload.length, msg!.parts?.index, msg!.parts?.count]), [[400, 0, undefined], [400, 1, undefined], [200, 2, 3]]);
+      assert.deepEqual(
+        [first, second, third].map((msg) => [msg!.payload.length, msg!.parts?.index, msg!.parts?.count]),
+        [
+          [400, 0, undefined],
+          [400, 1, undefined],
+          [200, 2, 3],
+        ],
+      );
       assert.equal(new Set([first, second, third].map((msg) => msg!.parts?.id)).size, 1);
       assert.deepEqual(seen, ['in 0', 'done 0', 'in 1', 'done 1', 'in 2', 'done 2']);
       assert.equal(third!.soil.read.records, 1000);
@@ -90,7 +105,10 @@ describe('soil-read', () => {
       flow.send('read', { payload: zip });
       const { payload } = await flow.message('out');
       const { features } = payload as { features: { properties: Record<string, unknown> }[] };
-      assert.deepEqual(features.map(({ properties }) => properties['pH 0-10 cm (pH)']), [5, 5.1]);
+      assert.deepEqual(
+        features.map(({ properties }) => properties['pH 0-10 cm (pH)']),
+        [5, 5.1],
+      );
     });
   });
 
@@ -101,7 +119,10 @@ describe('soil-read', () => {
       flow.send('read', { payload: zip, soil: { query: { geometry: 'POLYGON ((10 50, 12 50, 12 52, 10 52, 10 50))' } } });
       const { payload, soil } = await flow.message('out');
       const [clay, ...others] = payload as { property: string; mean: number; cells: number; depthBottom: number; clipped: boolean }[];
-      assert.deepEqual([clay!.property, clay!.depthBottom, clay!.clipped, clay!.cells, clay!.mean, others.length], ['clay', 5, true, 4, 3.5, 0]);
+      assert.deepEqual(
+        [clay!.property, clay!.depthBottom, clay!.clipped, clay!.cells, clay!.mean, others.length],
+        ['clay', 5, true, 4, 3.5, 0],
+      );
       assert.equal((soil as { problems: { count: number } }).problems.count, 1);
       assert.deepEqual(JSON.parse(JSON.stringify(payload)), payload);
     });
@@ -127,7 +148,10 @@ describe('soil-read', () => {
       await within([readNode({ from: file, fromType: 'str', licences: ['cc by', ' '] }), out], async (flow) => {
         flow.send('read', { payload: 'something else' });
         const { payload, soil } = (await flow.message('out')) as unknown as ReadMessage;
-        assert.deepEqual(payload.map(({ dataset }) => dataset), ['Open']);
+        assert.deepEqual(
+          payload.map(({ dataset }) => dataset),
+          ['Open'],
+        );
         assert.equal(soil.source.synthetic, false);
       });
     } finally {
@@ -138,12 +162,25 @@ describe('soil-read', () => {
   it('takes the datasets of msg.soil.query by the names that discovery gave them', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row(1, 'One', 'CC0') + row(2, 'Two', 'CC0') });
     await within([readNode(), out], async (flow) => {
-      const source = { datasets: [{ identifier: 1, name: 'One', licence: null }, { identifier: 2, name: 'Two', licence: null }], retrieved: '2026-01-01T00:00:00Z', synthetic: false };
+      const source = {
+        datasets: [
+          { identifier: 1, name: 'One', licence: null },
+          { identifier: 2, name: 'Two', licence: null },
+        ],
+        retrieved: '2026-01-01T00:00:00Z',
+        synthetic: false,
+      };
       flow.send('read', { payload: zip, soil: { query: { datasets: [2] }, source } });
-      assert.deepEqual(((await flow.message('out', 0)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset), ['Two']);
+      assert.deepEqual(
+        ((await flow.message('out', 0)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset),
+        ['Two'],
+      );
       // Of dataset 9 the name is not known: leaving out what is not named Two might leave out what was asked for.
       flow.send('read', { payload: zip, soil: { query: { datasets: [2, 9] }, source } });
-      assert.deepEqual(((await flow.message('out', 1)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset), ['One', 'Two']);
+      assert.deepEqual(
+        ((await flow.message('out', 1)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset),
+        ['One', 'Two'],
+      );
     });
   });
 
@@ -168,9 +205,12 @@ describe('soil-read', () => {
 
   it('stops reading when it is closed in the middle of a sequence, and leaves no hook behind', async () => {
     const zip = await writtenZip({ 'a.csv': rows(1000) });
-    const flow = await RunningFlow.start([readNode({ batch: 1, wires: [['stuck', 'out']] }), { id: 'stuck', type: 'soil-stuck', wires: [] }, out], {
-      modules: [nodeType('soil-stuck', (_msg: object, _send, _done) => undefined)],
-    });
+    const flow = await RunningFlow.start(
+      [readNode({ batch: 1, wires: [['stuck', 'out']] }), { id: 'stuck', type: 'soil-stuck', wires: [] }, out],
+      {
+        modules: [nodeType('soil-stuck', (_msg: object, _send, _done) => undefined)],
+      },
+    );
     try {
       flow.send('read', { payload: zip });
       await flow.message('out', 0);

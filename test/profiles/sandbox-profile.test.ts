@@ -10,17 +10,34 @@ import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { sandboxExport } from '../records/sandbox-export';
 
-const COLUMNS = ['id', 'lat', 'lon', 'property', 'original_name', 'top', 'bottom', 'value', 'unit', 'date', 'licence', 'h3', 'published', 'dataset'] as const;
+const COLUMNS = [
+  'id',
+  'lat',
+  'lon',
+  'property',
+  'original_name',
+  'top',
+  'bottom',
+  'value',
+  'unit',
+  'date',
+  'licence',
+  'h3',
+  'published',
+  'dataset',
+] as const;
 type Row = Record<(typeof COLUMNS)[number], string>;
 
 /**
- * The profile of an area by a second, plain method: rows split at their commas, each centimetre of each profile looked up for itself, nothing shared with
- * what it checks.
+ * The profile of an area by a second, plain method: rows split at their commas, each centimetre of each profile looked up for itself,
+ * nothing shared with what it checks.
  */
 function plainly(csv: string, slices: { top: number; bottom: number }[]): Map<string, { values: number[]; records: number }> {
   const lines = csv.trim().split('\n').slice(1);
   // A repeat is a line that is the same but for its identifier.
-  const rows = [...new Set(lines.map((line) => line.slice(line.indexOf(','))))].map((line) => Object.fromEntries(line.split(',').map((cell, at) => [COLUMNS[at], cell])) as Row);
+  const rows = [...new Set(lines.map((line) => line.slice(line.indexOf(','))))].map(
+    (line) => Object.fromEntries(line.split(',').map((cell, at) => [COLUMNS[at], cell])) as Row,
+  );
   const profiles = new Map<string, Row[]>();
   for (const row of rows) profiles.set(keyOfProfile(row), [...(profiles.get(keyOfProfile(row)) ?? []), row]);
   const found = new Map<string, { values: number[]; records: number }>();
@@ -45,7 +62,8 @@ function plainly(csv: string, slices: { top: number; bottom: number }[]): Map<st
   return found;
 }
 
-const keyOfProfile = ({ property, unit, original_name, dataset, lon, lat, date }: Row) => [property, unit, original_name, dataset, lon, lat, date].join('|');
+const keyOfProfile = ({ property, unit, original_name, dataset, lon, lat, date }: Row) =>
+  [property, unit, original_name, dataset, lon, lat, date].join('|');
 
 describe('The profile of a sandbox area', () => {
   it('is what a second, plain method makes of the same file', async () => {
@@ -78,7 +96,13 @@ describe('The profile of a sandbox area', () => {
         const spread = Math.sqrt(sorted.reduce((sum, value) => sum + (value - average) ** 2, 0) / (sorted.length - 1));
         assert.equal(n, sorted.length);
         assert.equal(layers, plain.records);
-        for (const [ours, theirs] of [[mean, average], [median, at(0.5)], [p5, at(0.05)], [p95, at(0.95)], ...(n > 1 ? [[sd, spread]] : [])] as const) {
+        for (const [ours, theirs] of [
+          [mean, average],
+          [median, at(0.5)],
+          [p5, at(0.05)],
+          [p95, at(0.95)],
+          ...(n > 1 ? [[sd, spread]] : []),
+        ] as const) {
           assert.ok(Math.abs(ours! - theirs!) < 1e-6, `${property} ${depthTop}-${depthBottom}: ${ours} ${theirs}`);
         }
       }

@@ -8,7 +8,10 @@ import { describe as statistics, quantile } from '../../src/profiles/statistics'
 
 describe('The mean of a slice', () => {
   it('is weighted by the length of overlap: 0-10 = 2 and 10-40 = 8 make 6.0 in 0-30', () => {
-    const layers = [{ top: 0, bottom: 10, value: 2 }, { top: 10, bottom: 40, value: 8 }];
+    const layers = [
+      { top: 0, bottom: 10, value: 2 },
+      { top: 10, bottom: 40, value: 8 },
+    ];
     assert.deepEqual(sliceMean(layers, { top: 0, bottom: 30 }), { mean: 6, coverage: 1, layers: 2 });
   });
 
@@ -20,12 +23,20 @@ describe('The mean of a slice', () => {
   });
 
   it('counts what layers cover twice once for the coverage', () => {
-    const layers = [{ top: 0, bottom: 20, value: 1 }, { top: 10, bottom: 30, value: 4 }, { top: 12, bottom: 14, value: 4 }];
+    const layers = [
+      { top: 0, bottom: 20, value: 1 },
+      { top: 10, bottom: 30, value: 4 },
+      { top: 12, bottom: 14, value: 4 },
+    ];
     assert.deepEqual(sliceMean(layers, { top: 0, bottom: 40 }), { mean: (20 * 1 + 20 * 4 + 2 * 4) / 42, coverage: 0.75, layers: 3 });
   });
 
   it('is what counting centimetre by centimetre gives', () => {
-    const layer = fc.record({ top: fc.integer({ min: 0, max: 90 }), thickness: fc.integer({ min: 1, max: 60 }), value: fc.integer({ min: -50, max: 50 }) });
+    const layer = fc.record({
+      top: fc.integer({ min: 0, max: 90 }),
+      thickness: fc.integer({ min: 1, max: 60 }),
+      value: fc.integer({ min: -50, max: 50 }),
+    });
     const slice = fc.record({ top: fc.integer({ min: 0, max: 90 }), thickness: fc.integer({ min: 1, max: 60 }) });
     fc.assert(
       fc.property(fc.array(layer, { maxLength: 6 }), slice, (given, { top, thickness }) => {
@@ -48,7 +59,10 @@ describe('The mean of a slice', () => {
 
 describe('Depth slices', () => {
   it('are those of GlobalSoilMap, of the topsoil, or a person’s own', () => {
-    const written = (choice: string, own?: string) => depthSlices(choice, own).map(({ top, bottom }) => `${top}-${bottom}`).join(' ');
+    const written = (choice: string, own?: string) =>
+      depthSlices(choice, own)
+        .map(({ top, bottom }) => `${top}-${bottom}`)
+        .join(' ');
     assert.equal(written('globalsoilmap'), '0-5 5-15 15-30 30-60 60-100 100-200');
     assert.equal(written('0-30'), '0-30');
     assert.equal(written('0-20-50'), '0-20 20-50');
@@ -57,14 +71,22 @@ describe('Depth slices', () => {
 
   it('are refused where they are none', () => {
     for (const own of ['', 'x', '10-0', '5-5', '0-10,', '0-10 10-20', '-5-10', Array(300).fill('0-1').join(',')]) {
-      assert.throws(() => depthSlices('own', own), (error) => isSoilError(error, 'SOIL_CONFIG'), own);
+      assert.throws(
+        () => depthSlices('own', own),
+        (error) => isSoilError(error, 'SOIL_CONFIG'),
+        own,
+      );
     }
-    assert.throws(() => depthSlices('deep'), (error) => isSoilError(error, 'SOIL_CONFIG') && /globalsoilmap/.test(error.message));
+    assert.throws(
+      () => depthSlices('deep'),
+      (error) => isSoilError(error, 'SOIL_CONFIG') && /globalsoilmap/.test(error.message),
+    );
   });
 });
 
 describe('The check of a profile', () => {
-  const check = (...layers: [number | null, number | null][]) => checkProfile(layers.map(([top, bottom]) => ({ top, bottom }))).map(({ fault, top, bottom }) => `${fault} ${top}-${bottom}`);
+  const check = (...layers: [number | null, number | null][]) =>
+    checkProfile(layers.map(([top, bottom]) => ({ top, bottom }))).map(({ fault, top, bottom }) => `${fault} ${top}-${bottom}`);
 
   it('finds nothing wrong with layers that follow each other, in any order', () => {
     assert.deepEqual(check([10, 30], [0, 10], [30, 55]), []);
@@ -100,7 +122,10 @@ describe('The statistics', () => {
 
   it('give quantiles of type 7, as R’s quantile(1:10, c(.05, .5, .95)) and the example of Excel’s PERCENTILE.INC do', () => {
     const { p5, median, p95 } = statistics([3, 1, 2, 4, 10, 9, 8, 7, 6, 5]);
-    assert.deepEqual([p5, median, p95].map((value) => Number(value!.toFixed(12))), [1.45, 5.5, 9.55]);
+    assert.deepEqual(
+      [p5, median, p95].map((value) => Number(value!.toFixed(12))),
+      [1.45, 5.5, 9.55],
+    );
     assert.equal(quantile([1, 2, 3, 4], 0.3), 1.9);
     assert.equal(quantile([7], 0.95), 7);
   });

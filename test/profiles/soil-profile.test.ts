@@ -7,8 +7,22 @@ import type { TextureSlice } from '../../src/profiles/texture-slice';
 import type { SoilRecord } from '../../src/records/soil-record';
 
 const record = (fields: Partial<SoilRecord>): SoilRecord => ({
-  dataset: 'A', property: 'pH', originalName: 'PHAQ', value: 6, unit: 'pH', originalValue: null, originalUnit: null,
-  depthTop: 0, depthBottom: 10, date: '1958', lon: 1, lat: 2, h3: null, licence: null, method: null, ...fields,
+  dataset: 'A',
+  property: 'pH',
+  originalName: 'PHAQ',
+  value: 6,
+  unit: 'pH',
+  originalValue: null,
+  originalUnit: null,
+  depthTop: 0,
+  depthBottom: 10,
+  date: '1958',
+  lon: 1,
+  lat: 2,
+  h3: null,
+  licence: null,
+  method: null,
+  ...fields,
 });
 const TOPSOIL: ProfileOptions = { slices: depthSlices('0-30'), grouping: { by: 'area' } };
 const brief = ({ property, unit, method, mean, n, coverage }: ProfileSlice) => [property, unit, method, mean, n, coverage];
@@ -17,15 +31,33 @@ describe('A soil profile', () => {
   it('is the mean over profiles of the means over a slice, with what the slice is made of', async () => {
     const { slices, report } = await soilProfile(
       [
-        record({ depthTop: 0, depthBottom: 10, value: 2 }), record({ depthTop: 10, depthBottom: 40, value: 8 }),
+        record({ depthTop: 0, depthBottom: 10, value: 2 }),
+        record({ depthTop: 10, depthBottom: 40, value: 8 }),
         record({ lon: 5, depthTop: 0, depthBottom: 15, value: 4, dataset: 'B' }),
       ],
       TOPSOIL,
     );
-    assert.deepEqual(slices, [{
-      lon: null, lat: null, h3: null, property: 'pH', unit: 'pH', method: 'PHAQ', depthTop: 0, depthBottom: 30,
-      n: 2, mean: 5, median: 5, sd: 1.41421356237, p5: 4.1, p95: 5.9, coverage: 0.75, records: 3, datasets: ['A', 'B'],
-    }]);
+    assert.deepEqual(slices, [
+      {
+        lon: null,
+        lat: null,
+        h3: null,
+        property: 'pH',
+        unit: 'pH',
+        method: 'PHAQ',
+        depthTop: 0,
+        depthBottom: 30,
+        n: 2,
+        mean: 5,
+        median: 5,
+        sd: 1.41421356237,
+        p5: 4.1,
+        p95: 5.9,
+        coverage: 0.75,
+        records: 3,
+        datasets: ['A', 'B'],
+      },
+    ]);
     assert.equal(report.profiles, 2);
     assert.equal(report.checks.count, 0);
   });
@@ -33,19 +65,31 @@ describe('A soil profile', () => {
   it('keeps unlike methods and units apart: of a method that is not told, the name at the source tells', async () => {
     const { slices } = await soilProfile(
       [
-        record({}), record({ originalName: 'PHCA', value: 5 }), record({ method: 'in KCl', value: 4 }), record({ unit: null, value: 3 }),
-        record({ originalName: 'phh2o_0-5cm_mean', depthTop: 0, depthBottom: 5, value: 7 }), record({ originalName: 'phh2o_5-15cm_mean', depthTop: 5, depthBottom: 15, value: 9 }),
+        record({}),
+        record({ originalName: 'PHCA', value: 5 }),
+        record({ method: 'in KCl', value: 4 }),
+        record({ unit: null, value: 3 }),
+        record({ originalName: 'phh2o_0-5cm_mean', depthTop: 0, depthBottom: 5, value: 7 }),
+        record({ originalName: 'phh2o_5-15cm_mean', depthTop: 5, depthBottom: 15, value: 9 }),
       ],
       TOPSOIL,
     );
-    assert.deepEqual(slices.map(({ method, unit, mean }) => [method, unit, mean]), [
-      ['PHAQ', null, 3], ['PHAQ', 'pH', 6], ['PHCA', 'pH', 5], ['in KCl', 'pH', 4], ['phh2o', 'pH', 8.33333333333],
-    ]);
+    assert.deepEqual(
+      slices.map(({ method, unit, mean }) => [method, unit, mean]),
+      [
+        ['PHAQ', null, 3],
+        ['PHAQ', 'pH', 6],
+        ['PHCA', 'pH', 5],
+        ['in KCl', 'pH', 4],
+        ['phh2o', 'pH', 8.33333333333],
+      ],
+    );
   });
 
   it('leaves out values that cover too little of a slice, and says how much they did', async () => {
     const records = [record({ depthBottom: 10, value: 2 }), record({ lon: 5, depthBottom: 24, value: 4 })];
-    const at = async (minimumCoverage: number) => (await soilProfile(records, { ...TOPSOIL, minimumCoverage })).slices.map(({ n, mean, coverage }) => [n, mean, coverage]);
+    const at = async (minimumCoverage: number) =>
+      (await soilProfile(records, { ...TOPSOIL, minimumCoverage })).slices.map(({ n, mean, coverage }) => [n, mean, coverage]);
     assert.deepEqual(await at(0.3), [[2, 3, 0.566666666667]]);
     assert.deepEqual(await at(0.8), [[1, 4, 0.8]]);
     assert.deepEqual(await at(0.9), [[0, null, 0.566666666667]]);
@@ -54,34 +98,73 @@ describe('A soil profile', () => {
   it('gives properties in the units wanted, and those that cannot be, as they are, with the reason', async () => {
     const { slices, report } = await soilProfile(
       [
-        record({ property: 'Organic carbon', unit: '%', value: 1.25 }), record({ property: 'Organic carbon', unit: 'g/kg', value: 10.5, lon: 3 }),
-        record({ property: 'Organic carbon', unit: 'g/dm3', value: 9 }), record({ property: 'Organic carbon', unit: 'g/dm3', value: 9, lon: 4 }), record({ property: 'Organic carbon', unit: null, value: 8 }),
+        record({ property: 'Organic carbon', unit: '%', value: 1.25 }),
+        record({ property: 'Organic carbon', unit: 'g/kg', value: 10.5, lon: 3 }),
+        record({ property: 'Organic carbon', unit: 'g/dm3', value: 9 }),
+        record({ property: 'Organic carbon', unit: 'g/dm3', value: 9, lon: 4 }),
+        record({ property: 'Organic carbon', unit: null, value: 8 }),
       ],
       { ...TOPSOIL, units: [{ property: ' organic CARBON', unit: 'g/kg ' }] },
     );
-    assert.deepEqual(slices.map(({ unit, mean, n }) => [unit, mean, n]), [[null, 8, 1], ['g/dm3', 9, 2], ['g/kg', 11.5, 2]]);
+    assert.deepEqual(
+      slices.map(({ unit, mean, n }) => [unit, mean, n]),
+      [
+        [null, 8, 1],
+        ['g/dm3', 9, 2],
+        ['g/kg', 11.5, 2],
+      ],
+    );
     assert.deepEqual(report.refusedConversions, [
-      { property: 'Organic carbon', from: 'g/dm3', to: 'g/kg', reason: '"g/dm3" is a density, "g/kg" is a mass fraction: one does not give the other without the bulk density.', records: 2 },
+      {
+        property: 'Organic carbon',
+        from: 'g/dm3',
+        to: 'g/kg',
+        reason: '"g/dm3" is a density, "g/kg" is a mass fraction: one does not give the other without the bulk density.',
+        records: 2,
+      },
       { property: 'Organic carbon', from: null, to: 'g/kg', reason: 'The unit is missing.', records: 1 },
     ]);
   });
 
   it('is put together by point, by H3 cell, or for the whole area', async () => {
-    const records = [record({ lon: 1, lat: 2, value: 1 }), record({ lon: 1.0001, lat: 2, value: 3 }), record({ lon: 40, lat: 2, value: 9 }), record({ lon: null, lat: null, value: 5 })];
+    const records = [
+      record({ lon: 1, lat: 2, value: 1 }),
+      record({ lon: 1.0001, lat: 2, value: 3 }),
+      record({ lon: 40, lat: 2, value: 9 }),
+      record({ lon: null, lat: null, value: 5 }),
+    ];
     const by = async (grouping: ProfileOptions['grouping']) => soilProfile(records, { ...TOPSOIL, grouping });
-    assert.deepEqual((await by({ by: 'area' })).slices.map(brief), [['pH', 'pH', 'PHAQ', 4.5, 4, 1 / 3].map((one) => (one === 1 / 3 ? 0.333333333333 : one))]);
+    assert.deepEqual((await by({ by: 'area' })).slices.map(brief), [
+      ['pH', 'pH', 'PHAQ', 4.5, 4, 1 / 3].map((one) => (one === 1 / 3 ? 0.333333333333 : one)),
+    ]);
     const points = await by({ by: 'point' });
-    assert.deepEqual(points.slices.map(({ lon, lat, mean }) => [lon, lat, mean]), [[1, 2, 1], [1.0001, 2, 3], [40, 2, 9]]);
+    assert.deepEqual(
+      points.slices.map(({ lon, lat, mean }) => [lon, lat, mean]),
+      [
+        [1, 2, 1],
+        [1.0001, 2, 3],
+        [40, 2, 9],
+      ],
+    );
     assert.equal(points.report.leftOut.noPlace, 1);
     const cells = await by({ by: 'h3', resolution: 7 });
-    assert.deepEqual(cells.slices.map(({ h3, mean, n }) => [h3, mean, n]), [[latLngToCell(2, 1, 7), 2, 2], [latLngToCell(2, 40, 7), 9, 1]]);
+    assert.deepEqual(
+      cells.slices.map(({ h3, mean, n }) => [h3, mean, n]),
+      [
+        [latLngToCell(2, 1, 7), 2, 2],
+        [latLngToCell(2, 40, 7), 9, 1],
+      ],
+    );
   });
 
   it('takes the place from the H3 cell where there are no coordinates', async () => {
     const h3 = latLngToCell(2, 1, 10);
     const records = [record({ lon: null, lat: null, h3 }), record({ lon: null, lat: null, h3: 'no cell' })];
     const cells = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'h3', resolution: 7 } });
-    assert.deepEqual(cells.slices.map((slice) => slice.h3), [latLngToCell(2, 1, 7)]);
+    assert.deepEqual(
+      cells.slices.map((slice) => slice.h3),
+      [latLngToCell(2, 1, 7)],
+    );
     assert.equal(cells.report.leftOut.noPlace, 1);
     const finer = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'h3', resolution: 12 } });
     assert.equal(finer.report.leftOut.noPlace, 2);
@@ -90,8 +173,14 @@ describe('A soil profile', () => {
   it('reports what is wrong with the depths, and what no slice could use', async () => {
     const { slices, report } = await soilProfile(
       [
-        record({}), record({}), record({ depthTop: 5, depthBottom: 20 }), record({ depthTop: 30, depthBottom: 25 }), record({ depthTop: 40, depthBottom: 40 }), record({ depthTop: null, depthBottom: null }),
-        record({ value: null }), record({ value: 'acid' }),
+        record({}),
+        record({}),
+        record({ depthTop: 5, depthBottom: 20 }),
+        record({ depthTop: 30, depthBottom: 25 }),
+        record({ depthTop: 40, depthBottom: 40 }),
+        record({ depthTop: null, depthBottom: null }),
+        record({ value: null }),
+        record({ value: 'acid' }),
         ...Array.from({ length: 30 }, (_, lon) => record({ lon, date: '2000', depthTop: 9, depthBottom: 9 })),
       ],
       TOPSOIL,
@@ -100,15 +189,31 @@ describe('A soil profile', () => {
     assert.deepEqual(report.leftOut, { noValue: 1, notNumeric: 1, noDepth: 1, noThickness: 31, upsideDown: 1, noPlace: 0 });
     assert.equal(report.checks.count, 35);
     assert.equal(report.checks.first.length, 20);
-    assert.deepEqual(report.checks.first.slice(0, 5).map(({ fault }) => fault), ['upside down', 'no thickness', 'no depth', 'repeat', 'overlap']);
-    assert.deepEqual(report.checks.first[3], { dataset: 'A', lon: 1, lat: 2, date: '1958', property: 'pH', method: 'PHAQ', fault: 'repeat', top: 0, bottom: 10 });
+    assert.deepEqual(
+      report.checks.first.slice(0, 5).map(({ fault }) => fault),
+      ['upside down', 'no thickness', 'no depth', 'repeat', 'overlap'],
+    );
+    assert.deepEqual(report.checks.first[3], {
+      dataset: 'A',
+      lon: 1,
+      lat: 2,
+      date: '1958',
+      property: 'pH',
+      method: 'PHAQ',
+      fault: 'repeat',
+      top: 0,
+      bottom: 10,
+    });
   });
 
   it('gives the texture class of what one profile tells of sand, silt and clay, in any unit of mass', async () => {
-    const part = (property: string, value: number, fields: Partial<SoilRecord> = {}) => record({ property, value, unit: '%', originalName: property, ...fields });
+    const part = (property: string, value: number, fields: Partial<SoilRecord> = {}) =>
+      record({ property, value, unit: '%', originalName: property, ...fields });
     const classes = async (...records: SoilRecord[]) => {
       const { slices } = await soilProfile(records, TOPSOIL);
-      return slices.filter((slice): slice is TextureSlice => slice.property === 'Texture class').map(({ usda, hypres, n, sand, silt, clay, coverage }) => [usda, hypres, n, sand, silt, clay, coverage]);
+      return slices
+        .filter((slice): slice is TextureSlice => slice.property === 'Texture class')
+        .map(({ usda, hypres, n, sand, silt, clay, coverage }) => [usda, hypres, n, sand, silt, clay, coverage]);
     };
     const loam = [part('Sand content', 40), part('Silt', 400, { unit: 'g/kg' }), part('Total clay', 20)];
     assert.deepEqual(await classes(...loam), [['loam', 'medium', 1, 40, 40, 20, 0.333333333333]]);
@@ -119,7 +224,9 @@ describe('A soil profile', () => {
     assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { depthTop: 10, depthBottom: 20 })), []);
     assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { lon: 3 })), []);
     assert.deepEqual(await classes(...loam, part('Total clay', 22, { method: 'hydrometer' })), []);
-    assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Clay minerals', 1)), [['loam', 'medium', 1, 40, 40, 20, 0.333333333333]]);
+    assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Clay minerals', 1)), [
+      ['loam', 'medium', 1, 40, 40, 20, 0.333333333333],
+    ]);
     // The mean of two profiles: 40 / 40 / 20 and 80 / 10 / 10.
     assert.deepEqual(await classes(...loam, part('Sand', 80, { lon: 3 }), part('Silt', 10, { lon: 3 }), part('Clay', 10, { lon: 3 })), [
       ['sandy loam', 'medium', 2, 60, 25, 15, 0.333333333333],

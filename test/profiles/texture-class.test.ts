@@ -10,7 +10,8 @@ const MANUAL: [string, (sand: number, silt: number, clay: number) => boolean][] 
   ['loamy sand', (sand, silt, clay) => sand >= 70 && sand <= 91 && silt + 1.5 * clay >= 15 && silt + 2 * clay < 30],
   [
     'sandy loam',
-    (sand, silt, clay) => (clay >= 7 && clay < 20 && sand > 52 && silt + 2 * clay >= 30) || (clay < 7 && silt < 50 && sand > 43 && silt + 2 * clay >= 30),
+    (sand, silt, clay) =>
+      (clay >= 7 && clay < 20 && sand > 52 && silt + 2 * clay >= 30) || (clay < 7 && silt < 50 && sand > 43 && silt + 2 * clay >= 30),
   ],
   ['loam', (sand, silt, clay) => clay >= 7 && clay < 27 && silt >= 28 && silt < 50 && sand <= 52],
   ['silt loam', (_, silt, clay) => (silt >= 50 && clay >= 12 && clay < 27) || (silt >= 50 && silt < 80 && clay < 12)],
@@ -36,8 +37,18 @@ describe('The texture class of the USDA', () => {
 
   it('of the centre points of the classes in Saxton and Rawls (2006, Soil Sci. Soc. Am. J. 70: 1569-1578, table 3) is that class', () => {
     const centres: [string, number, number][] = [
-      ['sand', 88, 5], ['loamy sand', 80, 5], ['sandy loam', 65, 10], ['loam', 40, 20], ['silt loam', 20, 15], ['silt', 10, 5],
-      ['sandy clay loam', 60, 25], ['clay loam', 30, 35], ['silty clay loam', 10, 35], ['silty clay', 10, 45], ['sandy clay', 50, 40], ['clay', 25, 50],
+      ['sand', 88, 5],
+      ['loamy sand', 80, 5],
+      ['sandy loam', 65, 10],
+      ['loam', 40, 20],
+      ['silt loam', 20, 15],
+      ['silt', 10, 5],
+      ['sandy clay loam', 60, 25],
+      ['clay loam', 30, 35],
+      ['silty clay loam', 10, 35],
+      ['silty clay', 10, 45],
+      ['sandy clay', 50, 40],
+      ['clay', 25, 50],
     ];
     for (const [name, sand, clay] of centres) assert.equal(usda(sand, 100 - sand - clay, clay), name);
   });
@@ -48,10 +59,26 @@ describe('The texture class of HYPRES', () => {
     // Coarse: clay < 18 and sand > 65. Medium: 18 to 35 clay and 15 or more sand, or clay < 18 and sand 15 to 65.
     // Medium fine: clay < 35 and sand < 15. Fine: clay 35 to 60. Very fine: clay of 60 or more.
     const limits: [string, number, number][] = [
-      ['coarse', 100, 0], ['coarse', 65.1, 17.9], ['medium', 65, 17.9], ['medium', 82, 18], ['medium', 65.1, 18], ['medium', 15, 0], ['medium', 15, 34.9], ['medium', 65, 34.9],
-      ['medium fine', 14.9, 0], ['medium fine', 14.9, 34.9], ['medium fine', 0, 0], ['fine', 0, 35], ['fine', 65, 35], ['fine', 10, 59.9], ['very fine', 0, 60], ['very fine', 40, 60], ['very fine', 0, 100],
+      ['coarse', 100, 0],
+      ['coarse', 65.1, 17.9],
+      ['medium', 65, 17.9],
+      ['medium', 82, 18],
+      ['medium', 65.1, 18],
+      ['medium', 15, 0],
+      ['medium', 15, 34.9],
+      ['medium', 65, 34.9],
+      ['medium fine', 14.9, 0],
+      ['medium fine', 14.9, 34.9],
+      ['medium fine', 0, 0],
+      ['fine', 0, 35],
+      ['fine', 65, 35],
+      ['fine', 10, 59.9],
+      ['very fine', 0, 60],
+      ['very fine', 40, 60],
+      ['very fine', 0, 100],
     ];
-    for (const [name, sand, clay] of limits) assert.equal(hypres(sand, Number((100 - sand - clay).toFixed(6)), clay), name, `sand ${sand}, clay ${clay}`);
+    for (const [name, sand, clay] of limits)
+      assert.equal(hypres(sand, Number((100 - sand - clay).toFixed(6)), clay), name, `sand ${sand}, clay ${clay}`);
   });
 });
 

@@ -10,19 +10,47 @@ const sameUnit = (one: string, other: string) => convert(1, one, other) === 1;
 
 describe('A unit conversion', () => {
   it('follows the definitions of the units', () => {
-    // Factors: SI prefixes; 1 meq of charge is 1 mmol of charge, so 1 meq/100 g = 1 cmol(+)/kg (Soil Survey Manual 2017, chapter 3); 1 mmho = 1 mS.
+    // Factors: SI prefixes; 1 meq of charge is 1 mmol of charge, so 1 meq/100 g = 1 cmol(+)/kg (Soil Survey Manual 2017, chapter 3); 1 mmho
+    // = 1 mS.
     const cases: [number, string, string, number][] = [
-      [1.25, '%', 'g/kg', 12.5], [12.5, 'g/kg', '%', 1.25], [250, 'mg/kg', 'g/kg', 0.25], [250, 'mg/kg', '%', 0.025], [7, 'ppm', 'mg/kg', 7], [7, 'ug/g', 'mg/kg', 7],
-      [12, 'cmol(+)/kg', 'meq/100g', 12], [120, 'mmol(c)/kg', 'cmol(c)/kg', 12], [1.45, 'g/cm3', 'kg/m3', 1450], [1.45, 'kg/dm3', 'g/cm3', 1.45],
-      [1.45, 't/m3', 'Mg/m3', 1.45], [145, 'cg/cm3', 'g/cm3', 1.45], [0.8, 'dS/m', 'mS/cm', 0.8], [80, 'mS/m', 'dS/m', 0.8], [800, 'uS/cm', 'dS/m', 0.8],
-      [12, 'cm', 'mm', 120], [0.12, 'm', 'cm', 12], [62, 'pH x 10', 'pH', 6.2], [25, 't/ha', 'kg/m2', 2.5], [35, 'vol %', 'm3/m3', 0.35], [123, 'cg/kg', 'g/kg', 1.23], [123, 'dg/kg', 'g/kg', 12.3],
+      [1.25, '%', 'g/kg', 12.5],
+      [12.5, 'g/kg', '%', 1.25],
+      [250, 'mg/kg', 'g/kg', 0.25],
+      [250, 'mg/kg', '%', 0.025],
+      [7, 'ppm', 'mg/kg', 7],
+      [7, 'ug/g', 'mg/kg', 7],
+      [12, 'cmol(+)/kg', 'meq/100g', 12],
+      [120, 'mmol(c)/kg', 'cmol(c)/kg', 12],
+      [1.45, 'g/cm3', 'kg/m3', 1450],
+      [1.45, 'kg/dm3', 'g/cm3', 1.45],
+      [1.45, 't/m3', 'Mg/m3', 1.45],
+      [145, 'cg/cm3', 'g/cm3', 1.45],
+      [0.8, 'dS/m', 'mS/cm', 0.8],
+      [80, 'mS/m', 'dS/m', 0.8],
+      [800, 'uS/cm', 'dS/m', 0.8],
+      [12, 'cm', 'mm', 120],
+      [0.12, 'm', 'cm', 12],
+      [62, 'pH x 10', 'pH', 6.2],
+      [25, 't/ha', 'kg/m2', 2.5],
+      [35, 'vol %', 'm3/m3', 0.35],
+      [123, 'cg/kg', 'g/kg', 1.23],
+      [123, 'dg/kg', 'g/kg', 12.3],
     ];
     for (const [value, from, to, expected] of cases) assert.equal(convert(value, from, to), expected, `${value} ${from} in ${to}`);
   });
 
   it('knows the names of UCUM and QUDT, and the spellings of people', () => {
     const same: string[][] = [
-      ['g/kg', 'g kg-1', 'g·kg⁻¹', 'g kg^-1', 'g.kg-1', 'http://qudt.org/vocab/unit/GM-PER-KiloGM', 'https://qudt.org/vocab/unit/GM-PER-KiloGM', 'GM-PER-KiloGM'],
+      [
+        'g/kg',
+        'g kg-1',
+        'g·kg⁻¹',
+        'g kg^-1',
+        'g.kg-1',
+        'http://qudt.org/vocab/unit/GM-PER-KiloGM',
+        'https://qudt.org/vocab/unit/GM-PER-KiloGM',
+        'GM-PER-KiloGM',
+      ],
       ['%', ' % ', 'percent', 'http://qudt.org/vocab/unit/PERCENT', 'g/100g', '% mass', '%(mass)'],
       ['cmol(+)/kg', 'cmol(+) kg-1', 'cmolc/kg', 'cmol/kg', 'meq/(100.g)', 'meq/100 g', 'http://qudt.org/vocab/unit/CentiMOL-PER-KiloGM'],
       ['g/cm3', 'g/cm³', 'g cm-3', 'g/cm^3', 'g cm⁻³', 'http://qudt.org/vocab/unit/GM-PER-CentiM3'],
@@ -41,7 +69,10 @@ describe('A unit conversion', () => {
   });
 
   it('is refused with the reason where it is not defined', () => {
-    assert.equal(convert(1, '%', 'vol %'), '"%" is a mass fraction, "vol %" is a volume fraction: one does not give the other without the bulk density.');
+    assert.equal(
+      convert(1, '%', 'vol %'),
+      '"%" is a mass fraction, "vol %" is a volume fraction: one does not give the other without the bulk density.',
+    );
     assert.match(String(convert(1, 'g/dm3', 'g/kg')), /without the bulk density/);
     assert.match(String(convert(1, 'g/kg', 't/ha')), /without bulk density and thickness/);
     assert.match(String(convert(1, 'pH', 'g/kg')), /one does not give the other\.$/);

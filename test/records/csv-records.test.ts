@@ -16,16 +16,33 @@ function read(...lines: string[]): { records: SoilRecord[]; problems: [number | 
   return { records, problems, skipped };
 }
 
-const HEADER = 'id,lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,h3_index,publication_date,data_source';
+const HEADER =
+  'id,lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,h3_index,publication_date,data_source';
 
 describe('A CSV file of soil data', () => {
   it('gives the record of the flow contract for each row', () => {
-    const { records, problems } = read(HEADER, '7,52.1,-3.25,Clay,CLPC,0,12.5,23.4,%,1958,CC BY 4.0,8a1fb46622dffff,2019-11-12,"Soils, of the world"');
+    const { records, problems } = read(
+      HEADER,
+      '7,52.1,-3.25,Clay,CLPC,0,12.5,23.4,%,1958,CC BY 4.0,8a1fb46622dffff,2019-11-12,"Soils, of the world"',
+    );
     assert.deepEqual(problems, []);
     assert.deepEqual(records, [
       {
-        dataset: 'Soils, of the world', property: 'Clay', originalName: 'CLPC', value: 23.4, unit: '%', originalValue: null, originalUnit: null,
-        depthTop: 0, depthBottom: 12.5, date: '1958', lon: -3.25, lat: 52.1, h3: '8a1fb46622dffff', licence: 'CC BY 4.0', method: null,
+        dataset: 'Soils, of the world',
+        property: 'Clay',
+        originalName: 'CLPC',
+        value: 23.4,
+        unit: '%',
+        originalValue: null,
+        originalUnit: null,
+        depthTop: 0,
+        depthBottom: 12.5,
+        date: '1958',
+        lon: -3.25,
+        lat: 52.1,
+        h3: '8a1fb46622dffff',
+        licence: 'CC BY 4.0',
+        method: null,
       },
     ]);
   });
@@ -39,33 +56,75 @@ describe('A CSV file of soil data', () => {
   });
 
   it('keeps missing values null, classes text, and every other figure what it is', () => {
-    const { records, problems } = read(HEADER, ...['', 'NA', 'NaN', 'null', 'Clay loam', '-9999', '0', '1e-3'].map((value) => `1,,,x,,,,${value},,,,,,`));
+    const { records, problems } = read(
+      HEADER,
+      ...['', 'NA', 'NaN', 'null', 'Clay loam', '-9999', '0', '1e-3'].map((value) => `1,,,x,,,,${value},,,,,,`),
+    );
     assert.deepEqual(problems, []);
-    assert.deepEqual(records.map((record) => record.value), [null, null, null, null, 'Clay loam', -9999, 0, 0.001]);
-    for (const record of records) assert.deepEqual([record.lat, record.depthTop, record.unit, record.date, record.licence, record.dataset], [null, null, null, null, null, null]);
+    assert.deepEqual(
+      records.map((record) => record.value),
+      [null, null, null, null, 'Clay loam', -9999, 0, 0.001],
+    );
+    for (const record of records)
+      assert.deepEqual(
+        [record.lat, record.depthTop, record.unit, record.date, record.licence, record.dataset],
+        [null, null, null, null, null, null],
+      );
   });
 
   it('keeps bare years, months and days as they are, and makes a problem, not a guess, of an impossible date', () => {
-    const dates = ['1958', '1958.0', '1958-07', '1958-07-09', '1958-07-09T00:00:00Z', '1958-07-09 14:30', '1900-02-29', '2000-02-29', '1958-13', '09/07/1958', '19580709', '1958-07-09T25:00'];
+    const dates = [
+      '1958',
+      '1958.0',
+      '1958-07',
+      '1958-07-09',
+      '1958-07-09T00:00:00Z',
+      '1958-07-09 14:30',
+      '1900-02-29',
+      '2000-02-29',
+      '1958-13',
+      '09/07/1958',
+      '19580709',
+      '1958-07-09T25:00',
+    ];
     const { records, problems } = read(HEADER, ...dates.map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
     assert.deepEqual(
       records.map((record) => record.date),
       ['1958', '1958', '1958-07', '1958-07-09', '1958-07-09', '1958-07-09T14:30', null, '2000-02-29', null, null, null, null],
     );
-    assert.deepEqual(problems.map(([line]) => line), [8, 10, 11, 12, 13]);
+    assert.deepEqual(
+      problems.map(([line]) => line),
+      [8, 10, 11, 12, 13],
+    );
     assert.equal(problems[0]?.[1], '"1900-02-29" is no date; the record is kept without one.');
   });
 
   it('reads the depth from the names where the columns have none', () => {
-    const { records } = read(HEADER, '1,1,1,phh2o_0-5cm_mean,,,,6,,,,,,', '1,1,1,Clay,clay_5-15cm_mean,,,6,,,,,,', '1,1,1,Clay,clay_5-15cm_mean,0,3,6,,,,,,');
+    const { records } = read(
+      HEADER,
+      '1,1,1,phh2o_0-5cm_mean,,,,6,,,,,,',
+      '1,1,1,Clay,clay_5-15cm_mean,,,6,,,,,,',
+      '1,1,1,Clay,clay_5-15cm_mean,0,3,6,,,,,,',
+    );
     assert.deepEqual(
       records.map(({ property, originalName, depthTop, depthBottom }) => [property, originalName, depthTop, depthBottom]),
-      [['phh2o', 'phh2o_0-5cm_mean', 0, 5], ['Clay', 'clay_5-15cm_mean', 5, 15], ['Clay', 'clay_5-15cm_mean', 0, 3]],
+      [
+        ['phh2o', 'phh2o_0-5cm_mean', 0, 5],
+        ['Clay', 'clay_5-15cm_mean', 5, 15],
+        ['Clay', 'clay_5-15cm_mean', 0, 3],
+      ],
     );
   });
 
   it('says with its line what it could not read, and reads the rest', () => {
-    const { records, problems } = read(HEADER, '1,95,190,pH,,0,5,6,,,,,,', '1,1,1,,,0,5,6,,,,,,', '1,1,1,pH,,deep,5,6,,,,,,', '1,1,1', '1,1,1,pH,,0,5,7,,,,,,');
+    const { records, problems } = read(
+      HEADER,
+      '1,95,190,pH,,0,5,6,,,,,,',
+      '1,1,1,,,0,5,6,,,,,,',
+      '1,1,1,pH,,deep,5,6,,,,,,',
+      '1,1,1',
+      '1,1,1,pH,,0,5,7,,,,,,',
+    );
     assert.deepEqual(problems, [
       [2, '"190" is no longitude in degrees; the record is kept without it.'],
       [2, '"95" is no latitude in degrees; the record is kept without it.'],
@@ -73,7 +132,14 @@ describe('A CSV file of soil data', () => {
       [4, '"deep" is no depth in cm; the record is kept without it.'],
       [5, 'The row has 3 cells; the header has 14. The row was left out.'],
     ]);
-    assert.deepEqual(records.map((record) => [record.value, record.lat, record.depthTop, record.depthBottom]), [[6, null, 0, 5], [6, 1, null, 5], [7, 1, 0, 5]]);
+    assert.deepEqual(
+      records.map((record) => [record.value, record.lat, record.depthTop, record.depthBottom]),
+      [
+        [6, null, 0, 5],
+        [6, 1, null, 5],
+        [7, 1, 0, 5],
+      ],
+    );
   });
 
   it('with other columns holds no records', () => {

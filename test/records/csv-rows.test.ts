@@ -28,14 +28,21 @@ const cells = (reading: Reading) => reading.rows.map((row) => row.cells);
 
 describe('The CSV reader', () => {
   it('reads the same as csv-parse from any well-formed file, wherever the chunks are cut', () => {
-    const cell = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', ' ', '7', '𝄞'), maxLength: 6 }), fc.string({ maxLength: 8 }));
-    const table = fc.integer({ min: 2, max: 5 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }));
+    const cell = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', ' ', '7', '𝄞'), maxLength: 6 }),
+      fc.string({ maxLength: 8 }),
+    );
+    const table = fc
+      .integer({ min: 2, max: 5 })
+      .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }));
     fc.assert(
       fc.property(table, fc.boolean(), fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 40 }), (rows, crlf, mark, ended, size) => {
         const lineEnd = crlf ? '\r\n' : '\n';
-        const line = (row: string[]) => row.map((text) => (/[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
+        const line = (row: string[]) =>
+          row.map((text) => (/[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text)).join(',');
         // A delimiter in a header cell would be taken for another kind of file.
-        const text = `${mark ? '\ufeff' : ''}${rows[0]!.map((_, at) => `c${at}`).join(',')}${lineEnd}${rows.map(line).join(lineEnd)}${ended ? lineEnd : ''}`;
+        const header = rows[0]!.map((_, at) => `c${at}`).join(',');
+        const text = `${mark ? '\ufeff' : ''}${header}${lineEnd}${rows.map(line).join(lineEnd)}${ended ? lineEnd : ''}`;
         const [, ...expected] = parse(text, { bom: true, record_delimiter: lineEnd });
         const reading = read(text, size);
         assert.deepEqual(reading.malformed, []);
@@ -63,10 +70,26 @@ describe('The CSV reader', () => {
   });
 
   it('loses one line, and not the rows after it, to a quote left open, an unfitting number of cells, or text after a quote', () => {
-    const text = ['a,b,c', '1,2,3', '4,"open,6', '7,8,9', '10,"q ""x""",12', '13,14', '15,16,17,18', '19,"x"y,21', '22,"",24', '25,"open'].join('\n');
+    const text = [
+      'a,b,c',
+      '1,2,3',
+      '4,"open,6',
+      '7,8,9',
+      '10,"q ""x""",12',
+      '13,14',
+      '15,16,17,18',
+      '19,"x"y,21',
+      '22,"",24',
+      '25,"open',
+    ].join('\n');
     for (const size of [1, 7, 1000]) {
       const reading = read(text, size);
-      assert.deepEqual(cells(reading), [['1', '2', '3'], ['7', '8', '9'], ['10', 'q "x"', '12'], ['22', '', '24']]);
+      assert.deepEqual(cells(reading), [
+        ['1', '2', '3'],
+        ['7', '8', '9'],
+        ['10', 'q "x"', '12'],
+        ['22', '', '24'],
+      ]);
       assert.deepEqual(reading.malformed, [
         [3, 'There is text after a closing quote.'],
         [6, 'The row has 2 cells; the header has 3.'],
@@ -80,7 +103,10 @@ describe('The CSV reader', () => {
   it('gives up a row that is longer than any row can be, and goes on with the next line', () => {
     for (const size of [999, 1_000_000]) {
       const reading = read(`a,b\n1,"${'x'.repeat(70_000)}\n2,3\n${'y'.repeat(200_000)}\n4,5\n${'6,7\n'.repeat(30_000)}`, size);
-      assert.deepEqual(reading.malformed.map(([line]) => line), [2, 4]);
+      assert.deepEqual(
+        reading.malformed.map(([line]) => line),
+        [2, 4],
+      );
       assert.equal(reading.rows.length, 30_002);
       assert.deepEqual(reading.rows.at(-1), { line: 30_005, cells: ['6', '7'] });
     }

@@ -17,13 +17,27 @@ function read(text: string, size = 1_000_000): { records: SoilRecord[]; problems
   return { records, problems, skipped };
 }
 
-const point = (properties: unknown, coordinates: unknown = [-3.25, 52.1, 14]) => ({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties });
-const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', name: 'features', crs: { features: [{ no: 1 }] }, features, more: [[{}]] });
+const point = (properties: unknown, coordinates: unknown = [-3.25, 52.1, 14]) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates },
+  properties,
+});
+const collection = (...features: unknown[]) =>
+  JSON.stringify({ type: 'FeatureCollection', name: 'features', crs: { features: [{ no: 1 }] }, features, more: [[{}]] });
 
 describe('A GeoJSON file of points', () => {
   it('gives a record for each feature, wherever the chunks are cut', () => {
     const text = collection(
-      point({ property: 'pH', original_name: 'PHAQ', value: 6.5, unit: 'pH', upper_depth_cm: 0, lower_depth_cm: 20, sampling_date: '2009-06-01', data_source: 'A "survey" {é} \\' }),
+      point({
+        property: 'pH',
+        original_name: 'PHAQ',
+        value: 6.5,
+        unit: 'pH',
+        upper_depth_cm: 0,
+        lower_depth_cm: 20,
+        sampling_date: '2009-06-01',
+        data_source: 'A "survey" {é} \\',
+      }),
       point({ property: 'Clay', value: '21.5', depth: '0-5 cm', license: 'CC0', extra: { deep: ['}]"'] } }, [1, 2]),
       point({ property: 'Silt', value: null, lat: 9 }, [1, 2]),
     );
@@ -31,7 +45,16 @@ describe('A GeoJSON file of points', () => {
       const { records, problems } = read(text, size);
       assert.deepEqual(problems, []);
       assert.deepEqual(
-        records.map(({ property, value, lon, lat, depthTop, depthBottom, dataset, licence }) => [property, value, lon, lat, depthTop, depthBottom, dataset, licence]),
+        records.map(({ property, value, lon, lat, depthTop, depthBottom, dataset, licence }) => [
+          property,
+          value,
+          lon,
+          lat,
+          depthTop,
+          depthBottom,
+          dataset,
+          licence,
+        ]),
         [
           ['pH', 6.5, -3.25, 52.1, 0, 20, 'A "survey" {é} \\', null],
           ['Clay', 21.5, 1, 2, 0, 5, null, 'CC0'],
@@ -43,11 +66,18 @@ describe('A GeoJSON file of points', () => {
 
   it('says which feature it could not read, and reads the rest', () => {
     const { records, problems } = read(
-      `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"property":"pH","value":1}},{bad},${JSON.stringify(point(null))},` +
-        `{"properties":{"property":"x","value":"${'y'.repeat(1_100_000)}"}},${JSON.stringify(point({ property: 'pH', value: 2 }, ['a', 100]))}]}`,
+      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"property":"pH","value":1}},' +
+        `{bad},${JSON.stringify(point(null))},{"properties":{"property":"x","value":"${'y'.repeat(1_100_000)}"}},` +
+        `${JSON.stringify(point({ property: 'pH', value: 2 }, ['a', 100]))}]}`,
       65_536,
     );
-    assert.deepEqual(records.map(({ value, lon, lat }) => [value, lon, lat]), [[1, null, null], [2, null, null]]);
+    assert.deepEqual(
+      records.map(({ value, lon, lat }) => [value, lon, lat]),
+      [
+        [1, null, null],
+        [2, null, null],
+      ],
+    );
     assert.deepEqual(problems, [
       [2, 'The feature is no JSON; it was left out.'],
       [3, 'No soil property is named; left out.'],
@@ -67,8 +97,13 @@ describe('A GeoJSON file of points', () => {
   });
 
   it('lets attributes named like parts of a prototype pass without effect', () => {
-    const { records } = read(collection({ type: 'Feature', properties: JSON.parse('{"__proto__":{"property":"x"},"property":"pH","value":6,"constructor":1}') }));
-    assert.deepEqual(records.map(({ property, value }) => [property, value]), [['pH', 6]]);
+    const { records } = read(
+      collection({ type: 'Feature', properties: JSON.parse('{"__proto__":{"property":"x"},"property":"pH","value":6,"constructor":1}') }),
+    );
+    assert.deepEqual(
+      records.map(({ property, value }) => [property, value]),
+      [['pH', 6]],
+    );
     assert.equal(({} as Record<string, unknown>)['property'], undefined);
   });
 });

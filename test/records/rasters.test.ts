@@ -13,7 +13,15 @@ import { readRasters, type RasterOptions } from '../../src/records/read-rasters'
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 import { writtenZip } from './written-zip';
 
-const square = (west: number, south: number, east: number, north: number): Position[][] => [[[west, south], [east, south], [east, north], [west, north], [west, south]]];
+const square = (west: number, south: number, east: number, north: number): Position[][] => [
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ],
+];
 
 describe('Grids', () => {
   let folder: string;
@@ -42,16 +50,33 @@ describe('Grids', () => {
     const sorted = [...values].sort((a, b) => a - b);
     const mean = values.reduce((sum, value) => sum + value, 0) / 120;
     const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 119);
-    const at = (share: number) => sorted[Math.floor(119 * share)]! + (sorted[Math.ceil(119 * share)]! - sorted[Math.floor(119 * share)]!) * ((119 * share) % 1);
+    const at = (share: number) =>
+      sorted[Math.floor(119 * share)]! + (sorted[Math.ceil(119 * share)]! - sorted[Math.floor(119 * share)]!) * ((119 * share) % 1);
     const layouts: Partial<WrittenTiff>[] = [
-      {}, { type: 'int16' }, { type: 'float64' }, { rowsPerStrip: 1 }, { rowsPerStrip: 3 }, { tile: 16 }, { bigEndian: true, type: 'int16' }, { bigEndian: true },
-      { compression: 'deflate' }, { compression: 'deflate', tile: 16 }, { compression: 'lzw' }, { compression: 'lzw', rowsPerStrip: 4, type: 'int16' }, { compression: 'packbits' }, { separate: true, bands: [values, values] },
+      {},
+      { type: 'int16' },
+      { type: 'float64' },
+      { rowsPerStrip: 1 },
+      { rowsPerStrip: 3 },
+      { tile: 16 },
+      { bigEndian: true, type: 'int16' },
+      { bigEndian: true },
+      { compression: 'deflate' },
+      { compression: 'deflate', tile: 16 },
+      { compression: 'lzw' },
+      { compression: 'lzw', rowsPerStrip: 4, type: 'int16' },
+      { compression: 'packbits' },
+      { separate: true, bands: [values, values] },
       { bands: [values, values.map((value) => value * 2)] },
     ];
     for (const layout of layouts) {
       const summary = await readOne({ ...TIFF, ...layout });
-      const close = (found: number | null, expected: number) => assert.ok(Math.abs(found! - expected) < 1e-5, `${JSON.stringify(layout)}: ${found} ${expected}`);
-      assert.deepEqual([summary.width, summary.height, summary.bbox, summary.crs, summary.cells, summary.valid, summary.covered, summary.clipped], [12, 10, [20, 40, 32, 50], 'EPSG:4326', 120, 120, 1, false]);
+      const close = (found: number | null, expected: number) =>
+        assert.ok(Math.abs(found! - expected) < 1e-5, `${JSON.stringify(layout)}: ${found} ${expected}`);
+      assert.deepEqual(
+        [summary.width, summary.height, summary.bbox, summary.crs, summary.cells, summary.valid, summary.covered, summary.clipped],
+        [12, 10, [20, 40, 32, 50], 'EPSG:4326', 120, 120, 1, false],
+      );
       assert.deepEqual([summary.min, summary.max], [sorted[0], sorted[119]]);
       close(summary.mean, mean);
       close(summary.sd, sd);
@@ -64,7 +89,18 @@ describe('Grids', () => {
   it('are read from LZW that fills its table, and from the largest and smallest numbers', async () => {
     const many = Array.from({ length: 300 * 200 }, (_, at) => ((at * 7919) % 3001) - 1500);
     const summary = await readOne({ width: 300, height: 200, bands: [many], type: 'int16', compression: 'lzw', rowsPerStrip: 100 });
-    assert.deepEqual([summary.valid, summary.min, summary.max, summary.median], [60_000, -1500, 1500, [...many].sort((a, b) => a - b).slice(29_999, 30_001).reduce((a, b) => a + b) / 2]);
+    assert.deepEqual(
+      [summary.valid, summary.min, summary.max, summary.median],
+      [
+        60_000,
+        -1500,
+        1500,
+        [...many]
+          .sort((a, b) => a - b)
+          .slice(29_999, 30_001)
+          .reduce((a, b) => a + b) / 2,
+      ],
+    );
     const extremes = await readOne({ width: 3, height: 1, bands: [[-1e30, 0, 1e30]] });
     assert.deepEqual([extremes.median, extremes.min, extremes.max], [0, -1e30, 1e30]);
   });
@@ -83,30 +119,68 @@ describe('Grids', () => {
 
   it('use the factors and names that the file states, and guess none', async () => {
     const metadata = (sample: number, scale: number) =>
-      `<Item name="DESCRIPTION" sample="${sample}" role="description">Clay_0-5cm_mean</Item><Item name="SCALE" sample="${sample}" role="scale">${scale}</Item>` +
+      `<Item name="DESCRIPTION" sample="${sample}" role="description">Clay_0-5cm_mean</Item>` +
+      `<Item name="SCALE" sample="${sample}" role="scale">${scale}</Item>` +
       `<Item name="OFFSET" sample="${sample}" role="offset">1</Item><Item name="UNITTYPE" sample="${sample}" role="unittype">%</Item>` +
       `<Item name="data_source" sample="${sample}">A &amp; B</Item><Item name="original_name" sample="${sample}">clay</Item>`;
-    const bands = [[100, 200, 300, 400], [100, 200, 300, 400], [100, 200, 300, 400]];
+    const bands = [
+      [100, 200, 300, 400],
+      [100, 200, 300, 400],
+      [100, 200, 300, 400],
+    ];
     const { summaries, sources } = await read({
       'phh2o_5-15cm_mean.tif': writtenTiff({ width: 4, height: 1, bands: [[60, 70, 80, 90]], type: 'uint8' }),
-      'multi.tif': writtenTiff({ width: 4, height: 1, bands, type: 'int16', licence: 'CC-BY-4.0', metadata: `<GDALMetadata>${metadata(0, 0.1)}${metadata(1, -0.1)}</GDALMetadata>` }),
+      'multi.tif': writtenTiff({
+        width: 4,
+        height: 1,
+        bands,
+        type: 'int16',
+        licence: 'CC-BY-4.0',
+        metadata: `<GDALMetadata>${metadata(0, 0.1)}${metadata(1, -0.1)}</GDALMetadata>`,
+      }),
     });
-    const brief = summaries.map(({ dataset, property, originalName, unit, depthTop, depthBottom, scale, mean, median, p5, p95, min, max, band, licence }) =>
-      [band, dataset, property, originalName, unit, depthTop, depthBottom, scale, licence, mean, median, p5, p95, min, max]);
+    const brief = summaries.map(
+      ({ dataset, property, originalName, unit, depthTop, depthBottom, scale, mean, median, p5, p95, min, max, band, licence }) => [
+        band,
+        dataset,
+        property,
+        originalName,
+        unit,
+        depthTop,
+        depthBottom,
+        scale,
+        licence,
+        mean,
+        median,
+        p5,
+        p95,
+        min,
+        max,
+      ],
+    );
     assert.deepEqual(brief, [
       [1, 'A & B', 'Clay', 'clay', '%', 0, 5, 0.1, 'CC-BY-4.0', 26, 26, 12.5, 39.5, 11, 41],
       [2, 'A & B', 'Clay', 'clay', '%', 0, 5, -0.1, 'CC-BY-4.0', -24, -24, -37.5, -10.5, -39, -9],
       [3, null, 'multi 3', 'multi 3', null, null, null, 1, 'CC-BY-4.0', 250, 250, 115, 385, 100, 400],
       [1, null, 'phh2o', 'phh2o_5-15cm_mean', null, 5, 15, 1, null, 75, 75, 61.5, 88.5, 60, 90],
     ]);
-    assert.deepEqual(sources.map(({ name, records, licence }) => [name, records, licence]), [['A & B', 2, 'CC-BY-4.0'], ['', 2, 'CC-BY-4.0']]);
+    assert.deepEqual(
+      sources.map(({ name, records, licence }) => [name, records, licence]),
+      [
+        ['A & B', 2, 'CC-BY-4.0'],
+        ['', 2, 'CC-BY-4.0'],
+      ],
+    );
   });
 
   it('are clipped to the cells whose centre lies in the area, and say what share of the area has a value', async () => {
     // Columns 2 to 4 and rows 1 to 2, of which the last column is cut before its centre.
     const summary = await readOne(TIFF, { area: [square(21.9, 47, 24.4, 49)] });
     const inside = [1, 2].flatMap((row) => [2, 3].map((column) => values[row * 12 + column]!));
-    assert.deepEqual([summary.clipped, summary.cells, summary.valid, summary.covered, summary.min, summary.max], [true, 4, 4, 1, Math.min(...inside), Math.max(...inside)]);
+    assert.deepEqual(
+      [summary.clipped, summary.cells, summary.valid, summary.covered, summary.min, summary.max],
+      [true, 4, 4, 1, Math.min(...inside), Math.max(...inside)],
+    );
     assert.ok(Math.abs(summary.mean! - inside.reduce((sum, value) => sum + value, 0) / 4) < 1e-5);
     const over = await readOne(TIFF, { area: [square(10, 45, 24, 55)] });
     assert.deepEqual([over.cells, over.valid, over.covered], [140, 20, 20 / 140]);
@@ -124,18 +198,52 @@ describe('Grids', () => {
   it('are clipped the same whether cells are placed by corner or middle, by scale or matrix, and in web mercator', async () => {
     const area = [square(22, 47, 24, 49)];
     const expected = (await readOne(TIFF, { area })).mean;
-    const point: WrittenTiff = { ...TIFF, origin: [20.5, 49.5], keys: [[1024, 2], [1025, 2], [2048, 4326]] };
+    const point: WrittenTiff = {
+      ...TIFF,
+      origin: [20.5, 49.5],
+      keys: [
+        [1024, 2],
+        [1025, 2],
+        [2048, 4326],
+      ],
+    };
     assert.equal((await readOne(point, { area })).mean, expected);
-    const upsideDown: WrittenTiff = { ...TIFF, bands: [Array.from({ length: 10 }, (_, row) => values.slice((9 - row) * 12, (10 - row) * 12)).flat()], tags: [[33550, 12, []], [33922, 12, []], [34264, 12, [1, 0, 0, 20, 0, 1, 0, 40, 0, 0, 0, 0, 0, 0, 0, 1]]] };
+    const upsideDown: WrittenTiff = {
+      ...TIFF,
+      bands: [Array.from({ length: 10 }, (_, row) => values.slice((9 - row) * 12, (10 - row) * 12)).flat()],
+      tags: [
+        [33550, 12, []],
+        [33922, 12, []],
+        [34264, 12, [1, 0, 0, 20, 0, 1, 0, 40, 0, 0, 0, 0, 0, 0, 0, 1]],
+      ],
+    };
     assert.deepEqual([(await readOne(upsideDown, { area })).mean, (await readOne(upsideDown)).bbox], [expected, [20, 40, 32, 50]]);
     const metres = 6378137 * (Math.PI / 180);
-    const mercator: WrittenTiff = { width: 12, height: 1, bands: [values.slice(0, 12)], scale: [metres, metres], origin: [20 * metres, 0], keys: [[1024, 1], [1025, 1], [3072, 3857]] };
+    const mercator: WrittenTiff = {
+      width: 12,
+      height: 1,
+      bands: [values.slice(0, 12)],
+      scale: [metres, metres],
+      origin: [20 * metres, 0],
+      keys: [
+        [1024, 1],
+        [1025, 1],
+        [3072, 3857],
+      ],
+    };
     const clipped = await readOne(mercator, { area: [square(22, -0.9, 24, -0.1)] });
     assert.deepEqual([clipped.crs, clipped.cells, clipped.mean], ['EPSG:3857', 2, (values[2]! + values[3]!) / 2]);
   });
 
   it('in coordinates that cannot be projected are summarised whole, and that is a problem', async () => {
-    const tiff = writtenTiff({ ...TIFF, keys: [[1024, 1], [1025, 1], [3072, 32633]] });
+    const tiff = writtenTiff({
+      ...TIFF,
+      keys: [
+        [1024, 1],
+        [1025, 1],
+        [3072, 32633],
+      ],
+    });
     const { summaries, problems } = await read({ 'utm.tif': tiff }, { area: [square(22, 47, 24, 49)] });
     assert.deepEqual([summaries[0]!.clipped, summaries[0]!.valid, summaries[0]!.crs], [false, 120, 'EPSG:32633']);
     assert.match(problems.first[0]!.problem, /EPSG:32633.*whole/);
@@ -143,7 +251,10 @@ describe('Grids', () => {
 
   it('follow the H3 hexagons of points', async () => {
     const polygons = await clipPolygons(await readArea('MULTIPOINT ((22.5 48.5), (24.5 48.5))'));
-    assert.deepEqual(polygons.map(([ring]) => ring!.length), [7, 7]);
+    assert.deepEqual(
+      polygons.map(([ring]) => ring!.length),
+      [7, 7],
+    );
     const summary = await readOne(TIFF, { area: polygons });
     assert.deepEqual([summary.cells, summary.mean], [2, (values[12 + 2]! + values[12 + 4]!) / 2]);
   });
@@ -157,8 +268,21 @@ describe('Grids', () => {
       'junk.tif': Buffer.from('this is no TIFF at all, whatever its name says'),
       'cut.tif': good.subarray(0, good.length - 100),
       'cut-head.tif': good.subarray(0, 60),
-      'huge.tif': writtenTiff({ ...TIFF, tags: [[256, 4, [4_000_000_000]], [257, 4, [4_000_000_000]]] }),
-      'block.tif': writtenTiff({ ...TIFF, tags: [[256, 4, [40_000]], [257, 4, [40_000]], [278, 4, [40_000]]] }),
+      'huge.tif': writtenTiff({
+        ...TIFF,
+        tags: [
+          [256, 4, [4_000_000_000]],
+          [257, 4, [4_000_000_000]],
+        ],
+      }),
+      'block.tif': writtenTiff({
+        ...TIFF,
+        tags: [
+          [256, 4, [40_000]],
+          [257, 4, [40_000]],
+          [278, 4, [40_000]],
+        ],
+      }),
       'zero.tif': writtenTiff({ ...TIFF, tags: [[256, 4, [0]]] }),
       'bits.tif': writtenTiff({ ...TIFF, tags: [[258, 3, [12]]] }),
       'jpeg.tif': writtenTiff({ ...TIFF, tags: [[259, 3, [7]]] }),
@@ -169,9 +293,18 @@ describe('Grids', () => {
       'deflate.tif': writtenTiff({ ...TIFF, tags: [[259, 3, [8]]] }),
     };
     const { summaries, problems } = await read(files);
-    assert.deepEqual(summaries.map(({ file }) => file), ['good.tif']);
-    assert.deepEqual(problems.first.map(({ file }) => file).sort(), Object.keys(files).filter((name) => name !== 'good.tif').sort());
-    for (const { file, problem } of problems.first) assert.match(problem, new RegExp(`^Reading ${file}: the grid cannot be read, because `));
+    assert.deepEqual(
+      summaries.map(({ file }) => file),
+      ['good.tif'],
+    );
+    assert.deepEqual(
+      problems.first.map(({ file }) => file).sort(),
+      Object.keys(files)
+        .filter((name) => name !== 'good.tif')
+        .sort(),
+    );
+    for (const { file, problem } of problems.first)
+      assert.match(problem, new RegExp(`^Reading ${file}: the grid cannot be read, because `));
     await assert.rejects(read({}, { strict: true }), (error) => isSoilError(error, 'SOIL_ARCHIVE'));
   });
 
@@ -208,14 +341,19 @@ describe('Grids', () => {
     await again.close();
     assert.deepEqual(await readdir(folder), []);
     const nowhere = await openExport(zip);
-    await assert.rejects(readRasters(nowhere, { temporaryFolder: path.join(folder, 'none') }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+    await assert.rejects(readRasters(nowhere, { temporaryFolder: path.join(folder, 'none') }), (error) =>
+      isSoilError(error, 'SOIL_STORAGE'),
+    );
     await nowhere.close();
   });
 
   it('are narrowed by names and licences like records', async () => {
     const files = { 'clay_0-5cm.tif': writtenTiff({ ...TIFF, licence: 'CC BY 4.0' }), 'ph_0-5cm.tif': writtenTiff(TIFF) };
     const named = await read(files, { properties: ['CLAY', 'sand'] });
-    assert.deepEqual([named.summaries.map(({ property }) => property), named.counts.otherNames, named.counts.notFound], [['clay'], 1, ['sand']]);
+    assert.deepEqual(
+      [named.summaries.map(({ property }) => property), named.counts.otherNames, named.counts.notFound],
+      [['clay'], 1, ['sand']],
+    );
     assert.equal((await read(files, { properties: ['soil'] })).summaries.length, 2);
     const licensed = await read(files, { licences: ['cc-by'] });
     assert.deepEqual([licensed.summaries.map(({ property }) => property), licensed.counts.otherLicences], [['clay'], 1]);
@@ -225,7 +363,8 @@ describe('Grids', () => {
 /** Makes the first strip of a little-endian file point at the strip of another file behind it. */
 function retagged(head: Buffer, other: Buffer): Buffer {
   const tagOf = (file: Buffer, tag: number): number => {
-    for (let entry = 0; entry < file.readUInt16LE(8); entry += 1) if (file.readUInt16LE(10 + 12 * entry) === tag) return 10 + 12 * entry + 8;
+    for (let entry = 0; entry < file.readUInt16LE(8); entry += 1)
+      if (file.readUInt16LE(10 + 12 * entry) === tag) return 10 + 12 * entry + 8;
     throw new Error(`no tag ${tag}`);
   };
   head.writeUInt32LE(head.length + other.readUInt32LE(tagOf(other, 273)), tagOf(head, 273));
@@ -237,7 +376,10 @@ describe('The mask of an area', () => {
   it('holds the cells whose centre a point-in-polygon test finds inside, for any star-shaped polygon with a hole', () => {
     const star = fc.array(fc.double({ min: 0.5, max: 12, noNaN: true }), { minLength: 4, maxLength: 12 });
     const ringOf = (radii: number[], x: number, y: number, size: number): Position[] => {
-      const ring = radii.map((radius, at): Position => [x + radius * size * Math.cos((at / radii.length) * 2 * Math.PI), y + radius * size * Math.sin((at / radii.length) * 2 * Math.PI)]);
+      const ring = radii.map((radius, at): Position => [
+        x + radius * size * Math.cos((at / radii.length) * 2 * Math.PI),
+        y + radius * size * Math.sin((at / radii.length) * 2 * Math.PI),
+      ]);
       return [...ring, ring[0]!];
     };
     const within = (ring: Position[], x: number, y: number): boolean => {
@@ -249,39 +391,67 @@ describe('The mask of an area', () => {
       return inside;
     };
     fc.assert(
-      fc.property(star, star, fc.double({ min: 3, max: 17, noNaN: true }), fc.double({ min: 3, max: 17, noNaN: true }), (outer, other, x, y) => {
-        const polygons = [[ringOf(outer, x, y, 1), ringOf(outer, x, y, 0.4)], [ringOf(other, 20 - x, y, 0.7)]];
-        const mask = new RasterMask(polygons);
-        const rows = mask.rows(0);
-        const inside = (column: number, row: number): boolean =>
-          polygons.some(([ring, hole]) => within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5)));
-        const centres = polygons.map(([ring, hole]) => {
-          let count = 0;
-          for (let row = -15; row < 35; row += 1) for (let column = -15; column < 35; column += 1) if (within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5))) count += 1;
-          return count;
-        });
-        if (centres.includes(0)) return;
-        for (let row = 0; row < 20; row += 1) {
-          const spans = rows.next().value as [number, number][];
-          for (let column = 0; column < 20; column += 1) {
-            assert.equal(spans.some(([from, to]) => column >= from && column < to), inside(column, row), `${column} ${row}`);
+      fc.property(
+        star,
+        star,
+        fc.double({ min: 3, max: 17, noNaN: true }),
+        fc.double({ min: 3, max: 17, noNaN: true }),
+        (outer, other, x, y) => {
+          const polygons = [[ringOf(outer, x, y, 1), ringOf(outer, x, y, 0.4)], [ringOf(other, 20 - x, y, 0.7)]];
+          const mask = new RasterMask(polygons);
+          const rows = mask.rows(0);
+          const inside = (column: number, row: number): boolean =>
+            polygons.some(([ring, hole]) => within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5)));
+          const centres = polygons.map(([ring, hole]) => {
+            let count = 0;
+            for (let row = -15; row < 35; row += 1)
+              for (let column = -15; column < 35; column += 1)
+                if (within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5))) count += 1;
+            return count;
+          });
+          if (centres.includes(0)) return;
+          for (let row = 0; row < 20; row += 1) {
+            const spans = rows.next().value as [number, number][];
+            for (let column = 0; column < 20; column += 1) {
+              assert.equal(
+                spans.some(([from, to]) => column >= from && column < to),
+                inside(column, row),
+                `${column} ${row}`,
+              );
+            }
           }
-        }
-        let cells = 0;
-        for (let row = -15; row < 35; row += 1) for (let column = -15; column < 35; column += 1) if (inside(column, row)) cells += 1;
-        assert.equal(mask.cells, cells);
-      }),
+          let cells = 0;
+          for (let row = -15; row < 35; row += 1) for (let column = -15; column < 35; column += 1) if (inside(column, row)) cells += 1;
+          assert.equal(mask.cells, cells);
+        },
+      ),
       { numRuns: 30 },
     );
   });
 
   it('measures an area too large to count', () => {
-    const far: Position[][] = [[[0, 0], [1000, 0], [1000, 200_000], [0, 200_000], [0, 0]]];
+    const far: Position[][] = [
+      [
+        [0, 0],
+        [1000, 0],
+        [1000, 200_000],
+        [0, 200_000],
+        [0, 0],
+      ],
+    ];
     assert.equal(new RasterMask([far]).cells, 200_000_000);
   });
 
   it('steps over what lies between far polygons', () => {
-    const field = (x: number, y: number): Position[][] => [[[x, y], [x + 3, y], [x + 3, y + 3], [x, y + 3], [x, y]]];
+    const field = (x: number, y: number): Position[][] => [
+      [
+        [x, y],
+        [x + 3, y],
+        [x + 3, y + 3],
+        [x, y + 3],
+        [x, y],
+      ],
+    ];
     assert.equal(new RasterMask([field(0, 0), field(5, 1e12), field(0, -1e12)]).cells, 27);
   });
 });

@@ -11,9 +11,12 @@ import { sandboxExport } from './sandbox-export';
 import { writtenZip } from './written-zip';
 
 const HEADER = 'id,lat,lon,property,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,data_source\n';
-const row = (property: string, value: number | string, dataset: string, licence: string, lon = 1) => `7,2,${lon},${property},0,5,${value},%,1958,${licence},${dataset}\n`;
+const row = (property: string, value: number | string, dataset: string, licence: string, lon = 1) =>
+  `7,2,${lon},${property},0,5,${value},%,1958,${licence},${dataset}\n`;
 const feature = (property: string, value: number, dataset: string | null) => ({
-  type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties: { property, value, data_source: dataset },
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [1, 2] },
+  properties: { property, value, data_source: dataset },
 });
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
@@ -46,9 +49,20 @@ describe('An export', () => {
     await writeFile(path.join(folder, 'unpacked/inner/output_data_points.csv'), csv);
     await symlink('/etc/passwd', path.join(folder, 'unpacked/other.csv'));
     await writeFile(path.join(folder, 'unpacked/LICENSES.txt'), 'x');
-    for (const from of [zip, path.join(folder, 'a.zip'), path.join(folder, 'unpacked'), path.join(folder, 'unpacked/inner/output_data_points.csv')]) {
+    for (const from of [
+      zip,
+      path.join(folder, 'a.zip'),
+      path.join(folder, 'unpacked'),
+      path.join(folder, 'unpacked/inner/output_data_points.csv'),
+    ]) {
       const { records, counts } = await read(from);
-      assert.deepEqual(records.map(({ property, value }) => [property, value]), [['pH', 6], ['Clay', 20]]);
+      assert.deepEqual(
+        records.map(({ property, value }) => [property, value]),
+        [
+          ['pH', 6],
+          ['Clay', 20],
+        ],
+      );
       assert.deepEqual([counts.found, counts.records, counts.files.length, counts.skipped], [2, 2, 1, []]);
     }
   });
@@ -76,9 +90,18 @@ describe('An export', () => {
   it('gives its records in batches, and one empty batch where it has none', async () => {
     const csv = HEADER + Array.from({ length: 1000 }, (_, n) => row('pH', n, 'A', 'CC0')).join('');
     const zip = await writtenZip({ 'a.csv': csv, 'b.csv': HEADER + row('Clay', 1, 'B', 'CC0') });
-    assert.deepEqual((await read(zip, {}, 400)).batches.map(({ length }) => length), [400, 400, 201]);
-    assert.deepEqual((await read(zip, {}, 1000)).batches.map(({ length }) => length), [1000, 1]);
-    assert.deepEqual((await read(zip)).records.map(({ value }) => value), [...Array.from({ length: 1000 }, (_, n) => n), 1]);
+    assert.deepEqual(
+      (await read(zip, {}, 400)).batches.map(({ length }) => length),
+      [400, 400, 201],
+    );
+    assert.deepEqual(
+      (await read(zip, {}, 1000)).batches.map(({ length }) => length),
+      [1000, 1],
+    );
+    assert.deepEqual(
+      (await read(zip)).records.map(({ value }) => value),
+      [...Array.from({ length: 1000 }, (_, n) => n), 1],
+    );
     assert.deepEqual((await read(await writtenZip({ 'a.csv': HEADER }), {}, 10)).batches, [[]]);
     assert.deepEqual((await read(await writtenZip({ 'readme.txt': 'x' }))).batches, [[]]);
   });
@@ -96,7 +119,10 @@ describe('An export', () => {
   });
 
   it('gives repeats once and counts them, unless they are wanted', async () => {
-    const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0').repeat(3) + row('pH', 7, 'A', 'CC0'), 'b.csv': HEADER + row('pH', 6, 'A', 'CC0') });
+    const zip = await writtenZip({
+      'a.csv': HEADER + row('pH', 6, 'A', 'CC0').repeat(3) + row('pH', 7, 'A', 'CC0'),
+      'b.csv': HEADER + row('pH', 6, 'A', 'CC0'),
+    });
     const distinct = await read(zip);
     assert.deepEqual([distinct.records.length, distinct.counts.repeats, distinct.counts.found], [2, 3, 5]);
     const all = await read(zip, { distinct: false });
@@ -104,31 +130,58 @@ describe('An export', () => {
   });
 
   it('does not give a dataset of the CSV again from its GeoJSON file', async () => {
-    const zip = await writtenZip({ 'a.geojson': collection(feature('pH', 6, 'A'), feature('pH', 7, 'B')), 'output_data_points.csv': HEADER + row('pH', 6, 'A', 'CC0') });
+    const zip = await writtenZip({
+      'a.geojson': collection(feature('pH', 6, 'A'), feature('pH', 7, 'B')),
+      'output_data_points.csv': HEADER + row('pH', 6, 'A', 'CC0'),
+    });
     const { records, counts } = await read(zip);
-    assert.deepEqual(records.map(({ dataset, value }) => [dataset, value]), [['A', 6], ['B', 7]]);
+    assert.deepEqual(
+      records.map(({ dataset, value }) => [dataset, value]),
+      [
+        ['A', 6],
+        ['B', 7],
+      ],
+    );
     assert.deepEqual([counts.found, counts.alsoInCsv, counts.records], [3, 1, 2]);
   });
 
   it('is narrowed by names of datasets and properties', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 1, 'A', 'CC0') + row('pH', 7, 'B', 'CC0') });
     const { records, counts } = await read(zip, { datasets: ['a'], properties: [' PH ', 'Silt'] });
-    assert.deepEqual(records.map(({ value }) => value), [6]);
+    assert.deepEqual(
+      records.map(({ value }) => value),
+      [6],
+    );
     assert.deepEqual([counts.otherNames, counts.notFound], [2, ['Silt']]);
   });
 
   it('is not narrowed by names that it spells otherwise, and says so', async () => {
-    const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 'bad"', 'A', 'CC0') + row('pH', 7, 'B', 'CC0') + '1,2\n' });
+    const zip = await writtenZip({
+      'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 'bad"', 'A', 'CC0') + row('pH', 7, 'B', 'CC0') + '1,2\n',
+    });
     const { records, counts, problems } = await read(zip, { datasets: ['Dataset A', 'Dataset B'], properties: ['pH'] });
-    assert.deepEqual(records.map(({ value }) => value), [6, 7]);
+    assert.deepEqual(
+      records.map(({ value }) => value),
+      [6, 7],
+    );
     assert.deepEqual([counts.found, counts.otherNames, counts.notFound], [3, 1, ['Dataset A', 'Dataset B']]);
     assert.equal(problems.count, 1);
   });
 
   it('is narrowed by licences, however they are spelled; silence allows nothing', async () => {
-    const licences = ['CC BY 4.0', 'cc-by-4.0', 'https://creativecommons.org/licenses/by/4.0/', 'CC BY 3.0', 'CC-BY-NC-4.0', 'CC0-1.0', 'https://creativecommons.org/publicdomain/zero/1.0/', ''];
+    const licences = [
+      'CC BY 4.0',
+      'cc-by-4.0',
+      'https://creativecommons.org/licenses/by/4.0/',
+      'CC BY 3.0',
+      'CC-BY-NC-4.0',
+      'CC0-1.0',
+      'https://creativecommons.org/publicdomain/zero/1.0/',
+      '',
+    ];
     const zip = await writtenZip({ 'a.csv': HEADER + licences.map((licence, n) => row('pH', n, `D${n}`, licence)).join('') });
-    const allowed = async (...wanted: string[]) => (await read(zip, { licences: wanted, known: [{ name: 'D7', licence: 'ODbL-1.0' }] })).records.map(({ value }) => value);
+    const allowed = async (...wanted: string[]) =>
+      (await read(zip, { licences: wanted, known: [{ name: 'D7', licence: 'ODbL-1.0' }] })).records.map(({ value }) => value);
     assert.deepEqual(await allowed('CC-BY-4.0'), [0, 1, 2]);
     assert.deepEqual(await allowed('CC BY'), [0, 1, 2, 3]);
     assert.deepEqual(await allowed('cc0', 'CC BY-NC'), [4, 5, 6]);
@@ -138,13 +191,27 @@ describe('An export', () => {
   });
 
   it('names each dataset behind the records, with licence, count and a line for attribution', async () => {
-    const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC-BY-4.0') + row('pH', 7, 'B', '') + row('pH', 8, 'B', '') + row('pH', 8, '', 'CC0') });
+    const zip = await writtenZip({
+      'a.csv': HEADER + row('pH', 6, 'A', 'CC-BY-4.0') + row('pH', 7, 'B', '') + row('pH', 8, 'B', '') + row('pH', 8, '', 'CC0'),
+    });
     const { sources } = await read(zip);
     const known = [{ name: 'A', identifier: 3, author: 'The A group', url: 'https://example.org/a', licence: 'other', locked: false }];
     assert.deepEqual(sources.list(known, new Date('2026-01-02T23:00:00Z')), [
-      { name: 'B', licence: null, unlicensed: true, records: 2, attribution: 'B. No licence stated: ask the source before use. Retrieved 2026-01-02' },
       {
-        name: 'A', identifier: 3, locked: false, licence: 'CC-BY-4.0', records: 1, author: 'The A group', url: 'https://example.org/a',
+        name: 'B',
+        licence: null,
+        unlicensed: true,
+        records: 2,
+        attribution: 'B. No licence stated: ask the source before use. Retrieved 2026-01-02',
+      },
+      {
+        name: 'A',
+        identifier: 3,
+        locked: false,
+        licence: 'CC-BY-4.0',
+        records: 1,
+        author: 'The A group',
+        url: 'https://example.org/a',
         attribution: 'The A group. A. Licence: CC-BY-4.0. https://example.org/a. Retrieved 2026-01-02',
       },
       { name: '', licence: 'CC0', records: 1, attribution: 'Dataset not named. Licence: CC0. Retrieved 2026-01-02' },
@@ -152,12 +219,21 @@ describe('An export', () => {
   });
 
   it('counts what it could not read, lists the first 20 with file and line, and reads the rest', async () => {
-    const zip = await writtenZip({ 'a.csv': HEADER + '1,2\n'.repeat(30) + row('pH', 6, 'A', 'CC0'), 'b.geojson': collection({}), 'other.csv': 'x,y\n', 'meta.json': '{}' });
+    const zip = await writtenZip({
+      'a.csv': HEADER + '1,2\n'.repeat(30) + row('pH', 6, 'A', 'CC0'),
+      'b.geojson': collection({}),
+      'other.csv': 'x,y\n',
+      'meta.json': '{}',
+    });
     const { records, problems, counts } = await read(zip);
     assert.equal(records.length, 1);
     assert.equal(problems.count, 31);
     assert.equal(problems.first.length, 20);
-    assert.deepEqual(problems.first[1], { file: 'a.csv', line: 3, problem: 'The row has 2 cells; the header has 11. The row was left out.' });
+    assert.deepEqual(problems.first[1], {
+      file: 'a.csv',
+      line: 3,
+      problem: 'The row has 2 cells; the header has 11. The row was left out.',
+    });
     assert.deepEqual(counts.skipped, [
       { file: 'other.csv', reason: 'The header names no "property" and "value".' },
       { file: 'meta.json', reason: 'The file is no GeoJSON FeatureCollection.' },
@@ -166,7 +242,10 @@ describe('An export', () => {
 
   it('ends at the first thing that cannot be read where reading is strict', async () => {
     const zip = await writtenZip({ 'a.csv': `${HEADER}${row('pH', 6, 'A', 'CC0')}1,2\n` });
-    await assert.rejects(read(zip, { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells.*"strict" off/));
+    await assert.rejects(
+      read(zip, { strict: true }),
+      refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells.*"strict" off/),
+    );
   });
 
   it('stops when it is told to', async () => {
@@ -176,17 +255,54 @@ describe('An export', () => {
 
   it('gives its points as features, with a value for each property and depth', async () => {
     const zip = await writtenZip({
-      'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('pH', 7, 'A', 'CC0') + row('Clay', 20, 'A', 'CC0') + row('Clay', 'NA', 'B', 'CC0') + row('__proto__', 1, 'B', 'CC0', 5) + '7,,,x,,,1,,,,A\n',
+      'a.csv':
+        HEADER +
+        row('pH', 6, 'A', 'CC0') +
+        row('pH', 7, 'A', 'CC0') +
+        row('Clay', 20, 'A', 'CC0') +
+        row('Clay', 'NA', 'B', 'CC0') +
+        row('__proto__', 1, 'B', 'CC0', 5) +
+        '7,,,x,,,1,,,,A\n',
     });
     const features = new FeaturesByDepth();
     features.add((await read(zip)).records);
     assert.equal(features.withoutPlace, 1);
     const collectionOfPoints = await features.collection();
-    assert.deepEqual(collectionOfPoints.features.map((point) => [point.geometry.coordinates, Object.entries(point.properties)]), [
-      [[1, 2], [['dataset', 'A'], ['licence', 'CC0'], ['h3', null], ['date', '1958'], ['pH 0-5 cm (%)', [6, 7]], ['Clay 0-5 cm (%)', 20]]],
-      [[1, 2], [['dataset', 'B'], ['licence', 'CC0'], ['h3', null], ['date', '1958']]],
-      [[5, 2], [['dataset', 'B'], ['licence', 'CC0'], ['h3', null], ['date', '1958'], ['__proto__ 0-5 cm (%)', 1]]],
-    ]);
+    assert.deepEqual(
+      collectionOfPoints.features.map((point) => [point.geometry.coordinates, Object.entries(point.properties)]),
+      [
+        [
+          [1, 2],
+          [
+            ['dataset', 'A'],
+            ['licence', 'CC0'],
+            ['h3', null],
+            ['date', '1958'],
+            ['pH 0-5 cm (%)', [6, 7]],
+            ['Clay 0-5 cm (%)', 20],
+          ],
+        ],
+        [
+          [1, 2],
+          [
+            ['dataset', 'B'],
+            ['licence', 'CC0'],
+            ['h3', null],
+            ['date', '1958'],
+          ],
+        ],
+        [
+          [5, 2],
+          [
+            ['dataset', 'B'],
+            ['licence', 'CC0'],
+            ['h3', null],
+            ['date', '1958'],
+            ['__proto__ 0-5 cm (%)', 1],
+          ],
+        ],
+      ],
+    );
   });
 
   it('of the sandbox gives every row of its CSV once, flaws and all', async () => {
@@ -198,8 +314,12 @@ describe('An export', () => {
     assert.equal(counts.found, counts.records + counts.repeats + counts.alsoInCsv);
     assert.ok(counts.repeats > 0 && counts.alsoInCsv > 0);
     assert.deepEqual(counts.files.slice(0, 1), ['output_data_points.csv']);
-    assert.ok(records.some(({ unit }) => unit === null) && records.some(({ date }) => date === null) && records.some(({ value }) => value === null));
-    assert.ok(records.some(({ date }) => /^\d{4}$/.test(date ?? '')) && records.every(({ depthTop, depthBottom }) => depthTop! < depthBottom!));
+    assert.ok(
+      records.some(({ unit }) => unit === null) && records.some(({ date }) => date === null) && records.some(({ value }) => value === null),
+    );
+    assert.ok(
+      records.some(({ date }) => /^\d{4}$/.test(date ?? '')) && records.every(({ depthTop, depthBottom }) => depthTop! < depthBottom!),
+    );
     for (const source of sources.list([], new Date())) assert.match(source.name, /synthetic/);
   });
 });

@@ -5,7 +5,9 @@ import { startSandbox } from '../../src/sandbox/sandbox';
 
 type Json = Record<string, unknown>;
 
-/** Lets the sandbox make the zip of an area, and writes it to `file`. Speaks plain HTTP, so that it shares no reading with what it tests. */
+/**
+ * Lets the sandbox make the zip of an area, and writes it to `file`. Speaks plain HTTP, so that it shares no reading with what it tests.
+ */
 export async function sandboxExport(geometry: string, file: string): Promise<void> {
   const sandbox = await startSandbox({ jobSeconds: 0 });
   try {
@@ -19,7 +21,11 @@ export async function sandboxExport(geometry: string, file: string): Promise<voi
       }),
     });
     const headers = { authorization: `Bearer ${String(token['access_token'])}`, 'content-type': 'application/json' };
-    const job = await json(`${sandbox.baseUrl}/v1/soil-data-by-geometry/queries`, { method: 'POST', headers, body: JSON.stringify({ geometry }) });
+    const job = await json(`${sandbox.baseUrl}/v1/soil-data-by-geometry/queries`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ geometry }),
+    });
     for (;;) {
       const { result } = await json(String(job['Location']), { headers });
       if (result) {

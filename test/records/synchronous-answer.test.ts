@@ -19,32 +19,64 @@ function only(answer: unknown) {
 
 describe('The synchronous answer', () => {
   it('gives the harmonised value first and keeps the original beside it', () => {
-    const record = only(feed(element(
-      { name: 'Property', value: 'Organic carbon' },
-      { name: 'Value', value: 1.25, unitText: '%' },
-      { name: 'Conversion', value: 12.5, unitText: 'g/kg' },
-      { name: 'Depth', value: '0-5' },
-    )));
+    const record = only(
+      feed(
+        element(
+          { name: 'Property', value: 'Organic carbon' },
+          { name: 'Value', value: 1.25, unitText: '%' },
+          { name: 'Conversion', value: 12.5, unitText: 'g/kg' },
+          { name: 'Depth', value: '0-5' },
+        ),
+      ),
+    );
     assert.deepEqual(record, {
-      dataset: null, property: 'Organic carbon', originalName: 'Organic carbon', value: 12.5, unit: 'g/kg', originalValue: 1.25, originalUnit: '%',
-      depthTop: 0, depthBottom: 5, date: null, lon: null, lat: null, h3: null, licence: null, method: null,
+      dataset: null,
+      property: 'Organic carbon',
+      originalName: 'Organic carbon',
+      value: 12.5,
+      unit: 'g/kg',
+      originalValue: 1.25,
+      originalUnit: '%',
+      depthTop: 0,
+      depthBottom: 5,
+      date: null,
+      lon: null,
+      lat: null,
+      h3: null,
+      licence: null,
+      method: null,
     });
   });
 
   it('gives the value itself, with its own unit, where the conversion has none', () => {
-    for (const conversion of [{ name: 'Conversion', unitText: 'g/kg' }, { name: 'Conversion', value: null }, { name: 'Conversion', value: 'NaN', unitText: 'g/kg' }]) {
+    for (const conversion of [
+      { name: 'Conversion', unitText: 'g/kg' },
+      { name: 'Conversion', value: null },
+      { name: 'Conversion', value: 'NaN', unitText: 'g/kg' },
+    ]) {
       const record = only(feed(element({ name: 'Property', value: 'pH' }, { name: 'Value', value: '6.1', unitText: 'pH' }, conversion)));
       assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [6.1, 'pH', 6.1, 'pH']);
     }
   });
 
   it('does not depend on the order of the cells', () => {
-    const record = only(feed(element({ name: 'Conversion', value: 3, unitText: 'b' }, { name: 'Value', value: 2, unitText: 'a' }, { name: 'Property', value: 'x' })));
+    const record = only(
+      feed(
+        element(
+          { name: 'Conversion', value: 3, unitText: 'b' },
+          { name: 'Value', value: 2, unitText: 'a' },
+          { name: 'Property', value: 'x' },
+        ),
+      ),
+    );
     assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [3, 'b', 2, 'a']);
   });
 
   it('takes a harmonised 0 as a value', () => {
-    assert.equal(only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 7 }, { name: 'Conversion', value: 0 }))).value, 0);
+    assert.equal(
+      only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 7 }, { name: 'Conversion', value: 0 }))).value,
+      0,
+    );
   });
 
   it('reads a depth from the name of the property and leaves the property without it', () => {
@@ -69,7 +101,9 @@ describe('The synchronous answer', () => {
   });
 
   it('lets the depth cell win over the name', () => {
-    const record = only(feed(element({ name: 'Property', value: 'clay_0-5cm_mean' }, { name: 'Value', value: 1 }, { name: 'Depth', value: '5-15' })));
+    const record = only(
+      feed(element({ name: 'Property', value: 'clay_0-5cm_mean' }, { name: 'Value', value: 1 }, { name: 'Depth', value: '5-15' })),
+    );
     assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['clay', 5, 15]);
   });
 
@@ -108,11 +142,22 @@ describe('The synchronous answer', () => {
   });
 
   it('reads place, source, date and licence where cells give them', () => {
-    const record = only(feed(element(
-      { name: 'Property', value: 'pH' }, { name: 'Value', value: 6 }, { name: 'Latitude', value: '12.5' }, { name: 'Longitude', value: -7 },
-      { name: 'Data source', value: 'A survey' }, { name: 'Sampling date', value: '1958' }, { name: 'License', value: 'CC BY 4.0' },
-      { name: 'h3_index', value: '8a1fb46622dffff' }, { name: 'Original name', value: 'PHAQ' }, { name: 'Method', value: 'water 1:5' },
-    )));
+    const record = only(
+      feed(
+        element(
+          { name: 'Property', value: 'pH' },
+          { name: 'Value', value: 6 },
+          { name: 'Latitude', value: '12.5' },
+          { name: 'Longitude', value: -7 },
+          { name: 'Data source', value: 'A survey' },
+          { name: 'Sampling date', value: '1958' },
+          { name: 'License', value: 'CC BY 4.0' },
+          { name: 'h3_index', value: '8a1fb46622dffff' },
+          { name: 'Original name', value: 'PHAQ' },
+          { name: 'Method', value: 'water 1:5' },
+        ),
+      ),
+    );
     assert.deepEqual(
       [record.lat, record.lon, record.dataset, record.date, record.licence, record.h3, record.originalName, record.method],
       [12.5, -7, 'A survey', '1958', 'CC BY 4.0', '8a1fb46622dffff', 'PHAQ', 'water 1:5'],
@@ -133,14 +178,27 @@ describe('The synchronous answer', () => {
   });
 
   it('says which elements and cells it could not read, and reads the rest', () => {
-    const { records, problems } = recordsFromAnswer(feed(
-      null,
-      element({ name: 'Value', value: 1 }),
-      { item: ['x', 3, { value: 1 }] },
-      element({ name: 'Property', value: 'pH' }, { name: 'Value', value: 6 }, { name: 'Depth', value: 'topsoil' }, { name: 'Date', value: '1958-02-30' }),
-      element({ name: '__proto__', value: 'x' }, { name: 'constructor', value: 1 }, { name: 'Property', value: 'pH' }),
-    ));
-    assert.deepEqual(records.map((record) => [record.property, record.value, record.depthTop, record.date]), [['pH', 6, null, null], ['pH', null, null, null]]);
+    const { records, problems } = recordsFromAnswer(
+      feed(
+        null,
+        element({ name: 'Value', value: 1 }),
+        { item: ['x', 3, { value: 1 }] },
+        element(
+          { name: 'Property', value: 'pH' },
+          { name: 'Value', value: 6 },
+          { name: 'Depth', value: 'topsoil' },
+          { name: 'Date', value: '1958-02-30' },
+        ),
+        element({ name: '__proto__', value: 'x' }, { name: 'constructor', value: 1 }, { name: 'Property', value: 'pH' }),
+      ),
+    );
+    assert.deepEqual(
+      records.map((record) => [record.property, record.value, record.depthTop, record.date]),
+      [
+        ['pH', 6, null, null],
+        ['pH', null, null, null],
+      ],
+    );
     assert.deepEqual(problems, [
       'Element 1: No soil property is named; left out.',
       'Element 2: No soil property is named; left out.',
@@ -152,7 +210,10 @@ describe('The synchronous answer', () => {
 
   it('is refused where it is no data feed', () => {
     for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }]) {
-      assert.throws(() => recordsFromAnswer(answer), (error) => isSoilError(error, 'SOIL_RESPONSE'));
+      assert.throws(
+        () => recordsFromAnswer(answer),
+        (error) => isSoilError(error, 'SOIL_RESPONSE'),
+      );
     }
   });
 });

@@ -50,7 +50,11 @@ export function writtenTiff(want: WrittenTiff): Buffer {
           for (let column = 0; column < blockWidth; column += 1) {
             group.forEach((band, sample) => {
               const inside = y + row < height && x + column < width;
-              writers[type](block, inside ? band[(y + row) * width + x + column]! : 0, ((row * blockWidth + column) * group.length + sample) * BYTES[type]);
+              writers[type](
+                block,
+                inside ? band[(y + row) * width + x + column]! : 0,
+                ((row * blockWidth + column) * group.length + sample) * BYTES[type],
+              );
             });
           }
         }
@@ -61,11 +65,22 @@ export function writtenTiff(want: WrittenTiff): Buffer {
 
   const [scaleX, scaleY] = want.scale ?? [1, 1];
   const [originX, originY] = want.origin ?? [0, height];
-  const keys = want.keys ?? [[1024, 2], [1025, 1], [2048, 4326]];
+  const keys = want.keys ?? [
+    [1024, 2],
+    [1025, 1],
+    [2048, 4326],
+  ];
   const tags = new Map<number, [type: number, values: number[] | string]>([
-    [256, [4, [width]]], [257, [4, [height]]], [258, [3, bands.map(() => BYTES[type] * 8)]], [259, [3, [COMPRESSION[compression]]]], [262, [3, [1]]],
-    [277, [3, [bands.length]]], [284, [3, [separate ? 2 : 1]]], [339, [3, bands.map(() => FORMAT[type])]],
-    [33550, [12, [scaleX, scaleY, 0]]], [33922, [12, [0, 0, 0, originX, originY, 0]]],
+    [256, [4, [width]]],
+    [257, [4, [height]]],
+    [258, [3, bands.map(() => BYTES[type] * 8)]],
+    [259, [3, [COMPRESSION[compression]]]],
+    [262, [3, [1]]],
+    [277, [3, [bands.length]]],
+    [284, [3, [separate ? 2 : 1]]],
+    [339, [3, bands.map(() => FORMAT[type])]],
+    [33550, [12, [scaleX, scaleY, 0]]],
+    [33922, [12, [0, 0, 0, originX, originY, 0]]],
     [34735, [3, [1, 1, 0, keys.length, ...keys.flatMap(([key, value]) => [key, 0, 1, value])]]],
   ]);
   if (tile) tags.set(322, [4, [tile]]).set(323, [4, [tile]]);
@@ -83,8 +98,10 @@ export function writtenTiff(want: WrittenTiff): Buffer {
 }
 
 function directory(tags: Map<number, [type: number, values: number[] | string]>, bigEndian: boolean): Buffer {
-  const short = (target: Buffer, value: number, at: number): unknown => (bigEndian ? target.writeUInt16BE(value, at) : target.writeUInt16LE(value, at));
-  const long = (target: Buffer, value: number, at: number): unknown => (bigEndian ? target.writeUInt32BE(value, at) : target.writeUInt32LE(value, at));
+  const short = (target: Buffer, value: number, at: number): unknown =>
+    bigEndian ? target.writeUInt16BE(value, at) : target.writeUInt16LE(value, at);
+  const long = (target: Buffer, value: number, at: number): unknown =>
+    bigEndian ? target.writeUInt32BE(value, at) : target.writeUInt32LE(value, at);
   const entries = [...tags].sort(([a], [b]) => a - b);
   const fixed = Buffer.alloc(8 + 2 + 12 * entries.length + 4);
   fixed.write(bigEndian ? 'MM' : 'II', 0);
@@ -132,7 +149,7 @@ function packed(block: Buffer, compression: NonNullable<WrittenTiff['compression
 
 function packBits(block: Buffer): Buffer {
   const parts: number[] = [];
-  for (let at = 0; at < block.length; ) {
+  for (let at = 0; at < block.length;) {
     let run = 1;
     while (run < 128 && block[at + run] === block[at]) run += 1;
     if (run > 2) {
