@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import area from '@turf/area';
+import { parse as parseCsv } from 'csv-parse';
+import { fromFile } from 'geotiff';
+import { parse, stringify } from 'wellknown';
+import { downloadFile } from '../../src/download/download-file';
+import { readArea } from '../../src/geometry/read-area';
+import { openExport } from '../../src/records/export-source';
+import { readRasters } from '../../src/records/read-rasters';
+import { RecordReading } from '../../src/records/read-records';
+
+interface Task<Prepared> {
+  /** What does not count. */
+  prepare(argument: string): Promise<Prepared>;
+  run(prepared: Prepared): Promise<void>;
+}
+
+const fileText: Task<string>['prepare'] = (file) => readFile(file, 'utf8');
+const asItIs: Task<string>['prepare'] = (argument) => Promise.resolve(argument);
+
+const BATCH = 10_000;
+
+/** The work of the benchmark that runs in a process of its own: ours, and what it is compared with. */
+export const tasks = {
+  'read-area': {
+    prepare: fileText,
+    run: async (text: string) => {
+      const { description } = await readArea(text);
+      if (!(description.hectares > 0)) throw new Error('The area is empty.');
+    },
+  },
+  'wellknown-area': {
+    prepare: fileText,
+    run: async (text: string) => {
+      const geometry = parse(text);
+      if (!geometry || !(area(geometry) > 0) || stringify(geometry).length < 10) throw new Error('The area is empty.');
+    },
+  },
+  'read-records': {
+    prepare: asItIs,
+    run: async (file: string) => {
+      const source = await openExport(file);
+      const reading = new RecordReading(source);
+      let records = 0;
+      for await (const batch of reading.batches(BATCH)) records += batch.length;
+      await source.close();
+      if (records === 0) throw new Error('No record was read.');
+    },
+  },
+  /** Bare csv-parse, on the file as it is in the zip: header line and all, each row an object. */
+  'parse-csv': {
+    prepare: asItIs,
+    run: async (file: string) => {
+      let rows = 0;
+      for await (const _ of createReadStream(file).pipe(parseCsv({ columns: true }))) rows++;
+      if (rows === 0) throw new Error('No row was read.');
+    },
+  },
+  'summarise-raster': {
+    prepare: asItIs,
+    run: async (file: string) => {
+      const source = await openExport(file);
+      const { summaries } = await readRasters(source);
+      await source.close();
+      if (summaries.length !== 1 || summaries[0]?.mean === null) throw new Error('The raster was not summarised.');
+    },
+  },
+  /** The mean alone, by windows of the same height, with the library as it is. */
+  'geotiff-mean': {
+    prepare: asItIs,
+    run: async (file: string) => {
+      const image = await (await fromFile(file)).getImage();
+      const [width, height] = [image.getWidth(), image.getHeight()];
+      let sum = 0;
+      for (let top = 0; top < height; top += 256) {
+        const [values] = (await image.readRasters({ window: [0, top, width, Math.min(height, top + 256)] })) as unknown as Int16Array[];
+        for (const value of values as Int16Array) if (value !== -9999) sum += value;
+      }
+      if (!Number.isFinite(sum)) throw new Error('There is no sum.');
+    },
+  },
+  download: {
+    prepare: asItIs,
+    run: async (url: string) => {
+      const directory = path.join(process.env['SOIL_BENCH_FOLDER'] ?? '', 'downloads');
+      const { bytes, path: file } = await downloadFile({ url, directory, filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin: new URL(url).origin, timeoutSeconds: 60 });
+      if (bytes === 0) throw new Error('Nothing was downloaded.');
+      await rm(file);
+    },
+  },
+} satisfies Record<string, Task<string>>;
+
+export type TaskName = keyof typeof tasks;
