@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { TokenSource } from '../auth/token-source';
+import { TokenSource, type AccessToken } from '../auth/token-source';
 import { SoilError } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import { HttpClient, type Delay, type HttpAnswer, type HttpExchange } from '../transport/http-client';
+import { withoutSecrets } from '../transport/redaction';
 import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
@@ -150,7 +151,9 @@ export class SoilService {
     const reply = await this.ask('read the status of the job', 'GET', url, JSON_LD, options);
     const reading = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl);
     if (!reading) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
-    return reading;
+    // Both are kept with the job, shown and logged: a service that repeats what it was sent must not bring it there.
+    const { status, description } = reading;
+    return { ...reading, status: withoutSecrets(status, reply.secrets), description: withoutSecrets(description, reply.secrets) };
   }
 
   /**
@@ -194,8 +197,18 @@ export class SoilService {
       ...(flow !== undefined && { flow }),
       ...(onDelay && { onDelay })
     };
-    const parts = { http: this.http, tokens: this.tokens, clientSecret: this.settings.clientSecret };
-    return { answer: await authorisedExchange(parts, exchange), context: contextOf(exchange) };
+    const { http, tokens, settings } = this;
+    const { clientSecret } = settings;
+    const secrets = [clientSecret];
+    const noted = {
+      token: async (stop?: AbortSignal): Promise<AccessToken> => {
+        const token = await tokens.token(stop);
+        secrets.push(token.value);
+        return token;
+      },
+      reject: (token: AccessToken): void => tokens.reject(token)
+    };
+    return { answer: await authorisedExchange({ http, tokens: noted, clientSecret }, exchange), context: contextOf(exchange), secrets };
   }
 
   private catalogue(reply: Reply): DatasetCatalog {
@@ -219,4 +232,6 @@ export class SoilService {
 interface Reply {
   answer: HttpAnswer;
   context: AnswerContext;
+  /** What was sent and must not be shown, should the service repeat it. */
+  secrets: readonly string[];
 }

@@ -59,7 +59,7 @@ const rows: Row[] = [
   { name: 'completed with a link that is none', readings: times(3, state('Completed', { result: { url: 'javascript:alert(1)' } })), ends: 'SOIL_RESPONSE' },
   { name: 'three refusals in a row', readings: [running, ...times(3, forbidden)], ends: 'SOIL_REQUEST' },
   { name: 'gone', readings: [running, ...times(3, { status: 410 })], ends: 'SOIL_REQUEST' },
-  { name: 'failed', readings: [running, state('FailedActionStatus', { description: `failed: see ${LINK}` })], ends: 'SOIL_JOB_FAILED' },
+  { name: 'failed', readings: [running, state('FailedActionStatus', { description: `failed for ${canaries.accessToken}: see ${LINK}` })], ends: 'SOIL_JOB_FAILED' },
   { name: 'cancelled at the service', readings: [state('cancelled')], ends: 'SOIL_JOB_FAILED' },
 ];
 

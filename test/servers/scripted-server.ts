@@ -113,7 +113,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { socket } = request;
-    if (stale.has(socket)) return void socket.resetAndDestroy();
+    if (stale.has(socket)) return void reset(socket);
     const at = performance.now();
     const url = new URL(request.url ?? '/', 'http://local');
     const name = `${request.method} ${url.pathname}`;
@@ -129,7 +129,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
     };
     requests.push(recorded);
     if (!instruction) unexpected.push(name);
-    if (instruction?.reset === 'before-reading') return void socket.resetAndDestroy();
+    if (instruction?.reset === 'before-reading') return void reset(socket);
     recorded.body = await readAll(request);
     await instruction?.before?.(recorded);
     if (instruction?.goesStale) stale.add(socket);
@@ -180,7 +180,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
 }
 
 async function answer(instruction: Instruction, socket: Socket, response: ServerResponse): Promise<void> {
-  if (instruction.reset) return void socket.resetAndDestroy();
+  if (instruction.reset) return void reset(socket);
   if (instruction.earlyHints) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   if (instruction.silent) return;
   if (instruction.waitMs) await wait(instruction.waitMs);
@@ -200,6 +200,12 @@ async function answer(instruction: Instruction, socket: Socket, response: Server
   // A length that is not the body's leaves the client waiting or confused: the connection ends either way.
   if (instruction.contentLength !== undefined) response.end(() => socket.end());
   else response.end();
+}
+
+/** A TLS connection that was handed on has no reset of its own. */
+function reset(socket: Socket): void {
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function bodyOf({ body = '', encoding }: Instruction): Buffer {
@@ -240,7 +246,7 @@ function sendPart({ cutAfter, stallAfter }: Instruction, socket: Socket, respons
   if (part.length === 0) response.flushHeaders();
   else response.write(part);
   // Flushed first, or a reset would take the head along.
-  if (cutAfter !== undefined) setTimeout(() => socket.resetAndDestroy(), 20);
+  if (cutAfter !== undefined) setTimeout(() => reset(socket), 20);
 }
 
 function sendForEver(response: ServerResponse, body: Buffer): void {
