@@ -104,7 +104,7 @@ function polygon(name: string, rings: number[][][], rows: string[][]): MapItem {
 function popup(rows: string[][]): string {
   const shownRows = rows.slice(0, MOST_ROWS).map((cells) => `<tr>${cells.map((cell) => `<td>${asHtml(cell)}</td>`).join('')}</tr>`);
   const rest = rows.length > MOST_ROWS ? `<p>and ${rows.length - MOST_ROWS} more</p>` : '';
-  return `<table>${shownRows.join('')}</table>${rest}`;
+  return `<div style="max-height:300px;overflow:auto"><table>${shownRows.join('')}</table>${rest}</div>`;
 }
 
 function shown(value: number | string | null, unit: string | null): string {

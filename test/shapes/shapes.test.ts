@@ -77,7 +77,7 @@ describe('The shape for worldmap', () => {
     );
     assert.match(
       items[0]!.popup,
-      /^<table><tr><td>pH \(PHAQ\)<\/td><td>0-10 cm<\/td><td>6\.5 pH<\/td><td>1958<\/td><td>A<\/td><\/tr><tr><td>Clay<\/td>.*<\/table>$/,
+      /^<div style="max-height:300px;overflow:auto"><table><tr><td>pH \(PHAQ\)<\/td><td>0-10 cm<\/td><td>6\.5 pH<\/td><td>1958<\/td><td>A<\/td><\/tr><tr><td>Clay<\/td>.*<\/table><\/div>$/,
     );
     assert.deepEqual(leftOut, ['Records without coordinates, which no map can show: 1.']);
   });

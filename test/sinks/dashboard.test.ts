@@ -19,9 +19,9 @@ describe('Records in the chart and the table of Dashboard 2', function () {
     const keys = { category: 'series', categoryType: 'property', xAxisProperty: 'x', xAxisPropertyType: 'property', yAxisProperty: 'y', yAxisPropertyType: 'property' };
     flow = await ReceivingFlow.start(
       [
-        { id: 'base', type: 'ui-base', name: 'dashboard', path: '/dashboard' },
-        { id: 'theme', type: 'ui-theme', name: 'theme', colors: { surface: '#ffffff', primary: '#0094ce', bgPage: '#eeeeee', groupBg: '#ffffff', groupOutline: '#cccccc' }, sizes: {} },
-        { id: 'page', type: 'ui-page', name: 'Page', ui: 'base', path: '/page', layout: 'grid', theme: 'theme', order: 1, visible: 'true', disabled: 'false' },
+        { id: 'base', type: 'ui-base', name: 'dashboard', path: '/dashboard', navigationStyle: 'default', acceptsClientConfig: [] },
+        { id: 'theme', type: 'ui-theme', name: 'Theme', colors: { surface: '#ffffff', primary: '#0094ce', bgPage: '#eeeeee', groupBg: '#ffffff', groupOutline: '#cccccc' }, sizes: { density: 'default', pagePadding: '12px', groupGap: '12px', groupBorderRadius: '4px', widgetGap: '12px' } },
+        { id: 'page', type: 'ui-page', name: 'Page', ui: 'base', path: '/page', layout: 'grid', theme: 'theme', breakpoints: [{ name: 'Default', px: '0', cols: '12' }], order: 1, visible: 'true', disabled: 'false' },
         { id: 'group', type: 'ui-group', name: 'Group', page: 'page', width: '12', height: '1', order: 1, visible: 'true', disabled: 'false' },
         entrance('chart', 'readchart'),
         soilRead('readchart', 'chart', 'chart'),
@@ -35,7 +35,7 @@ describe('Records in the chart and the table of Dashboard 2', function () {
     );
     browser = await openBrowser();
     page = await openPage(browser, `${flow.address}/dashboard/page`);
-    await page.locator('.nrdb-ui-chart, .nrdb-ui-table').first().waitFor();
+    await page.locator('table').first().waitFor();
   });
   after(async () => {
     await browser?.close();

@@ -10,6 +10,7 @@ interface ExampleNode {
   type: string;
   name?: string;
   info?: string;
+  rules?: { to?: string }[];
 }
 
 /** An example as it is shipped, deployed in a whole Node-RED with the packages that its comment names. */
@@ -41,6 +42,11 @@ export class ExampleFlow {
   shown(label: string, count: number): Promise<DebugMessage[]> {
     const errors = this.nodes.filter(({ type, name }) => type === 'debug' && /^error$|failed/.test(name ?? '')).map(({ id }) => id);
     return this.debugged.shown(this.idOf('debug', label), count, errors);
+  }
+
+  /** The texts that nodes of a type set. */
+  textsOf(type: string): string[] {
+    return this.nodes.filter((node) => node.type === type).flatMap(({ rules }) => (rules ?? []).map((rule) => rule.to ?? ''));
   }
 
   async remove(): Promise<void> {

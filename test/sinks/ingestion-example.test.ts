@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { createTables } from '../../src/shapes/sql';
 import { ExampleFlow } from './example-flow';
 import { sqliteRows } from './sqlite-file';
 
@@ -11,6 +12,11 @@ describe('The example "nightly ingestion into SQLite"', function () {
     example = await ExampleFlow.start('nightly ingestion into SQLite', 'node-red-node-sqlite');
   });
   after(() => example?.remove());
+
+  it('makes the table that the shape fills', () => {
+    const statements = example.textsOf('change');
+    assert.ok(statements.includes(createTables[0]!), 'The example makes another table');
+  });
 
   it('stores the records of every field, and in the second night only what is new: nothing', async () => {
     const fields = ['hill field', 'large field', 'north field', 'river field'];
