@@ -1,5 +1,5 @@
 /** Edges of a block at most: short enough to shift in no time, long enough to keep the directory short. */
-const BLOCK = 256;
+const BLOCK = 64;
 
 /**
  * A sorted sequence of edges (numbers below `size`), from the lowest to the highest: a linked list for stepping to a neighbour, and blocks
@@ -122,6 +122,7 @@ export class EdgeOrder {
   }
 }
 
-function indexIn(block: { edges: Int32Array; count: number }, edge: number): number {
-  return block.edges.subarray(0, block.count).indexOf(edge);
+/** Behind the last edge of a block there are old ones, so that the first place is the right one. */
+function indexIn(block: { edges: Int32Array }, edge: number): number {
+  return block.edges.indexOf(edge);
 }
