@@ -3,6 +3,8 @@
 const { writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 
 module.exports = (RED) => {
   const loops = new Map();
@@ -40,6 +42,11 @@ module.exports = (RED) => {
       else request.on('end', () => go(JSON.parse(Buffer.concat(chunks).toString() || '{}')));
     });
 
+  // For messages that do not come back.
+  json('/bench/send', (request, finished) => {
+    for (let at = 0; at < request.count; at++) RED.nodes.getNode(request.loop).send({ ...request.message, run: at });
+    finished({});
+  });
   json('/bench/loop', (request, finished) => loops.get(request.loop)(request, finished));
 
   let session;
@@ -65,9 +72,13 @@ module.exports = (RED) => {
     finished({});
   });
   json('/bench/process', (request, finished) => {
-    if (request.collect && global.gc) global.gc();
+    if (request.collect) {
+      setFlagsFromString('--expose_gc');
+      runInNewContext('gc')();
+    }
     const ms = (nanoseconds) => nanoseconds / 1e6;
     const delay = delays ? { p50: ms(delays.percentile(50)), p99: ms(delays.percentile(99)), max: ms(delays.max) } : null;
-    finished({ memory: process.memoryUsage(), delay });
+    const { user, system } = process.cpuUsage();
+    finished({ memory: process.memoryUsage(), delay, cpuSeconds: (user + system) / 1e6 });
   });
 };

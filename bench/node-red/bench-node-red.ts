@@ -19,6 +19,8 @@ export interface LoopTime {
 
 export interface ProcessFigures {
   memory: { rss: number; heapUsed: number };
+  /** Since the start of the process. */
+  cpuSeconds: number;
   /** Event-loop delay, ms, since {@link BenchNodeRed.watchDelays}. */
   delay: { p50: number; p99: number; max: number } | null;
 }
@@ -43,6 +45,11 @@ export class BenchNodeRed {
 
   /** Until all messages were back. */
   readonly loop = (request: LoopRequest): Promise<LoopTime> => this.ask('/bench/loop', request);
+
+  /** Sends messages that do not come back. */
+  send(request: Omit<LoopRequest, 'concurrency'>): Promise<object> {
+    return this.ask('/bench/send', request);
+  }
 
   watchDelays(): Promise<object> {
     return this.ask('/bench/delays', {});

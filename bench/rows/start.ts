@@ -8,7 +8,7 @@ import path from 'node:path';
 
 const FLOW = [{ id: 'tab', type: 'tab', label: 'empty' }];
 /** Libraries that nothing may load before it is used. */
-const HEAVY = /(node_modules\/(undici|h3-js|geotiff|yauzl|csv-parse|wellknown|@turf|leaflet)\/.*|vendor\/geotiff|src\/sandbox\/.*)\.[cm]?js$/;
+const HEAVY = /(node_modules\/(undici|h3-js|geotiff|yauzl|csv-parse|leaflet)\/.*|vendor\/geotiff|src\/sandbox\/.*)\.[cm]?js$/;
 
 /** From the start of the process to "Started flows", with the package linked into the user directory and without. */
 export const start: Row = {

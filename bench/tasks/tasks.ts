@@ -9,6 +9,8 @@ import { downloadFile } from '../../src/download/download-file';
 import { readArea } from '../../src/geometry/read-area';
 import { openExport } from '../../src/records/export-source';
 import { readRasters } from '../../src/records/read-rasters';
+import { readDatasetCatalog } from '../../src/service/answers/datasets';
+import { readJsonAnswer } from '../../src/service/answers/json-answer';
 import { RecordReading } from '../../src/records/read-records';
 
 interface Task<Prepared> {
@@ -81,6 +83,19 @@ export const tasks = {
       if (!Number.isFinite(sum)) throw new Error('There is no sum.');
     },
   },
+  /** A catalogue of so many datasets: from the text of the answer to typed datasets. */
+  'read-catalogue': {
+    prepare: (count: string) => Promise.resolve(catalogueOf(Number(count))),
+    run: (body: string) => {
+      const context = { purpose: 'read the datasets', method: 'GET', url: 'http://127.0.0.1/v1/datasets' };
+      // Often enough to be seen at the smallest size.
+      for (let time = 0; time < 100; time++) {
+        const answer = { status: 200, headers: {}, body, sentAt: 0, receivedAt: 0, tookMs: 0 };
+        if (readDatasetCatalog(readJsonAnswer(answer, context))?.items.length === 0) throw new Error('No dataset was read.');
+      }
+      return Promise.resolve();
+    },
+  },
   download: {
     prepare: asItIs,
     run: async (url: string) => {
@@ -91,5 +106,17 @@ export const tasks = {
     },
   },
 } satisfies Record<string, Task<string>>;
+
+function catalogueOf(count: number): string {
+  const DataSet = Array.from({ length: count }, (_, at) => ({
+    type: 'DataSet',
+    id: `https://soil.example/v1/datasets/${at}`,
+    identifier: at,
+    name: `Dataset ${at} of soil profiles`,
+    description: '<p>Observed soil profiles with laboratory values,<br>harmonised by depth &amp; method.</p>'.repeat(3),
+    distribution: { type: 'DataDownload', encodingFormat: 'GeoJSON', lockedForDownload: false },
+  }));
+  return JSON.stringify({ type: 'DataCatalog', DataSet });
+}
 
 export type TaskName = keyof typeof tasks;

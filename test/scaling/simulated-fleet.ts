@@ -16,7 +16,21 @@ export interface FleetOptions {
   /** Measured after as long a time again for filling up and learning. */
   minutes: number;
   seed: number;
+  /** What fields there are; {@link SIZES} by default. */
+  sizes?: readonly FieldSize[];
 }
+
+export interface FieldSize {
+  hectares: number;
+  /** How long its job takes, s: in the middle, and as a standard deviation of the logarithm. */
+  median: number;
+  spread: number;
+  /** How frequent it is; all together are 1. */
+  share: number;
+}
+
+/** What reading at fixed times would have cost the same jobs. */
+export const FIXED_GAP_SECONDS = 5;
 
 /** Figures of the measured time. */
 export interface FleetFigures {
@@ -28,12 +42,14 @@ export interface FleetFigures {
   pendingInEach: number;
   /** Seconds from the completion of a job to its message. */
   delay: number;
+  /** The same two with a reading every {@link FIXED_GAP_SECONDS}. */
+  fixedPolls: number;
+  fixedDelay: number;
 }
 
-/** How long jobs take: two sizes of fields, in the middle and as a standard deviation of the logarithm. */
-const SIZES = [
-  { hectares: 12, median: 12, spread: 0.3 },
-  { hectares: 100, median: 35, spread: 0.3 },
+const SIZES: readonly FieldSize[] = [
+  { hectares: 12, median: 12, spread: 0.3, share: 0.5 },
+  { hectares: 100, median: 35, spread: 0.3, share: 0.5 },
 ];
 
 /** Several Node-RED, each with the real job keeper (journal, scheduler, learned plan) and the real gate, on one clock. The service answers at once. */
@@ -74,6 +90,8 @@ export async function simulateFleet(options: FleetOptions): Promise<FleetFigures
     jobSeconds: grown('took') / completed,
     pendingInEach: sums.pending / sums.samples,
     delay: grown('delay') / completed,
+    fixedPolls: grown('fixedPolls') / completed,
+    fixedDelay: grown('fixedDelay') / completed,
   };
 }
 
@@ -83,11 +101,13 @@ interface Counts {
   polls: number;
   took: number;
   delay: number;
+  fixedPolls: number;
+  fixedDelay: number;
 }
 
 class Instance {
   pending = 0;
-  private readonly counts: Counts = { completed: 0, requests: 0, polls: 0, took: 0, delay: 0 };
+  private readonly counts: Counts = { completed: 0, requests: 0, polls: 0, took: 0, delay: 0, fixedPolls: 0, fixedDelay: 0 };
   private readonly stopping = new AbortController();
   private ordered = 0;
 
@@ -95,14 +115,15 @@ class Instance {
     private readonly keeper: JobKeeper,
     private readonly service: ScriptedService,
     private readonly random: () => number,
+    private readonly sizes: readonly FieldSize[],
   ) {}
 
-  static async start(number: number, { requestsPerSecondOfEach, seed }: FleetOptions, clock: SimulatedClock, random: () => number): Promise<Instance> {
+  static async start(number: number, { requestsPerSecondOfEach, seed, sizes = SIZES }: FleetOptions, clock: SimulatedClock, random: () => number): Promise<Instance> {
     const gate = new OriginGate({ requestsPerSecond: requestsPerSecondOfEach, maxConcurrent: Infinity, patienceMs: Infinity, clock });
     const service = new ScriptedService();
     const ends = new Map<string, number>();
     const keeper = await JobKeeper.acquire(`fleet ${seed} ${number}`, { clock, random, fileSystem: new MemoryDisk() });
-    const instance = new Instance(keeper, service, random);
+    const instance = new Instance(keeper, service, random, sizes);
     const { counts, stopping } = instance;
     const through = async (flow: string): Promise<void> => {
       stopping.signal.throwIfAborted();
@@ -114,7 +135,7 @@ class Instance {
     service.createJob = async (kind, query): Promise<JobAddress> => {
       await through('submit');
       const address = service.jobAddress(`${number}-${++created}`, kind);
-      const size = SIZES[query.datasets?.[0] ?? 0] as (typeof SIZES)[0];
+      const size = sizes[query.datasets?.[0] ?? 0] as FieldSize;
       ends.set(address.id, clock.now() + 1000 * size.median * Math.exp(size.spread * normal(random)));
       return address;
     };
@@ -133,7 +154,10 @@ class Instance {
         instance.pending--;
         counts.completed++;
         counts.polls += job.polls;
-        counts.took += (end - Date.parse(job.submittedAt as string)) / 1000;
+        const took = (end - Date.parse(job.submittedAt as string)) / 1000;
+        counts.took += took;
+        counts.fixedPolls += Math.ceil(took / FIXED_GAP_SECONDS);
+        counts.fixedDelay += Math.ceil(took / FIXED_GAP_SECONDS) * FIXED_GAP_SECONDS - took;
         counts.delay += (clock.now() - end) / 1000;
       },
     });
@@ -145,8 +169,10 @@ class Instance {
   }
 
   async order(): Promise<void> {
-    const size = this.random() < 0.5 ? 0 : 1;
-    const message = { soil: { area: { hectares: (SIZES[size] as (typeof SIZES)[0]).hectares } } };
+    let drawn = this.random();
+    const found = this.sizes.findIndex(({ share }) => (drawn -= share) < 0);
+    const size = found < 0 ? this.sizes.length - 1 : found;
+    const message = { soil: { area: { hectares: (this.sizes[size] as FieldSize).hectares } } };
     const { keeper, service } = this;
     try {
       // The dataset tells the service how large the field is: nothing else of the query is looked at.
