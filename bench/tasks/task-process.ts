@@ -26,7 +26,7 @@ async function run(name: TaskName, argument: string): Promise<TaskTime> {
   const delay = monitorEventLoopDelay({ resolution: 2 });
   delay.enable();
   const startedAt = performance.now();
-  await task.run(prepared as never);
+  await task.run(prepared);
   const seconds = (performance.now() - startedAt) / 1000;
   delay.disable();
   clearInterval(watch);
