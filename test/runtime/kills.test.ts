@@ -46,10 +46,10 @@ describe('A whole Node-RED that is killed again and again', function () {
       const before = readings();
       if (accepted.size > (await linesOf(out)).length) pauses.push(await msUntil(() => readings() > before));
       const messages = Promise.allSettled(Array.from({ length: 4 }, async (_, index) => {
-        await new Promise((resolve) => setTimeout(resolve, index * 60 * random()));
+        await new Promise((resolve) => setTimeout(resolve, index * 300 * random()));
         await submit(running);
       }));
-      await new Promise((resolve) => setTimeout(resolve, 400 * random()));
+      await new Promise((resolve) => setTimeout(resolve, 2500 * random()));
       await running.signal('SIGKILL');
       await messages;
     }
