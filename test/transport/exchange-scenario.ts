@@ -29,9 +29,9 @@ export class ExchangeScenario {
     return scenario;
   }
 
-  /** Uses a client with other options. */
+  /** Uses a client with other options. Its time limit is six seconds of ours, lest a busy machine run into it. */
   use(options: HttpClientOptions): void {
-    this.client = new HttpClient({ clock: this.clock, random: () => 0.5, trace: (line) => this.lines.push(line), errorWords: (body) => body, ...options });
+    this.client = new HttpClient({ clock: this.clock, timeoutSeconds: 300, random: () => 0.5, trace: (line) => this.lines.push(line), errorWords: (body) => body, ...options });
   }
 
   get(path: string, more: Partial<HttpExchange> = {}): Promise<HttpAnswer> {

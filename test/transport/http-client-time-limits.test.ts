@@ -40,8 +40,9 @@ describe('The time limits of an exchange', () => {
   });
 
   it('leave a slow body alone that keeps moving', async () => {
-    scenario.server.script('GET /', { body: 'x'.repeat(40), bytesPerSecond: 100 });
-    assert.equal((await scenario.get('/')).body.length, 40);
+    scenario.use({ timeoutSeconds: 25 });
+    scenario.server.script('GET /', { body: 'x'.repeat(70), bytesPerSecond: 100 });
+    assert.equal((await scenario.get('/')).body.length, 70);
   });
 
   it('end a body that moves, but never ends', async () => {
