@@ -41,12 +41,10 @@ export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
   const { entry, dataStart, dataEnd, name } = place;
   const checked = new CheckedBytes(place);
   const packed = zip.stream(dataStart, dataEnd);
-  const told = (error: NodeJS.ErrnoException | null): void => {
-    // Destroyed with its own error already where it was the checker that objected.
-    if (error && !checked.errored) checked.destroy(isSystemError(error) ? storageError(error, 'read the zip file', zip.place) : error);
-  };
+  // Told here, since a pipeline destroys its end with the error as it is.
+  packed.on('error', (error) => checked.destroy(isSystemError(error) ? storageError(error, 'read the zip file', zip.place) : error));
   if (entry.compressionMethod !== deflated) {
-    pipeline(packed, checked, told);
+    pipeline(packed, checked, ignore);
     return checked;
   }
   const inflate = createInflateRaw({ chunkSize: inflateBlock });
@@ -57,6 +55,11 @@ export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
     transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
     flush: (done) => done(inflate.bytesWritten === entry.compressedSize ? null : archiveError('there is something behind its packed data', name))
   });
-  pipeline(packed, inflate, whole, checked, told);
+  pipeline(packed, inflate, whole, checked, ignore);
   return checked;
+}
+
+/** Errors come out of the stream that was given. */
+function ignore(): void {
+  // Nothing is left to do.
 }

@@ -162,6 +162,7 @@ describe('extracting an archive', () => {
     ['a file cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
     ['a folder cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 5, 'EIO', /the disk reported an error/],
     ['a folder cannot be made', ({ operation, number }) => operation === 'mkdir' && number === 4, 'EACCES', /Node-RED may not write there/],
+    ['its name cannot be taken', ({ operation, path }) => operation === 'mkdir' && path.endsWith('/soil'), 'EACCES', /Node-RED may not write there/],
     ['the folder cannot get its name', ({ operation }) => operation === 'rename', 'EXDEV', /spans two file systems/]
   ];
   for (const [what, when, code, said] of faults) {

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { defaultLimits } from '../../src/archive/archive-limits';
+import { checkedBytes } from '../../src/archive/checked-bytes';
+import type { EntryPlace } from '../../src/archive/local-header';
 import { openArchive } from '../../src/archive/safe-archive';
 import { verifyArchive } from '../../src/archive/verify-archive';
+import type { ZipBytes } from '../../src/archive/zip-bytes';
 import { isSoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import { goodZips } from './good-zips';
 import { hostileZips } from './hostile-zips';
@@ -110,6 +114,33 @@ describe('an archive', () => {
   it('stops being verified when that is no longer wanted', async () => {
     const reason = new Error('stopped');
     await assert.rejects(verifyArchive(two, { deep: true, signal: AbortSignal.abort(reason) }), reason);
+  });
+
+  it('lets others have their turn while it looks through many entries in memory', async () => {
+    const zip = buildZip(Array.from({ length: 3000 }, (_, index) => ({ name: `${index}.csv`, stored: true })));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const immediate = (): void => void (turns++, (next = setImmediate(immediate)));
+    let next = setImmediate(immediate);
+    await openArchive(zip);
+    clearInterval(timer);
+    clearImmediate(next);
+    assert.ok(turns >= 60, `${turns}`);
+  });
+
+  it('tells a disk that fails from a zip that is corrupt', async () => {
+    const failing: ZipBytes = {
+      place: '/data/soil.zip',
+      size: 100,
+      read: () => assert.fail(),
+      stream: () => new Readable({ read() { this.destroy(Object.assign(new Error('i/o error'), { code: 'EIO' })); } }),
+      close: () => Promise.resolve()
+    };
+    for (const compressionMethod of [0, 8]) {
+      const entry = { compressionMethod, compressedSize: 10, uncompressedSize: 10, crc32: 0 } as EntryPlace['entry'];
+      const stream = checkedBytes(failing, { name: 'a.csv', entry, start: 0, dataStart: 30, dataEnd: 40 });
+      await assert.rejects(buffer(stream), withCode('SOIL_STORAGE', /read the zip file at \/data\/soil\.zip: the disk reported an error/));
+    }
   });
 
   it('takes no more memory for what it unpacks to than for a block of it', async () => {

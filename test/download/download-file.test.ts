@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { link, lstat, mkdir, readFile, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { downloadBuffer, type DownloadedBuffer } from '../../src/download/download-file';
@@ -7,6 +8,8 @@ import type { DownloadProgress } from '../../src/download/progress';
 import { isSoilError } from '../../src/errors/soil-error';
 import { hostileZips } from '../archive/hostile-zips';
 import { buildZip } from '../archive/zip-builder';
+import { makeCertificate } from '../servers/certificates';
+import { startScriptedServer } from '../servers/scripted-server';
 import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
 
 const content = zipOf(5000);
@@ -84,6 +87,17 @@ describe('a download to a file', () => {
     await failureOf(scenario.download({ apiOrigin: undefined }), 'SOIL_DOWNLOAD', /on this machine/);
     await failureOf(scenario.download({ apiOrigin: 'https://api.example' }), 'SOIL_DOWNLOAD', /on this machine/);
     await scenario.assertWhole(await scenario.download({ apiOrigin: undefined, allowPrivateHosts: true }));
+  });
+
+  it('does not try again where a certificate is not trusted, or something answers that is no HTTP', async () => {
+    const secure = await startScriptedServer({ tls: makeCertificate({ names: ['127.0.0.1'] }) });
+    await failureOf(scenario.download({ url: `${secure.origin}/soil.zip` }), 'SOIL_UNAVAILABLE', /is not signed by an authority/);
+    await secure.close();
+    const noise = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH\r\n'));
+    await new Promise<void>((resolve) => noise.listen(0, '127.0.0.1', resolve));
+    await failureOf(scenario.download({ url: `http://127.0.0.1:${(noise.address() as AddressInfo).port}/` }), 'SOIL_DOWNLOAD', /does not answer in the way of HTTP/);
+    noise.close();
+    assert.deepEqual(scenario.delays, []);
   });
 
   it('reports a certificate of ours that cannot be read', async () => {

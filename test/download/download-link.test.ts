@@ -102,6 +102,11 @@ describe('a download whose link ends', () => {
     });
   }
 
+  it('gets as many new ones as it takes, while each of them brings something', async () => {
+    for (let count = 0; count < 6; count++) scenario.server.answers.push({ cutAfter: 300 }, { status: 403 });
+    await scenario.assertWhole(await scenario.download({ renew: () => Promise.resolve(newLink('next')) }));
+  });
+
   it('asks for a new one before it begins, where the end is near', async () => {
     const file = await scenario.download({ expires: newLink('x', 30).expires, renew: () => Promise.resolve(newLink('second')) });
     await scenario.assertWhole(file);

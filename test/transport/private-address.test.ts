@@ -141,6 +141,8 @@ describe('a link', () => {
 
   it('must be a URL, without user name and password, and not endless', async () => {
     const { guard } = guardWith(local, ['1.1.1.1']);
+    await guard.admit('https://files.example/'.padEnd(16_384, 'a'), 'the download link');
+    await assert.rejects(guard.admit('https://files.example/'.padEnd(16_385, 'a'), 'the download link'), refused(/it is not a valid URL/));
     for (const url of ['', 'soil.zip', '//files.example/a', 'https://', 'https://[::1', 'https://1.2.3.256/', `https://files.example/${'a'.repeat(17_000)}`]) {
       await assert.rejects(guard.admit(url, 'the download link'), refused(/it is not a valid URL/), url.slice(0, 40));
     }
