@@ -11,7 +11,6 @@ export function shownName(name: string): string {
 /** SOIL_ARCHIVE: why a zip is not read. Whatever the reason, it was cut on its way, or it was made to harm. */
 export function archiveError(reason: string, entryName?: string): SoilError {
   const where = entryName === undefined ? '' : ` (entry ${shownName(entryName)})`;
-  return new SoilError('SOIL_ARCHIVE', `The zip file is corrupt or unsafe and was not used: ${reason}${where}. Download it again; if that does not help, ask who made it`, {
-    detail: `${reason}${where}`.slice(0, 500)
-  });
+  const message = `The zip file is corrupt or unsafe and was not used: ${reason}${where}. Download it again; if that does not help, ask who made it.`;
+  return new SoilError('SOIL_ARCHIVE', message, { detail: `${reason}${where}`.slice(0, 500) });
 }

@@ -4,8 +4,44 @@ import { isSystemError } from '../errors/storage-error';
 /** What systems say that cannot open or sync a folder (Windows, some network shares): they do without. */
 const notOffered = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'];
 
-/** Brings the names in a folder to the disk: a new or renamed file is safe only then. */
-export async function syncFolder(folder: string, files: { open: typeof open }): Promise<void> {
+interface FolderFiles {
+  open: typeof open;
+}
+
+/** The sync that runs in a folder, and the one that has not begun: it serves all who come before it does. */
+interface FolderSyncs {
+  running: Promise<void>;
+  next: Promise<void> | undefined;
+}
+
+const syncs = new WeakMap<FolderFiles, Map<string, FolderSyncs>>();
+
+/**
+ * Brings the names in a folder to the disk: a new or renamed file is safe only then. Many who ask at once share one sync, begun after the last of
+ * them has asked.
+ */
+export function syncFolder(folder: string, files: FolderFiles): Promise<void> {
+  const folders = syncs.get(files) ?? new Map<string, FolderSyncs>();
+  syncs.set(files, folders);
+  const under = folders.get(folder);
+  if (under?.next) return under.next;
+  const entry: FolderSyncs = under ?? { running: Promise.resolve(), next: undefined };
+  folders.set(folder, entry);
+  const begin = async (): Promise<void> => {
+    entry.next = undefined;
+    entry.running = sync;
+    try {
+      await syncNow(folder, files);
+    } finally {
+      if (!entry.next) folders.delete(folder);
+    }
+  };
+  const sync = entry.running.then(begin, begin);
+  entry.next = sync;
+  return sync;
+}
+
+async function syncNow(folder: string, files: FolderFiles): Promise<void> {
   let handle;
   try {
     handle = await files.open(folder, 'r');

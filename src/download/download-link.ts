@@ -56,12 +56,12 @@ export class DownloadLink {
     const refused = `${host} refused the download link with status ${status}`;
     if (!this.renew) {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it was past its end)' : '';
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Read the job's status again to get a new link`, { status, method: 'GET' });
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Read the job again for a new link.`, { status, method: 'GET' });
     }
     if (this.renewals === mostRenewals) {
       throw new SoilError(
         'SOIL_LINK_EXPIRED',
-        `${refused}, and ${mostRenewals} new links from the service as well. The file may have been deleted: submit the job again`,
+        `${refused}, and ${mostRenewals} new links from the service as well. The file may have been deleted: submit the request again.`,
         { status, method: 'GET' }
       );
     }

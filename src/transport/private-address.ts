@@ -149,7 +149,8 @@ export class AddressGuard {
    * @throws SOIL_DOWNLOAD where it must not be followed. A name that does not resolve is left for the connection to fail at.
    */
   async admit(link: string, source: string): Promise<URL> {
-    const refuse = (reason: string): SoilError => new SoilError('SOIL_DOWNLOAD', `Refused to follow ${source}: ${reason}`, { method: 'GET' });
+    const refuse: Refusal = (reason, advice = 'Report it to whoever runs the service.') =>
+      new SoilError('SOIL_DOWNLOAD', `Refused to follow ${source}: ${reason}. ${advice}`, { method: 'GET' });
     if (link.length > longestUrl || !URL.canParse(link)) throw refuse('it is not a valid URL');
     const url = new URL(link);
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`it is no web address but "${url.protocol.slice(0, 20)}"`);
@@ -158,7 +159,7 @@ export class AddressGuard {
     const scopesFound = await this.scopesOf(url);
     for (const [address, scope] of scopesFound) this.check(url, address, scope, refuse);
     if (url.protocol === 'http:' && (scopesFound.length === 0 || scopesFound.some(([, scope]) => scope !== 'loopback'))) {
-      throw refuse(`${url.host} is not on this machine, and plain http is taken from there only; the link must begin with https`);
+      throw refuse(`it is plain http, and ${url.host} is not on this machine`, 'The link must begin with https.');
     }
     return url;
   }
@@ -204,11 +205,13 @@ export class AddressGuard {
     return scope === 'public' || (scope === 'loopback' && (allowLoopback || allowPrivateHosts)) || (scope === 'private' && allowPrivateHosts);
   }
 
-  private check(url: URL, address: string, scope: AddressScope, refuse: (reason: string) => SoilError): void {
+  private check(url: URL, address: string, scope: AddressScope, refuse: Refusal): void {
     if (this.allows(scope)) return;
     const where = literalAddress(url) ? address : `${url.hostname} (${address})`;
     if (scope === 'forbidden') throw refuse(`${where} is an address that no file may come from`);
     const place = scope === 'loopback' ? 'on this machine' : 'in a private network';
-    throw refuse(`${where} is ${place}; if your service keeps its files there, allow private hosts in its configuration`);
+    throw refuse(`${where} is ${place}`, 'If your service keeps its files there, allow private hosts in its configuration.');
   }
 }
+
+type Refusal = (reason: string, advice?: string) => SoilError;

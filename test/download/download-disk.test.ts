@@ -12,7 +12,7 @@ describe('a download to a disk', () => {
   const old = zipOf(300, 9);
 
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
-    ['that is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full: free some space/],
+    ['that is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
     ['with a quota', ({ operation, number }) => operation === 'writev' && number === 1, 'EDQUOT', /the disk quota is used up/],
     ['that takes no file so large', ({ operation, number }) => operation === 'writev' && number === 2, 'EFBIG', /larger than this file system/],
     ['that is read-only', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
@@ -22,11 +22,11 @@ describe('a download to a disk', () => {
     ['that breaks when all is brought to it', ({ operation, number }) => operation === 'sync' && number === 1, 'EIO', /the disk reported an error/],
     ['that breaks when the folder is brought to it', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
     ['in a process with too many open files', ({ operation }) => operation === 'open', 'EMFILE', /too many files open/],
-    ['that takes no name so long', ({ operation }) => operation === 'writeFile', 'ENAMETOOLONG', /shorten the file name/],
+    ['that takes no name so long', ({ operation }) => operation === 'writeFile', 'ENAMETOOLONG', /Shorten the file name/],
     ['that ends within the folder', ({ operation, path }) => operation === 'rename' && path.endsWith('.part'), 'EXDEV', /spans two file systems/],
     ['that was lost', ({ operation }) => operation === 'realpath', 'ESTALE', /network share was lost/],
     ['that tells nothing of an earlier file', ({ operation, path }) => operation === 'lstat' && path.endsWith('.part'), 'EIO', /the disk reported an error/],
-    ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /see the detail.*\(EWEIRD\)/]
+    ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /it failed \(EWEIRD\)\. Check/]
   ];
   for (const [what, when, code, said] of faults) {
     it(`${what} says what to do, and leaves the earlier file whole`, async () => {
