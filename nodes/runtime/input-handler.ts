@@ -6,16 +6,39 @@ import type { SoilMessage } from './soil-message';
 
 type Sendable = SoilMessage | (SoilMessage | SoilMessage[] | null)[] | null;
 
-/** What a handler gets beside its message. */
-export interface Turn {
-  /** Aborted when the node closes. */
+/** What all messages of a node share. */
+interface Workplace {
   signal: AbortSignal;
-  /** Signal, fairness key and delay display, ready for a call of the service. */
   call: CallOptions;
+  inFlight: number;
+}
+
+/** What a handler gets beside its message. Holds little of its own: ten thousand messages may wait in a node. */
+export class Turn {
+  constructor(
+    private readonly workplace: Workplace,
+    private readonly sendNow: (message: never) => void,
+  ) {}
+
+  /** Aborted when the node closes. */
+  get signal(): AbortSignal {
+    return this.workplace.signal;
+  }
+
+  /** Signal, fairness key and delay display, ready for a call of the service. */
+  get call(): CallOptions {
+    return this.workplace.call;
+  }
+
   /** Sends ahead of the result, for example progress. */
-  send(message: Sendable): void;
+  send(message: Sendable): void {
+    this.sendNow(message as never);
+  }
+
   /** How many messages this node works on, this one counted. */
-  inFlight(): number;
+  inFlight(): number {
+    return this.workplace.inFlight;
+  }
 }
 
 /**
@@ -31,25 +54,20 @@ export function handleInput(
   const closing = new AbortController();
   // Hundreds of messages may wait on one signal: that is no leak.
   setMaxListeners(0, closing.signal);
-  let inFlight = 0;
+  const { signal } = closing;
+  const workplace: Workplace = { signal, call: { signal, flow: node.id, onDelay: (delay) => status.showDelay(delay) }, inFlight: 0 };
 
   node.on('input', (msg, send, done) => {
-    inFlight += 1;
-    const turn: Turn = {
-      signal: closing.signal,
-      call: { signal: closing.signal, flow: node.id, onDelay: (delay) => status.showDelay(delay) },
-      send: (message) => send(message as never),
-      inFlight: () => inFlight,
-    };
-    work(msg as SoilMessage, turn)
+    workplace.inFlight += 1;
+    work(msg as SoilMessage, new Turn(workplace, send))
       .then((result) => {
-        inFlight -= 1;
+        workplace.inFlight -= 1;
         if (result !== null) send(result);
         done();
       })
       .catch((error: unknown) => {
-        inFlight -= 1;
-        if (closing.signal.aborted) {
+        workplace.inFlight -= 1;
+        if (signal.aborted) {
           done();
           return;
         }

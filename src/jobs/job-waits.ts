@@ -137,7 +137,8 @@ export class JobWaits {
     const now = this.parts.clock.monotonic();
     const watch = this.watchOf(wait) ?? this.watch(wait, elapsed);
     const active: ActiveWait = { wait, watch, from: now - elapsed, again: wait.delivering, ending: false };
-    watch.waits.push(active);
+    if (watch.waits.length === 0) watch.waits = [active];
+    else watch.waits.push(active);
     const waits = this.nodes.get(wait.node);
     if (waits) waits.add(active);
     else this.nodes.set(wait.node, new Set([active]));
