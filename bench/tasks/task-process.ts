@@ -6,6 +6,8 @@ import { tasks, type TaskName } from './tasks';
 
 export interface TaskTime {
   seconds: number;
+  /** Processor time of all threads. */
+  cpuSeconds: number;
   /** How much the process grew at most while the task ran. */
   grownBytes: number;
   /** Longest time for which the event loop stood still, ms. */
@@ -25,13 +27,15 @@ async function run(name: TaskName, argument: string): Promise<TaskTime> {
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
   const delay = monitorEventLoopDelay({ resolution: 2 });
   delay.enable();
+  const cpu = process.cpuUsage();
   const startedAt = performance.now();
   await task.run(prepared);
   const seconds = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
   delay.disable();
   clearInterval(watch);
   peak = Math.max(peak, process.memoryUsage.rss());
-  return { seconds, grownBytes: peak - before, longestDelay: delay.max / 1e6, p99Delay: delay.percentile(99) / 1e6 };
+  return { seconds, cpuSeconds: (user + system) / 1e6, grownBytes: peak - before, longestDelay: delay.max / 1e6, p99Delay: delay.percentile(99) / 1e6 };
 }
 
 process.on('message', ({ name, argument }: { name: TaskName; argument: string }) => {
