@@ -42,6 +42,17 @@ export class NodeRedProcess {
     if (options.link !== false) await linkPackages(userDirectory, options.packages ?? []);
     if (options.flow) await writeFile(path.join(userDirectory, 'flows.json'), JSON.stringify(options.flow));
     if (options.credentials) await writeFile(path.join(userDirectory, 'flows_cred.json'), JSON.stringify(options.credentials));
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await NodeRedProcess.launch(userDirectory, options);
+      } catch (error) {
+        // Another program may take a free port before Node-RED does.
+        if (attempt === 3 || !String(error).includes('port in use')) throw error;
+      }
+    }
+  }
+
+  private static async launch(userDirectory: string, options: ProcessOptions): Promise<NodeRedProcess> {
     const port = await freePort();
     await writeFile(path.join(userDirectory, 'settings.js'), settingsFile(port, options.settings ?? {}));
     const child = spawn(nodeBinary, [redScript, '--userDir', userDirectory, '--settings', path.join(userDirectory, 'settings.js')], {
