@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { archiveError, shownName } from '../../src/archive/archive-error';
+import { verifyArchive } from '../../src/archive/verify-archive';
+import { isSoilError } from '../../src/errors/soil-error';
+import { buildZip } from './zip-builder';
+
+const zip = buildZip([
+  { name: 'a.csv', content: Buffer.from('depth,value\n'), stored: true },
+  { name: 'b.csv', content: Buffer.from('0-5,6.5\n'), stored: true },
+]);
+
+describe('The check of a zip', () => {
+  it('gives the number of its files and of their bytes', async () => {
+    for (const deep of [false, true]) assert.deepEqual(await verifyArchive(zip, { deep }), { entries: 2, bytes: 20 });
+  });
+
+  it('finds a changed byte where it looks at every one, and only there', async () => {
+    const damaged = Buffer.from(zip);
+    damaged[damaged.indexOf('value')] = 0x56;
+    assert.equal((await verifyArchive(damaged)).entries, 2);
+    await assert.rejects(verifyArchive(damaged, { deep: true }), (error) => isSoilError(error, 'SOIL_ARCHIVE'));
+  });
+
+  it('stops when it is told to', async () => {
+    await assert.rejects(verifyArchive(zip, { deep: true, signal: AbortSignal.abort(new Error('stopped')) }), /stopped/);
+  });
+
+  it('leaves no file open, whatever it finds', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-verify-'));
+    const file = path.join(folder, 'soil.zip');
+    const damaged = Buffer.from(zip);
+    damaged[damaged.indexOf('value')] = 0x56;
+    try {
+      for (const content of [zip, damaged, zip.subarray(0, 30)]) {
+        await writeFile(file, content);
+        await verifyArchive(file, { deep: true }).catch(() => undefined);
+        const open = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+        assert.ok(!open.includes(file));
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('The name of an entry in a message', () => {
+  it('is short, quoted, and without anything that a terminal or a browser would obey', () => {
+    assert.equal(shownName('x'.repeat(40)), `"${'x'.repeat(40)}"`);
+    assert.equal(shownName('x'.repeat(41)), `"${'x'.repeat(40)}..."`);
+    assert.equal(shownName('a\u001b[31m\u202egpj.exe\u007f'), '"a\\u001b[31m\\u202egpj.exe\\u007f"');
+  });
+
+  it('is in the detail of the error too, which is no longer than 500 characters', () => {
+    const error = archiveError('it is odd', 'a.csv');
+    assert.equal(error.cause.detail, 'it is odd (entry "a.csv")');
+    assert.equal(archiveError('x'.repeat(900)).cause.detail?.length, 500);
+  });
+});
