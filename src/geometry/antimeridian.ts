@@ -21,7 +21,9 @@ export function followRings(rings: Rings, changes: string[]): Rings {
       if (longitudes.some((x, i) => x !== rings.x[rings.ringStart[ring]! + i])) followed++;
       const [ringWest, ringEast] = extent(longitudes);
       const place = placeName(longitudes[0]!, rings.y[rings.ringStart[ring]!]!);
-      if (ringEast - ringWest > FULL_TURN) throw geometryError(`The ring at ${place} goes round the Earth more than once. Divide the area.`);
+      if (ringEast - ringWest > FULL_TURN) {
+        throw geometryError(`The ring at ${place} goes round the Earth more than once. Divide the area.`);
+      }
       const turn = [0, FULL_TURN, -FULL_TURN].find((each) => ringWest + each >= west && ringEast + each <= east) ?? 0;
       longitudes.forEach((x, i) => {
         const y = rings.y[rings.ringStart[ring]! + i]!;
@@ -60,8 +62,9 @@ function followRing(rings: Rings, ring: number): Float64Array {
   const long = follow(rings, ring, true);
   if (long.closes) return long.longitudes;
   const first = rings.ringStart[ring]!;
+  const place = placeName(rings.x[first]!, rings.y[first]!);
   throw geometryError(
-    `The ring at ${placeName(rings.x[first]!, rings.y[first]!)} goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.`,
+    `The ring at ${place} goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.`,
   );
 }
 
@@ -98,8 +101,8 @@ function extent(longitudes: Float64Array): [number, number] {
 }
 
 /**
- * Brings checked rings into -180 to 180: parts that lie beyond are moved by a full turn, and parts that cross the antimeridian are split there
- * (RFC 7946, 3.1.9).
+ * Brings checked rings into -180 to 180: parts that lie beyond are moved by a full turn, and parts that cross the antimeridian are split
+ * there (RFC 7946, 3.1.9).
  */
 export function splitRings(rings: Rings, changes: string[]): Rings {
   const { x, ringStart, partStart } = rings;

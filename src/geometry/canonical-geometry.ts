@@ -5,9 +5,9 @@ import { readWkt } from './read-wkt';
 import { partCount, type Rings } from './rings';
 
 /**
- * One text for one area, however its WKT is spelled: white space, case, number format, heights, the corner at which a ring begins, its direction,
- * closing and repeated positions, and the order of holes, parts and points make no difference. Text for comparing and hashing, not for the service;
- * areas are not checked beyond what it takes to read them.
+ * One text for one area, however its WKT is spelled: white space, case, number format, heights, the corner at which a ring begins, its
+ * direction, closing and repeated positions, and the order of holes, parts and points make no difference. Text for comparing and hashing,
+ * not for the service; areas are not checked beyond what it takes to read them.
  * @throws SoilError `SOIL_GEOMETRY` where the text is no WKT of points or polygons
  */
 export function canonicalGeometry(wkt: string): string {
@@ -24,13 +24,15 @@ function canonicalParts(rings: Rings): string[] {
   orientRings(rings, []);
   const parts: string[] = [];
   for (let part = 0; part < partCount(rings); part++) {
-    const [shell, ...holes] = rings.ringStart.slice(rings.partStart[part], rings.partStart[part + 1]).map((_, i) => canonicalRing(rings, rings.partStart[part]! + i));
+    const texts: string[] = [];
+    for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) texts.push(canonicalRing(rings, ring));
+    const [shell, ...holes] = texts;
     parts.push([shell, ...holes.sort()].join('|'));
   }
   return parts.sort();
 }
 
-/** The ring from its westernmost, and of those its southernmost, corner on. A ring that comes by there twice begins where its text is least. */
+/** The ring from its westernmost corner on, the southern one of several. A ring that comes by twice begins where its text is least. */
 function canonicalRing({ x, y, ringStart }: Rings, ring: number): string {
   const from = ringStart[ring]!;
   const to = ringStart[ring + 1]!;

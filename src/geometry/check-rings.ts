@@ -40,14 +40,17 @@ function complaint(rings: Rings, { kind, first, second, x, y }: Conflict): strin
   if (one === other) {
     const ring = capital(ringName(rings, one));
     if (kind !== 'along') return `${ring} crosses itself at ${place}. Move or remove a corner there, or divide the area in two.`;
-    if (signedArea(rings, one) === 0) return `${ring} has no area: all of it lies on one line at ${place}. Give at least three corners that do not.`;
+    if (signedArea(rings, one) === 0) {
+      return `${ring} has no area: all of it lies on one line at ${place}. Give at least three corners that do not.`;
+    }
     return `${ring} runs back along itself at ${place}. Remove the spike or cut there.`;
   }
   const [inner, outer] = one < other ? [other, one] : [one, other];
   const names = `${capital(ringName(rings, inner))} and ${ringName(rings, outer)}`;
   if (kind === 'along') return `${names} run along each other at ${place}: they may only touch in single points.`;
   if (kind === 'cross') return `${names} cross at ${place}: a hole must lie inside the outer ring, and holes may not overlap.`;
-  if (outer === rings.partStart[partOf(rings, outer)]) return `${capital(ringName(rings, inner))} does not lie inside ${ringName(rings, outer)}, at ${place}.`;
+  const isShell = outer === rings.partStart[partOf(rings, outer)];
+  if (isShell) return `${capital(ringName(rings, inner))} does not lie inside ${ringName(rings, outer)}, at ${place}.`;
   return `${names} overlap at ${place}: make them one hole.`;
 }
 

@@ -4,29 +4,24 @@ import type { Rings } from './rings';
 /** Positions of an open ring, one after the other. */
 export type Ring = [x: number, y: number][];
 
-/** A run of positions on one side of the meridian, from where the ring comes over it to where it leaves. */
-interface Run {
-  positions: Ring;
-  /** Latitudes of the two places, not rounded, so that their order is that of the edges. */
-  enters: number;
-  leaves: number;
-}
+/** A stretch of a ring on one side of the meridian, from one position on the meridian to the next. */
+type Run = Ring;
 
 /**
- * What lies west or east of 180 degrees of a part that crosses it: shells, and the holes that do not reach the meridian. Positions on the
- * meridian count as west of it. The part is moved by `turn` beforehand; what lies east of the meridian comes back by a full turn.
+ * What lies west or east of 180 degrees of a part that crosses it: shells, and the holes that do not reach the meridian. The part is moved by
+ * `turn` beforehand; what lies east of the meridian comes back by a full turn.
  */
 export function cutPart(rings: Rings, part: number, turn: number, side: 'west' | 'east'): { shells: Ring[]; holes: Ring[] } {
+  const isHere = ([x]: [number, number]): boolean => (side === 'west' ? x < HALF_TURN : x > HALF_TURN);
   const runs: Run[] = [];
   const holes: Ring[] = [];
   for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) {
-    const positions = movedRing(rings, ring, turn);
-    const kept = positions.map(([x]) => x <= HALF_TURN === (side === 'west'));
-    if (!kept.includes(false)) holes.push(positions);
-    else collectRuns(positions, kept, runs);
+    const positions = withCrossings(movedRing(rings, ring, turn));
+    if (positions.every(isHere)) holes.push(positions);
+    else runs.push(...runsBetween(positions).filter((run) => run.length > 2 && isHere(run[1]!)));
   }
   const back = side === 'west' ? 0 : -FULL_TURN;
-  const moved = (ring: Ring): Ring => ring.map(([x, y]) => [x + back, y]);
+  const moved = (ring: Ring): Ring => ring.map(([x, y]) => [x + back, Math.round(y)]);
   return { shells: joinRuns(runs).map(moved), holes: holes.map(moved) };
 }
 
@@ -36,35 +31,39 @@ function movedRing({ x, y, ringStart }: Rings, ring: number, turn: number): Ring
   return positions;
 }
 
-function collectRuns(positions: Ring, kept: boolean[], runs: Run[]): void {
-  const count = positions.length;
-  const at = (i: number): [number, number] => positions[i % count]!;
-  for (let start = 0; start < count; start++) {
-    const before = (start + count - 1) % count;
-    if (!kept[start] || kept[before]) continue;
-    const enters = crossing(at(before), at(start));
-    const run: Ring = [[HALF_TURN, Math.round(enters)]];
-    let i = start;
-    while (kept[i % count]) run.push(at(i++));
-    const leaves = crossing(at(i - 1), at(i));
-    run.push([HALF_TURN, Math.round(leaves)]);
-    runs.push({ positions: run, enters, leaves });
-  }
+/** The ring with a position wherever an edge crosses the meridian; its latitude is not rounded yet, so that their order is that of the edges. */
+function withCrossings(ring: Ring): Ring {
+  return ring.flatMap(([x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length]!;
+    const here: [number, number] = [x, y];
+    if ((x - HALF_TURN) * (nextX - HALF_TURN) >= 0) return [here];
+    return [here, [HALF_TURN, y + ((HALF_TURN - x) / (nextX - x)) * (nextY - y)]];
+  });
 }
 
-/** The latitude at which an edge crosses the meridian. */
-function crossing([ax, ay]: [number, number], [bx, by]: [number, number]): number {
-  return ax === HALF_TURN ? ay : bx === HALF_TURN ? by : ay + ((HALF_TURN - ax) / (bx - ax)) * (by - ay);
+/** Divides a ring at its positions on the meridian. */
+function runsBetween(ring: Ring): Run[] {
+  const first = ring.findIndex(([x]) => x === HALF_TURN);
+  if (first === -1) return [];
+  const runs: Run[] = [];
+  let run: Run = [ring[first]!];
+  for (const position of [...ring.slice(first + 1), ...ring.slice(0, first + 1)]) {
+    run.push(position);
+    if (position[0] !== HALF_TURN) continue;
+    runs.push(run);
+    run = [position];
+  }
+  return runs;
 }
 
 /**
- * Joins runs along the meridian. The inside lies between the lowest place where a ring leaves and the lowest where one enters, and so on
- * northwards: the n-th of the ones belongs to the n-th of the others.
+ * Joins runs along the meridian. Where the inside reaches it, one run ends at one end of a stretch, and one begins at the other end: the n-th
+ * end, from the south, belongs to the n-th beginning.
  */
 function joinRuns(runs: Run[]): Ring[] {
-  const leaving = runs.toSorted((a, b) => a.leaves - b.leaves);
-  const entering = runs.toSorted((a, b) => a.enters - b.enters);
-  const following = new Map(leaving.map((run, i) => [run, entering[i]!]));
+  const ending = runs.toSorted((a, b) => a.at(-1)![1] - b.at(-1)![1]);
+  const beginning = runs.toSorted((a, b) => a[0]![1] - b[0]![1]);
+  const following = new Map(ending.map((run, i) => [run, beginning[i]!]));
   const shells: Ring[] = [];
   const used = new Set<Run>();
   for (const first of runs) {
@@ -72,7 +71,7 @@ function joinRuns(runs: Run[]): Ring[] {
     const shell: Ring = [];
     for (let run = first; !used.has(run); run = following.get(run)!) {
       used.add(run);
-      for (const position of run.positions) shell.push(position);
+      for (const position of run) shell.push(position);
     }
     shells.push(shell);
   }

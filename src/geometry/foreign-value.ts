@@ -10,17 +10,21 @@ export function field(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
+const DECIMAL = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+
 /** A finite number, given as such or as plain decimal text (devices send `"52.1"`); otherwise undefined. */
 export function finiteNumber(value: unknown): number | undefined {
-  if (typeof value === 'string' && value.length <= 40 && /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(value)) value = Number(value);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  const number = typeof value === 'string' && value.length <= 40 && DECIMAL.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** Says what a value is, for a message: `the text "abc"`, `an object with the fields a, b`. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : `the text ${JSON.stringify(shorten(value, 40))}`;
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `the ${typeof value} ${shorten(String(value), 40)}`;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+    return `the ${typeof value} ${shorten(String(value), 40)}`;
+  }
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== 'object') return `a ${typeof value}`;
   if (ArrayBuffer.isView(value)) return 'binary data';

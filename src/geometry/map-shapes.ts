@@ -17,14 +17,21 @@ export function readBox(sides: readonly unknown[]): RawShape {
   if (west === undefined || south === undefined || east === undefined || north === undefined) {
     throw geometryError(`The box [west, south, east, north] needs four numbers, but found ${sides.map(describeValue).join(', ')}.`);
   }
-  if (south > north) throw geometryError(`The box has its south (${south}) above its north (${north}): the order is west, south, east, north.`);
-  if (west === east || south === north) throw geometryError(`The box [${[west, south, east, north].join(', ')}] has no area: its sides fall together.`);
+  if (south > north) {
+    throw geometryError(`The box has its south (${south}) above its north (${north}): the order is west, south, east, north.`);
+  }
+  if (west === east || south === north) {
+    throw geometryError(`The box [${[west, south, east, north].join(', ')}] has no area: its sides fall together.`);
+  }
   const width = west > east ? east + 360 - west : east - west;
   // An edge of more than half a turn would be taken for one across the antimeridian.
-  const steps = width > 180 ? 4 : 1;
-  const corners: Place[] = [];
-  for (let step = 0; step <= steps; step++) corners.push([west + (width * step) / steps, south]);
-  for (let step = steps; step >= 0; step--) corners.push([west + (width * step) / steps, north]);
+  const between = width > 180 ? [1, 2, 3].map((quarter) => roundDegrees(width * (quarter / 4))) : [];
+  const start = west + width > 360 ? west - 360 : west;
+  const meridians = [0, ...between, width].map((eastward) => start + eastward);
+  const corners: Place[] = [
+    ...meridians.map((longitude): Place => [longitude, south]),
+    ...meridians.toReversed().map((longitude): Place => [longitude, north]),
+  ];
   return { geometries: [polygon([corners], () => 'the box')], changes: [] };
 }
 
@@ -52,7 +59,9 @@ export function readCircle([longitude, latitude]: Place, radius: unknown): RawSh
   if (metres > 5_000_000) throw geometryError(`The radius of ${metres} metres is above 5,000,000: draw the area as a polygon.`);
   if (Math.abs(latitude) > 90) throw geometryError(`Latitude ${latitude} of the circle is not between -90 and 90.`);
   const reach = metres / EARTH_RADIUS / RADIANS;
-  if (Math.abs(latitude) + reach * 1.01 >= 90) throw geometryError(`The circle reaches ${reach.toFixed(1)} degrees far, over a pole: draw the area as a polygon.`);
+  if (Math.abs(latitude) + reach * 1.01 >= 90) {
+    throw geometryError(`The circle reaches ${reach.toFixed(1)} degrees far, over a pole: draw the area as a polygon.`);
+  }
   const step = (2 * Math.PI) / CIRCLE_CORNERS;
   // Corners on the circle itself would enclose less than the circle.
   const distance = (metres / EARTH_RADIUS) * Math.sqrt(step / Math.sin(step));
@@ -74,11 +83,13 @@ function destination(longitude: number, latitude: number, distance: number, dire
 }
 
 /**
- * The area of a drawing: rings of `{lat, lng}` or `[lat, lng]`, never closed, one ring or the outer one and its holes; two positions are the
- * corners of a rectangle. Latitude first: that is how the worldmap node and Leaflet write it.
+ * The area of a drawing: rings of `{lat, lng}` or `[lat, lng]`, never closed, one ring or the outer one and its holes; two positions are
+ * the corners of a rectangle. Latitude first: that is how the worldmap node and Leaflet write it.
  */
 export function readDrawnArea(area: unknown, name: string): RawShape {
-  if (!Array.isArray(area) || area.length === 0) throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(area)}.`);
+  if (!Array.isArray(area) || area.length === 0) {
+    throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(area)}.`);
+  }
   const nested = Array.isArray(area[0]) && typeof area[0][0] === 'object';
   const rings = (nested ? area : [area]).map((ring: unknown, index: number) => drawnRing(ring, nested ? `${name}[${index}]` : name));
   const [outer] = rings;
@@ -93,7 +104,8 @@ function drawnRing(ring: unknown, name: string): Place[] {
   if (!Array.isArray(ring)) throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(ring)}.`);
   if (ring.length > LIMITS.positions) throw geometryError(`The drawing has more than ${LIMITS.positions} positions. Simplify the area.`);
   return Array.from(ring, (position: unknown, index) => {
-    const place = Array.isArray(position) ? placeOf({ lat: position[0] as unknown, lon: position[1] as unknown }) : isRecord(position) ? placeOf(position) : undefined;
+    const named = Array.isArray(position) ? { lat: position[0] as unknown, lon: position[1] as unknown } : position;
+    const place = isRecord(named) ? placeOf(named) : undefined;
     if (!place) throw geometryError(`Expected {lat, lng} at ${name}[${index}] of the drawing, but found ${describeValue(position)}.`);
     return place;
   });

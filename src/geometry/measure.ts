@@ -6,7 +6,8 @@ import { roundDegrees } from './grid';
 type Box = [west: number, south: number, east: number, north: number];
 
 /**
- * The area of polygons in hectares, on a sphere of the Earth's mean radius (6,371,008.8 m): within 0.6 % of the ellipsoid. Points have none.
+ * The area of polygons in hectares, on a sphere of the Earth's mean radius (6,371,008.8 m): within 0.6 % of the ellipsoid. Points have
+ * none.
  */
 export function hectaresOf(geometry: AreaGeometry): number {
   return squareMetres(geometry) / 10_000;

@@ -13,7 +13,7 @@ import { readShape } from './read-shape';
 import { pointGeometry, polygonGeometry } from './to-geometry';
 import { writeWkt } from './write-wkt';
 
-/** Hectares up to which the service answers at once (specification, section 8), where no service says otherwise. */
+/** Hectares below which the service answers at once (specification, section 8), where no service says otherwise. */
 const SYNC_THRESHOLD = 10;
 
 /**
@@ -52,7 +52,8 @@ interface MeasuredGeometry {
 function arePoints({ geometries }: RawShape): boolean {
   const points = geometries.filter(({ type }) => type.endsWith('Point')).length;
   if (points > 0 && points < geometries.length) {
-    throw geometryError(`Points (${points}) and polygons (${geometries.length - points}) do not go together in one area: send them as two.`);
+    const polygons = geometries.length - points;
+    throw geometryError(`Points (${points}) and polygons (${polygons}) do not go together in one area: send them as two.`);
   }
   return points > 0;
 }
@@ -74,8 +75,9 @@ function polygonArea(shape: RawShape, multiple: boolean, changes: string[]): Mea
 function checkLimit(hectares: number): void {
   const squareKilometres = hectares / 100;
   if (squareKilometres <= LIMITS.squareKilometres) return;
+  const round = (figure: number): string => Math.round(figure).toLocaleString('en');
   throw new SoilError(
     'SOIL_AREA_LIMIT',
-    `The area of ${Math.round(squareKilometres).toLocaleString('en')} km2 is above the ${LIMITS.squareKilometres.toLocaleString('en')} km2 that the service takes. Divide it.`,
+    `The area of ${round(squareKilometres)} km2 is above the ${round(LIMITS.squareKilometres)} km2 that the service takes. Divide it.`,
   );
 }

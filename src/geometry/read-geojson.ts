@@ -6,6 +6,7 @@ import type { RawGeometry, RawShape } from './raw-geometry';
 import { were } from './sentences';
 
 const AREA_TYPES: ReadonlySet<unknown> = new Set<AreaType>(['Point', 'MultiPoint', 'Polygon', 'MultiPolygon']);
+const TYPES = 'Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection';
 const LINES: ReadonlySet<unknown> = new Set(['LineString', 'MultiLineString']);
 const CONTAINERS: ReadonlyMap<unknown, string> = new Map([
   ['FeatureCollection', 'features'],
@@ -72,7 +73,7 @@ function readGeometry(value: object, type: unknown, path: string): RawGeometry {
   if (LINES.has(type)) throw geometryError(`A ${String(type)}${place} has no area: give a Point, MultiPoint, Polygon or MultiPolygon.`);
   if (!AREA_TYPES.has(type)) {
     throw geometryError(
-      `Expected a GeoJSON type${place} (Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection), but found ${describeValue(type)}.`,
+      `Expected a GeoJSON type${place} (${TYPES}), but found ${describeValue(type)}.`,
     );
   }
   return {

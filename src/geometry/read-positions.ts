@@ -123,7 +123,8 @@ class PositionReader {
   /** Reads one position; `index` is its last index, where it has one. */
   position(geometry: RawGeometry, value: unknown, indices: readonly number[], index?: number): void {
     if (!Array.isArray(value) || value.length < 2) {
-      throw geometryError(`Expected [longitude, latitude] at ${place(geometry, indices, index)} of the ${geometry.type}, but found ${describeValue(value)}.`);
+      const where = place(geometry, indices, index);
+      throw geometryError(`Expected [longitude, latitude] at ${where} of the ${geometry.type}, but found ${describeValue(value)}.`);
     }
     const longitude: unknown = value[0];
     const latitude: unknown = value[1];
@@ -157,7 +158,9 @@ function place(geometry: RawGeometry, indices: readonly number[], index?: number
 
 function outOfRange(longitude: number, latitude: number, where: string): Error {
   const latitudeFits = Math.abs(latitude) <= 90;
-  const wrong = latitudeFits ? `Longitude ${longitude} at ${where} is not between -180 and 180` : `Latitude ${latitude} at ${where} is not between -90 and 90`;
+  const wrong = latitudeFits
+    ? `Longitude ${longitude} at ${where} is not between -180 and 180`
+    : `Latitude ${latitude} at ${where} is not between -90 and 90`;
   if (!latitudeFits && Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) {
     return geometryError(`${wrong}: latitude and longitude look exchanged. Longitude comes first.`);
   }

@@ -31,7 +31,9 @@ async function readText(text: string): Promise<RawShape> {
 }
 
 function parseJson(text: string): unknown {
-  if (text.length > LIMITS.textLength) throw geometryError(`The JSON has ${text.length} characters, ${LIMITS.textLength} are the limit. Simplify the area.`);
+  if (text.length > LIMITS.textLength) {
+    throw geometryError(`The JSON has ${text.length} characters, ${LIMITS.textLength} are the limit. Simplify the area.`);
+  }
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -66,7 +68,9 @@ function readDrawing(value: unknown): RawShape | undefined {
   }
   const geojson = field(value, 'geojson');
   if (isRecord(geojson)) return readGeoJson(geojson);
-  if (Array.isArray(field(value, 'line'))) throw geometryError('The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.');
+  if (Array.isArray(field(value, 'line'))) {
+    throw geometryError('The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.');
+  }
   const radius = field(value, 'radius');
   const centre = radius === undefined || radius === null ? undefined : placeOf(value);
   return centre && readCircle(centre, radius);

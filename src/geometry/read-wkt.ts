@@ -4,12 +4,15 @@ import type { RawGeometry, RawShape } from './raw-geometry';
 import { cutToTwo } from './sentences';
 import { positionIndex, scanWkt, type WktMember, type WktRun } from './wkt-scanner';
 
-/** Characters that go to `wellknown` at once. What it makes of them is garbage soon, so that a million positions cost no more than a thousand at a time. */
+/**
+ * Characters that go to `wellknown` at once. What it makes of them is garbage soon, so that each of a million positions costs no more than
+ * each of a thousand.
+ */
 const PIECE = 20_000;
 
 /**
- * Reads WKT and EWKT. The scanner in front refuses what is no WKT, with a position, and finds the runs of positions; `wellknown` reads those, put
- * right where it would misread them.
+ * Reads WKT and EWKT. The scanner in front refuses what is no WKT, with a position, and finds the runs of positions; `wellknown` reads
+ * those, put right where it would misread them.
  * @throws SoilError `SOIL_GEOMETRY`
  */
 export function readWkt(text: string): RawShape {
@@ -59,7 +62,7 @@ function readRun(text: string, run: WktRun): { coordinates: Float64Array; longer
   return { coordinates, longer };
 }
 
-/** `wellknown` 0.5.0 gives null for a space behind a bracket, for two in a position, and for `1.` */
+/** `wellknown` 0.5.0 gives null for a space behind a bracket, for two spaces in a position, and for `1.` */
 function spelling(positions: string, { plain }: WktRun): string {
   if (plain) return positions.trim();
   return positions
@@ -71,6 +74,7 @@ function spelling(positions: string, { plain }: WktRun): string {
 
 /** `position 41`, from the indices of a position, or of a ring or part. */
 function place(text: string, { type, parts }: WktMember, indices: number[]): string {
-  const [position = 0, ring = 0, part = 0] = type === 'MultiPolygon' ? [indices[2], indices[1], indices[0]] : type === 'Polygon' ? [indices[1], indices[0]] : indices;
+  const depth = type === 'MultiPolygon' ? 3 : type === 'Polygon' ? 2 : 1;
+  const [position = 0, ring = 0, part = 0] = Array.from({ length: depth }, (_, i) => indices[i]).reverse();
   return `position ${positionIndex(text, parts[part]![ring]!, position)}`;
 }

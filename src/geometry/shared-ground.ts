@@ -18,8 +18,8 @@ export interface Budget {
 }
 
 /**
- * An edge in the plane of the equal-area cylindrical projection, in which `@turf/area` measures: longitude in radians against the sine of latitude.
- * One of the two is the way along which slabs follow each other, the other is the way across.
+ * An edge in the plane of the equal-area cylindrical projection, in which `@turf/area` measures: longitude in radians against the sine of
+ * latitude. One of the two is the way along which slabs follow each other, the other is the way across.
  */
 interface Edge {
   from: number;
@@ -42,9 +42,9 @@ export interface Window {
 }
 
 /**
- * The ground within a window that several parts have in common, in hectares: ground in two of them counts once, in three twice, and so on, so
- * that the sum of their areas less this is the area of their union. Edges that cross by a hair's breadth do no harm: the figure depends on
- * positions continuously.
+ * The ground within a window that several parts have in common, in hectares: ground in two of them counts once, in three twice, and so on,
+ * so that the sum of their areas less this is the area of their union. Edges that cross by a hair's breadth do no harm: the figure depends
+ * on positions continuously.
  * @returns undefined where the budget did not suffice
  */
 export function sharedHectares(rings: Rings, parts: readonly number[], window: Window, budget: Budget): number | undefined {
@@ -77,7 +77,7 @@ function sine(units: number): number {
   return Math.sin(radians(units));
 }
 
-/** The edges of a part that slabs of the window meet. What lies beyond the window, seen across, does not matter; what lies before it does. */
+/** The edges of a part that slabs of the window meet. Seen across, what lies beyond the window does not count; what lies before it does. */
 function edgesOf({ x, y, ringStart, partStart }: Rings, part: number, window: Window, northward: boolean, budget: Budget): Edge[] {
   const edges: Edge[] = [];
   const [along, across] = northward ? [y, x] : [x, y];

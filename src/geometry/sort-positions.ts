@@ -1,7 +1,7 @@
 /** Below this many, comparing is quicker than counting digits. */
 const FEW = 2000;
 
-/** The positions `from` to `to` (not included), by index, sorted from west to east, and from south to north where the longitude is the same. */
+/** The positions `from` to `to` (not included), by index, sorted from west to east, and those on one meridian from south to north. */
 export function sortPositions(x: Float64Array, y: Float64Array, from: number, to: number): Int32Array {
   const order = Int32Array.from({ length: to - from }, (_, i) => from + i);
   if (order.length < FEW) return order.sort((a, b) => x[a]! - x[b]! || y[a]! - y[b]!);

@@ -67,7 +67,7 @@ export class Sweep {
     }
   }
 
-  /** The first conflict, from the west, among the rings of the positions `from` to `to` (not included). After a conflict the sweep is spent. */
+  /** The westernmost conflict among the rings of the positions `from` to `to` (not included). After a conflict the sweep is spent. */
   firstConflict(from: number, to: number): Conflict | undefined {
     const { x, y } = this;
     const events = sortPositions(x, y, from, to);
@@ -126,7 +126,7 @@ export class Sweep {
     this.check(below, order.above(below), lower, true);
   }
 
-  /** Any positions in one place: takes out the edges that end there, puts in those that begin, and looks at all that are new side by side. */
+  /** Any positions in one place: takes out the edges that end there, puts in those that begin, and checks all that are new neighbours. */
   private passSeveral(positions: Int32Array): void {
     const { order, enters } = this;
     const lower: number[] = [];
@@ -165,8 +165,8 @@ export class Sweep {
   }
 
   /**
-   * Whether two neighbours may be neighbours from now on: `lower` stays below, and the inside is where it should be. Now is the west end of the
-   * edge `now`, or its east end.
+   * Whether two neighbours may be neighbours from now on: `lower` stays below, and the inside is where it should be. Now is the west end of
+   * the edge `now`, or its east end.
    */
   private check(lower: number, upper: number, now: number, atEnd = false): void {
     if (this.conflict) return;

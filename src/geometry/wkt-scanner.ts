@@ -27,6 +27,10 @@ const AREA_TYPES = new Map<string, AreaType>([
   ['MULTIPOLYGON', 'MultiPolygon'],
 ]);
 const COLLECTION = 'GEOMETRYCOLLECTION';
+const WORDS = new Set([...AREA_TYPES.keys(), COLLECTION]);
+
+/** What follows a type, or is part of its word, where positions have heights, measures or both. */
+const MARKS = new Set(['Z', 'M', 'ZM']);
 const KEYWORDS = 'POINT, MULTIPOINT, POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION';
 
 /** Geometry types of WKT that have no area, or one with arcs for edges: named so that the message can say why. */
@@ -46,8 +50,8 @@ const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;
 const startsNumber = (code: number): boolean => isDigit(code) || isSign(code) || code === 0x2e;
 
 /**
- * The geometries of a text, one or the members of a collection, in its order. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass over the text, without recursion and without backtracking. Positions in its
- * complaints count characters from 0.
+ * The geometries of a text, one or the members of a collection, in its order. Reads WKT (OGC 06-103r4, 7) and EWKT strictly, in one pass
+ * over the text, without recursion and without backtracking. Positions in its complaints count characters from 0.
  * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found.
  */
 export function scanWkt(text: string): WktMember[] {
@@ -73,7 +77,9 @@ class WktScanner {
       const keyword = this.keyword();
       if (keyword.name === COLLECTION) {
         this.expect(LEFT, '"("');
-        if (++depth > LIMITS.depth) throw geometryError(`The WKT nests collections more than ${LIMITS.depth} deep at position ${keyword.at}. Flatten it.`);
+        if (++depth > LIMITS.depth) {
+          throw geometryError(`The WKT nests collections more than ${LIMITS.depth} deep at position ${keyword.at}. Flatten it.`);
+        }
         continue;
       }
       this.member(AREA_TYPES.get(keyword.name)!, keyword.numbers);
@@ -102,45 +108,38 @@ class WktScanner {
     if (this.at === digits) this.expected('the number of a coordinate system');
     const number = this.text.slice(digits, this.at);
     if (number !== '4326') {
-      throw geometryError(`SRID ${number.slice(0, 12)} at position ${digits} is not taken: give the area in SRID 4326 (degrees, longitude first).`);
+      const name = `SRID ${number.slice(0, 12)} at position ${digits}`;
+      throw geometryError(`${name} is not taken: give the area in SRID 4326 (degrees, longitude first).`);
     }
     this.spaces();
     this.expect(0x3b, '";"');
   }
 
-  /** The name of a geometry and the mark of its dimensions, up to the bracket. `numbers`: how many each position must have, 0 for any. */
+  /** The name of a geometry and its mark, up to the bracket. `numbers`: how many each position must have, 0 for any. */
   private keyword(): { name: string; numbers: number; at: number } {
     this.spaces();
     const at = this.at;
-    let name = this.word().toUpperCase();
-    let mark = '';
-    if (!AREA_TYPES.has(name) && name !== COLLECTION) {
-      const joined = /^(.+?)(ZM|Z|M)$/.exec(name.slice(0, 24));
-      if (joined && (AREA_TYPES.has(joined[1]!) || joined[1] === COLLECTION)) [, name, mark] = joined as unknown as [string, string, string];
-    }
-    if (OTHER_TYPES.has(name)) {
-      throw geometryError(`${name} at position ${at} is not taken: expected ${KEYWORDS}.`);
-    }
-    if (!AREA_TYPES.has(name) && name !== COLLECTION) {
+    const word = this.word();
+    const name = WORDS.has(word) ? word : word.replace(/(?:ZM|Z|M)$/, '');
+    if (OTHER_TYPES.has(name)) throw geometryError(`${name} at position ${at} is not taken: expected ${KEYWORDS}.`);
+    if (!WORDS.has(name)) {
       this.at = at;
       this.expected(KEYWORDS);
     }
+    let mark = word.slice(name.length);
     this.spaces();
-    const markAt = this.at;
-    const next = this.word().toUpperCase();
-    if (next === 'EMPTY') throw geometryError(`${name} EMPTY at position ${at} holds no position: give an area.`);
-    if (next !== '') {
-      if (mark !== '' || !['Z', 'M', 'ZM'].includes(next)) {
-        this.at = markAt;
-        this.expected('"("');
-      }
+    let after = this.at;
+    let next = this.word();
+    if (mark === '' && MARKS.has(next)) {
       mark = next;
       this.spaces();
-      if (this.text.slice(this.at, this.at + 5).toUpperCase() === 'EMPTY') {
-        throw geometryError(`${name} EMPTY at position ${at} holds no position: give an area.`);
-      }
+      after = this.at;
+      next = this.word();
     }
-    return { name, numbers: mark === '' || name === COLLECTION ? 0 : 2 + mark.length, at };
+    if (next === 'EMPTY') throw geometryError(`${name} EMPTY at position ${at} holds no position: give an area.`);
+    this.at = after;
+    if (next !== '') this.expected('"("');
+    return { name, numbers: mark === '' ? 0 : 2 + mark.length, at };
   }
 
   private member(type: AreaType, numbers: number): void {
@@ -271,15 +270,15 @@ class WktScanner {
     this.at = at;
   }
 
+  /** Letters, in upper case; no word that means anything is longer. */
   private word(): string {
     const start = this.at;
     while (isLetter(this.code())) this.at++;
-    return this.text.slice(start, this.at);
+    return this.text.slice(start, Math.min(this.at, start + 32)).toUpperCase();
   }
 
   private open(): void {
     this.expect(LEFT, '"("');
-    if (isSpace(this.code())) this.plain = false;
   }
 
   private spaces(): void {

@@ -2,7 +2,7 @@ import { stringify } from 'wellknown';
 import type { AreaGeometry, Position } from './area-of-interest';
 import { plainDecimal } from './grid';
 
-/** Positions that `wellknown` writes at once: its intermediate texts are garbage soon, and a long ring costs no more than many short ones. */
+/** Positions that `wellknown` writes at once: its intermediate texts are garbage soon. */
 const PIECE = 1000;
 
 /** Writes a checked geometry as WKT (specification, section 2.6): longitude latitude, rings closed, plain decimals. */

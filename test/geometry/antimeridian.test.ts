@@ -61,6 +61,14 @@ describe('An area at the antimeridian', () => {
     assert.equal((await readArea(comb)).description.parts, 3);
   });
 
+  it('falls apart where only edges on the meridian join its pieces', async () => {
+    const lobes = 'POLYGON ((180 0, 181 0, 181 10, 180 10, 180 8, 179 8, 179 7, 180 7, 180 3, 179 3, 179 2, 180 2, 180 0))';
+    assert.equal(
+      await wktOf(lobes),
+      'MULTIPOLYGON (((180 8, 179 8, 179 7, 180 7, 180 8)), ((180 3, 179 3, 179 2, 180 2, 180 3)), ((-180 0, -179 0, -179 10, -180 10, -180 0)))',
+    );
+  });
+
   it('is left alone where it is the edge of a map', async () => {
     const antarctica = 'POLYGON ((-180 -90, 180 -90, 180 -80, 90 -70, 0 -75, -90 -72, -180 -80, -180 -90))';
     const { wkt, description } = await readArea(antarctica);

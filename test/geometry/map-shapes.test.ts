@@ -42,10 +42,15 @@ describe('A box', () => {
   }
 
   it('may be wider than half the Earth', async () => {
-    const { description } = await readArea([-100, 70, 100, 71]);
-    assert.deepEqual(description.bbox, [-100, 70, 100, 71]);
+    const { description } = await readArea([-100.0000001, 70, 100, 71]);
+    assert.deepEqual(description.bbox, [-100.0000001, 70, 100, 71]);
     assert.deepEqual(description.changes, []);
     assert.equal(description.parts, 1);
+  });
+
+  it('may be given on a map from 0 to 360', async () => {
+    assert.equal(await wktOf([350, 50, 355, 51]), await wktOf([-10, 50, -5, 51]));
+    assert.equal(await wktOf([350, 50, 10, 51]), await wktOf([-10, 50, 10, 51]));
   });
 
   const refusals: [input: unknown, message: string][] = [

@@ -84,14 +84,14 @@ describe('WKT', () => {
       );
     });
 
-    it('in a ring of 30,000 positions as in one of four', async () => {
-      const ring = Array.from({ length: 30_000 }, (_, i) => {
-        const angle = (2 * Math.PI * i) / 30_000;
+    it('in a ring of 5,000 positions as in one of four', async () => {
+      const ring = Array.from({ length: 5000 }, (_, i) => {
+        const angle = (2 * Math.PI * i) / 5000;
         return `${(10 + Math.cos(angle)).toFixed(7)} ${(50 + Math.sin(angle)).toFixed(7)}`;
       });
       const text = `POLYGON ((${[...ring, ring[0]].join(', ')}))`;
       const area = await readArea(text);
-      assert.equal(area.description.vertices, 30_000);
+      assert.equal(area.description.vertices, 5000);
       assert.deepEqual(area.geometry.coordinates, parse(text)?.type === 'Polygon' && (parse(text) as { coordinates: unknown }).coordinates);
     });
   });
