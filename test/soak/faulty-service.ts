@@ -33,19 +33,23 @@ const COLLECTION = '/v1/soil-data-by-geometry/queries';
 
 /** A service on this machine with a memory of its own, which fails by chance: what it took is known apart from what it said. */
 export class FaultyService {
-  /** How often each geometry was taken. */
-  readonly taken = new Map<string, number>();
+  /** How often each request was taken, by its number. */
+  readonly taken: Uint8Array;
   faults = 0;
   tokens = 0;
   private readonly reads = new Map<string, number>();
   private readonly server: Server;
+  private readonly done: string[] = [];
   private jobs = 0;
 
   /** @param share of requests that get a fault */
   constructor(
     private readonly random: () => number,
     private readonly share: number,
+    requests: number,
+    private readonly numberOf: (geometry: string) => number,
   ) {
+    this.taken = new Uint8Array(requests);
     this.server = createServer((request, response) => {
       let body = '';
       request.on('error', () => undefined).on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -83,7 +87,8 @@ export class FaultyService {
     const early = this.fault(beforeTaking, this.share / 2);
     if (early) return early(request, response);
     const { geometry } = JSON.parse(body) as { geometry: string };
-    this.taken.set(geometry, (this.taken.get(geometry) ?? 0) + 1);
+    const number = this.numberOf(geometry);
+    this.taken[number] = (this.taken[number] ?? 0) + 1;
     const id = `job-${++this.jobs}`;
     this.reads.set(id, 1 + Math.floor(this.random() * 3));
     const late = this.fault(afterTaking, this.share / 2);
@@ -97,8 +102,10 @@ export class FaultyService {
     const id = request.url?.slice(COLLECTION.length + 1) ?? '';
     const left = this.reads.get(id);
     if (left === undefined) return send(response, 404, { title: 'Not found' });
-    this.reads.set(id, left - 1);
+    this.reads.set(id, Math.max(1, left - 1));
     if (left > 1) return send(response, 200, { actionStatus: 'ActiveActionStatus' });
+    // It is read no more, or once more where this answer does not come through.
+    if (this.done.push(id) > 5000) this.reads.delete(this.done.shift() as string);
     send(response, 200, { actionStatus: 'Completed', result: { url: `https://files.example/${id}.zip?signature=x` } });
   }
 
