@@ -11,6 +11,7 @@ import { isLoopbackUrl } from '../transport/private-address';
 import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
 import { systemFiles, type FileSystem } from './file-system';
+import { keptSource } from './kept-source';
 import { MemoryPart } from './memory-part';
 import { PartFile } from './part-file';
 import { placeFile } from './place-file';
@@ -89,7 +90,10 @@ async function transferInto(
   const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;
   const link = new DownloadLink({ url, expires }, renew, clock);
   const allowLoopback = apiOrigin !== undefined && isLoopbackUrl(apiOrigin);
-  const source = new ByteSource({ allowLoopback, allowPrivateHosts, apiOrigin, tls, proxy, timeoutSeconds }, { clock, resolve: parts.resolve });
+  const settings = { allowLoopback, allowPrivateHosts, apiOrigin, tls, proxy, timeoutSeconds };
+  // A clock or a name service of its own is nothing to share.
+  const own = parts.clock || parts.resolve ? new ByteSource(settings, { clock, resolve: parts.resolve }) : undefined;
+  const source = own ?? keptSource(settings);
   try {
     const { maxBytes = Infinity, retryBudgetSeconds = defaultRetryBudgetSeconds } = request;
     const progress = new ProgressReporter(clock, request.onProgress);
@@ -97,7 +101,7 @@ async function transferInto(
     await transfer.run();
     return { attempts: transfer.attempts, resumed: transfer.resumed, expires: link.expires };
   } finally {
-    await source.close();
+    await own?.close();
   }
 }
 

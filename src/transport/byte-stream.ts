@@ -43,7 +43,9 @@ export class ByteSource {
 
   constructor(
     private readonly options: ByteStreamOptions,
-    parts: ByteStreamParts = {}
+    parts: ByteStreamParts = {},
+    /** Connections to one origin at a time. */
+    private readonly limits: { connections: number } = { connections: 1 }
   ) {
     this.guard = new AddressGuard(options, parts.resolve);
     this.limitMs = options.timeoutSeconds * 1000;
@@ -101,7 +103,7 @@ export class ByteSource {
         proxy,
         connectTimeoutMs: this.limitMs,
         headersTimeoutMs: this.limitMs,
-        connections: 1,
+        ...(this.limits.connections < Infinity && this.limits),
         lookup: this.guard.lookup
       });
       this.dispatchers.set(place, dispatcher);

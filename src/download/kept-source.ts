@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { ByteSource, type ByteStreamOptions } from '../transport/byte-stream';
+
+/** Few services are downloaded from at a time. */
+const MOST_KEPT = 8;
+
+/** The least recently used first. */
+const kept = new Map<string, ByteSource>();
+
+/**
+ * A source of bytes that other downloads with the same settings use too, so that a connection (and its TLS handshake) serves one after the other. It
+ * needs no closing: a connection that nobody uses is closed after a few seconds, and keeps no process alive.
+ */
+export function keptSource(options: ByteStreamOptions): ByteSource {
+  // Of settings that may hold keys, only a digest is kept as a name.
+  const name = createHash('sha256').update(JSON.stringify(options)).digest('base64');
+  const source = kept.get(name) ?? new ByteSource(options, {}, { connections: Infinity });
+  kept.delete(name);
+  kept.set(name, source);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return source;
+}

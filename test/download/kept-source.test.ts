@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { ZipFile } from 'yazl';
+import { downloadFile } from '../../src/download/download-file';
+import { keptSource } from '../../src/download/kept-source';
+
+async function zip(): Promise<Buffer> {
+  const writer = new ZipFile();
+  writer.addBuffer(Buffer.from('id,value\n1,2\n'), 'output_data_points.csv');
+  writer.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of writer.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+describe('Downloads from one place', () => {
+  let server: Server;
+  let directory: string;
+  let connections = 0;
+  let address: string;
+
+  beforeEach(async () => {
+    const file = await zip();
+    connections = 0;
+    server = createServer((_request, response) => response.writeHead(200, { 'content-length': file.length, etag: '"1"' }).end(file));
+    server.on('connection', () => connections++);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    directory = await mkdtemp(path.join(os.tmpdir(), 'soil-kept-'));
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    await rm(directory, { recursive: true });
+  });
+
+  const download = (name: string, more: object = {}): Promise<{ path: string }> =>
+    downloadFile({ url: `${address}/${name}`, directory, filename: name, exists: 'replace', allowPrivateHosts: true, apiOrigin: address, timeoutSeconds: 5, ...more });
+
+  it('use one connection, one after the other', async () => {
+    for (const name of ['a.zip', 'b.zip', 'c.zip']) assert.equal((await download(name)).path, path.join(directory, name));
+    assert.equal(connections, 1);
+  });
+
+  it('use several connections at the same time', async () => {
+    await Promise.all(['a.zip', 'b.zip', 'c.zip'].map((name) => download(name)));
+    assert.ok(connections >= 2, `${connections} connections`);
+  });
+
+  it('share nothing where their settings differ', async () => {
+    await download('a.zip');
+    await download('b.zip', { timeoutSeconds: 6 });
+    assert.equal(connections, 2);
+  });
+
+  it('keep a bounded number of sources, and the ones that are used', () => {
+    const settings = (timeoutSeconds: number): Parameters<typeof keptSource>[0] => ({ allowLoopback: true, allowPrivateHosts: true, timeoutSeconds });
+    const used = keptSource(settings(1000));
+    const first = keptSource(settings(1));
+    for (let other = 2; other < 20; other++) {
+      keptSource(settings(other));
+      assert.equal(keptSource(settings(1000)), used);
+    }
+    assert.notEqual(keptSource(settings(1)), first);
+  });
+});
