@@ -3,6 +3,7 @@ import type { Job, JobAddress, JobKind } from '../service/job';
 import type { SoilQuery } from '../service/query';
 import type { CallOptions } from '../service/soil-service';
 import type { Clock } from '../time/clock';
+import { onAbort } from '../transport/abort-watch';
 import { HeldMessage } from './held-message';
 import { findReusableJob } from './job-reuse';
 import type { JobService } from './job-service';
@@ -348,11 +349,10 @@ function unknownError({ at, hash, kind, detail }: Submission): SoilError {
 function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, leave: () => void): Promise<T> {
   if (!signal) return result;
   return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => {
+    const ignoreSignal = onAbort(signal, () => {
       leave();
       reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    result.finally(() => signal.removeEventListener('abort', onAbort)).then(resolve, reject);
+    });
+    result.finally(ignoreSignal).then(resolve, reject);
   });
 }
