@@ -20,6 +20,11 @@ module.exports = (RED) => {
     this.on('input', (msg, send, done) => {
       done();
       if (!run) return;
+      if (msg.error) {
+        run.finished({ error: `${msg.error.source?.name || msg.error.source?.id}: ${msg.error.code ?? ''} ${msg.error.message}` });
+        run = undefined;
+        return;
+      }
       run.back++;
       if (run.sent < run.count) send(next());
       else if (run.back === run.count) {

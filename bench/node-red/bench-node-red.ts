@@ -31,12 +31,14 @@ export class BenchNodeRed {
 
   /** `loops`: for each name, nodes to go through, in order; their `wires` are set here. */
   static async start(loops: Record<string, FlowNode[]>, configuration: FlowNode[], options: { credentials?: Record<string, object>; env?: NodeJS.ProcessEnv } = {}): Promise<BenchNodeRed> {
-    const flow: FlowNode[] = [{ id: 'tab', type: 'tab', label: 'benchmark' }, ...configuration];
+    const flow: FlowNode[] = [...configuration];
     for (const [name, nodes] of Object.entries(loops)) {
+      const z = `tab-${name}`;
+      flow.push({ id: z, type: 'tab', label: name }, { id: `catch-${name}`, type: 'catch', z, x: 1, y: 1, scope: null, wires: [[name]] });
       const chain = [{ id: name, type: 'bench-loop', name }, ...nodes] as FlowNode[];
       chain.forEach((node, at) => {
         const following = chain[(at + 1) % chain.length] as FlowNode;
-        flow.push({ z: 'tab', x: 1, y: 1, wires: [[following['id']], ...((node['moreWires'] as string[][] | undefined) ?? [])], ...node });
+        flow.push({ z, x: 1, y: 1, wires: [[following['id']], ...((node['moreWires'] as string[][] | undefined) ?? [])], ...node });
       });
     }
     const settings = { nodesDir: path.join(__dirname), logging: { console: { level: 'info', metrics: false, audit: false } } };
@@ -66,7 +68,9 @@ export class BenchNodeRed {
   private async ask<Answer>(route: string, body: object): Promise<Answer> {
     const { status, text } = await this.process.post(route, body);
     if (status !== 200) throw new Error(`${route}: ${status} ${text}`);
-    return JSON.parse(text) as Answer;
+    const answer = JSON.parse(text) as Answer & { error?: string };
+    if (answer.error) throw new Error(`A message failed in ${answer.error}`);
+    return answer;
   }
 }
 
