@@ -85,6 +85,45 @@ describe('A journal', () => {
     await journal.close();
   });
 
+  it('goes on with the file that is there: no new one is made at a start', async () => {
+    const disk = new MemoryDisk();
+    await (await open(disk)).journal.close();
+    const before = disk.calls.length;
+    const { journal, log } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    await journal.close();
+    assert.deepEqual(disk.calls.slice(before), ['open jobs.journal', 'write jobs.journal', 'sync jobs.journal', 'close jobs.journal']);
+    assert.deepEqual(log, []);
+  });
+
+  it('takes nothing more once it is closed', async () => {
+    const { journal, state, log } = await open(new MemoryDisk());
+    await journal.close();
+    await assert.rejects(journal.append({ key: 'a', value: 1 }), /SoilError: The job journal is closed/);
+    assert.deepEqual([state.values.size, log], [0, []]);
+  });
+
+  it('has everything on the disk that was given before it is closed', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    const given = [journal.append({ key: 'a', value: 1 }), journal.note({ key: 'b', value: 2 })];
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, b: 2 });
+    await Promise.all(given);
+  });
+
+  it('writes a few megabytes at a time, in the order given', async () => {
+    const disk = new MemoryDisk();
+    const { journal, state } = await open(disk, 1e9);
+    const before = disk.calls.length;
+    const long = 'x'.repeat(1_500_000);
+    await Promise.all(Array.from({ length: 7 }, (_, at) => journal.append({ key: long, value: at })));
+    assert.deepEqual(disk.calls.slice(before).filter((call) => call.startsWith('write')).length, 3);
+    assert.equal(state.values.get(long), 6);
+    await journal.close();
+    assert.equal((await valuesOn(disk))[long], 6);
+  });
+
   it('goes on after a write that took only a part', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
@@ -122,6 +161,46 @@ describe('A journal', () => {
     await journal.close();
   });
 
+  it('does not go on for ever where the disk takes nothing and says nothing', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    disk.fault = (call) => (call === 'write jobs.journal' ? { takes: 0 } : undefined);
+    await assert.rejects(journal.append({ key: 'a', value: 1 }), /the disk reported an error/);
+    await journal.close();
+  });
+
+  it('goes back to where the file ended before, also in a file that was there at the start, and makes that last', async () => {
+    const disk = new MemoryDisk();
+    const first = await open(disk);
+    await first.journal.append({ key: 'a', value: 1 });
+    await first.journal.close();
+    const whole = disk.contents('jobs.journal');
+    const { journal } = await open(disk);
+    let writes = 0;
+    disk.fault = (call) => (call !== 'write jobs.journal' ? undefined : ++writes === 1 ? { takes: 9 } : systemError('ENOSPC'));
+    const before = disk.calls.length;
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    assert.deepEqual(disk.contents('jobs.journal'), whole);
+    assert.deepEqual(disk.calls.slice(before).slice(-2), ['truncate jobs.journal', 'sync jobs.journal']);
+    await journal.close();
+  });
+
+  it('does not trust a file that cannot be taken back to its good part', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    let writes = 0;
+    disk.fault = (call) =>
+      call.startsWith('truncate') ? systemError('EIO') : call !== 'write jobs.journal' ? undefined : ++writes === 1 ? { takes: 9 } : systemError('ENOSPC');
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    assert.ok(disk.calls.includes('close jobs.journal'), 'it is closed');
+    disk.fault = () => undefined;
+    await journal.append({ key: 'c', value: 3 });
+    const { log, journal: next } = await open(disk.afterKill());
+    assert.deepEqual(log, []);
+    await next.close();
+    await journal.close();
+  });
+
   it('does not trust a file whose sync has failed: the next change begins with a new one', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
@@ -131,8 +210,10 @@ describe('A journal', () => {
     disk.fault = () => undefined;
     const before = disk.calls.length;
     await journal.append({ key: 'c', value: 3 });
-    const calls = disk.calls.slice(before);
-    assert.ok(calls.indexOf('rename jobs.journal') > calls.indexOf('sync jobs.journal.new'), calls.join());
+    assert.deepEqual(disk.calls.slice(before), [
+      'open jobs.journal.new', 'write jobs.journal.new', 'sync jobs.journal.new', 'rename jobs.journal', 'sync directory folder',
+      'write jobs.journal', 'sync jobs.journal'
+    ]);
     assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 });
     await journal.close();
   });
@@ -165,6 +246,49 @@ describe('A journal', () => {
     await journal.close();
   });
 
+  it('tries again after 2 s, then ever less often up to a minute, and at once with the next change', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk);
+    const tries: number[] = [];
+    const full = (call: string): NodeJS.ErrnoException | undefined => {
+      if (!call.startsWith('write')) return undefined;
+      tries.push(clock.monotonic() / 1000);
+      return systemError('ENOSPC');
+    };
+    disk.fault = full;
+    await storageError(journal.note({ key: 'a', value: 1 }));
+    await clock.advance(200_000);
+    assert.deepEqual(tries, [0, 2, 6, 14, 30, 62, 122, 182]);
+    assert.equal(log.length, tries.length);
+    await storageError(journal.note({ key: 'b', value: 2 }));
+    assert.equal(tries.length, 9);
+    disk.fault = () => undefined;
+    await clock.advance(60_000);
+    assert.equal(clock.pending, 0, 'nothing is owed any more');
+    const lines = disk.contents('jobs.journal')?.toString() ?? '';
+    await journal.append({ key: 'c', value: 3 });
+    assert.equal(disk.contents('jobs.journal')?.toString().slice(lines.length).split('\n').length, 2, 'and nothing is written twice');
+    tries.length = 0;
+    disk.fault = full;
+    await storageError(journal.note({ key: 'd', value: 4 }));
+    await clock.advance(3_000);
+    assert.equal(tries.length, 2, 'it begins with 2 s again');
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, b: 2, c: 3, d: 4 });
+  });
+
+  it('does not come back to a change that was refused', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk);
+    disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    await storageError(journal.append({ key: 'a', value: 1 }));
+    assert.deepEqual([clock.pending, log], [0, []]);
+    disk.fault = () => undefined;
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), {});
+  });
+
   it('says so where it is closed with changes that the disk has not taken', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);
@@ -185,6 +309,17 @@ describe('A journal', () => {
     assert.deepEqual(await valuesOn(disk), { a: 999 });
   });
 
+  it('is written anew ever less often while what it says grows', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk, 1000);
+    for (let value = 0; value < 2000; value++) await journal.append({ key: `key ${value}`, value });
+    const rewritten = disk.calls.filter((call) => call === 'rename jobs.journal').length;
+    assert.ok(rewritten >= 4 && rewritten <= 9, `${rewritten} times`);
+    assert.equal(disk.calls.filter((call) => call.startsWith('open')).length - disk.calls.filter((call) => call.startsWith('close')).length, 1);
+    await journal.close();
+    assert.equal(Object.keys(await valuesOn(disk)).length, 2000);
+  });
+
   it('stays small over restarts too', async () => {
     const disk = new MemoryDisk();
     for (let life = 0; life < 50; life++) {
@@ -200,10 +335,28 @@ describe('A journal', () => {
     const { journal, log } = await open(disk, 300);
     disk.fault = (call) => (call === 'write jobs.journal.new' ? systemError('ENOSPC') : undefined);
     for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value });
-    assert.match(log[0] ?? '', /Cannot compact the job journal.*the disk is full/);
+    assert.match(log[0] ?? '', /Cannot compact the job journal.*the disk is full.*It goes on growing until then/);
+    assert.ok(log.length < 5, 'it is not tried with every change');
+    assert.equal(disk.calls.filter((call) => call === 'close jobs.journal.new').length, log.length);
     assert.deepEqual(disk.files, ['jobs.journal']);
     await journal.close();
     assert.deepEqual(await valuesOn(disk), { a: 39 });
+  });
+
+  it('does not trust a new file whose name may not last', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk, 300);
+    disk.fault = (call) => (call.startsWith('sync directory') ? systemError('EIO') : undefined);
+    let refused = 0;
+    for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value }).catch(() => refused++);
+    assert.ok(refused > 0, 'nothing is promised on it');
+    assert.match(log.join(), /Cannot compact the job journal.*kept in memory/);
+    assert.equal(clock.pending, 1, 'it is tried again');
+    disk.fault = () => undefined;
+    await journal.append({ key: 'b', value: 1 });
+    assert.equal((await valuesOn(disk.afterPowerCut())).b, 1);
+    await journal.close();
+    assert.equal(disk.calls.filter((call) => call.startsWith('open')).length, disk.calls.filter((call) => call.startsWith('close')).length);
   });
 
   it('loses nothing that was promised and invents nothing, killed or without power at any call, also while it is compacted', async () => {
@@ -273,11 +426,23 @@ describe('A journal', () => {
     disk.put('jobs.journal', damaged);
     const { state, log, journal: next } = await open(disk);
     assert.deepEqual([...state.values.keys()], ['a', 'c']);
+    assert.equal(log.length, 1);
     assert.match(log.join(), /1 of its lines cannot be read and are set aside in folder\/jobs\.journal\.damaged-\d+/);
+    assert.ok([...disk.afterPowerCut().files].some((name) => name.includes('damaged') && disk.afterPowerCut().contents(name)?.includes('value')));
+    assert.deepEqual(disk.calls.filter((call) => call.includes('damaged')).map((call) => call.split(' ')[0]), ['open', 'write', 'sync', 'close']);
     await next.close();
     const copy = disk.files.find((name) => name.includes('damaged')) as string;
     assert.match(disk.contents(copy)?.toString() ?? '', /"value":1/);
     assert.deepEqual(Object.keys(await valuesOn(disk)), ['a', 'c']);
+  });
+
+  it('gives a file its heading back', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.journal', encodeLine({ key: 'a', value: 1 }));
+    const { journal, log } = await open(disk);
+    await journal.close();
+    assert.deepEqual(log, []);
+    assert.match(disk.contents('jobs.journal')?.toString() ?? '', /^\w{8} \d+ \{"journal":"soil-jobs","format":1\}\n\w{8} \d+ \{"key":"a","value":1\}\n$/);
   });
 
   it('begins anew beside a file that is no journal, and keeps that', async () => {
@@ -312,7 +477,7 @@ describe('A journal', () => {
     assert.ok(turns >= 3, `${turns} turns`);
     assert.ok(disk.calls.filter((call) => call === 'write jobs.journal.new').length >= 4);
     await journal.close();
-    assert.equal(Object.keys(await valuesOn(disk)).length, 30_000);
+    assert.equal(disk.contents('jobs.journal')?.toString().split('\n').length, 30_002);
   });
 
   it('removes a draft that a crash has left', async () => {
