@@ -129,8 +129,20 @@ describe('a download that breaks off', () => {
 
   it('waits longer each time, with some chance in it, and anew after progress', async () => {
     scenario.server.answers.push({ cutAfter: 0 }, { cutAfter: 0 }, { cutAfter: 0 }, { cutAfter: 2000 }, { cutAfter: 0 }, { cutAfter: 0 });
-    await scenario.download();
+    await scenario.download({ retryBudgetSeconds: 3 });
     assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 1.5, 0.375, 0.75, 1.5]);
+  });
+
+  it('has made progress with a hundredth of the file, or with 64 KiB', async () => {
+    // 4096 bytes: 41 are more than a hundredth, 40 are not.
+    scenario.server.answers.push({ cutAfter: 40 }, { cutAfter: 40 }, { cutAfter: 41 }, { cutAfter: 40 });
+    await scenario.download();
+    assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 0.375, 0.75]);
+    scenario.server.content = zipOf(10_000_000);
+    scenario.delays.length = 0;
+    scenario.server.answers.push({ cutAfter: 65_535 }, { cutAfter: 65_535 }, { cutAfter: 65_536 }, { cutAfter: 65_535 });
+    await scenario.download();
+    assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 0.375, 0.75]);
   });
 
   it('gives up when its budget is spent without progress, keeps what it has, and goes on from there when asked again', async () => {

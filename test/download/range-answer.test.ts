@@ -9,8 +9,8 @@ const range = (more: Record<string, string | undefined> = {}): Record<string, st
 
 describe('a strong validator', () => {
   it('is in quotation marks and not marked as weak (RFC 9110, 8.8.3)', () => {
-    for (const etag of ['"a"', '""', '"d41d8cd9-2"', '"ä"', "\"!#$%&'()\""]) assert.equal(strongEtag(etag), etag);
-    for (const etag of [undefined, '', 'a', 'W/"a"', 'w/"a"', '"a', 'a"', '"a"b', '"a", "b"', '"a b"', '"\n"', `"${'a'.repeat(2000)}"`]) assert.equal(strongEtag(etag), undefined, etag);
+    for (const etag of ['"a"', '""', '"d41d8cd9-2"', '"ä"', "\"!#$%&'()\"", `"${'a'.repeat(1022)}"`]) assert.equal(strongEtag(etag), etag);
+    for (const etag of [undefined, '', 'a', 'W/"a"', 'w/"a"', '"a', 'a"', '"a"b', '"a", "b"', '"a b"', '"\n"', `"${'a'.repeat(1023)}"`]) assert.equal(strongEtag(etag), undefined, etag);
   });
 });
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { FileHandle } from 'node:fs/promises';
+import { BlockWriter } from '../../src/download/block-writer';
+
+const KiB = 1024;
+
+/** A file whose writes end when the test says so. */
+class PlayedFile {
+  readonly writes: { bytes: number; position: number; end: (outcome?: Error | number) => void }[] = [];
+  readonly syncs: ((outcome?: Error) => void)[] = [];
+  readonly handle = {
+    writev: (chunks: Buffer[], position: number) =>
+      new Promise((resolve, reject) => {
+        const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+        this.writes.push({ bytes, position, end: (outcome) => (outcome instanceof Error ? reject(outcome) : resolve({ bytesWritten: outcome ?? bytes })) });
+      }),
+    datasync: () => new Promise<void>((resolve, reject) => this.syncs.push((outcome) => (outcome ? reject(outcome) : resolve())))
+  } as unknown as FileHandle;
+
+  /** Ends writes as they come, until told to stop. */
+  endAll(): void {
+    for (const write of this.writes.splice(0)) write.end();
+  }
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('writing in blocks', () => {
+  let file: PlayedFile;
+  let writer: BlockWriter;
+  beforeEach(() => {
+    file = new PlayedFile();
+    writer = new BlockWriter(file.handle, 100);
+  });
+  const places = (): [number, number][] => file.writes.map(({ position, bytes }) => [position, bytes]);
+
+  it('gathers pieces to blocks of 512 KiB, and writes one while it gathers the next', async () => {
+    assert.equal(writer.write(Buffer.alloc(500 * KiB)), undefined);
+    assert.deepEqual(places(), []);
+    assert.equal(writer.write(Buffer.alloc(12 * KiB)), undefined);
+    assert.deepEqual(places(), [[100, 512 * KiB]]);
+    assert.equal(writer.write(Buffer.alloc(511 * KiB)), undefined);
+    const full = writer.write(Buffer.alloc(10 * KiB));
+    assert.ok(full);
+    assert.equal(file.writes.length, 1);
+    file.writes[0]?.end();
+    await full;
+    assert.deepEqual(places(), [[100, 512 * KiB], [100 + 512 * KiB, 521 * KiB]]);
+  });
+
+  it('has written everything when it is flushed, the block under way included', async () => {
+    void writer.write(Buffer.alloc(600 * KiB));
+    void writer.write(Buffer.alloc(5));
+    let flushed = false;
+    const flush = writer.flush().then(() => (flushed = true));
+    await settle();
+    assert.deepEqual(places(), [[100, 600 * KiB]]);
+    file.endAll();
+    await settle();
+    assert.deepEqual(places(), [[100 + 600 * KiB, 5]]);
+    assert.equal(flushed, false);
+    file.endAll();
+    await flush;
+  });
+
+  it('tells of a failed block in the next call, and in every one after it', async () => {
+    const full = new Error('full');
+    for (const next of [() => Promise.resolve(writer.write(Buffer.alloc(1))), () => writer.flush()]) {
+      file = new PlayedFile();
+      writer = new BlockWriter(file.handle, 0);
+      void writer.write(Buffer.alloc(600 * KiB));
+      file.writes[0]?.end(full);
+      await settle();
+      await assert.rejects(async () => next(), full);
+      await assert.rejects(async () => next(), full);
+      assert.equal(file.writes.length, 1);
+    }
+  });
+
+  it('tells of a failed block to whoever waits for it, and writes nothing behind it', async () => {
+    const full = new Error('full');
+    void writer.write(Buffer.alloc(600 * KiB));
+    const waiting = writer.write(Buffer.alloc(600 * KiB));
+    const flush = writer.flush();
+    file.writes[0]?.end(full);
+    await assert.rejects(waiting ?? Promise.resolve(), full);
+    await assert.rejects(flush, full);
+    assert.equal(file.writes.length, 1);
+  });
+
+  it('writes the rest where fewer bytes were taken, across pieces', async () => {
+    void writer.write(Buffer.alloc(300 * KiB));
+    void writer.write(Buffer.alloc(300 * KiB));
+    for (const taken of [100 * KiB, 200 * KiB, 299 * KiB]) {
+      file.writes.at(-1)?.end(taken);
+      await settle();
+    }
+    assert.deepEqual(places(), [[100, 600 * KiB], [100 + 100 * KiB, 500 * KiB], [100 + 300 * KiB, 300 * KiB], [100 + 599 * KiB, KiB]]);
+  });
+
+  it('brings what it wrote to the disk every 64 MiB, once at a time, and tells of an error of that', async () => {
+    const write = async (mebibytes: number): Promise<void> => {
+      for (let count = 0; count < mebibytes; count++) {
+        void writer.write(Buffer.alloc(KiB * KiB));
+        file.endAll();
+        await settle();
+      }
+    };
+    await write(63);
+    assert.equal(file.syncs.length, 0);
+    await write(1);
+    assert.equal(file.syncs.length, 1);
+    await write(80);
+    assert.equal(file.syncs.length, 1);
+    file.syncs[0]?.();
+    await settle();
+    await write(1);
+    assert.equal(file.syncs.length, 2);
+    const flush = writer.flush();
+    await settle();
+    file.syncs[1]?.(new Error('broken'));
+    await assert.rejects(flush, /broken/);
+    assert.throws(() => writer.write(Buffer.alloc(1)), /broken/);
+  });
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import type { Dispatcher } from 'undici';
+import { ByteExchange, ByteFailure, type ByteAnswer } from '../../src/transport/byte-exchange';
+import { SimulatedClock } from '../time/simulated-clock';
+
+/** A connection that the test plays by hand: what undici tells, and when. */
+class PlayedConnection {
+  readonly clock = new SimulatedClock();
+  readonly log: string[] = [];
+  options: Dispatcher.DispatchOptions | undefined;
+  handler!: Required<Pick<Dispatcher.DispatchHandler, 'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'>>;
+  readonly controller: Dispatcher.DispatchController = {
+    aborted: false,
+    paused: false,
+    reason: null,
+    abort: () => void this.log.push('abort'),
+    pause: () => void this.log.push('pause'),
+    resume: () => void this.log.push('resume')
+  };
+
+  exchange(signal?: AbortSignal, fails?: Error): ByteExchange {
+    const dispatcher = {
+      dispatch: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
+        if (fails) throw fails;
+        this.options = options;
+        this.handler = handler as typeof this.handler;
+        return true;
+      }
+    } as unknown as Dispatcher;
+    return new ByteExchange(dispatcher, { url: new URL('https://files.example/soil.zip?key=1'), headers: { accept: '*/*' } }, 10_000, this.clock, signal);
+  }
+
+  start(): void {
+    this.handler.onRequestStart(this.controller, {});
+  }
+
+  head(status = 200, headers: Record<string, string | string[]> = {}): void {
+    this.handler.onResponseStart(this.controller, status, headers);
+  }
+
+  body(bytes: number): void {
+    this.handler.onResponseData(this.controller, Buffer.alloc(bytes));
+  }
+
+  end(): void {
+    this.handler.onResponseEnd(this.controller, {});
+  }
+
+  error(error: Error): void {
+    this.handler.onResponseError(this.controller, error);
+  }
+}
+
+/** What became of a promise so far. */
+function watched(work: Promise<unknown>): { state: string } {
+  const seen = { state: 'waiting' };
+  work.then(
+    () => (seen.state = 'done'),
+    (error: unknown) => (seen.state = error instanceof ByteFailure ? error.words.detail : String(error))
+  );
+  return seen;
+}
+
+describe('an exchange for bytes', () => {
+  let connection: PlayedConnection;
+  beforeEach(() => (connection = new PlayedConnection()));
+  const settle = (): Promise<void> => connection.clock.advance(0);
+
+  const answered = async (): Promise<{ answer: ByteAnswer; exchange: ByteExchange }> => {
+    const exchange = connection.exchange();
+    connection.start();
+    connection.head();
+    return { answer: await exchange.answer, exchange };
+  };
+
+  it('asks by GET and leaves time limits to itself', () => {
+    connection.exchange();
+    assert.deepEqual(connection.options, {
+      origin: 'https://files.example',
+      path: '/soil.zip?key=1',
+      method: 'GET',
+      headers: { accept: '*/*' },
+      headersTimeout: 0,
+      bodyTimeout: 0
+    });
+  });
+
+  it('gives the head of the answer, and holds the body back until it is read', async () => {
+    const exchange = connection.exchange();
+    connection.start();
+    connection.head(103, { link: 'x' });
+    connection.head(200, { ETag: '"a"', 'x-list': ['1', '2'] });
+    const { status, headers, host } = await exchange.answer;
+    assert.deepEqual([status, { ...headers }, host], [200, { etag: '"a"', 'x-list': '1, 2' }, 'files.example']);
+    assert.equal(Object.getPrototypeOf(headers), null);
+    assert.deepEqual(connection.log, ['pause']);
+  });
+
+  it('hands over the body piece by piece, and holds it back while the reader wants it', async () => {
+    const { answer } = await answered();
+    const taken: number[] = [];
+    let go: () => void = () => undefined;
+    const read = watched(answer.read((chunk) => (taken.push(chunk.length), chunk.length === 2 ? new Promise((resolve) => (go = resolve)) : undefined)));
+    connection.body(1);
+    connection.body(2);
+    assert.deepEqual([taken, connection.log], [[1, 2], ['pause', 'resume', 'pause']]);
+    go();
+    await settle();
+    assert.deepEqual(connection.log, ['pause', 'resume', 'pause', 'resume']);
+    connection.body(3);
+    connection.end();
+    await settle();
+    assert.deepEqual([taken, read.state], [[1, 2, 3], 'done']);
+    assert.equal(connection.clock.pending, 0);
+  });
+
+  it('is complete where the body ended before it was read, and failed where it broke', async () => {
+    const { answer } = await answered();
+    connection.end();
+    await answer.read(() => assert.fail());
+    answer.discard();
+    assert.deepEqual(connection.log, ['pause']);
+
+    connection = new PlayedConnection();
+    const { answer: broken } = await answered();
+    connection.error(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    await assert.rejects(broken.read(() => assert.fail()), ByteFailure);
+  });
+
+  it('is broken off where nobody wants it any more, and hears nothing after that', async () => {
+    const { answer } = await answered();
+    answer.discard();
+    assert.deepEqual(connection.log, ['pause', 'abort']);
+    connection.body(1);
+    connection.end();
+    connection.error(new Error('aborted'));
+    connection.start();
+    connection.head(200);
+    assert.deepEqual(connection.log, ['pause', 'abort', 'abort']);
+    await assert.rejects(answer.read(() => assert.fail()), /discarded/);
+    assert.equal(connection.clock.pending, 0);
+  });
+
+  it('fails where the request cannot be sent at all', async () => {
+    const failure = watched(connection.exchange(undefined, Object.assign(new Error('x'), { code: 'UND_ERR_DESTROYED' })).answer);
+    await settle();
+    assert.equal(failure.state, 'UND_ERR_DESTROYED');
+  });
+
+  it('ends with the reason of its signal, in every phase', async () => {
+    const reason = new Error('stopped');
+    for (const phase of ['connect', 'headers', 'body']) {
+      connection = new PlayedConnection();
+      const stop = new AbortController();
+      const exchange = connection.exchange(stop.signal);
+      const answer = watched(exchange.answer);
+      if (phase !== 'connect') connection.start();
+      if (phase === 'body') connection.head();
+      await settle();
+      const read = phase === 'body' ? watched((await exchange.answer).read(() => undefined)) : answer;
+      stop.abort(reason);
+      await settle();
+      assert.equal(read.state, 'Error: stopped');
+      assert.deepEqual(connection.log.at(-1), phase === 'connect' ? undefined : 'abort');
+      assert.equal(connection.clock.pending, 0);
+    }
+  });
+
+  describe('gives up after ten seconds', () => {
+    const state = async (seen: { state: string }, ms: number): Promise<string> => {
+      await connection.clock.advance(ms);
+      await settle();
+      return seen.state;
+    };
+
+    it('without connection, and then without answer, each for itself', async () => {
+      const answer = watched(connection.exchange().answer);
+      assert.equal(await state(answer, 9999), 'waiting');
+      connection.start();
+      assert.equal(await state(answer, 9999), 'waiting');
+      assert.equal(await state(answer, 2), 'time limit (headers)');
+      assert.deepEqual(connection.log, ['abort']);
+
+      connection = new PlayedConnection();
+      assert.equal(await state(watched(connection.exchange().answer), 10_001), 'time limit (connect)');
+    });
+
+    it('without 1024 bytes of the body', async () => {
+      const { answer } = await answered();
+      const read = watched(answer.read(() => undefined));
+      assert.equal(await state(read, 9000), 'waiting');
+      connection.body(1024);
+      assert.equal(await state(read, 1500), 'waiting');
+      assert.equal(await state(read, 9000), 'waiting');
+      connection.body(1023);
+      assert.equal(await state(read, 1000), 'time limit (body)');
+    });
+
+    it('of the server: the time that the reader takes does not count', async () => {
+      const { answer } = await answered();
+      // Nobody reads yet.
+      await connection.clock.advance(60_000);
+      let go: () => void = () => undefined;
+      const read = watched(answer.read(() => new Promise((resolve) => (go = resolve))));
+      assert.equal(await state(read, 9000), 'waiting');
+      connection.body(10);
+      assert.equal(await state(read, 60_000), 'waiting');
+      go();
+      assert.equal(await state(read, 9000), 'waiting');
+      connection.body(10);
+      assert.equal(await state(read, 3000), 'waiting');
+      go();
+      assert.equal(await state(read, 9000), 'waiting');
+      assert.equal(await state(read, 3000), 'time limit (body)');
+    });
+
+    it('but looks for bytes once more before that: the whole process may have stood still', async () => {
+      const { answer } = await answered();
+      const read = watched(answer.read(() => undefined));
+      const stoodStill = connection.clock.advance(10_000);
+      setImmediate(() => connection.body(2000));
+      await stoodStill;
+      await settle();
+      assert.equal(read.state, 'waiting');
+      assert.equal(await state(read, 10_000), 'time limit (body)');
+    });
+  });
+});
