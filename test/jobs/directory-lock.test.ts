@@ -7,7 +7,7 @@ import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
 import { DirectoryLock, type DirectoryLockParts } from '../../src/jobs/directory-lock';
 import { diskFileSystem } from '../../src/jobs/file-system';
-import { machineProcesses, processFate, type ProcessMark, type ProcessTable } from '../../src/jobs/process-mark';
+import { machineProcesses, processFate, type ProcessFate, type ProcessMark, type ProcessTable } from '../../src/jobs/process-mark';
 import { MemoryDisk, systemError } from './memory-disk';
 import { seeded } from './seeded';
 
@@ -84,6 +84,101 @@ describe('The lock of the job directory', () => {
       assert.match(living.contents('jobs.lock')?.toString() ?? '', /n-7/);
     });
   }
+
+  it('says that it watches for a sign of life, and for how long nothing came', async () => {
+    const given = parts(lockedBy({ space: 'pid:[2]', host: 'other' }), processes({}));
+    const started = performance.now();
+    const lock = await DirectoryLock.take('d', given);
+    const waited = performance.now() - started;
+    assert.ok(waited >= 4 * 20, `four beats, not ${waited} ms`);
+    assert.deepEqual(given.lines, [
+      'The job directory is locked by process 7 on other, which cannot be looked at from here: watching for a sign of life.',
+      'Process 7 left the job directory locked and is gone: its lock is taken over.'
+    ]);
+    await lock.release();
+  });
+
+  it('names the machine of its holder where that is another one', async () => {
+    const disk = lockedBy({ space: 'pid:[2]', host: 'other' });
+    let beats = 0;
+    disk.modified = () => Promise.resolve(beats++);
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Another Node-RED \(process 7 on other\) uses d\./);
+    await isRefused(DirectoryLock.take('d', parts(lockedBy({}), processes({ 7: '300' }))), /Another Node-RED \(process 7\) uses d\./);
+  });
+
+  it('clears away what starters left that died, once it is held, and nothing before', async () => {
+    const disk = lockedBy({});
+    disk.put('jobs.lock.7-draft', '{');
+    disk.put('jobs.lock.n-6', '{');
+    disk.put('jobs.journal', 'not ours');
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
+    assert.deepEqual(disk.files, ['jobs.journal', 'jobs.lock', 'jobs.lock.7-draft', 'jobs.lock.n-6']);
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    assert.deepEqual(disk.files, ['jobs.journal', 'jobs.lock']);
+    await lock.release();
+  });
+
+  it('is on the disk before it has its name', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    const steps = disk.calls.map((call) => call.replace(/ jobs\.lock.+/, ' draft'));
+    assert.deepEqual(steps, ['open draft', 'write draft', 'sync draft', 'close draft', 'link jobs.lock', 'remove draft']);
+    await lock.release();
+  });
+
+  it('is not shown as alive any more once it is released', async () => {
+    const disk = new MemoryDisk();
+    let touches = 0;
+    disk.touch = () => Promise.resolve(void touches++);
+    const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await lock.release();
+    assert.ok(touches > 2);
+    const before = touches;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(touches, before);
+  });
+
+  const malformed = [
+    '{}',
+    'null',
+    JSON.stringify({ ...own, pid: '7', nonce: 'n' }),
+    JSON.stringify({ ...own, host: 5, nonce: 'n' }),
+    JSON.stringify({ ...own, nonce: 5 }),
+    JSON.stringify({ ...own, nonce: '../../elsewhere' }),
+    JSON.stringify({ ...own, started: 5, nonce: 'n' }),
+    JSON.stringify({ ...own, boot: 5, nonce: 'n' }),
+    JSON.stringify({ ...own, space: {}, nonce: 'n' })
+  ];
+  for (const content of malformed) {
+    it(`counts as left by a crash where its file says ${content}`, async () => {
+      const disk = new MemoryDisk();
+      disk.put('jobs.lock', content);
+      // Whatever the number of the process is, it lives: only what is unreadable is given up after a while.
+      const table: ProcessTable = { own: () => own, exists: () => true, started: () => '5000' };
+      const lock = await DirectoryLock.take('d', { ...parts(disk, table), beatMs: 2 });
+      await lock.release();
+      assert.deepEqual(disk.files, []);
+    });
+  }
+
+  it('waits for the content of a file that is there already', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.lock', '');
+    const read = disk.read.bind(disk);
+    let reads = 0;
+    disk.read = (file) => {
+      if (++reads === 5) disk.put('jobs.lock', JSON.stringify({ ...own, pid: 7, started: '300', nonce: 'n-7' }));
+      return read(file);
+    };
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
+  });
+
+  it('says what is wrong where its file cannot be read', async () => {
+    const disk = lockedBy({});
+    disk.read = () => Promise.reject(systemError('EACCES'));
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory/);
+  });
 
   it('shows that its process lives', async () => {
     const disk = new MemoryDisk();
@@ -203,6 +298,26 @@ describe('The lock of the job directory', () => {
 });
 
 describe('The mark of a process', () => {
+  const nothing = { started: null, boot: null, space: null };
+  const cases: [string, ProcessFate, Partial<ProcessMark>, ProcessTable][] = [
+    ['with its number and its start', 'alive', {}, processes({ 7: '300' })],
+    ['with its number and another start', 'gone', {}, processes({ 7: '301' })],
+    ['without a process of its number', 'gone', {}, processes({})],
+    ['of an earlier run of this machine', 'gone', { boot: 'boot 0' }, processes({ 7: '300' })],
+    ['of another machine', 'unknown', { boot: 'boot 0', host: 'other' }, processes({ 7: '300' })],
+    ['of another container', 'unknown', { space: 'pid:[2]' }, processes({ 7: '300' })],
+    ['of a container that had another name', 'alive', { host: 'other' }, processes({ 7: '300' })],
+    ['of this machine, which says little', 'unknown', nothing, processes({ 7: null }, nothing)],
+    ['of this machine, which says little, without a process of its number', 'gone', nothing, processes({}, nothing)],
+    ['of this machine, which says little, with our own number', 'gone', { ...nothing, pid: 100 }, processes({ 100: null }, nothing)],
+    ['of another machine, which says little', 'unknown', { ...nothing, host: 'other' }, processes({}, nothing)],
+    ['whose start the machine does not say any more', 'unknown', {}, processes({ 7: null })],
+    ['without a start', 'unknown', { started: null }, processes({ 7: '300' })]
+  ];
+  for (const [what, fate, mark, table] of cases) {
+    it(`${what} says ${fate}`, () => assert.equal(processFate({ ...own, pid: 7, started: '300', ...mark }, table), fate));
+  }
+
   it('is told from every other on this machine', () => {
     const mark = machineProcesses.own();
     assert.equal(mark.pid, process.pid);
@@ -210,6 +325,18 @@ describe('The mark of a process', () => {
     if (mark.started === null) return;
     assert.equal(processFate(mark, machineProcesses), 'alive');
     assert.equal(processFate({ ...mark, started: '1' }, machineProcesses), 'gone');
+  });
+
+  it('is the same for the whole life of a process, and its start is that of the process', function () {
+    if (process.platform !== 'linux') return this.skip();
+    assert.deepEqual(machineProcesses.own(), machineProcesses.own());
+    assert.match(machineProcesses.own().boot ?? '', /^[0-9a-f-]{36}$/);
+    assert.match(machineProcesses.own().space ?? '', /^pid:\[\d+\]$/);
+    const own = Number(machineProcesses.own().started);
+    const parents = Number(machineProcesses.started(process.ppid));
+    assert.ok(own >= parents && own > 0, 'a process begins after its parent');
+    assert.equal(machineProcesses.started(2 ** 22 + 1), null);
+    assert.equal(machineProcesses.exists(1), true, 'also where a signal may not be sent');
   });
 });
 
