@@ -1,4 +1,5 @@
 import type { Position } from '../geometry/area-of-interest';
+import { codeOfName, knownProjection } from '../geometry/projections/known-projection';
 
 /**
  * Where the cells of a raster lie: the outer corner of the first cell, and the size of a cell, in the raster's coordinates. Rows go along
@@ -10,8 +11,8 @@ export interface RasterGrid {
   cellWidth: number;
   /** Negative where rows go south, as they nearly always do. */
   cellHeight: number;
-  /** Code of the coordinate system in the EPSG register; `null` where the file names none. */
-  epsg: number | null;
+  /** Code of the coordinate system in the EPSG register, or in Esri's; `null` where the file names none. */
+  code: number | null;
   /** Whether coordinates are degrees. */
   geographic: boolean;
 }
@@ -21,14 +22,22 @@ export interface PlacingTags {
   pixelScale?: ArrayLike<number> | undefined;
   tiepoint?: ArrayLike<number> | undefined;
   transformation?: ArrayLike<number> | undefined;
-  keys: { GTRasterTypeGeoKey?: unknown; GTModelTypeGeoKey?: unknown; ProjectedCSTypeGeoKey?: unknown; GeographicTypeGeoKey?: unknown };
+  keys: {
+    GTRasterTypeGeoKey?: unknown;
+    GTModelTypeGeoKey?: unknown;
+    ProjectedCSTypeGeoKey?: unknown;
+    GeographicTypeGeoKey?: unknown;
+    GTCitationGeoKey?: unknown;
+    PCSCitationGeoKey?: unknown;
+  };
 }
 
 const PIXEL_IS_POINT = 2;
 const GEOGRAPHIC_MODEL = 2;
 const USER_DEFINED = 32_767;
-const WEB_MERCATOR = 3857;
-const EARTH_RADIUS = 6_378_137;
+/** Esri has codes of its own from here on. */
+const FIRST_OF_ESRI = 37_000;
+const FIRST_AFTER_ESRI = 60_000;
 
 /** The grid of a raster; `null` where the file does not tell it, or where its rows do not run along an axis. */
 export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: PlacingTags): RasterGrid | null {
@@ -43,12 +52,29 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
   const { cellWidth, cellHeight } = placed;
   // Some files place the middle of the first cell instead of its corner.
   const shift = keys.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
-  const code = [keys.ProjectedCSTypeGeoKey, keys.GeographicTypeGeoKey].find(
-    (key): key is number => typeof key === 'number' && key > 0 && key !== USER_DEFINED,
-  );
   const geographic =
     keys.GTModelTypeGeoKey === GEOGRAPHIC_MODEL || (keys.ProjectedCSTypeGeoKey === undefined && keys.GeographicTypeGeoKey !== undefined);
-  return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, epsg: code ?? null, geographic };
+  // A projected grid may name the geographic system that it is projected from: that is not its own.
+  const code = geographic ? codeOf(keys.GeographicTypeGeoKey) : (codeOf(keys.ProjectedCSTypeGeoKey) ?? codeOfCitation(keys));
+  return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, code, geographic };
+}
+
+function codeOf(key: unknown): number | null {
+  return typeof key === 'number' && key > 0 && key !== USER_DEFINED ? key : null;
+}
+
+function codeOfCitation({ GTCitationGeoKey, PCSCitationGeoKey }: PlacingTags['keys']): number | null {
+  for (const text of [PCSCitationGeoKey, GTCitationGeoKey]) {
+    const code = typeof text === 'string' ? codeOfName(text) : null;
+    if (code !== null) return code;
+  }
+  return null;
+}
+
+/** `EPSG:32633`; `null` where the file names no coordinate system. */
+export function nameOf({ code }: RasterGrid): string | null {
+  if (code === null) return null;
+  return `${code >= FIRST_OF_ESRI && code < FIRST_AFTER_ESRI ? 'ESRI' : 'EPSG'}:${code}`;
 }
 
 type Placed = Pick<RasterGrid, 'x' | 'y' | 'cellWidth' | 'cellHeight'>;
@@ -71,11 +97,13 @@ export function boundsOf({ x, y, cellWidth, cellHeight }: RasterGrid, width: num
 }
 
 /** Turns degrees into the cells of a raster; `null` for a coordinate system that this package does not know to project into. */
-export function intoCells(grid: RasterGrid): ((position: Position) => Position) | null {
-  const { x, y, cellWidth, cellHeight, epsg, geographic } = grid;
-  const cells = (east: number, north: number): Position => [(east - x) / cellWidth, (north - y) / cellHeight];
-  if (geographic) return ([lon, lat]) => cells(lon, lat);
-  if (epsg !== WEB_MERCATOR) return null;
-  const radians = Math.PI / 180;
-  return ([lon, lat]) => cells(EARTH_RADIUS * lon * radians, EARTH_RADIUS * Math.log(Math.tan(Math.PI / 4 + (lat * radians) / 2)));
+export function intoCells({ x, y, cellWidth, cellHeight, code, geographic }: RasterGrid): ((position: Position) => Position) | null {
+  const project = geographic ? (position: Position) => position : code === null ? null : knownProjection(code);
+  return (
+    project &&
+    ((position) => {
+      const [east, north] = project(position);
+      return [(east - x) / cellWidth, (north - y) / cellHeight];
+    })
+  );
 }

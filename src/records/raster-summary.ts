@@ -1,9 +1,10 @@
 import type { Position } from '../geometry/area-of-interest';
+import { areaInCells } from './area-in-cells';
 import { BandTally, type BandStatistics, type CellValues } from './band-statistics';
 import { TurnTaker } from './event-loop';
 import type { RasterBand } from './raster-band';
 import type { RasterFile, RasterWindow } from './raster-file';
-import { boundsOf, intoCells } from './raster-grid';
+import { boundsOf, nameOf } from './raster-grid';
 import { RasterMask, type Span } from './raster-mask';
 
 /** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value. */
@@ -63,10 +64,10 @@ export async function summariseRaster(
   bands: readonly number[],
   signal?: AbortSignal,
 ): Promise<GridSummary> {
-  const project = area && file.grid ? intoCells(file.grid) : null;
-  const mask = area && project ? new RasterMask(area.map((rings) => rings.map((ring) => ring.map(project)))) : null;
+  const inCells = area && file.grid ? areaInCells(area, file.grid) : null;
+  const mask = inCells && new RasterMask(inCells);
   const unclipped = area !== null && mask === null;
-  const crs = file.grid?.epsg ? `EPSG:${file.grid.epsg}` : null;
+  const crs = file.grid && nameOf(file.grid);
   const summaries: RasterSummary[] = [];
   const turns = new TurnTaker();
   const groupSize = file.interleaved ? BANDS_AT_ONCE : 1;
@@ -108,7 +109,8 @@ export async function summariseRaster(
   return {
     summaries,
     problem: unclipped
-      ? `The grid could not be clipped to the area: its coordinates (${crs ?? 'not told'}) are not degrees. It was summarised whole.`
+      ? `The grid could not be clipped to the area: its coordinate system (${crs ?? 'not told'}) is not known here, or is cut where the ` +
+        'area lies. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.'
       : null,
   };
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
 import type { Position } from '../../src/geometry/area-of-interest';
+import { knownProjection } from '../../src/geometry/projections/known-projection';
 import { readArea } from '../../src/geometry/read-area';
 import { clipPolygons } from '../../src/records/clip-area';
 import { openExport } from '../../src/records/export-source';
@@ -235,18 +236,64 @@ describe('Grids', () => {
     assert.deepEqual([clipped.crs, clipped.cells, clipped.mean], ['EPSG:3857', 2, (values[2]! + values[3]!) / 2]);
   });
 
-  it('in coordinates that cannot be projected are summarised whole, and that is a problem', async () => {
-    const tiff = writtenTiff({
-      ...TIFF,
-      keys: [
-        [1024, 1],
-        [1025, 1],
-        [3072, 32633],
-      ],
-    });
-    const { summaries, problems } = await read({ 'utm.tif': tiff }, { area: [square(22, 47, 24, 49)] });
-    assert.deepEqual([summaries[0]!.clipped, summaries[0]!.valid, summaries[0]!.crs], [false, 120, 'EPSG:32633']);
-    assert.match(problems.first[0]!.problem, /EPSG:32633.*whole/);
+  it('are clipped in the projections of soil data, edges bent as the map bends them', async () => {
+    const ring: Position[] = [[13.9, 50.2], [17.6, 49.8], [17.1, 51.3], [15.2, 50.9], [14.1, 51.6], [13.9, 50.2]];
+    const projected: [name: string, keys: WrittenTiff['keys'], code: number, crs: string][] = [
+      ['UTM', [[1024, 1], [1025, 1], [2048, 4326], [3072, 32633]], 32633, 'EPSG:32633'],
+      ['LAEA', [[1024, 1], [1025, 1], [3072, 3035]], 3035, 'EPSG:3035'],
+      ['homolosine', [[1024, 1], [1025, 1], [2048, 4326], [3072, 32767]], 54052, 'ESRI:54052'],
+    ];
+    for (const [name, keys, code, crs] of projected) {
+      const project = knownProjection(code)!;
+      // By a second, plain method: the boundary walked in thousands of steps, and every centre asked whether it lies inside.
+      const steps = ring.slice(1).flatMap(([lon, lat], at) => {
+        const [west, south] = ring[at]!;
+        return Array.from({ length: 4000 }, (_, step) => project([west + ((lon - west) * step) / 4000, south + ((lat - south) * step) / 4000]));
+      });
+      const [left, top] = [Math.min(...steps.map(([x]) => x)) - 5000, Math.max(...steps.map(([, y]) => y)) + 5000];
+      const cell = 4000;
+      const [width, height] = [80, 60];
+      const bands = [Array.from({ length: width * height }, (_, at) => (at * 7919) % 1009)];
+      const inside = bands[0]!.filter((_, at) => {
+        const [x, y] = [left + ((at % width) + 0.5) * cell, top - (Math.floor(at / width) + 0.5) * cell];
+        let odd = false;
+        steps.forEach(([x1, y1], index) => {
+          const [x2, y2] = steps[(index + 1) % steps.length]!;
+          if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) odd = !odd;
+        });
+        return odd;
+      });
+      const citation: WrittenTiff['tags'] = code === 54052 ? [[34737, 2, [...Buffer.from('Interrupted_Goode_Homolosine|\0')]]] : [];
+      if (code === 54052) citation.push([34735, 3, [1, 1, 0, 5, 1024, 0, 1, 1, 1025, 0, 1, 1, 1026, 34737, 29, 0, 2048, 0, 1, 4326, 3072, 0, 1, 32767]]);
+      const tiff: WrittenTiff = { width, height, bands, scale: [cell, cell], origin: [left, top], keys, tags: citation };
+      const summary = await readOne(tiff, { area: [[ring]] });
+      assert.deepEqual([summary.crs, summary.clipped, summary.cells, summary.valid], [crs, true, inside.length, inside.length], name);
+      assert.ok(inside.length > 500, name);
+      const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length;
+      assert.ok(Math.abs(summary.mean! - mean) < 1e-3, `${name}: ${summary.mean} ${mean}`);
+    }
+  });
+
+  it('in coordinates that are not known, or cut where the area lies, are summarised whole, and that is a problem', async () => {
+    const projected = (keys: WrittenTiff['keys'], area: Position[][][]) =>
+      read({ 'grid.tif': writtenTiff({ ...TIFF, scale: [1000, 1000], keys }) }, { area });
+    const albers = await projected([[1024, 1], [1025, 1], [2048, 4269], [3072, 5070]], [square(22, 47, 24, 49)]);
+    assert.deepEqual([albers.summaries[0]!.clipped, albers.summaries[0]!.valid, albers.summaries[0]!.crs], [false, 120, 'EPSG:5070']);
+    assert.match(albers.problems.first[0]!.problem, /EPSG:5070.*whole/);
+    const unnamed = await projected([[1024, 1], [1025, 1], [2048, 4326], [3072, 32767]], [square(22, 47, 24, 49)]);
+    assert.deepEqual([unnamed.summaries[0]!.clipped, unnamed.summaries[0]!.crs], [false, null]);
+    const keys: WrittenTiff['keys'] = [[1024, 1], [1025, 1], [3072, 54052]];
+    for (const [area, clipped] of [
+      [square(-41, 60, -39, 61), false],
+      [square(-39.9, 60, -39, 61), true],
+      [square(79, -30, 81, -20), false],
+      [square(79, 20, 81, 30), true],
+    ] as const) {
+      const cut = await projected(keys, [area]);
+      assert.deepEqual([cut.summaries[0]!.clipped, cut.problems.count], [clipped, clipped ? 0 : 1], String(area));
+    }
+    const behind = await projected([[1024, 1], [1025, 1], [3072, 32633]], [square(-100, 10, -99, 11)]);
+    assert.deepEqual([behind.summaries[0]!.clipped, behind.problems.count], [false, 1]);
   });
 
   it('follow the H3 hexagons of points', async () => {

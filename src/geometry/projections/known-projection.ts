@@ -1,0 +1,46 @@
+import { GRS80, RADIANS, WGS84 } from './ellipsoid';
+import { goodeHomolosine } from './goode-homolosine';
+import { lambertAzimuthal } from './lambert-azimuthal';
+import type { Projection } from './projection';
+import { universalTransverseMercator } from './transverse-mercator';
+
+/** Web Mercator and the codes that it had before it had one of its own. */
+const WEB_MERCATOR: ReadonlySet<number> = new Set([3857, 3785, 900913, 102100, 102113]);
+const LAEA_EUROPE = 3035;
+const HOMOLOSINE = 54052;
+
+/** Codes of UTM zones, in the order of the zones. All are within two metres of WGS 84. */
+const UTM: readonly { first: number; last: number; zone: number; south: boolean; wgs84?: true }[] = [
+  { first: 32601, last: 32660, zone: 1, south: false, wgs84: true },
+  { first: 32701, last: 32760, zone: 1, south: true, wgs84: true },
+  // ETRS89, NAD83, SIRGAS 2000 (north, south), GDA94 and GDA2020.
+  { first: 25828, last: 25838, zone: 28, south: false },
+  { first: 26901, last: 26923, zone: 1, south: false },
+  { first: 31965, last: 31976, zone: 11, south: false },
+  { first: 31977, last: 31985, zone: 17, south: true },
+  { first: 28348, last: 28358, zone: 48, south: true },
+  { first: 7846, last: 7859, zone: 46, south: true },
+];
+
+/** The projection of a code of the EPSG register (54052: of Esri's); `null` for one that is not known here. */
+export function knownProjection(code: number): Projection | null {
+  if (WEB_MERCATOR.has(code)) return webMercator;
+  if (code === HOMOLOSINE) return goodeHomolosine(WGS84.radius);
+  if (code === LAEA_EUROPE) {
+    return lambertAzimuthal({ ellipsoid: GRS80, longitude: 10, latitude: 52, falseEasting: 4_321_000, falseNorthing: 3_210_000 });
+  }
+  const series = UTM.find(({ first, last }) => code >= first && code <= last);
+  return series ? universalTransverseMercator(series.zone + code - series.first, series.south, series.wgs84 ? WGS84 : GRS80) : null;
+}
+
+/** Goode's homolosine has no code of the EPSG register: files name it. The interruptions are those of the land, not of the ocean. */
+const HOMOLOSINE_NAME = /interrupted[ _]goode[ _]homolosine(?![ _]ocean)|goode[ _]homolosine[ _]land/i;
+
+/** The code of a projection that a file describes by name instead; `null` where it is not known here. */
+export function codeOfName(name: string): number | null {
+  return HOMOLOSINE_NAME.test(name.slice(0, 4000)) ? HOMOLOSINE : null;
+}
+
+function webMercator([longitude, latitude]: [number, number]): [number, number] {
+  return [WGS84.radius * longitude * RADIANS, WGS84.radius * Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2))];
+}

@@ -1,0 +1,36 @@
+import { type Ellipsoid, RADIANS } from './ellipsoid';
+import type { Projection } from './projection';
+
+export interface LambertAzimuthal {
+  ellipsoid: Ellipsoid;
+  longitude: number;
+  latitude: number;
+  falseEasting: number;
+  falseNorthing: number;
+}
+
+/** The Lambert azimuthal equal-area projection, oblique (EPSG method 9820, IOGP Guidance Note 7-2; its centre is no pole). */
+export function lambertAzimuthal({ ellipsoid, longitude, latitude, falseEasting, falseNorthing }: LambertAzimuthal): Projection {
+  const { radius, flattening } = ellipsoid;
+  const squared = flattening * (2 - flattening);
+  const eccentricity = Math.sqrt(squared);
+  const zone = (sine: number): number =>
+    (1 - squared) * (sine / (1 - squared * sine * sine) + Math.atanh(eccentricity * sine) / eccentricity);
+  const whole = zone(1);
+  /** Latitude on the sphere of the same surface. */
+  const authalic = (degrees: number): number => Math.asin(Math.max(-1, Math.min(1, zone(Math.sin(degrees * RADIANS)) / whole)));
+
+  const centre = authalic(latitude);
+  const sphere = radius * Math.sqrt(whole / 2);
+  const sine = Math.sin(latitude * RADIANS);
+  const stretch = (radius * Math.cos(latitude * RADIANS)) / (Math.sqrt(1 - squared * sine * sine) * sphere * Math.cos(centre));
+  return ([lon, lat]) => {
+    const [beta, apart] = [authalic(lat), (lon - longitude) * RADIANS];
+    const nearness = 1 + Math.sin(centre) * Math.sin(beta) + Math.cos(centre) * Math.cos(beta) * Math.cos(apart);
+    // The point opposite to the centre is a circle on the map.
+    const scale = nearness < 1e-9 ? NaN : sphere * Math.sqrt(2 / nearness);
+    const east = scale * stretch * Math.cos(beta) * Math.sin(apart);
+    const north = (scale / stretch) * (Math.cos(centre) * Math.sin(beta) - Math.sin(centre) * Math.cos(beta) * Math.cos(apart));
+    return [falseEasting + east, falseNorthing + north];
+  };
+}
