@@ -1,8 +1,9 @@
+import { readLicences, showLicences } from './licence-list';
+
 /** Prepares the dialog of soil-read: a licence a line, and the settings that the chosen output needs. */
 export function prepareReadDialog(node: EditorNode): void {
   $('#node-input-from').typedInput({ types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
-  const licences: unknown[] = Array.isArray(node.licences) ? node.licences : [];
-  $('#soil-read-licences').val(licences.join('\n'));
+  showLicences(node);
   const output = $('#node-input-output');
   const show = (): void => {
     $('.soil-read-records').toggle(output.val() === 'records');
@@ -12,6 +13,5 @@ export function prepareReadDialog(node: EditorNode): void {
 }
 
 export function saveReadDialog(node: EditorNode): void {
-  const lines = String($('#soil-read-licences').val()).split('\n');
-  node.licences = lines.map((line) => line.trim()).filter((line) => line !== '');
+  node.licences = readLicences();
 }

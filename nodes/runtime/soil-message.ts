@@ -1,26 +1,17 @@
 import type { NodeMessage } from 'node-red';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import type { Job } from '../../src/service/job';
+import type { DataSource, LeftOutSource } from '../../src/records/data-source';
 import type { SoilQuery } from '../../src/service/query';
 
-/** A dataset behind the numbers, as `msg.soil.source` names it. */
-export interface SourceDataset {
-  identifier?: number;
-  name: string;
-  licence: string | null;
-  author?: string;
-  url?: string;
-  /** Ready to print beside the numbers. */
-  attribution?: string;
-  locked?: boolean;
-  /** Present, and true, where no licence is stated. */
-  unlicensed?: true;
-  records?: number;
-}
+/** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */
+export type SourceDataset = Omit<DataSource, 'attribution' | 'records'> & Partial<Pick<DataSource, 'attribution' | 'records'>>;
 
 /** `msg.soil.source`: what the data is. */
 export interface SoilSource {
   datasets: SourceDataset[];
+  /** What was asked for and is not in the numbers: absent where nothing is missing. */
+  leftOut?: LeftOutSource[];
   /** ISO 8601 UTC. */
   retrieved: string;
   /** Whether the data come from the sandbox and mean nothing. */

@@ -1,4 +1,5 @@
-import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
+import { prepareDataDialog, saveDataDialog } from '../editor/data-dialog';
+import { licencesRule } from '../editor/licence-list';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
 
@@ -19,6 +20,7 @@ RED.nodes.registerType('soil-data', {
     endYear: { value: '', validate: endYearRule() },
     gisDataTypes: { value: [] },
     output: { value: 'records', validate: choiceRule('records', 'raw') },
+    licences: { value: [], validate: licencesRule() },
   },
   paletteLabel: 'soil data',
   label() {
@@ -37,9 +39,9 @@ RED.nodes.registerType('soil-data', {
     chooseService(this, true);
   },
   oneditprepare() {
-    prepareQueryDialog(this);
+    prepareDataDialog(this);
   },
   oneditsave() {
-    saveQueryDialog(this);
+    saveDataDialog(this);
   },
 });

@@ -1,17 +1,21 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { SourceTally } from '../../src/records/data-source';
+import { LicenceFilter } from '../../src/records/licence-filter';
 import { recordsFromAnswer } from '../../src/records/synchronous-answer';
 import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
+import { licencesOf } from '../runtime/licence-setting';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, soilPart } from '../runtime/soil-message';
-import { sourceOf } from '../runtime/source-of';
+import { extendSoil } from '../runtime/soil-message';
+import { knownDatasets, sourceOf } from '../runtime/source-of';
 
 interface SoilDataConfig extends NodeDef, QuerySettings {
   service?: string;
   output?: string;
+  licences?: unknown;
 }
 
 export = (RED: NodeAPI): void => {
@@ -28,16 +32,32 @@ export = (RED: NodeAPI): void => {
         if (output !== 'records' && output !== 'raw') {
           throw new SoilError('SOIL_CONFIG', `The setting "output" is "${output}": choose records or raw.`);
         }
+        const licences = licencesOf(config.licences);
+        if (output === 'raw' && licences.length > 0) {
+          throw new SoilError(
+            'SOIL_CONFIG',
+            'The settings "output" (raw) and "licences" do not go together: an answer passed on as it is holds all licences. ' +
+              'Choose records, or empty the list of licences.',
+          );
+        }
         const service = await use.service();
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
         status.showInFlight('asking', turn.inFlight());
         const answer: unknown = nothing ? [] : await service.soilData(query, turn.call);
-        const { records, problems } = nothing ? { records: [], problems: [] } : recordsFromAnswer(answer);
+        const { records: found, problems } = nothing ? { records: [], problems: [] } : recordsFromAnswer(answer);
+        extendSoil(msg, { query });
+        const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
+        const records = found.filter((record) => {
+          const passes = filter.passes(record);
+          if (passes) tally.add(record);
+          else tally.leaveOut(record);
+          return passes;
+        });
         extendSoil(msg, {
-          query,
-          source: sourceOf(records, soilPart(msg).source, use.synthetic()),
+          source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() }),
           problems: { count: problems.length, first: problems.slice(0, 20) },
+          read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
         msg.payload = output === 'raw' ? answer : records;
         if (records.length === 0) status.show('attention', 'noData');

@@ -109,6 +109,7 @@ function sourceDataset(dataset: Dataset): SourceDataset {
     identifier: dataset.identifier,
     name: dataset.name,
     licence: dataset.licence ?? null,
+    ...(dataset.licence === undefined ? { unlicensed: true as const } : {}),
     ...(dataset.author === undefined ? {} : { author: dataset.author }),
     ...(dataset.url === undefined ? {} : { url: dataset.url }),
     locked: dataset.distribution?.lockedForDownload === true,

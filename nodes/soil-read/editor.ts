@@ -1,3 +1,4 @@
+import { licencesRule } from '../editor/licence-list';
 import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
 import { choiceRule, numberRule } from '../editor/validation';
 
@@ -17,7 +18,7 @@ RED.nodes.registerType('soil-read', {
     distinct: { value: true },
     strict: { value: false },
     shape: { value: '' },
-    licences: { value: [] },
+    licences: { value: [], validate: licencesRule() },
   },
   paletteLabel: 'soil read',
   label() {

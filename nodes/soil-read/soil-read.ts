@@ -9,8 +9,10 @@ import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
 import { handleInput, type Turn } from '../runtime/input-handler';
+import { licencesOf } from '../runtime/licence-setting';
 import { NodeStatus } from '../runtime/node-status';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { knownDatasets } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
 import { sourceOfReading } from './source-of-reading';
 import { wantedNames } from './wanted-names';
@@ -49,7 +51,7 @@ export = (RED: NodeAPI): void => {
       ...wantedNames(msg),
       strict: config.strict === true,
       licences: licencesOf(config.licences),
-      known: soilPart(msg).source?.datasets ?? [],
+      known: knownDatasets(msg),
       signal,
     });
     const readingOf = (source: ExportSource, msg: SoilMessage, signal: AbortSignal): RecordReading =>
@@ -173,9 +175,4 @@ function batchSize(setting: unknown): number {
   if (!Number.isSafeInteger(size) || size < 0)
     throw new SoilError('SOIL_CONFIG', `The setting "batch" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
   return size;
-}
-
-function licencesOf(setting: unknown): string[] {
-  const list: unknown[] = Array.isArray(setting) ? setting : [];
-  return list.filter((licence): licence is string => typeof licence === 'string' && licence.trim() !== '');
 }

@@ -1,21 +1,36 @@
+import { canonicalLicence } from './licence';
 import type { SoilRecord } from './soil-record';
 
-/** A dataset behind the numbers, as `msg.soil.source` names it. */
-export interface DataSource {
+/** A dataset as discovery and the records tell of it. */
+interface Described {
   identifier?: number;
   /** Empty where the records name no dataset. */
   name: string;
   licence: string | null;
   author?: string;
   url?: string;
-  /** Ready to print beside the numbers. */
-  attribution: string;
   /** Present where discovery told. */
   locked?: boolean;
-  /** Present, and true, where no licence is stated: ask the source before using the numbers. */
+}
+
+/** A dataset behind the numbers, as `msg.soil.source` names it. */
+export interface DataSource extends Described {
+  /** Ready to print beside the numbers. */
+  attribution: string;
+  /** Present, and true, where a licence is not stated for all its records: ask the source before using the numbers. */
   unlicensed?: true;
+  /** Beside `unlicensed`: for how many of the records. */
+  unlicensedRecords?: number;
   /** How many records come from it. */
   records: number;
+}
+
+/** A dataset that was asked for, of which the numbers lack something. */
+export interface LeftOutSource extends Described {
+  /** `licence`: not one of those allowed. `locked`: locked for download, so the service gave nothing. */
+  reason: 'licence' | 'locked';
+  /** How many records were left out: of a locked dataset, nobody knows. */
+  records: number | null;
 }
 
 /** What discovery knew of a dataset. */
@@ -28,18 +43,26 @@ export interface KnownDataset {
   locked?: boolean;
 }
 
-/** Counts the records of each dataset, and their licences. */
-export class SourceTally {
-  private readonly datasets = new Map<string | null, { records: number; licences: Set<string> }>();
+interface Entry {
+  records: number;
+  licences: Set<string>;
+  unstated: number;
+}
 
-  add(record: Pick<SoilRecord, 'dataset' | 'licence'>): void {
-    let entry = this.datasets.get(record.dataset);
-    if (!entry) {
-      entry = { records: 0, licences: new Set() };
-      this.datasets.set(record.dataset, entry);
-    }
-    entry.records += 1;
-    if (record.licence !== null) entry.licences.add(record.licence);
+type Licensed = Pick<SoilRecord, 'dataset' | 'licence'>;
+
+/** Counts the records of each dataset, and their licences: of those that were taken, and of those that were left out for their licence. */
+export class SourceTally {
+  private readonly taken = new Map<string | null, Entry>();
+  private readonly leftOut = new Map<string | null, Entry>();
+
+  add(record: Licensed): void {
+    count(this.taken, record);
+  }
+
+  /** Counts a record whose licence is not one of those allowed. */
+  leaveOut(record: Licensed): void {
+    count(this.leftOut, record);
   }
 
   /**
@@ -48,29 +71,82 @@ export class SourceTally {
    * @param retrieved when the data came from the service
    */
   list(known: readonly KnownDataset[], retrieved: Date): DataSource[] {
-    const sources = [...this.datasets].map(([name, { records, licences }]) => {
+    const sources = [...this.taken].map(([name, entry]): DataSource => {
       const about = known.find((one) => one.name === name);
-      const licence = licences.size > 0 ? [...licences].join('; ') : (about?.licence ?? null);
-      const source: DataSource = { name: name ?? '', licence, attribution: attribution(name, licence, about, retrieved), records };
-      if (about?.identifier !== undefined) source.identifier = about.identifier;
-      if (about?.locked !== undefined) source.locked = about.locked;
-      if (about?.author !== undefined) source.author = about.author;
-      if (about?.url !== undefined) source.url = about.url;
-      if (licence === null) source.unlicensed = true;
-      return source;
+      const { licence, unstated } = licenceOf(entry, about);
+      return {
+        ...described(name, licence, about),
+        attribution: attribution(name, licence, unstated, entry.records, about, retrieved),
+        ...(unstated > 0 ? { unlicensed: true, unlicensedRecords: unstated } : {}),
+        records: entry.records,
+      };
     });
     return sources.sort((a, b) => b.records - a.records);
   }
+
+  /**
+   * What the numbers lack: records of other licences than those allowed, and datasets that are locked for download and gave nothing.
+   *
+   * @param known datasets that were asked for, as discovery told of them
+   */
+  listLeftOut(known: readonly KnownDataset[]): LeftOutSource[] {
+    const byLicence = [...this.leftOut].map(([name, entry]): LeftOutSource => {
+      const about = known.find((one) => one.name === name);
+      return { ...described(name, licenceOf(entry, about).licence, about), reason: 'licence', records: entry.records };
+    });
+    const locked = known
+      .filter(({ name, locked: isLocked }) => isLocked === true && !this.taken.has(name) && !this.leftOut.has(name))
+      .map((about): LeftOutSource => ({ ...described(about.name, about.licence ?? null, about), reason: 'locked', records: null }));
+    return [...byLicence.sort((a, b) => b.records! - a.records!), ...locked];
+  }
+}
+
+function count(entries: Map<string | null, Entry>, { dataset, licence }: Licensed): void {
+  let entry = entries.get(dataset);
+  if (!entry) entries.set(dataset, (entry = { records: 0, licences: new Set(), unstated: 0 }));
+  entry.records += 1;
+  if (licence === null) entry.unstated += 1;
+  else entry.licences.add(licence);
+}
+
+/** The licences that the records state, each once however it is spelled; where some state none, that of the dataset holds for them. */
+function licenceOf({ licences, unstated }: Entry, about: KnownDataset | undefined): { licence: string | null; unstated: number } {
+  const ofDataset = about?.licence ?? null;
+  const spellings = new Map<string, string>();
+  for (const text of unstated > 0 && ofDataset !== null ? [...licences, ofDataset] : licences) {
+    const canonical = canonicalLicence(text);
+    if (!spellings.has(canonical)) spellings.set(canonical, text);
+  }
+  return { licence: [...spellings.values()].join('; ') || null, unstated: ofDataset === null ? unstated : 0 };
+}
+
+function described(name: string | null, licence: string | null, about: KnownDataset | undefined): Described {
+  return {
+    name: name ?? '',
+    licence,
+    ...(about?.identifier === undefined ? {} : { identifier: about.identifier }),
+    ...(about?.locked === undefined ? {} : { locked: about.locked }),
+    ...(about?.author === undefined ? {} : { author: about.author }),
+    ...(about?.url === undefined ? {} : { url: about.url }),
+  };
 }
 
 /** Who, what, under which licence, where, when. */
-function attribution(name: string | null, licence: string | null, about: KnownDataset | undefined, retrieved: Date): string {
+function attribution(
+  name: string | null,
+  licence: string | null,
+  unstated: number,
+  records: number,
+  about: KnownDataset | undefined,
+  retrieved: Date,
+): string {
+  const part = unstated > 0 ? ` (not stated for ${unstated} of ${records} records: ask the source before use)` : '';
   const parts = [
     about?.author,
     name ?? 'Dataset not named',
-    licence === null ? 'No licence stated: ask the source before use' : `Licence: ${licence}`,
+    licence === null ? 'No licence stated: ask the source before use' : `Licence: ${licence}${part}`,
     about?.url,
     `Retrieved ${retrieved.toISOString().slice(0, 10)}`,
   ];
-  return parts.filter((part) => part !== undefined && part !== '').join('. ');
+  return parts.filter((one) => one !== undefined && one !== '').join('. ');
 }

@@ -3,7 +3,7 @@ import type { Position } from '../geometry/area-of-interest';
 import { type KnownDataset, SourceTally } from './data-source';
 import type { ExportFile, ExportSource } from './export-source';
 import { FilesOnDisk } from './files-on-disk';
-import { licenceAllowed } from './licence';
+import { LicenceFilter } from './licence-filter';
 import { NameFilter } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
@@ -83,7 +83,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
       const path = await disk.pathOf(file, signal);
       await onGrid(file, path, ({ bands, licence }) => Promise.resolve(void found.push({ file, path, bands, licence })));
     }
-    const { chosen, counts } = choose(found, options);
+    const { chosen, counts } = choose(found, options, sources);
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {
         const { summaries: own, problem } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
@@ -103,6 +103,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
 function choose(
   found: readonly FoundRaster[],
   options: RasterOptions,
+  sources: SourceTally,
 ): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
   const all = found.flatMap(({ bands }) => bands);
   const datasets = meetingFilter(
@@ -113,6 +114,7 @@ function choose(
     options.properties,
     all.map(({ property }) => property),
   );
+  const licences = new LicenceFilter(options.licences, options.known);
   const counts: RasterCounts = {
     files: found.map(({ file }) => file.name),
     found: all.length,
@@ -125,7 +127,12 @@ function choose(
     const named = [...bands.keys()].filter(
       (band) => datasets.filter.passes(bands[band]!.dataset) && properties.filter.passes(bands[band]!.property),
     );
-    const licensed = named.filter((band) => isLicensed(bands[band]!.dataset, licence, options));
+    const licensed = named.filter((band) => {
+      const record = { dataset: bands[band]!.dataset, licence };
+      const passes = licences.passes(record);
+      if (!passes) sources.leaveOut(record);
+      return passes;
+    });
     counts.otherNames += bands.length - named.length;
     counts.otherLicences += named.length - licensed.length;
     return { file, path, bands: licensed };
@@ -141,9 +148,4 @@ function meetingFilter(
   const filter = new NameFilter(names);
   for (const name of occurring) filter.passes(name);
   return { filter: filter.metNone ? new NameFilter() : filter, missing: filter.missing };
-}
-
-function isLicensed(dataset: string | null, licence: string | null, { licences, known }: RasterOptions): boolean {
-  if (!licences || licences.length === 0) return true;
-  return licenceAllowed(licence ?? known?.find(({ name }) => name === dataset)?.licence ?? null, licences);
 }

@@ -4,7 +4,7 @@ import { type KnownDataset, SourceTally } from './data-source';
 import { TurnTaker } from './event-loop';
 import type { ExportFile, ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
-import { licenceAllowed } from './licence';
+import { LicenceFilter } from './licence-filter';
 import { NameFilter } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
@@ -64,10 +64,11 @@ const KINDS = [/\.csv$/i, /\.(geojson|json)$/i];
 export class RecordReading {
   problems: ProblemList;
   counts: ReadCounts = nothingRead();
-  readonly sources = new SourceTally();
+  sources = new SourceTally();
   private readonly distinct: DistinctRecords | null;
   private datasets: NameFilter;
   private properties: NameFilter;
+  private readonly licences: LicenceFilter;
   private readonly inCsv = new Set<string | null>();
   private readonly turns = new TurnTaker();
   private pending: SoilRecord[] = [];
@@ -80,6 +81,7 @@ export class RecordReading {
     this.distinct = options.distinct === false ? null : new DistinctRecords(options.random);
     this.datasets = new NameFilter(options.datasets);
     this.properties = new NameFilter(options.properties);
+    this.licences = new LicenceFilter(options.licences, options.known);
   }
 
   /**
@@ -143,8 +145,10 @@ export class RecordReading {
     }
     const named = [this.datasets.passes(record.dataset), this.properties.passes(record.property)];
     if (named.includes(false)) counts.otherNames += 1;
-    else if (!this.licenceAllowed(record)) counts.otherLicences += 1;
-    else if (this.distinct?.add(record) === false) counts.repeats += 1;
+    else if (!this.licences.passes(record)) {
+      counts.otherLicences += 1;
+      this.sources.leaveOut(record);
+    } else if (this.distinct?.add(record) === false) counts.repeats += 1;
     else {
       counts.records += 1;
       this.sources.add(record);
@@ -159,14 +163,9 @@ export class RecordReading {
     if (datasets.metNone) this.datasets = new NameFilter();
     if (properties.metNone) this.properties = new NameFilter();
     this.problems = new ProblemList(this.options.strict);
+    this.sources = new SourceTally();
     this.counts = { ...nothingRead(), notFound: this.counts.notFound };
     return true;
-  }
-
-  private licenceAllowed({ licence, dataset }: SoilRecord): boolean {
-    const { licences, known } = this.options;
-    if (!licences || licences.length === 0) return true;
-    return licenceAllowed(licence ?? known?.find(({ name }) => name === dataset)?.licence ?? null, licences);
   }
 
   private take(count: number): SoilRecord[] {

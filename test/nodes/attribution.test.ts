@@ -8,15 +8,16 @@ const BRAZIL = 'POLYGON ((-47.9000 -15.8000, -47.8970 -15.8000, -47.8970 -15.798
 const ways = [
   { id: 'svc', type: 'soil-service', mode: 'sandbox' },
   { id: 'area', type: 'soil-area', wires: [['datasets']] },
-  { id: 'datasets', type: 'soil-discover', service: 'svc', resource: 'datasets', select: 'none', unlockedOnly: false, wires: [['data', 'submit']] },
+  { id: 'datasets', type: 'soil-discover', service: 'svc', resource: 'datasets', select: 'none', unlockedOnly: false, wires: [['data', 'freeData', 'submit', 'discovered']] },
   { id: 'data', type: 'soil-data', service: 'svc', wires: [['profile']] },
+  { id: 'freeData', type: 'soil-data', service: 'svc', licences: ['CC BY', 'CC0'], wires: [['allowedAtOnce']] },
   { id: 'profile', type: 'soil-profile', slices: '0-30', wires: [['answered']] },
   { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['wait']] },
   { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.05, maxPoll: 0.2, wires: [['download'], []] },
   { id: 'download', type: 'soil-download', service: 'svc', wires: [['read', 'free'], []] },
   { id: 'read', type: 'soil-read', wires: [['filed']] },
   { id: 'free', type: 'soil-read', licences: ['CC BY', 'CC0'], wires: [['allowed']] },
-  ...['answered', 'filed', 'allowed'].map((id) => ({ id, type: 'helper' })),
+  ...['discovered', 'answered', 'allowedAtOnce', 'filed', 'allowed'].map((id) => ({ id, type: 'helper' })),
 ];
 
 describe('Attribution', function () {
@@ -50,22 +51,65 @@ describe('Attribution', function () {
     }
   });
 
-  it('takes the records of the allowed licences alone', async () => {
+  it('takes the records of the allowed licences alone, and says what it left out', async () => {
     flow.send('area', { payload: NETHERLANDS });
-    const all = await flow.message('filed');
-    const allowed = await flow.message<SoilMessage & { soil: { read: { otherLicences: number } } }>('allowed');
-    assert.ok(datasetsOf(all).some(({ licence }) => licence === 'CC-BY-NC-4.0'));
-    assert.ok(datasetsOf(allowed).length > 0);
-    assert.ok(datasetsOf(allowed).every(({ licence }) => licence === 'CC-BY-4.0' || licence === 'CC0-1.0'));
-    assert.ok(allowed.soil.read.otherLicences > 0);
+    for (const [whole, part] of [
+      ['answered', 'allowedAtOnce'],
+      ['filed', 'allowed'],
+    ] as const) {
+      const all = await flow.message(whole);
+      const allowed = await flow.message<SoilMessage & { soil: { read: { otherLicences: number; records: number } } }>(part);
+      assert.ok(datasetsOf(all).some(({ licence }) => licence === 'CC-BY-NC-4.0'));
+      assert.ok(datasetsOf(allowed).length > 0);
+      assert.ok(datasetsOf(allowed).every(({ licence }) => licence === 'CC-BY-4.0' || licence === 'CC0-1.0'));
+      assert.equal((allowed.payload as unknown[]).length, allowed.soil.read.records);
+
+      const others = (allowed.soil.source?.leftOut ?? []).filter(({ reason }) => reason === 'licence');
+      assert.ok(others.length > 0 && allowed.soil.read.otherLicences > 0, part);
+      assert.equal(others.reduce((sum, { records }) => sum + records!, 0), allowed.soil.read.otherLicences);
+      for (const other of others) assert.equal(other.licence, datasetsOf(all).find(({ name }) => name === other.name)?.licence);
+      assert.ok(others.every(({ identifier }) => typeof identifier === 'number'));
+    }
   });
 
-  it('marks a dataset without a licence', async () => {
+  it('refuses to pass an answer on as it is where licences are to be held', async () => {
+    await flow.stop();
+    flow = await RunningFlow.start([ways[0]!, { id: 'data', type: 'soil-data', service: 'svc', output: 'raw', licences: ['CC BY'], wires: [[]] }]);
+    flow.send('data', { soil: { query: { geometry: NETHERLANDS } } });
+    const { error } = await flow.error();
+    assert.deepEqual([error.code, /"output" \(raw\) and "licences"/.test(error.message)], ['SOIL_CONFIG', true]);
+  });
+
+  it('lets nothing through where the list of licences cannot be understood', async () => {
+    await flow.stop();
+    flow = await RunningFlow.start([ways[0]!, ...['soil-data', 'soil-read'].map((type) => ({ id: type, type, service: 'svc', licences: { allow: 'CC BY' }, wires: [[]] }))]);
+    flow.send('soil-data', { soil: { query: { geometry: NETHERLANDS } } });
+    flow.send('soil-read', { payload: __dirname });
+    for (const index of [0, 1]) assert.match((await flow.error(index)).error.message, /"licences" needs a list of texts/);
+  });
+
+  it('names a locked dataset that was asked for, wherever the numbers come from', async () => {
+    flow.send('area', { payload: NETHERLANDS });
+    for (const end of ['answered', 'filed', 'allowed']) {
+      const { leftOut = [], datasets = [] } = (await flow.message(end)).soil?.source ?? {};
+      const locked = leftOut.filter(({ reason }) => reason === 'locked');
+      assert.deepEqual(
+        locked.map(({ name, locked: mark, records }) => [name, mark, records]),
+        [['Restricted farm records (synthetic, locked)', true, null]],
+        end,
+      );
+      assert.ok(datasets.length > 0 && datasets.every(({ name }) => !name.includes('locked')), end);
+    }
+  });
+
+  it('marks a dataset without a licence, as soil-discover does', async () => {
     flow.send('area', { payload: BRAZIL });
+    assert.equal(named(await flow.message('discovered'), /^South American field trials/)?.unlicensed, true);
     for (const end of ['answered', 'filed']) {
       const trials = named(await flow.message(end), /^South American field trials/);
       assert.ok(trials, end);
-      assert.equal((trials as { unlicensed?: boolean }).unlicensed, true);
+      assert.equal(trials.unlicensed, true);
+      assert.equal(trials.unlicensedRecords, trials.records);
       assert.match(trials.attribution ?? '', /No licence stated: ask the source before use/);
     }
   });

@@ -201,6 +201,7 @@ describe('An export', () => {
         name: 'B',
         licence: null,
         unlicensed: true,
+        unlicensedRecords: 2,
         records: 2,
         attribution: 'B. No licence stated: ask the source before use. Retrieved 2026-01-02',
       },

@@ -1,0 +1,13 @@
+import { SoilError } from '../../src/errors/soil-error';
+
+/**
+ * The licences that a dialog allows; none: all. Throws `SOIL_CONFIG` for anything but a list of texts: a list that cannot be understood
+ * must not let everything through.
+ */
+export function licencesOf(setting: unknown): string[] {
+  if (setting === undefined || setting === null || setting === '') return [];
+  if (!Array.isArray(setting) || setting.some((licence) => typeof licence !== 'string')) {
+    throw new SoilError('SOIL_CONFIG', 'The setting "licences" needs a list of texts, such as ["CC-BY-4.0"]. Open the node and write one licence a line.');
+  }
+  return (setting as string[]).map((licence) => licence.trim()).filter((licence) => licence !== '');
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { knownDatasets, sourceOf } from '../../nodes/runtime/source-of';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { type KnownDataset, SourceTally } from '../../src/records/data-source';
+import { LicenceFilter } from '../../src/records/licence-filter';
+
+const RETRIEVED = new Date('2026-01-02T23:00:00Z');
+
+function tallied(licences: (string | null)[], dataset = 'A'): SourceTally {
+  const tally = new SourceTally();
+  for (const licence of licences) tally.add({ dataset, licence });
+  return tally;
+}
+
+describe('The sources of records', () => {
+  it('mark a dataset of which only some records state a licence, and say of how many', () => {
+    const [source] = tallied(['CC-BY-4.0', null, 'CC-BY-4.0', null, null]).list([], RETRIEVED);
+    assert.deepEqual(source, {
+      name: 'A',
+      licence: 'CC-BY-4.0',
+      unlicensed: true,
+      unlicensedRecords: 3,
+      records: 5,
+      attribution: 'A. Licence: CC-BY-4.0 (not stated for 3 of 5 records: ask the source before use). Retrieved 2026-01-02',
+    });
+  });
+
+  it('take the licence of the dataset for records that state none, beside those that records state', () => {
+    const known = [{ name: 'A', licence: 'ODbL-1.0' }];
+    const [source] = tallied(['CC-BY-4.0', null]).list(known, RETRIEVED);
+    assert.deepEqual([source!.licence, source!.unlicensed], ['CC-BY-4.0; ODbL-1.0', undefined]);
+    assert.equal(tallied(['CC-BY-4.0']).list(known, RETRIEVED)[0]!.licence, 'CC-BY-4.0');
+  });
+
+  it('name a licence once, however it is spelled', () => {
+    const licences = ['CC BY 4.0', 'CC-BY-4.0', 'https://creativecommons.org/licenses/by/4.0/', 'CC0-1.0'];
+    assert.equal(tallied(licences).list([], RETRIEVED)[0]!.licence, 'CC BY 4.0; CC0-1.0');
+  });
+
+  it('mark a locked dataset, whether it gave records or none', () => {
+    const known: KnownDataset[] = [
+      { name: 'A', identifier: 1, locked: true, licence: 'CC0' },
+      { name: 'B', identifier: 2, locked: true, author: 'The B group' },
+      { name: 'C', identifier: 3, locked: false },
+    ];
+    const tally = tallied(['CC0']);
+    assert.equal(tally.list(known, RETRIEVED)[0]!.locked, true);
+    assert.deepEqual(tally.listLeftOut(known), [
+      { name: 'B', identifier: 2, licence: null, locked: true, author: 'The B group', reason: 'locked', records: null },
+    ]);
+  });
+
+  it('say of which datasets records were left out for their licence, those with most first', () => {
+    const filter = new LicenceFilter(['CC BY'], [{ name: 'C', licence: 'CC-BY-4.0' }]);
+    const tally = new SourceTally();
+    const records = [
+      ['A', 'CC-BY-NC-4.0'],
+      ['B', null],
+      ['B', null],
+      ['B', 'CC BY 3.0'],
+      ['C', null],
+    ] as const;
+    for (const [dataset, licence] of records) {
+      if (filter.passes({ dataset, licence })) tally.add({ dataset, licence });
+      else tally.leaveOut({ dataset, licence });
+    }
+    assert.deepEqual(
+      tally.listLeftOut([]).map(({ name, licence, records: count }) => [name, licence, count]),
+      [
+        ['B', null, 2],
+        ['A', 'CC-BY-NC-4.0', 1],
+      ],
+    );
+    assert.deepEqual(
+      tally.list([], RETRIEVED).map(({ name }) => name),
+      ['B', 'C'],
+    );
+  });
+
+  it('of one reading give no licence to what the next reading finds without one', () => {
+    const msg: SoilMessage = {};
+    const told = { retrieved: RETRIEVED, synthetic: false };
+    msg.soil = { source: sourceOf(msg, tallied(['CC-BY-4.0', null]), told) };
+    assert.equal(knownDatasets(msg)[0]!.licence, null);
+    assert.equal(new LicenceFilter(['CC BY'], knownDatasets(msg)).passes({ dataset: 'A', licence: null }), false);
+  });
+
+  it('of one reading leave a locked dataset known to the next, as long as it is asked for', () => {
+    const msg: SoilMessage = { soil: { source: { datasets: [{ name: 'B', identifier: 2, licence: null, locked: true }], retrieved: '', synthetic: false } } };
+    const told = { retrieved: RETRIEVED, synthetic: false };
+    for (let reading = 0; reading < 2; reading += 1) {
+      msg.soil!.source = sourceOf(msg, tallied(['CC0']), told);
+      assert.deepEqual(msg.soil!.source.leftOut?.map(({ name }) => name), ['B']);
+    }
+    msg.soil!.query = { datasets: [7] };
+    assert.equal(sourceOf(msg, tallied(['CC0']), told).leftOut, undefined);
+  });
+});
