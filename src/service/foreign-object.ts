@@ -14,7 +14,8 @@ export function fieldOf(value: unknown, ...names: string[]): unknown {
   const object = foreignObject(value);
   if (!object) return undefined;
   for (const name of names) {
-    if (Object.hasOwn(object, name) && object[name] !== null && object[name] !== undefined) return object[name];
+    const field = object[name];
+    if (field !== undefined && field !== null && Object.hasOwn(object, name)) return field;
   }
   return undefined;
 }

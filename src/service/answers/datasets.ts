@@ -33,53 +33,85 @@ export function readDataset(value: unknown, asked: number): Dataset | undefined 
   return looksLikeDataset ? readDatasetFields(item, asked) : undefined;
 }
 
+/** Field by field, each set only where it is there: a catalogue has thousands of them, and a copy without the absent ones takes longer than the reading. */
 function readDatasetFields(item: ForeignObject, identifier: number): Dataset {
-  const technique = fieldOf(item, 'measurementTechnique');
-  return withoutAbsent({
+  const dataset: Dataset = {
     type: typeOf(item) ?? '',
     id: idOf(item),
     identifier,
     name: nameText(fieldOf(item, 'name')) ?? '',
-    description: plainText(rawText(fieldOf(item, 'description')) ?? ''),
-    url: webAddress(fieldOf(item, 'url')),
-    measurementTechnique: part(typeof technique === 'string' ? { name: technique } : technique, (object) => ({
-      type: typeOf(object),
-      name: nameText(fieldOf(object, 'name')),
-      termCode: nameText(fieldOf(object, 'termCode')),
-      url: webAddress(fieldOf(object, 'url'))
-    })),
-    distribution: part(fieldOf(item, 'distribution'), (object) => ({
-      type: typeOf(object),
-      encodingFormat: nameText(fieldOf(object, 'encodingFormat')),
-      lockedForDownload: flagOf(fieldOf(object, 'lockedForDownload'))
-    })),
-    size: part(fieldOf(item, 'size'), (object) => ({
-      type: typeOf(object),
-      value: nameText(fieldOf(object, 'value')),
-      unitCode: nameText(fieldOf(object, 'unitCode'))
-    })),
-    author: nameOrAddress(fieldOf(item, 'author', 'creator')),
-    licence: nameOrAddress(fieldOf(item, 'license', 'licence'))
-  });
+    description: plainText(rawText(fieldOf(item, 'description')) ?? '')
+  };
+  const url = webAddress(fieldOf(item, 'url'));
+  if (url !== undefined) dataset.url = url;
+  const measurementTechnique = techniqueOf(fieldOf(item, 'measurementTechnique'));
+  if (measurementTechnique) dataset.measurementTechnique = measurementTechnique;
+  const distribution = distributionOf(fieldOf(item, 'distribution'));
+  if (distribution) dataset.distribution = distribution;
+  const size = sizeOf(fieldOf(item, 'size'));
+  if (size) dataset.size = size;
+  const author = nameOrAddress(fieldOf(item, 'author', 'creator'));
+  if (author !== undefined) dataset.author = author;
+  const licence = nameOrAddress(fieldOf(item, 'license', 'licence'));
+  if (licence !== undefined) dataset.licence = licence;
+  return dataset;
 }
 
-/** An inner object (the first of several), read; `undefined` where nothing of it is there. */
-function part<Part extends object>(value: unknown, read: (object: ForeignObject) => Part): Part | undefined {
-  const object = foreignObject(Array.isArray(value) ? (value as unknown[])[0] : value);
+function techniqueOf(value: unknown): Dataset['measurementTechnique'] {
+  const object = firstObject(typeof value === 'string' ? { name: value } : value);
   if (!object) return undefined;
-  const fields = withoutAbsent(read(object));
-  return Object.keys(fields).length > 0 ? fields : undefined;
+  const technique: NonNullable<Dataset['measurementTechnique']> = {};
+  const type = typeOf(object);
+  if (type !== undefined) technique.type = type;
+  const name = nameText(fieldOf(object, 'name'));
+  if (name !== undefined) technique.name = name;
+  const termCode = nameText(fieldOf(object, 'termCode'));
+  if (termCode !== undefined) technique.termCode = termCode;
+  const url = webAddress(fieldOf(object, 'url'));
+  if (url !== undefined) technique.url = url;
+  return unlessEmpty(technique);
+}
+
+function distributionOf(value: unknown): Dataset['distribution'] {
+  const object = firstObject(value);
+  if (!object) return undefined;
+  const distribution: NonNullable<Dataset['distribution']> = {};
+  const type = typeOf(object);
+  if (type !== undefined) distribution.type = type;
+  const encodingFormat = nameText(fieldOf(object, 'encodingFormat'));
+  if (encodingFormat !== undefined) distribution.encodingFormat = encodingFormat;
+  const lockedForDownload = flagOf(fieldOf(object, 'lockedForDownload'));
+  if (lockedForDownload !== undefined) distribution.lockedForDownload = lockedForDownload;
+  return unlessEmpty(distribution);
+}
+
+function sizeOf(value: unknown): Dataset['size'] {
+  const object = firstObject(value);
+  if (!object) return undefined;
+  const size: NonNullable<Dataset['size']> = {};
+  const type = typeOf(object);
+  if (type !== undefined) size.type = type;
+  const amount = nameText(fieldOf(object, 'value'));
+  if (amount !== undefined) size.value = amount;
+  const unitCode = nameText(fieldOf(object, 'unitCode'));
+  if (unitCode !== undefined) size.unitCode = unitCode;
+  return unlessEmpty(size);
+}
+
+/** An inner object, the first where there are several. */
+function firstObject(value: unknown): ForeignObject | undefined {
+  return foreignObject(Array.isArray(value) ? (value as unknown[])[0] : value);
+}
+
+function unlessEmpty<Fields extends object>(fields: Fields): Fields | undefined {
+  for (const _ in fields) return fields;
+  return undefined;
 }
 
 /** An author or a licence: a text, an address, an object with a name, or several of them. */
 function nameOrAddress(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
   const entries = Array.isArray(value) ? (value as unknown[]).slice(0, 50) : [value];
   const names = entries.map((entry) => nameText(entry) ?? nameText(fieldOf(entry, 'name', 'url', '@id', 'id')));
   return nameText(names.filter((name) => name !== undefined).join(', '));
-}
-
-function withoutAbsent<Fields extends object>(fields: Fields): Fields {
-  const there: Partial<Fields> = {};
-  for (const name in fields) if (fields[name] !== undefined) there[name] = fields[name];
-  return there as Fields;
 }

@@ -69,7 +69,9 @@ function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknow
  * value field by field would set a prototype with them. Walked only where the text can hold one, escaped or not.
  */
 function withoutPrototypes(value: unknown, text: string): unknown {
-  if (/__proto__|\\u00(5f|6f|7[024])/i.test(text)) dropPrototypes(value);
+  // Looked for without a pattern first: that takes a tenth of the time, and hardly any answer has either.
+  const isPossible = text.includes('__proto__') || (text.includes('\\u00') && /\\u00(5f|6f|7[024])/i.test(text));
+  if (isPossible) dropPrototypes(value);
   return value;
 }
 
