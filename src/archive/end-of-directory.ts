@@ -13,6 +13,8 @@ const endBytes = 22;
 const locatorBytes = 20;
 const zip64EndBytes = 56;
 const longestComment = 0xffff;
+/** Hardly any zip has a comment: its end, and often its directory too, are in so many bytes. */
+const usualTailBytes = 8 * 1024;
 
 const endSignature = 'PK\x05\x06';
 // eslint-disable-next-line no-control-regex
@@ -24,11 +26,8 @@ const anySignature = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|\
  */
 export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): Promise<DirectoryPlace> {
   if (zip.size < endBytes) throw archiveError('it is too short to be a zip');
-  const tailBytes = Math.min(zip.size, endBytes + longestComment);
-  const tail = await zip.read(zip.size - tailBytes, tailBytes);
-  const at = tail.lastIndexOf(endSignature, tailBytes - endBytes, 'latin1');
-  if (at < 0) throw archiveError('its directory is missing: it was cut, or it is no zip');
-  const end = tail.subarray(at);
+  const end = (await lastRecord(zip, usualTailBytes)) ?? (await lastRecord(zip, endBytes + longestComment));
+  if (!end) throw archiveError('its directory is missing: it was cut, or it is no zip');
   const commentBytes = end.readUInt16LE(20);
   if (end.length !== endBytes + commentBytes) throw archiveError('there is something behind its end');
   if (anySignature.test(end.toString('latin1', endBytes))) throw archiveError('its comment hides zip records');
@@ -44,6 +43,14 @@ export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): 
   if (place.entries > limits.entries) throw archiveError(`it has ${place.entries} entries and ${limits.entries} are allowed`);
   if (place.bytes > limits.directoryBytes) throw archiveError(`its directory has ${place.bytes} bytes and ${limits.directoryBytes} are allowed`);
   return place;
+}
+
+/** The bytes from the last end record on, where there is one in the last `most` bytes. */
+async function lastRecord(zip: ZipBytes, most: number): Promise<Buffer | undefined> {
+  const tailBytes = Math.min(zip.size, most);
+  const tail = await zip.read(zip.size - tailBytes, tailBytes);
+  const at = tail.lastIndexOf(endSignature, tailBytes - endBytes, 'latin1');
+  return at < 0 ? undefined : tail.subarray(at);
 }
 
 /** The 64-bit end, where there is one. The directory must end where the first of the end records begins. */

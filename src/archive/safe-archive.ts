@@ -10,8 +10,8 @@ import { readEndOfDirectory } from './end-of-directory';
 import { NameRegister, checkName, decodeName } from './entry-name';
 import type { EntryPlace } from './local-header';
 import { checkLayout, extraField, readLocalHeader } from './local-header';
-import type { ZipBytes } from './zip-bytes';
-import { zipInFile, zipInMemory } from './zip-bytes';
+import type { OpenedFile, ZipBytes } from './zip-bytes';
+import { zipInFile, zipInMemory, zipInOpenedFile } from './zip-bytes';
 
 /** A file in a zip. */
 export interface ArchiveEntry {
@@ -21,6 +21,9 @@ export interface ArchiveEntry {
   readonly bytes: number;
   readonly compressedBytes: number;
 }
+
+/** Where a zip is: a path, a file that is open and stays so, or memory. */
+export type ArchiveSource = string | OpenedFile | Buffer;
 
 /** A zip whose whole directory has been checked. */
 export interface SafeArchive {
@@ -39,11 +42,11 @@ export interface SafeArchive {
  * what the directory says, names that stay in their folder and stand for one place each, plain files and folders only, nothing encrypted, sizes
  * within the limits.
  *
- * @param source path of a file, or its bytes
+ * @param source path of a file, a file that is open, or its bytes
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE where the file cannot be read
  */
-export async function openArchive(source: string | Buffer, limits: Partial<ArchiveLimits> = {}): Promise<SafeArchive> {
-  const zip = typeof source === 'string' ? await zipInFile(source) : zipInMemory(source);
+export async function openArchive(source: ArchiveSource, limits: Partial<ArchiveLimits> = {}): Promise<SafeArchive> {
+  const zip = await bytesOf(source);
   try {
     const places = await checkedPlaces(zip, { ...defaultLimits, ...limits });
     const byEntry = new Map<ArchiveEntry, EntryPlace>();
@@ -66,6 +69,11 @@ export async function openArchive(source: string | Buffer, limits: Partial<Archi
     await zip.close();
     throw isSoilError(error) ? error : archiveError((error as Error).message.slice(0, 200));
   }
+}
+
+function bytesOf(source: ArchiveSource): ZipBytes | Promise<ZipBytes> {
+  if (typeof source === 'string') return zipInFile(source);
+  return Buffer.isBuffer(source) ? zipInMemory(source) : zipInOpenedFile(source);
 }
 
 /** A zip in memory is read without ever waiting: others get their turn all the same. */

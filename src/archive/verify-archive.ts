@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ArchiveLimits } from './archive-limits';
-import { openArchive } from './safe-archive';
+import { openArchive, type ArchiveSource } from './safe-archive';
 
 /**
  * Checks a zip without keeping anything of it.
@@ -10,7 +10,7 @@ import { openArchive } from './safe-archive';
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE where the file cannot be read
  */
 export async function verifyArchive(
-  source: string | Buffer,
+  source: ArchiveSource,
   options: { deep?: boolean; limits?: Partial<ArchiveLimits>; signal?: AbortSignal } = {}
 ): Promise<{ entries: number; bytes: number }> {
   const archive = await openArchive(source, options.limits);

@@ -1,4 +1,5 @@
-import { open, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { storageError } from '../errors/storage-error';
 import { archiveError } from './archive-error';
@@ -36,16 +37,35 @@ function* blocks(buffer: Buffer): Generator<Buffer> {
   for (let at = 0; at < buffer.length; at += streamBlock) yield buffer.subarray(at, at + streamBlock);
 }
 
+/** A file that is open for reading, and stays open. */
+export interface OpenedFile {
+  handle: FileHandle;
+  path: string;
+}
+
 /** @throws SOIL_STORAGE where it cannot be opened or read */
 export async function zipInFile(path: string): Promise<ZipBytes> {
   const orStorageError = (error: unknown): never => {
     throw storageError(error, 'read the zip file', path);
   };
-  // Opening a pipe waits for whoever writes to it: look first.
-  const state = await stat(path).catch(orStorageError);
+  // Opening a pipe would wait for whoever writes to it.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(orStorageError);
+  try {
+    return { ...(await zipInOpenedFile({ handle, path })), close: () => handle.close() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** @throws SOIL_STORAGE where it cannot be read */
+export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<ZipBytes> {
+  const orStorageError = (error: unknown): never => {
+    throw storageError(error, 'read the zip file', path);
+  };
+  const state = await handle.stat().catch(orStorageError);
   if (!state.isFile()) throw storageError(new Error('it is no file'), 'read the zip file', path);
-  const handle = await open(path, 'r').catch(orStorageError);
-  const { size } = await handle.stat();
+  const { size } = state;
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 
   const fill = async (position: number, length: number): Promise<Buffer> => {
@@ -70,6 +90,6 @@ export async function zipInFile(path: string): Promise<ZipBytes> {
     },
     stream: (start, end) =>
       end > start ? handle.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: streamBlock }) : Readable.from([]),
-    close: () => handle.close()
+    close: () => Promise.resolve()
   };
 }

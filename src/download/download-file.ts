@@ -61,7 +61,9 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   try {
     const transferred = await transferInto(part, request, parts, (total) => needRoom(folder, total, files));
     const sha256 = await part.finish();
-    const { entries } = await verifyArchive(part.path, { deep: request.deep || part.adopted, signal: request.signal });
+    const deep = request.deep || part.adopted;
+    const [{ entries }] = await Promise.all([verifyArchive(part.opened, { deep, signal: request.signal }), part.sync()]);
+    await part.close();
     done = { bytes: part.held.bytes, sha256, ...transferred, entries };
     path = await placeFile(part.path, target, request.exists, files);
   } catch (error) {
@@ -116,8 +118,11 @@ async function openFolder(directory: string, files: FileSystem): Promise<string>
   if (directory === '') throw new SoilError('SOIL_CONFIG', 'No folder for downloads is set: choose one.');
   const path = resolve(directory);
   try {
-    await files.mkdir(path, { recursive: true });
-    return await files.realpath(path);
+    return await files.realpath(path).catch(async (error: unknown) => {
+      if (!isSystemError(error, 'ENOENT')) throw error;
+      await files.mkdir(path, { recursive: true });
+      return files.realpath(path);
+    });
   } catch (error) {
     throw storageError(error, 'make the folder for downloads', path);
   }

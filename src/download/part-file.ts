@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../archive/sync-folder';
+import type { OpenedFile } from '../archive/zip-bytes';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { BlockWriter } from './block-writer';
 import type { FileSystem } from './file-system';
@@ -15,6 +16,8 @@ const ours = new Set<string>();
 
 const mostParts = 100;
 const readBytes = 1024 * 1024;
+/** From here on it is worth a file of its own to say what was fetched, should the process be killed; less is fetched again. */
+const worthNoting = 1024 * 1024;
 
 /**
  * The file that a download grows in: `<name>.part` in the target folder, with a note `<name>.part.json` that ties it to what is fetched and
@@ -25,6 +28,8 @@ export class PartFile implements Sink {
   adopted: boolean;
   private hash: Hash = createHash('sha256');
   private writer: BlockWriter;
+  /** Whether the note on the disk says which file the bytes are of. */
+  private noted = false;
 
   private constructor(
     readonly path: string,
@@ -69,20 +74,29 @@ export class PartFile implements Sink {
     if (!taken) return undefined;
     let handle: FileHandle | undefined;
     try {
+      const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW, O_EXCL } = constants;
+      const leaveAlone = async (): Promise<undefined> => {
+        await files.unlink(`${path}.json`);
+        return undefined;
+      };
+      if (!taken.earlier) {
+        // A file of that name without a note is not ours.
+        handle = await files.open(path, O_CREAT | O_RDWR | O_EXCL, 0o666).catch((error: unknown) => {
+          if (isSystemError(error, 'EEXIST')) return undefined;
+          throw error;
+        });
+        return handle ? new PartFile(path, note, handle, files, 0) : await leaveAlone();
+      }
       const state = await files.lstat(path).catch((error: unknown) => {
         if (isSystemError(error, 'ENOENT')) return undefined;
         throw error;
       });
-      // A file of that name without a note, a link, a folder: not ours, so leave it alone.
-      if (state && (!taken.earlier || !state.isFile())) {
-        await files.unlink(`${path}.json`);
-        return undefined;
-      }
+      // Nor is a link or a folder.
+      if (state && !state.isFile()) return await leaveAlone();
       // More than one name: it is a finished file as well, and must not change.
       if (state && state.nlink > 1) await files.unlink(path);
-      const known = taken.earlier?.origin === origin ? taken.earlier : undefined;
+      const known = taken.earlier.origin === origin ? taken.earlier : undefined;
       const usable = state?.nlink === 1 && known?.etag !== undefined && state.size <= (known.total ?? Infinity);
-      const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW } = constants;
       handle = await files.open(path, O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (usable ? 0 : O_TRUNC), 0o666);
       if (usable) Object.assign(note, { etag: known.etag, total: known.total });
       const part = new PartFile(path, note, handle, files, usable ? state.size : 0);
@@ -110,7 +124,8 @@ export class PartFile implements Sink {
       this.hash = createHash('sha256');
       this.note.etag = known.etag;
       this.note.total = known.total;
-      await saveNote(`${this.path}.json`, this.note, this.files);
+      // What the disk says of other bytes must not be said of these.
+      if (this.noted) await this.saveNote();
     });
   }
 
@@ -127,22 +142,36 @@ export class PartFile implements Sink {
       const written = this.writer.write(chunk);
       this.bytes += chunk.length;
       this.hash.update(chunk);
-      return written?.catch((error: unknown) => this.fail(error));
+      const isDue = !this.noted && this.bytes >= worthNoting && this.note.etag !== undefined;
+      const stored = isDue ? Promise.all([written, this.saveNote()]).then(() => undefined) : written;
+      return stored?.catch((error: unknown) => this.fail(error));
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** Everything on the disk, and its length checked. Gives the SHA-256 of the whole, in hexadecimal. */
+  /** The file itself, for a look at what was written. */
+  get opened(): OpenedFile {
+    return { handle: this.handle, path: this.path };
+  }
+
+  /** Everything is written, and its length checked. Gives the SHA-256 of the whole, in hexadecimal. */
   async finish(): Promise<string> {
     return this.stored(async () => {
       await this.writer.flush();
       const { size } = await this.handle.stat();
       if (size !== this.bytes) throw new Error(`${this.bytes} bytes were written and ${size} are there`);
-      await this.handle.sync();
-      await this.handle.close();
       return this.hash.digest('hex');
     });
+  }
+
+  /** Brings what was written to the disk. */
+  sync(): Promise<void> {
+    return this.stored(() => this.handle.sync());
+  }
+
+  close(): Promise<void> {
+    return this.stored(() => this.handle.close());
   }
 
   /** The part has moved to its place in the folder: the note goes, and the folder is brought to the disk. */
@@ -167,6 +196,11 @@ export class PartFile implements Sink {
     } finally {
       ours.delete(path);
     }
+  }
+
+  private async saveNote(): Promise<void> {
+    this.noted = true;
+    await saveNote(`${this.path}.json`, this.note, this.files);
   }
 
   private async hashAdopted(): Promise<void> {

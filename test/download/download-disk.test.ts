@@ -17,7 +17,7 @@ describe('a download to a disk', () => {
     ['that takes no file so large', ({ operation, number }) => operation === 'writev' && number === 2, 'EFBIG', /larger than this file system/],
     ['that is read-only', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
     ['that is read-only from the first', ({ operation }) => operation === 'writeFile', 'EROFS', /read-only/],
-    ['with a folder that is not ours', ({ operation }) => operation === 'mkdir', 'EACCES', /Node-RED may not write there/],
+    ['with a folder that is not ours', ({ operation }) => operation === 'realpath', 'EACCES', /Node-RED may not write there/],
     ['that breaks while it is written to', ({ operation, number }) => operation === 'writev' && number === 2, 'EIO', /the disk reported an error/],
     ['that breaks when all is brought to it', ({ operation, number }) => operation === 'sync' && number === 1, 'EIO', /the disk reported an error/],
     ['that breaks when the folder is brought to it', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
@@ -25,7 +25,7 @@ describe('a download to a disk', () => {
     ['that takes no name so long', ({ operation }) => operation === 'writeFile', 'ENAMETOOLONG', /Shorten the file name/],
     ['that ends within the folder', ({ operation, path }) => operation === 'rename' && path.endsWith('.part'), 'EXDEV', /spans two file systems/],
     ['that was lost', ({ operation }) => operation === 'realpath', 'ESTALE', /network share was lost/],
-    ['that tells nothing of an earlier file', ({ operation, path }) => operation === 'lstat' && path.endsWith('.part'), 'EIO', /the disk reported an error/],
+    ['that fails with a new file', ({ operation, path }) => operation === 'open' && path.endsWith('.part'), 'EIO', /the disk reported an error/],
     ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /it failed \(EWEIRD\)\. Check/]
   ];
   for (const [what, when, code, said] of faults) {
@@ -41,6 +41,13 @@ describe('a download to a disk', () => {
       await scenario.assertWhole(file);
     });
   }
+
+  it('where no folder may be made says what to do', async () => {
+    const { files } = faultyFiles(({ operation }) => (operation === 'mkdir' ? systemError('EACCES') : undefined));
+    const directory = join(scenario.folder, 'fields', '2026');
+    await failureOf(scenario.download({ directory }, { files }), 'SOIL_STORAGE', /Node-RED may not write there/);
+    assert.equal((await scenario.download({ directory })).path, join(directory, 'soil.zip'));
+  });
 
   it('that fails when a part is opened leaves it to be gone on with', async () => {
     scenario.server.answers.push({ cutAfter: 1_000_000 }, { status: 410 });

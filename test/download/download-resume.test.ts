@@ -164,20 +164,37 @@ describe('a download that breaks off', () => {
   it('goes on with what an aborted one left, without asking where nothing is missing', async () => {
     const stop = new AbortController();
     const reason = new Error('redeployed');
-    scenario.server.answers.push({ stallAfter: 2000 });
+    const large = zipOf(3_000_000);
+    scenario.server.content = large;
+    scenario.server.answers.push({ stallAfter: 2_000_000 });
     const aborted = scenario.download({ signal: stop.signal });
-    while (!(await scenario.names()).includes('soil.zip.part') || scenario.server.sentBytes < 2000) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!(await scenario.names()).includes('soil.zip.part') || scenario.server.sentBytes < 2_000_000) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 20));
     // What a killed process leaves is of use as well.
     const { etag, total, origin } = JSON.parse((await scenario.read('soil.zip.part.json')).toString()) as Record<string, unknown>;
-    assert.deepEqual([etag, total, origin], ['"v1"', content.length, 'job job-1']);
+    assert.deepEqual([etag, total, origin], ['"v1"', large.length, 'job job-1']);
     stop.abort(reason);
     await assert.rejects(aborted, reason);
-    assert.equal((await scenario.read('soil.zip.part')).length, 2000);
-    await writeFile(join(scenario.folder, 'soil.zip.part'), content);
+    assert.equal((await scenario.read('soil.zip.part')).length, 2_000_000);
+    await writeFile(join(scenario.folder, 'soil.zip.part'), large);
     const file = await scenario.download();
     await scenario.assertWhole(file);
     assert.deepEqual([file.attempts, file.resumed], [0, 0]);
+  });
+
+  it('says on the disk at any moment which file the bytes there are of, or nothing', async () => {
+    const { server } = scenario;
+    server.content = zipOf(3_000_000);
+    const changeTo = (content: Buffer, etag: string) => (): void => void ([server.content, server.etag] = [content, etag]);
+    server.answers.push({ cutAfter: 2_000_000 }, { before: changeTo(zipOf(3_000_000, 2), '"v2"'), stallAfter: 1000 });
+    const stop = new AbortController();
+    const aborted = scenario.download({ signal: stop.signal });
+    while (server.sentBytes < 2_001_000) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { etag } = JSON.parse((await scenario.read('soil.zip.part.json')).toString()) as { etag?: string };
+    assert.equal(etag, '"v2"');
+    stop.abort(new Error('killed'));
+    await assert.rejects(aborted, /killed/);
   });
 
   it('never goes on with what another job left, nor with a longer or a doubtful part', async () => {
