@@ -29,6 +29,29 @@ export async function wktFile(file: string, vertices: number): Promise<void> {
   await writeFile(file, `POLYGON ((${positions.join(', ')}, ${positions[0]}))`);
 }
 
+/** A FeatureCollection of so many fields side by side, each with 40 vertices that it shares with its neighbours where they touch. */
+export async function fieldsFile(file: string, count: number): Promise<void> {
+  const columns = Math.ceil(Math.sqrt(count));
+  const [size, steps] = [0.002, 10];
+  const at = (column: number, row: number): [number, number] => [
+    Number((5 + size * (column + 0.1 * Math.sin(3 * row))).toFixed(7)),
+    Number((45 + size * (row + 0.1 * Math.sin(3 * column))).toFixed(7)),
+  ];
+  const features = Array.from({ length: count }, (_, index) => {
+    const [left, bottom] = [index % columns, Math.floor(index / columns)];
+    const along = Array.from({ length: steps }, (__, step) => step / steps);
+    const ring = [
+      ...along.map((part) => at(left + part, bottom)),
+      ...along.map((part) => at(left + 1, bottom + part)),
+      ...along.map((part) => at(left + 1 - part, bottom + 1)),
+      ...along.map((part) => at(left, bottom + 1 - part)),
+    ];
+    const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
+    return { type: 'Feature', properties: { field: index }, geometry };
+  });
+  await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
+}
+
 const HEADER = 'id,lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,h3_index,publication_date,data_source\n';
 
 /** The rows of `output_data_points.csv`, all different, with the gaps of real ones: a fifth undated, a fifth without a unit. */

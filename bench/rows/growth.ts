@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { figure } from '../figures';
-import { recordFiles, wktFile, withFolder } from '../made-files';
+import { fieldsFile, recordFiles, wktFile, withFolder } from '../made-files';
 import { BenchNodeRed, credentials, serviceNode } from '../node-red/bench-node-red';
 import type { Line, Row, RowOptions } from '../row';
 import { startFixedService } from '../service/start-service';
@@ -20,6 +20,7 @@ export const growth: Row = {
   measure: (options) =>
     withFolder(async (folder) => [
       ...(await compare('vertices', options.quick ? 1_000 : 10_000, options, (size) => areaOf(folder, size))),
+      ...(await compare('fields', options.quick ? 10 : 100, options, (size) => fieldsOf(folder, size))),
       ...(await compare('rows', options.quick ? 1_000 : 20_000, options, (size) => rowsOf(folder, size))),
       ...(await compare('datasets', 10, options, datasetsOf)),
       ...(await jobs(options)),
@@ -59,6 +60,14 @@ async function areaOf(folder: string, vertices: number): Promise<Cost> {
   const [file, small] = [path.join(folder, `${vertices}.wkt`), path.join(folder, 'small.wkt')];
   await wktFile(file, vertices);
   await wktFile(small, 20_000);
+  return runTask('read-area', file, small);
+}
+
+/** Fields side by side as one area: read, checked against each other, joined into one request. */
+async function fieldsOf(folder: string, count: number): Promise<Cost> {
+  const [file, small] = [path.join(folder, `fields-${count}.json`), path.join(folder, 'few-fields.json')];
+  await fieldsFile(file, count);
+  await fieldsFile(small, 50);
   return runTask('read-area', file, small);
 }
 
