@@ -13,7 +13,8 @@ import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { userAgent } from './user-agent';
 import { TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
 
-const DEFAULT_MAX_BYTES = 64 * 2 ** 20;
+/** Soil data of a small area are some megabytes; JSON of more than this would keep everybody waiting while it is read. */
+const DEFAULT_MAX_BYTES = 32 * 2 ** 20;
 /** A pause of the service is kept for this long at most: what a server says by mistake must not silence us for a year. */
 const LONGEST_PAUSE_SECONDS = 3600;
 /** Shorter waits for a turn are not worth a word. */

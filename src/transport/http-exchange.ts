@@ -24,7 +24,7 @@ export interface HttpExchange {
   flow?: string;
   signal?: AbortSignal;
   onDelay?: (delay: Delay) => void;
-  /** Longest body, as it comes and decoded. Default 64 MiB. */
+  /** Longest body, as it comes and decoded. Default 32 MiB. */
   maxBytes?: number;
   /**
    * Headers that have to be fresh: asked for just before each try is sent, which may be long after the exchange began to wait for its

@@ -85,7 +85,7 @@ describe('The body of an answer', () => {
     scenario.server.script('GET /', { body: 'x', contentLength: 10 ** 12, stallAfter: 1 });
     const startedAt = performance.now();
     const error = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
-    assert.match(error.message, /is longer than the limit of 64 MiB/);
+    assert.match(error.message, /is longer than the limit of 32 MiB/);
     assert.ok(performance.now() - startedAt < 1000);
   });
 
@@ -95,7 +95,7 @@ describe('The body of an answer', () => {
     assert.deepEqual([answer.status, answer.body, answer.headers['link']], [200, 'proper', undefined]);
   });
 
-  it('is cut at 64 MiB where it is a bomb of 512 MiB, and memory with it', async () => {
+  it('is cut at 32 MiB where it is a bomb of 512 MiB, and memory with it', async () => {
     const bomb = await startBomb(512 * 2 ** 20);
     try {
       scenario.use({ clock: systemClock });
@@ -104,7 +104,7 @@ describe('The body of an answer', () => {
       const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 5);
       const error = await failureOf(scenario.exchange({ method: 'GET', url: bomb.url }), 'SOIL_RESPONSE');
       clearInterval(watch);
-      assert.match(error.message, /is longer than the limit of 64 MiB/);
+      assert.match(error.message, /is longer than the limit of 32 MiB/);
       assert.ok(most < 200 * 2 ** 20, `memory rose by ${Math.round(most / 2 ** 20)} MiB`);
     } finally {
       await bomb.close();
