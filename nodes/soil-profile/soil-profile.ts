@@ -50,7 +50,7 @@ export = (RED: NodeAPI): void => {
         const shaped = await shapedProfile(
           shape,
           found,
-          { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg) },
+          { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg), signal: turn.signal },
           grouping.by,
         );
         Object.assign(msg, shaped.beside, { payload: shaped.payload });

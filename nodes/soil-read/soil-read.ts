@@ -8,6 +8,7 @@ import { readRasters } from '../../src/records/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
+import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { handleInput, type Turn } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
 import { NodeStatus } from '../runtime/node-status';
@@ -76,8 +77,9 @@ export = (RED: NodeAPI): void => {
       const { payload: _, ...template } = msg;
       const { parts: outer } = msg as { parts?: unknown };
       let [index, held] = [0, undefined as SoilRecord[] | undefined];
-      const put = (target: SoilMessage, batch: SoilRecord[], last: boolean): SoilMessage => {
-        const leftOut = fill(target, shape, batch, { first: index === 0, retrieved: source.retrieved ?? new Date() });
+      const put = async (target: SoilMessage, batch: SoilRecord[], last: boolean): Promise<SoilMessage> => {
+        const context = { first: index === 0, retrieved: source.retrieved ?? new Date(), signal: turn.signal };
+        const leftOut = await fill(target, shape, batch, context);
         describe(target, reading, source, leftOut ? { leftOut } : {});
         if (size > 0) {
           const parts = { id: sequence, type: 'array', len: size, index, ...(last ? { count: index + 1 } : {}) };
@@ -89,7 +91,7 @@ export = (RED: NodeAPI): void => {
       try {
         for await (const batch of reading.batches(size)) {
           if (held) {
-            turn.send(put(RED.util.cloneMessage(template), held, false));
+            turn.send(await put(RED.util.cloneMessage(template), held, false));
             index += 1;
             await pressure?.taken(turn.signal);
           }
@@ -154,17 +156,17 @@ export = (RED: NodeAPI): void => {
 };
 
 /** Puts records into a message, in the shape that the next node takes. Gives what the shape could not take along. */
-function fill(
+async function fill(
   msg: SoilMessage,
   shape: Shape | null,
   records: SoilRecord[],
-  context: { first: boolean; retrieved: Date },
-): string[] | undefined {
+  context: ShapeContext,
+): Promise<string[] | undefined> {
   if (!shape) {
     msg.payload = records;
     return undefined;
   }
-  const { payload, beside, leftOut } = shapedRecords(shape, records, context);
+  const { payload, beside, leftOut } = await shapedRecords(shape, records, context);
   Object.assign(msg, beside, { payload });
   return leftOut;
 }

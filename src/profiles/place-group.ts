@@ -1,3 +1,4 @@
+import { madeInTurns } from '../records/in-turns';
 import type { Profile } from './record-series';
 
 /** What profiles are put together by. */
@@ -13,7 +14,11 @@ export interface Place {
 const AREA: Place = { lon: null, lat: null, h3: null };
 
 /** The place that each profile belongs to; `null` for one that tells no place and so belongs to none. */
-export async function placesOf(profiles: readonly Profile[], grouping: Grouping): Promise<(Place | null)[]> {
+export async function placesOf(
+  profiles: readonly Profile[],
+  grouping: Grouping,
+  signal?: AbortSignal,
+): Promise<(Place | null)[]> {
   if (grouping.by === 'area') return profiles.map(() => AREA);
   const places = new Map<string, Place>();
   const shared = (key: string, make: () => Place): Place => {
@@ -22,9 +27,11 @@ export async function placesOf(profiles: readonly Profile[], grouping: Grouping)
     return place;
   };
   if (grouping.by === 'point') {
-    return profiles.map(({ lon, lat, h3 }) =>
-      lon === null && h3 === null ? null : shared(lon === null ? h3! : `${lon} ${lat}`, () => ({ lon, lat, h3 })),
-    );
+    const pointOf = ({ lon, lat, h3 }: Profile): Place | null => {
+      if (lon !== null && lat !== null) return shared(`${lon} ${lat}`, () => ({ lon, lat, h3 }));
+      return h3 === null ? null : shared(h3, () => ({ lon: null, lat: null, h3 }));
+    };
+    return madeInTurns(profiles, pointOf, signal);
   }
   const { latLngToCell, cellToLatLng, cellToParent, getResolution, isValidCell } = await import('h3-js');
   const { resolution } = grouping;
@@ -33,12 +40,13 @@ export async function placesOf(profiles: readonly Profile[], grouping: Grouping)
     if (h3 === null || !isValidCell(h3) || getResolution(h3) < resolution) return null;
     return cellToParent(h3, resolution);
   };
-  return profiles.map((profile) => {
+  const hexagonOf = (profile: Profile): Place | null => {
     const cell = cellOf(profile);
     if (cell === null) return null;
     return shared(cell, () => {
       const [lat, lon] = cellToLatLng(cell);
       return { lon: Number(lon.toFixed(7)), lat: Number(lat.toFixed(7)), h3: cell };
     });
-  });
+  };
+  return madeInTurns(profiles, hexagonOf, signal);
 }

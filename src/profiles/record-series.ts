@@ -1,3 +1,4 @@
+import { madeInTurns } from '../records/in-turns';
 import { readPropertyName } from '../records/property-name';
 import { Remembered } from '../records/remembered';
 import type { SoilRecord } from '../records/soil-record';
@@ -50,8 +51,8 @@ export class ProfileBuilder {
     else this.layerOf(record, record.value);
   }
 
-  build(): Profile[] {
-    return [...this.profiles.values()].map(({ profile, series }) => ({ ...profile, series: [...series.values()] }));
+  build(signal?: AbortSignal): Promise<Profile[]> {
+    return madeInTurns(this.profiles.values(), ({ profile, series }) => ({ ...profile, series: [...series.values()] }), signal);
   }
 
   get refused(): RefusedConversion[] {
@@ -74,7 +75,7 @@ export class ProfileBuilder {
   }
 
   private profileOf({ dataset, lon, lat, h3, date }: SoilRecord): { series: Map<string, Series> } {
-    const key = JSON.stringify([dataset, lon, lat, lon === null ? h3 : null, date]);
+    const key = JSON.stringify([dataset, lon, lat, lon === null || lat === null ? h3 : null, date]);
     let entry = this.profiles.get(key);
     if (!entry) {
       entry = { profile: { dataset, lon, lat, h3, date, series: [] }, series: new Map() };

@@ -1,4 +1,5 @@
 import { TurnTaker } from '../records/event-loop';
+import { inTurns, sortedInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { DepthSlice } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
@@ -53,18 +54,15 @@ export async function soilProfile(
 ): Promise<{ slices: ProfileRow[]; report: ProfileReport }> {
   const turns = new TurnTaker();
   const builder = new ProfileBuilder(new Map(options.units?.map(({ property, unit }) => [property.trim().toLowerCase(), unit.trim()])));
-  for (const record of records) {
-    builder.add(record);
-    await turns.rest(options.signal);
-  }
-  const profiles = builder.build();
+  await inTurns(records, (record) => builder.add(record), options.signal);
+  const profiles = await builder.build(options.signal);
   const report: ProfileReport = {
     profiles: profiles.length,
     leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0 },
     checks: { count: 0, first: [] },
     refusedConversions: builder.refused,
   };
-  const places = await placesOf(profiles, options.grouping);
+  const places = await placesOf(profiles, options.grouping, options.signal);
   const groups = new Map<string, SliceGroup>();
   const textures = new TextureTally(options.slices, options.minimumCoverage, options.textureTolerance);
   for (const [index, profile] of profiles.entries()) {
@@ -77,12 +75,9 @@ export async function soilProfile(
     if (place !== null) textures.add(place, profile);
     await turns.rest(options.signal);
   }
-  const slices: ProfileRow[] = textures.list();
-  for (const group of groups.values()) {
-    slices.push(group.describe());
-    await turns.rest(options.signal);
-  }
-  return { slices: slices.sort(inOrder), report };
+  const slices: ProfileRow[] = await textures.list(options.signal);
+  await inTurns(groups.values(), (group) => slices.push(group.describe()), options.signal);
+  return { slices: await sortedInTurns(slices, inOrder, options.signal), report };
 }
 
 /** The layers of a series that have a top above a bottom. */

@@ -1,3 +1,4 @@
+import { madeInTurns } from '../records/in-turns';
 import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
 import type { ProfileSlice } from './profile-slice';
@@ -68,8 +69,8 @@ export class TextureTally {
     }
   }
 
-  list(): TextureSlice[] {
-    return [...this.groups.values()].map(({ place, slice, sums, n, layers, datasets }) => {
+  list(signal?: AbortSignal): Promise<TextureSlice[]> {
+    const describeGroup = ({ place, slice, sums, n, layers, datasets }: TextureGroup): TextureSlice => {
       const mean = (sum: number): number => Number((sum / n).toPrecision(12));
       const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
       return {
@@ -87,7 +88,8 @@ export class TextureTally {
         ...textureClass(sizes, this.tolerance),
         ...sizes,
       };
-    });
+    };
+    return madeInTurns(this.groups.values(), describeGroup, signal);
   }
 
   private group(place: Place, slice: DepthSlice, index: number): TextureGroup {

@@ -1,6 +1,7 @@
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { textInTurns } from './text-in-turns';
 
 const RECORD_COLUMNS: readonly (keyof SoilRecord)[] = [
   'dataset',
@@ -45,26 +46,28 @@ const SLICE_COLUMNS = [
 /**
  * CSV text (RFC 4180) of records; what is missing is empty. The header stands in the first message alone, so that a file node can append.
  */
-export function csvOfRecords(records: readonly SoilRecord[], { first }: ShapeContext): ShapedMessage {
-  return csv(
-    RECORD_COLUMNS,
-    records.map((record) => RECORD_COLUMNS.map((column) => record[column])),
-    first,
-  );
+export function csvOfRecords(records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
+  return csv(RECORD_COLUMNS, records, (record) => RECORD_COLUMNS.map((column) => record[column]), context);
 }
 
 /** CSV text of the slices of a profile. */
-export function csvOfProfile(slices: readonly ProfileRow[], { first }: ShapeContext): ShapedMessage {
-  const rows = slices.map((slice) => {
+export function csvOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
+  const cellsOf = (slice: ProfileRow): unknown[] => {
     const cells: Record<string, unknown> = { ...slice, datasets: slice.datasets.join('; ') };
     return SLICE_COLUMNS.map((column) => cells[column]);
-  });
-  return csv(SLICE_COLUMNS, rows, first);
+  };
+  return csv(SLICE_COLUMNS, slices, cellsOf, context);
 }
 
-function csv(columns: readonly string[], rows: readonly (readonly unknown[])[], header: boolean): ShapedMessage {
-  const lines = header ? [columns, ...rows] : rows;
-  return { payload: lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('') };
+async function csv<Row>(
+  columns: readonly string[],
+  rows: readonly Row[],
+  cellsOf: (row: Row) => unknown[],
+  { first, signal }: ShapeContext,
+): Promise<ShapedMessage> {
+  const line = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+  const text = await textInTurns(rows, (row) => line(cellsOf(row)), '', signal);
+  return { payload: first ? line(columns) + text : text };
 }
 
 function csvCell(value: unknown): string {

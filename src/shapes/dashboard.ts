@@ -1,4 +1,5 @@
 import type { ProfileRow } from '../profiles/texture-slice';
+import { inTurns, madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { shownDepth, shownNumber, shownProperty } from './shown-text';
@@ -14,12 +15,13 @@ interface ChartPoint {
 }
 
 /** Each record at the middle of its layer. */
-export function chartOfRecords(records: readonly SoilRecord[], context: ShapeContext): ShapedMessage {
+export async function chartOfRecords(records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
   const points: ChartPoint[] = [];
-  for (const { property, method, originalName, unit, value, depthTop, depthBottom } of records) {
-    if (typeof value !== 'number' || depthTop === null || depthBottom === null) continue;
+  const add = ({ property, method, originalName, unit, value, depthTop, depthBottom }: SoilRecord): void => {
+    if (typeof value !== 'number' || depthTop === null || depthBottom === null) return;
     points.push({ series: seriesName(property, method ?? originalName, unit), x: value, y: -(depthTop + depthBottom) / 2 });
-  }
+  };
+  await inTurns(records, add, context.signal);
   return {
     payload: points,
     beside: action(context),
@@ -28,38 +30,37 @@ export function chartOfRecords(records: readonly SoilRecord[], context: ShapeCon
 }
 
 /** Each slice as a step: two points, at its top and at its bottom. */
-export function chartOfProfile(slices: readonly ProfileRow[], context: ShapeContext): ShapedMessage {
+export async function chartOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const points: ChartPoint[] = [];
-  for (const { property, method, unit, mean, depthTop, depthBottom, lon, lat } of slices) {
-    if (mean === null) continue;
+  const add = ({ property, method, unit, mean, depthTop, depthBottom, lon, lat }: ProfileRow): void => {
+    if (mean === null) return;
     const place = lon === null ? '' : ` at ${lat} ${lon}`;
     const series = seriesName(property, method, unit) + place;
     points.push({ series, x: mean, y: 0 - depthTop }, { series, x: mean, y: -depthBottom });
-  }
+  };
+  await inTurns(slices, add, context.signal);
   return { payload: points, beside: action(context) };
 }
 
 /** A row for each record, with the columns that a person looks at. */
-export function tableOfRecords(records: readonly SoilRecord[], context: ShapeContext): ShapedMessage {
-  const payload = records.map(
-    ({ property, originalName, method, depthTop, depthBottom, value, unit, date, dataset, licence, lon, lat }) => ({
-      property: shownProperty(property, method ?? originalName),
-      depth: shownDepth(depthTop, depthBottom),
-      value,
-      unit,
-      date,
-      lat,
-      lon,
-      dataset,
-      licence,
-    }),
-  );
-  return { payload, beside: action(context) };
+export async function tableOfRecords(records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
+  const row = ({ property, originalName, method, depthTop, depthBottom, value, unit, date, dataset, licence, lon, lat }: SoilRecord) => ({
+    property: shownProperty(property, method ?? originalName),
+    depth: shownDepth(depthTop, depthBottom),
+    value,
+    unit,
+    date,
+    lat,
+    lon,
+    dataset,
+    licence,
+  });
+  return { payload: await madeInTurns(records, row, context.signal), beside: action(context) };
 }
 
 /** A row for each slice. */
-export function tableOfProfile(slices: readonly ProfileRow[], context: ShapeContext): ShapedMessage {
-  const payload = slices.map((slice) => ({
+export async function tableOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
+  const row = (slice: ProfileRow) => ({
     ...(slice.lon === null ? {} : { lat: slice.lat, lon: slice.lon }),
     property: shownProperty(slice.property, slice.method),
     depth: shownDepth(slice.depthTop, slice.depthBottom),
@@ -71,8 +72,8 @@ export function tableOfProfile(slices: readonly ProfileRow[], context: ShapeCont
     p95: shownNumber(slice.p95),
     n: slice.n,
     'covered %': Math.round(slice.coverage * 100),
-  }));
-  return { payload, beside: action(context) };
+  });
+  return { payload: await madeInTurns(slices, row, context.signal), beside: action(context) };
 }
 
 /** The first message of several takes the place of what was shown before. */

@@ -1,4 +1,5 @@
 import type { ProfileRow } from '../profiles/texture-slice';
+import { inTurns, madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 
@@ -18,14 +19,15 @@ interface InfluxPoint {
  * other. A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take
  * them for new.
  */
-export function influxOfRecords(records: readonly SoilRecord[]): ShapedMessage {
+export async function influxOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const payload: InfluxPoint[] = [];
   let undated = 0;
-  for (const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } of records) {
-    if (value === null) continue;
+  const add = (record: SoilRecord): void => {
+    const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
+    if (value === null) return;
     if (date === null) {
       undated += 1;
-      continue;
+      return;
     }
     payload.push({
       measurement: 'soil',
@@ -45,13 +47,14 @@ export function influxOfRecords(records: readonly SoilRecord[]): ShapedMessage {
       }),
       timestamp: new Date(date),
     });
-  }
+  };
+  await inTurns(records, add, signal);
   return { payload, ...(undated === 0 ? {} : { leftOut: [`Records without a date, which InfluxDB would take for new: ${undated}.`] }) };
 }
 
 /** A point for each slice, at the time of retrieval: a profile is made of samples of many dates. */
-export function influxOfProfile(slices: readonly ProfileRow[], { retrieved }: ShapeContext): ShapedMessage {
-  const payload: InfluxPoint[] = slices.map((slice) => {
+export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved, signal }: ShapeContext): Promise<ShapedMessage> {
+  const point = (slice: ProfileRow): InfluxPoint => {
     const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
     const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter(
       (entry): entry is [string, number] => entry[1] !== null,
@@ -68,8 +71,8 @@ export function influxOfProfile(slices: readonly ProfileRow[], { retrieved }: Sh
       tags: tagged({ property, unit, method, depth: depthTag(depthTop, depthBottom), lon, lat, h3 }),
       timestamp: retrieved,
     };
-  });
-  return { payload };
+  };
+  return { payload: await madeInTurns(slices, point, signal) };
 }
 
 /** A tag cannot be empty: what is missing has no tag. */

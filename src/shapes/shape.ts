@@ -22,19 +22,19 @@ export function checkShape(setting: unknown): Shape | null {
 }
 
 /** Records in the shape that a receiving node takes. */
-export function shapedRecords(shape: Shape, records: readonly SoilRecord[], context: ShapeContext): ShapedMessage {
+export async function shapedRecords(shape: Shape, records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
   switch (shape) {
     case 'worldmap':
-      return worldmapOfRecords(records);
+      return worldmapOfRecords(records, context);
     case 'chart':
       return chartOfRecords(records, context);
     case 'table':
       return tableOfRecords(records, context);
     case 'influxdb':
-      return influxOfRecords(records);
+      return influxOfRecords(records, context);
     case 'postgresql':
     case 'sqlite':
-      return sqlOfRecords(shape, records);
+      return sqlOfRecords(shape, records, context);
     case 'csv':
       return csvOfRecords(records, context);
   }

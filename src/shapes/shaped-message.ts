@@ -19,4 +19,6 @@ export interface ShapeContext {
   area?: AreaGeometry;
   /** What that area is called: names on a map are unique, so that areas of one name take each other's place. */
   name?: string;
+  /** Aborts the shaping of a large message. */
+  signal?: AbortSignal;
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ProfileRow } from '../profiles/texture-slice';
+import { madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { textInTurns } from './text-in-turns';
 
 type Dialect = 'postgresql' | 'sqlite';
 type Row = Record<string, number | string | null>;
@@ -68,67 +70,50 @@ export const createTables = [RECORDS, PROFILES].map(
 );
 
 /** Rows for the table `soil_record`. A record has the same `id` whenever it is read, so that it is stored once. */
-export function sqlOfRecords(dialect: Dialect, records: readonly SoilRecord[]): ShapedMessage {
-  return statement(
-    dialect,
-    RECORDS,
-    records.map((record) => {
-      const row: Row = {
-        dataset: record.dataset,
-        property: record.property,
-        original_name: record.originalName,
-        value: typeof record.value === 'number' ? record.value : null,
-        class: typeof record.value === 'string' ? record.value : null,
-        unit: record.unit,
-        original_value: record.originalValue === null ? null : String(record.originalValue),
-        original_unit: record.originalUnit,
-        depth_top: record.depthTop,
-        depth_bottom: record.depthBottom,
-        sampling_date: record.date,
-        lon: record.lon,
-        lat: record.lat,
-        h3: record.h3,
-        licence: record.licence,
-        method: record.method,
-      };
-      return { id: identity(row), ...row };
-    }),
-  );
+export function sqlOfRecords(dialect: Dialect, records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
+  return statement(dialect, RECORDS, records, rowOfRecord, signal);
+}
+
+function rowOfRecord(record: SoilRecord): Row {
+  const row: Row = {
+    dataset: record.dataset,
+    property: record.property,
+    original_name: record.originalName,
+    value: typeof record.value === 'number' ? record.value : null,
+    class: typeof record.value === 'string' ? record.value : null,
+    unit: record.unit,
+    original_value: record.originalValue === null ? null : String(record.originalValue),
+    original_unit: record.originalUnit,
+    depth_top: record.depthTop,
+    depth_bottom: record.depthBottom,
+    sampling_date: record.date,
+    lon: record.lon,
+    lat: record.lat,
+    h3: record.h3,
+    licence: record.licence,
+    method: record.method,
+  };
+  return { id: identity(row), ...row };
 }
 
 /** Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers are the same. */
-export function sqlOfProfile(dialect: Dialect, slices: readonly ProfileRow[], { area, retrieved }: ShapeContext): ShapedMessage {
+export function sqlOfProfile(
+  dialect: Dialect,
+  slices: readonly ProfileRow[],
+  { area, retrieved, signal }: ShapeContext,
+): Promise<ShapedMessage> {
   const areaName = area === undefined ? null : digest(JSON.stringify(area));
-  return statement(
-    dialect,
-    PROFILES,
-    slices.map((slice) => {
-      const { lon, lat, h3, property, unit, method, n, mean, median, sd, p5, p95, coverage } = slice;
-      const texture = 'usda' in slice ? slice : { usda: null, hypres: null };
-      const row: Row = {
-        ...{
-          area: areaName,
-          lon,
-          lat,
-          h3,
-          property,
-          unit,
-          method,
-          depth_top: slice.depthTop,
-          depth_bottom: slice.depthBottom,
-          n,
-          mean,
-          median,
-          sd,
-          p5,
-          p95,
-          coverage,
-        },
-        ...{ usda: texture.usda, hypres: texture.hypres, datasets: slice.datasets.join('; ') },
-      };
-      return { id: identity(row), ...row, retrieved: retrieved.toISOString() };
-    }),
-  );
+  return statement(dialect, PROFILES, slices, (slice) => rowOfSlice(slice, areaName, retrieved.toISOString()), signal);
+}
+
+function rowOfSlice(slice: ProfileRow, area: string | null, retrieved: string): Row {
+  const { lon, lat, h3, property, unit, method, n, mean, median, sd, p5, p95, coverage } = slice;
+  const texture = 'usda' in slice ? slice : { usda: null, hypres: null };
+  const row: Row = {
+    ...{ area, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom },
+    ...{ n, mean, median, sd, p5, p95, coverage, usda: texture.usda, hypres: texture.hypres, datasets: slice.datasets.join('; ') },
+  };
+  return { id: identity(row), ...row, retrieved };
 }
 
 /**
@@ -136,10 +121,17 @@ export function sqlOfProfile(dialect: Dialect, slices: readonly ProfileRow[], { 
  * statement. PostgreSQL: `msg.query` and `msg.params`. SQLite: `msg.topic` with `msg.payload` (SQL query "Via msg.topic"), or `msg.params`
  * ("Prepared statement").
  */
-function statement(dialect: Dialect, { name, columns }: Table, rows: Row[]): ShapedMessage {
+async function statement<Item>(
+  dialect: Dialect,
+  { name, columns }: Table,
+  items: readonly Item[],
+  rowOf: (item: Item) => Row,
+  signal: AbortSignal | undefined,
+): Promise<ShapedMessage> {
   const names = columns.map(([column]) => column);
   const list = names.join(', ');
-  const json = JSON.stringify(rows);
+  const rows = await madeInTurns(items, rowOf, signal);
+  const json = `[${await textInTurns(rows, (row) => JSON.stringify(row), ',', signal)}]`;
   if (dialect === 'postgresql') {
     const source = `json_populate_recordset(NULL::${name}, $1::json)`;
     const query = `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${source} ON CONFLICT (id) DO NOTHING`;

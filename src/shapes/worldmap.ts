@@ -1,5 +1,6 @@
 import type { AreaGeometry, Position } from '../geometry/area-of-interest';
 import type { ProfileRow } from '../profiles/texture-slice';
+import { inTurns, madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { asHtml, shownDepth, shownNumber, shownProperty } from './shown-text';
@@ -14,13 +15,13 @@ const MOST_ROWS = 60;
 const LAYER = 'soil';
 
 /** A marker for each place, its values in the popup. */
-export function worldmapOfRecords(records: readonly SoilRecord[]): ShapedMessage {
+export async function worldmapOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const places = new Map<string, { lon: number; lat: number; rows: string[][] }>();
   let without = 0;
-  for (const { lon, lat, property, method, originalName, depthTop, depthBottom, value, unit, date, dataset } of records) {
+  const add = ({ lon, lat, property, method, originalName, depthTop, depthBottom, value, unit, date, dataset }: SoilRecord): void => {
     if (lon === null || lat === null) {
       without += 1;
-      continue;
+      return;
     }
     const key = `${lat} ${lon}`;
     let place = places.get(key);
@@ -32,35 +33,39 @@ export function worldmapOfRecords(records: readonly SoilRecord[]): ShapedMessage
       date ?? '',
       dataset ?? '',
     ]);
-  }
-  const payload: MapItem[] = [...places].map(([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, rows));
+  };
+  await inTurns(records, add, signal);
+  const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, rows), signal);
   return { payload, ...missing(without, 'Records without coordinates, which no map can show') };
 }
 
 /** A marker for each point, a polygon for each H3 cell or for the whole area, its slices in the popup. */
 export async function worldmapOfProfile(
   slices: readonly ProfileRow[],
-  { area, name: called }: ShapeContext,
+  { area, name: called, signal }: ShapeContext,
   by: 'point' | 'h3' | 'area',
 ): Promise<ShapedMessage> {
   const places = new Map<string, ProfileRow[]>();
-  for (const slice of slices) {
+  const add = (slice: ProfileRow): void => {
     const key = by === 'area' ? '' : by === 'h3' ? (slice.h3 ?? '') : `${slice.lat} ${slice.lon}`;
     const place = places.get(key);
     if (place) place.push(slice);
     else places.set(key, [slice]);
-  }
+  };
+  await inTurns(slices, add, signal);
   const items: MapItem[] = [];
   let without = 0;
-  for (const [key, own] of places) {
+  const { cellToBoundary } = await import('h3-js');
+  const show = ([key, own]: [string, ProfileRow[]]): void => {
     const rows = own.map(sliceRow);
     const [{ lon, lat, h3 }] = own as [ProfileRow];
     const name = key === '' ? (called ?? 'soil') : `soil ${key}`;
     if (by === 'area' && area) items.push(...areaItems(name, area, rows));
-    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [(await import('h3-js')).cellToBoundary(h3)], rows));
+    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [cellToBoundary(h3)], rows));
     else if (lon !== null && lat !== null) items.push(marker(name, lon, lat, rows));
     else without += own.length;
-  }
+  };
+  await inTurns(places, show, signal);
   return { payload: items, ...missing(without, 'Slices without a place, which no map can show') };
 }
 

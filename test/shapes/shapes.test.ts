@@ -61,8 +61,8 @@ const later = { ...context, first: false };
 const inText = (payload: unknown) => JSON.stringify(payload);
 
 describe('The shape for worldmap', () => {
-  it('has one marker for a place, named once, its values in the popup', () => {
-    const { payload, leftOut } = shapedRecords(
+  it('has one marker for a place, named once, its values in the popup', async () => {
+    const { payload, leftOut } = await shapedRecords(
       'worldmap',
       [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3 }), record({ lat: null })],
       context,
@@ -85,14 +85,14 @@ describe('The shape for worldmap', () => {
   it('lets nothing from a source become HTML or a placeholder', async () => {
     const texts = record({ property: XSS, unit: XSS, dataset: XSS, originalName: XSS, value: XSS, date: XSS, method: XSS });
     const shaped = [
-      shapedRecords('worldmap', [texts], context),
+      await shapedRecords('worldmap', [texts], context),
       await shapedProfile('worldmap', [slice({ property: XSS, unit: XSS, method: XSS, h3: XSS, lon: 1, lat: 2 })], context, 'point'),
     ];
     for (const { payload } of shaped) assert.doesNotMatch(inText(payload), /<img|onerror="|\$\{|`/);
   });
 
-  it('keeps a popup readable, however many values there are', () => {
-    const { payload } = shapedRecords(
+  it('keeps a popup readable, however many values there are', async () => {
+    const { payload } = await shapedRecords(
       'worldmap',
       Array.from({ length: 100 }, (_, value) => record({ value })),
       context,
@@ -168,7 +168,7 @@ describe('The shapes for Dashboard 2', () => {
       { series, x: 7, y: -15 },
     ]);
     assert.deepEqual(beside, { action: 'replace' });
-    const records = shapedRecords('chart', [record({}), record({ value: 'loam' }), record({ depthTop: null })], later);
+    const records = await shapedRecords('chart', [record({}), record({ value: 'loam' }), record({ depthTop: null })], later);
     assert.deepEqual(records.payload, [{ series, x: 6.5, y: -5 }]);
     assert.deepEqual(
       [records.beside, records.leftOut],
@@ -193,7 +193,7 @@ describe('The shapes for Dashboard 2', () => {
         'covered %': 75,
       },
     ]);
-    const [row] = shapedRecords('table', [record({})], context).payload as Record<string, unknown>[];
+    const [row] = (await shapedRecords('table', [record({})], context)).payload as Record<string, unknown>[];
     assert.deepEqual(row, {
       property: 'pH (PHAQ)',
       depth: '0-10 cm',
@@ -209,8 +209,8 @@ describe('The shapes for Dashboard 2', () => {
 });
 
 describe('The shape for InfluxDB', () => {
-  it('has a point for each dated value, told apart by its tags, at its own time', () => {
-    const { payload, leftOut } = shapedRecords(
+  it('has a point for each dated value, told apart by its tags, at its own time', async () => {
+    const { payload, leftOut } = await shapedRecords(
       'influxdb',
       [
         record({}),
@@ -248,9 +248,9 @@ describe('The shape for InfluxDB', () => {
     assert.deepEqual(leftOut, ['Records without a date, which InfluxDB would take for new: 1.']);
   });
 
-  it('dates every form of date that a record has', () => {
+  it('dates every form of date that a record has', async () => {
     for (const date of ['1958', '1958-07', '1958-07-09', '1958-07-09T14:30']) {
-      const [point] = shapedRecords('influxdb', [record({ date })], context).payload as [{ timestamp: Date }];
+      const [point] = (await shapedRecords('influxdb', [record({ date })], context)).payload as [{ timestamp: Date }];
       assert.equal(point.timestamp.getUTCFullYear(), 1958, date);
     }
   });
@@ -277,13 +277,13 @@ describe('The shape for InfluxDB', () => {
 describe('The shapes for SQL', () => {
   const rowsOf = (json: unknown) => JSON.parse(String(json)) as Record<string, unknown>[];
 
-  it('carry any number of rows in one parameter and nothing of them in the statement', () => {
+  it('carry any number of rows in one parameter and nothing of them in the statement', async () => {
     const records = Array.from({ length: 5000 }, (_, value) => record({ value, dataset: "x'); DROP TABLE soil_record; --" }));
-    const postgresql = shapedRecords('postgresql', records, context).beside as { query: string; params: string[] };
+    const postgresql = (await shapedRecords('postgresql', records, context)).beside as { query: string; params: string[] };
     assert.equal(postgresql.params.length, 1);
     assert.match(postgresql.query, /^INSERT INTO soil_record \(id, dataset, .*\) SELECT id, dataset, .* FROM json_populate_recordset/);
     assert.match(postgresql.query, /\(NULL::soil_record, \$1::json\) ON CONFLICT \(id\) DO NOTHING$/);
-    const sqlite = shapedRecords('sqlite', records, context);
+    const sqlite = await shapedRecords('sqlite', records, context);
     const { topic, params } = sqlite.beside as { topic: string; params: { $rows: string } };
     assert.doesNotMatch(postgresql.query + topic, /DROP/);
     assert.equal(rowsOf(params.$rows).length, 5000);
@@ -291,11 +291,11 @@ describe('The shapes for SQL', () => {
     assert.deepEqual([topic.split('$').length - 1, sqlite.payload], [1, [params.$rows]]);
   });
 
-  it('give a record the same id whenever it is read, and another for any difference', () => {
-    const id = (fields: Partial<SoilRecord>) => (shapedRecords('postgresql', [record(fields)], context).payload as { id: string }[])[0]!.id;
-    assert.equal(id({}), id({}));
+  it('give a record the same id whenever it is read, and another for any difference', async () => {
+    const id = async (fields: Partial<SoilRecord>) => ((await shapedRecords('postgresql', [record(fields)], context)).payload as { id: string }[])[0]!.id;
+    assert.equal(await id({}), await id({}));
     assert.equal(
-      new Set([id({}), id({ value: 6.6 }), id({ value: '6.5' }), id({ lon: 2 }), id({ date: null }), id({ method: 'x' })]).size,
+      new Set(await Promise.all([{}, { value: 6.6 }, { value: '6.5' }, { lon: 2 }, { date: null }, { method: 'x' }].map(id))).size,
       6,
     );
   });
@@ -308,7 +308,7 @@ describe('The shapes for SQL', () => {
       'area',
     );
     const shaped = [
-      [shapedRecords('postgresql', [record({})], context), createTables[0]],
+      [await shapedRecords('postgresql', [record({})], context), createTables[0]],
       [profile, createTables[1]],
     ] as const;
     for (const [{ payload }, table] of shaped) {
@@ -340,7 +340,7 @@ describe('The shapes for SQL', () => {
 describe('The shape for CSV', () => {
   it('is text that a CSV reader gives back, with the header once', async () => {
     const records = [record({ dataset: 'a "b", c\nd' }), record({ value: null, unit: null })];
-    const text = String(shapedRecords('csv', records, context).payload) + String(shapedRecords('csv', records, later).payload);
+    const text = String((await shapedRecords('csv', records, context)).payload) + String((await shapedRecords('csv', records, later)).payload);
     const [header, ...rows] = parse(text, { record_delimiter: '\r\n' });
     assert.deepEqual(header!.slice(0, 4), ['dataset', 'property', 'originalName', 'value']);
     assert.deepEqual(
@@ -376,9 +376,23 @@ describe('A shape', () => {
     );
   });
 
+  it('of many records gives other work its turn, and stops when it is told to', async () => {
+    const many = Array.from({ length: 60_000 }, (_, n) => record({ lon: (n % 300) / 10, lat: Math.floor(n / 300) / 10, value: n }));
+    for (const shape of SHAPES) {
+      let turns = 0;
+      const timer = setInterval(() => (turns += 1), 1);
+      const { payload } = await shapedRecords(shape, many, context);
+      clearInterval(timer);
+      assert.ok(turns > 0, shape);
+      assert.ok((payload as unknown[]).length > 0);
+      const closed = { ...context, signal: AbortSignal.abort(new Error('closed')) };
+      await assert.rejects(shapedRecords(shape, many, closed), /closed/, shape);
+    }
+  });
+
   it('of nothing is empty, in every shape', async () => {
     for (const shape of SHAPES) {
-      for (const { payload } of [shapedRecords(shape, [], context), await shapedProfile(shape, [], context, 'area')]) {
+      for (const { payload } of [await shapedRecords(shape, [], context), await shapedProfile(shape, [], context, 'area')]) {
         assert.ok(Array.isArray(payload) || typeof payload === 'string', shape);
       }
     }

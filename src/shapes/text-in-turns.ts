@@ -1,0 +1,40 @@
+import { SoilError } from '../errors/soil-error';
+import { inTurns } from '../records/in-turns';
+
+/** Pieces that become one text at a time. */
+const PIECES = 1000;
+
+/**
+ * One text of the texts of many items.
+ *
+ * @throws SoilError `SOIL_CONFIG` where it is longer than a text can be; the signal's reason when aborted
+ */
+export async function textInTurns<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  separator: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const parts: string[] = [];
+  let pieces: string[] = [];
+  await inTurns(
+    items,
+    (item) => {
+      pieces.push(textOf(item));
+      if (pieces.length < PIECES) return;
+      parts.push(pieces.join(separator));
+      pieces = [];
+    },
+    signal,
+  );
+  if (pieces.length > 0) parts.push(pieces.join(separator));
+  try {
+    return parts.join(separator);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SoilError(
+      'SOIL_CONFIG',
+      `The ${items.length} rows make a text that is too long for one message. Let soil-read give them in batches of some thousands.`,
+    );
+  }
+}

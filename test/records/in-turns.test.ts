@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { inTurns, madeInTurns, sortedInTurns } from '../../src/records/in-turns';
+
+describe('Work on many items', () => {
+  it('takes each once, in their order', async () => {
+    const items = Array.from({ length: 1000 }, (_, at) => at);
+    assert.deepEqual(
+      await madeInTurns(items, (item) => item * 2),
+      items.map((item) => item * 2),
+    );
+  });
+
+  it('sorts like the language does, equals as they were, over more than one run', async () => {
+    const compare = (a: [number, number], b: [number, number]): number => a[0] - b[0];
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 5_000 }), async (length, kinds) => {
+        const items = Array.from({ length }, (_, at): [number, number] => [(at * 7919) % kinds, at]);
+        const before = [...items];
+        assert.deepEqual(await sortedInTurns(items, compare), [...items].sort(compare));
+        assert.deepEqual(items, before);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('ends with the reason when it is told to stop', async () => {
+    const stop = new AbortController();
+    let taken = 0;
+    const work = inTurns(
+      Array.from({ length: 10_000 }),
+      () => {
+        taken += 1;
+        if (taken === 100) stop.abort(new Error('closed'));
+      },
+      stop.signal,
+    );
+    await assert.rejects(work, /closed/);
+    assert.ok(taken < 10_000);
+  });
+});
