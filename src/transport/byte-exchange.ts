@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../time/clock';
 import { onAbort } from './abort-watch';
 import { failureWords, type FailureWords } from './failure-words';
+import { plainHeaders } from './plain-headers';
 import { TimeLimit } from './single-try';
 
 /** The network failed, or the server broke off. Says what happened and whether another try may fare better. */
@@ -206,14 +207,4 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
     this.callOffTimer();
     this.ignoreSignal();
   }
-}
-
-/** Without a prototype: the names come from the server. */
-function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const plain = Object.create(null) as Record<string, string>;
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return plain;
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../time/clock';
 import { bodyReader, UnreadableBody, type BodyListener, type BodyReader } from './answer-body';
+import { plainHeaders } from './plain-headers';
 
 /** What is sent. */
 export interface TryRequest {
@@ -187,14 +188,4 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
     this.reader?.discard();
     if (!this.ended) this.controller?.abort(new Stopped());
   }
-}
-
-/** Without a prototype: the names come from the server. */
-function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const plain = Object.create(null) as Record<string, string>;
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return plain;
 }

@@ -1,0 +1,9 @@
+/** Headers as text: names in lower case, repeated fields joined by a comma (RFC 9110, 5.3). Without a prototype: the names come from the server. */
+export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain = Object.create(null) as Record<string, string>;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}
