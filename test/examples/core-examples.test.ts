@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import WebSocket from 'ws';
+import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
 
 interface FlowNode {
@@ -9,14 +9,6 @@ interface FlowNode {
   type: string;
   name?: string;
   [property: string]: unknown;
-}
-
-/** A message as the debug sidebar of the editor gets it. */
-interface DebugMessage {
-  id: string;
-  name: string;
-  msg: string;
-  format: string;
 }
 
 async function example(name: string): Promise<FlowNode[]> {
@@ -36,24 +28,16 @@ const EXAMPLES = [
 describe('The examples that need no other package', function () {
   this.timeout(120_000);
   let nodeRed: NodeRedProcess;
-  let socket: WebSocket;
-  const debugged: DebugMessage[] = [];
+  let debug: DebugMessages;
   const flows = new Map<string, FlowNode[]>();
 
   before(async () => {
     for (const name of EXAMPLES) flows.set(name, await example(name));
     nodeRed = await NodeRedProcess.start({ flow: [...flows.values()].flat() });
-    socket = new WebSocket(`${nodeRed.address.replace('http', 'ws')}/comms`);
-    socket.on('message', (data: Buffer) => {
-      for (const { topic, data: message } of [JSON.parse(data.toString())].flat() as { topic: string; data: DebugMessage }[]) {
-        if (topic === 'debug') debugged.push(message);
-      }
-    });
-    await new Promise((resolve) => socket.once('open', resolve));
-    socket.send(JSON.stringify({ subscribe: 'debug' }));
+    debug = await DebugMessages.listen(nodeRed);
   });
   after(async () => {
-    socket.close();
+    debug.close();
     await nodeRed.remove();
   });
 
@@ -69,18 +53,9 @@ describe('The examples that need no other package', function () {
   }
 
   /** What a debug node showed, once there are `count`. */
-  async function shown(name: string, label: string, count = 1): Promise<DebugMessage[]> {
-    const id = idOf(name, 'debug', label);
-    const ofTab = new Set(flows.get(name)?.filter(({ type }) => type === 'debug').map((node) => node.id));
-    const due = Date.now() + 40_000;
-    for (;;) {
-      const found = debugged.filter((message) => message.id === id);
-      if (found.length >= count) return found;
-      const failed = debugged.find((message) => ofTab.has(message.id) && message.name === 'error');
-      assert.ok(!failed, `${name} failed: ${failed?.msg}`);
-      assert.ok(Date.now() < due, `${name}: "${label}" showed ${found.length} of ${count}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  function shown(name: string, label: string, count = 1): Promise<DebugMessage[]> {
+    const errors = flows.get(name)?.filter(({ type, name: label }) => type === 'debug' && label === 'error') ?? [];
+    return debug.shown(idOf(name, 'debug', label), count, errors.map(({ id }) => id), 40_000);
   }
 
   it('are all there, each with a comment and a Catch node', async () => {

@@ -194,10 +194,11 @@ describe('The gate of an origin', () => {
     const through = gate({ maxConcurrent: 1 });
     const stop = new AbortController();
     const visits = Array.from({ length: 5000 }, (_, index) => visit(through, '', 1, { flow: `flow ${index % 100}`, signal: stop.signal }));
+    const settled = Promise.allSettled(visits);
     assert.equal(getEventListeners(stop.signal, 'abort').length, 1);
     stop.abort(new Error('no longer wanted'));
     await clock.advance(1);
-    const ends = await Promise.allSettled(visits);
+    const ends = await settled;
     assert.equal(ends.filter(({ status }) => status === 'rejected').length, 4999);
   });
 });
