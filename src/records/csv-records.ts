@@ -1,7 +1,12 @@
 import { CsvRowReader, type CsvRow } from './csv-rows';
-import { recordField, type RecordField } from './record-field';
+import { quoted } from './problem-list';
+import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
+
+/** In a file with semicolons between its cells, commas are free for decimals, and there they are (`6,5`). */
+const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*$/;
+const FIGURES: ReadonlySet<RecordField> = new Set(['value', 'harmonisedValue', 'originalValue', 'depthTop', 'depthBottom', 'lon', 'lat']);
 
 /**
  * Reads records from a CSV file, chunk by chunk: columns by name, in any order; columns that mean nothing to us are skipped.
@@ -9,7 +14,7 @@ import type { RecordParser, RecordSink } from './record-sink';
  */
 export class CsvRecords implements RecordParser {
   private readonly rows: CsvRowReader;
-  private readonly columns = new Map<RecordField, number>();
+  private columns: ReadonlyMap<RecordField, number> = new Map();
   private readonly reader: RecordReader;
   private line = 0;
   private row!: CsvRow;
@@ -39,10 +44,10 @@ export class CsvRecords implements RecordParser {
 
   private readHeader(row: CsvRow): void {
     this.row = row;
-    for (let cell = 0; cell < row.cells; cell += 1) {
-      const field = recordField(row.text(cell));
-      if (field && !this.columns.has(field)) this.columns.set(field, cell);
-    }
+    const names = Array.from({ length: row.cells }, (_, cell) => [row.text(cell), cell] as const);
+    this.columns = readFields(names, (name) =>
+      this.sink.problem(row.line, `The column ${quoted(name)} comes twice; the first was taken.`),
+    );
     if (!this.holdsRecords) this.sink.skip('The header names no "property" and "value".');
   }
 
@@ -55,6 +60,9 @@ export class CsvRecords implements RecordParser {
 
   private readonly field = (field: RecordField): string | undefined => {
     const cell = this.columns.get(field);
-    return cell === undefined ? undefined : this.row.text(cell);
+    if (cell === undefined) return undefined;
+    const text = this.row.text(cell);
+    const comma = this.rows.semicolons && FIGURES.has(field) && DECIMAL_COMMA.test(text);
+    return comma ? text.replace(',', '.') : text;
   };
 }

@@ -11,7 +11,8 @@ export interface CsvRowListener {
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const DELIMITERS = [0x2c, 0x3b, 0x09];
+const SEMICOLON = 0x3b;
+const DELIMITERS = [0x2c, SEMICOLON, 0x09];
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** No row of soil data comes near: what is longer is a quote that was never closed, or no text at all. */
@@ -39,7 +40,7 @@ export class CsvRow {
 }
 
 /**
- * Reads CSV (RFC 4180; also `;` and tabs between cells, a byte order mark, any line end) from chunks of bytes, with a row's memory.
+ * Reads CSV (RFC 4180; also `;` and tabs between cells, a byte order mark, lines that end without a return) from chunks of bytes, with a row's memory.
  *
  * A reader of our own, because a quote left open must cost one line and not the rest of the file: csv-parse takes everything up to the next
  * quote for one cell, and with relaxed quotes and a fitting number of cells it does so without a word. Here a row that turns out malformed,
@@ -56,6 +57,11 @@ export class CsvRowReader {
   private linesInside = 0;
 
   constructor(private readonly listener: CsvRowListener) {}
+
+  /** Whether cells are parted by semicolons; known from the header on. */
+  get semicolons(): boolean {
+    return this.delimiter === SEMICOLON;
+  }
 
   push(chunk: Buffer): void {
     const { row } = this;
@@ -195,11 +201,16 @@ export class CsvRowReader {
     return MALFORMED;
   }
 
-  /** The delimiter that the header has most of. */
+  /** The delimiter that the header has most of, outside its quotes. */
   private chooseDelimiter(position: number): void {
     const { buffer } = this.row;
     const counts = DELIMITERS.map(() => 0);
-    for (let at = position; at < buffer.length && buffer[at] !== NEWLINE; at += 1) {
+    let inQuotes = false;
+    for (let at = position; at < buffer.length && (inQuotes || buffer[at] !== NEWLINE); at += 1) {
+      // A quote opens where a cell begins, and goes on where it is doubled.
+      const mayOpen = at === position || buffer[at - 1] === QUOTE || DELIMITERS.includes(buffer[at - 1]!);
+      if (buffer[at] === QUOTE && (inQuotes || mayOpen)) inQuotes = !inQuotes;
+      if (inQuotes) continue;
       const kind = DELIMITERS.indexOf(buffer[at]!);
       if (kind >= 0) counts[kind]! += 1;
     }

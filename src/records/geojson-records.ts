@@ -1,5 +1,5 @@
 import { FeatureReader } from './geojson-features';
-import { recordField, type RecordField } from './record-field';
+import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
 
@@ -35,17 +35,12 @@ export class GeoJsonRecords implements RecordParser {
 }
 
 function readAttributes(feature: unknown): Map<RecordField, unknown> {
-  const fields = new Map<RecordField, unknown>();
-  if (!isObject(feature)) return fields;
+  if (!isObject(feature)) return new Map();
   const { geometry, properties } = feature;
+  const fields = readFields(isObject(properties) ? Object.entries(properties) : []);
   if (isObject(geometry) && geometry['type'] === 'Point' && Array.isArray(geometry['coordinates'])) {
     const [longitude, latitude] = geometry['coordinates'] as unknown[];
     fields.set('lon', longitude).set('lat', latitude);
-  }
-  if (!isObject(properties)) return fields;
-  for (const [name, value] of Object.entries(properties)) {
-    const field = recordField(name);
-    if (field && !fields.has(field)) fields.set(field, value);
   }
   return fields;
 }

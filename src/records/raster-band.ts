@@ -1,5 +1,5 @@
 import { type GdalItem, gdalItems } from './gdal-metadata';
-import { recordField, type RecordField } from './record-field';
+import { readFields } from './record-field';
 import { RecordReader } from './record-reader';
 
 /** What a band of a raster is, as the file tells: names as of a record. */
@@ -23,11 +23,7 @@ export interface RasterBand {
  */
 export function readRasterBand(metadata: string, fileName: string, sample: number, samples: number): RasterBand {
   const items = gdalItems(metadata, sample);
-  const fields = new Map<RecordField, string>();
-  for (const { name, role, value } of items) {
-    const field = role === null ? recordField(name) : null;
-    if (field && !fields.has(field)) fields.set(field, value);
-  }
+  const fields = readFields(items.filter(({ role }) => role === null).map(({ name, value }) => [name, value] as const));
   const ofRole = (role: string): string | undefined => items.find((item: GdalItem) => item.role === role)?.value;
   const fileTitle = fileName.replace(/^.*\//, '').replace(/\.tiff?$/i, '');
   const title = ofRole('description') || (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`);

@@ -19,7 +19,10 @@ export type RecordField =
   | 'licence'
   | 'method';
 
-/** Names as sources write them, in lower case and without anything but letters and digits. */
+/**
+ * Names as sources write them, in lower case and without anything but letters and digits. Where a source has several names of a field, the
+ * one that stands higher up here is taken, in whatever order the source has them.
+ */
 const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
   ['dataset', 'dataset'],
   ['datasetname', 'dataset'],
@@ -64,7 +67,37 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
   ['analyticalmethod', 'method'],
 ]);
 
+const RANKS: ReadonlyMap<string, number> = new Map([...FIELDS.keys()].map((name, rank) => [name, rank]));
+
 /** The field that a source means by a name (`upper_depth_cm`, `Data source`, `Latitude`), or `null` where it is none of ours. */
 export function recordField(name: string): RecordField | null {
-  return FIELDS.get(name.toLowerCase().replace(/[^a-z0-9]/g, '')) ?? null;
+  return FIELDS.get(plain(name)) ?? null;
+}
+
+/**
+ * What a source has for each field, by the names that it uses. Of two of one name, the first counts.
+ *
+ * @param onRepeat takes a name that comes again
+ */
+export function readFields<Value>(
+  named: Iterable<readonly [name: string, value: Value]>,
+  onRepeat?: (name: string) => void,
+): Map<RecordField, Value> {
+  const fields = new Map<RecordField, Value>();
+  const ranks = new Map<RecordField, number>();
+  for (const [name, value] of named) {
+    const own = plain(name);
+    const field = FIELDS.get(own);
+    if (!field) continue;
+    const [rank, taken] = [RANKS.get(own)!, ranks.get(field) ?? Infinity];
+    if (rank === taken) onRepeat?.(name);
+    if (rank >= taken) continue;
+    fields.set(field, value);
+    ranks.set(field, rank);
+  }
+  return fields;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -1,6 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { readText } from './missing-value';
-import { recordField, type RecordField } from './record-field';
+import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
 
@@ -42,14 +42,13 @@ function feedElements(answer: unknown): unknown[] {
 }
 
 function readCells(element: unknown): Map<RecordField, Cell> {
-  const cells = new Map<RecordField, Cell>();
   const item = isObject(element) ? element['item'] : undefined;
+  const named: [string, Cell][] = [];
   for (const cell of Array.isArray(item) ? (item as unknown[]) : [item]) {
     if (!isObject(cell) || typeof cell['name'] !== 'string') continue;
-    const field = recordField(cell['name']);
-    if (field && !cells.has(field)) cells.set(field, { value: cell['value'], unit: readText(cell['unitText']) });
+    named.push([cell['name'], { value: cell['value'], unit: readText(cell['unitText']) }]);
   }
-  return cells;
+  return readFields(named);
 }
 
 /** A cell carries its unit beside its value, and the value cell is the original of what the conversion gives. */

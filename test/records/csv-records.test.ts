@@ -55,15 +55,60 @@ describe('A CSV file of soil data', () => {
     );
   });
 
+  it('takes the same column of several that tell the same, whatever their order', () => {
+    const names = ['property', 'value', 'source', 'data_source', 'year', 'sampling_date', 'depth', 'upper_depth_cm', 'lower_depth_cm'];
+    const cells = ['pH', '6', 'lab 3', 'Soils of the world', '1999', '1958', '40-50', '0', '10'];
+    const { records, problems } = read(names.join(','), cells.join(','));
+    assert.deepEqual(read([...names].reverse().join(','), [...cells].reverse().join(',')).records, records);
+    assert.deepEqual(problems, []);
+    const [{ dataset, date, depthTop, depthBottom }] = records as [SoilRecord];
+    assert.deepEqual([dataset, date, depthTop, depthBottom], ['Soils of the world', '1958', 0, 10]);
+  });
+
+  it('says which column comes twice, and takes the first', () => {
+    const { records, problems } = read('property,value,Comment,Comment,VALUE', 'pH,6,a,b,7');
+    assert.equal(records[0]!.value, 6);
+    assert.deepEqual(problems, [[1, 'The column "VALUE" comes twice; the first was taken.']]);
+  });
+
+  it('takes a comma for the decimal mark where semicolons part the cells, and only there', () => {
+    const { records, problems } = read(
+      'property;value;upper_depth_cm;lower_depth_cm;lat;lon;original_value;original_name',
+      'Clay;23,4;0;12,5;52,1;-3,25;,5;1,5',
+      'Clay;1.234,5;0;5;52.1;3;1,2,3;x',
+    );
+    const shown = records.map(({ value, depthTop, depthBottom, lat, lon, originalValue, originalName }) => [
+      ...[value, depthTop, depthBottom, lat, lon, originalValue, originalName],
+    ]);
+    assert.deepEqual(shown, [
+      [23.4, 0, 12.5, 52.1, -3.25, 0.5, '1,5'],
+      ['1.234,5', 0, 5, 52.1, 3, '1,2,3', 'x'],
+    ]);
+    assert.deepEqual(problems, []);
+    assert.equal(read('property,value', 'Clay,"23,4"').records[0]!.value, '23,4');
+  });
+
+  it('keeps what stands above the surface and what is upside down as it is: the profile tells', () => {
+    const { records, problems } = read(HEADER, '1,1,1,pH,,-5,0,6,,,,,,A', '2,1,1,pH,,30,10,6,,,,,,A');
+    assert.deepEqual(
+      records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]),
+      [
+        [-5, 0],
+        [30, 10],
+      ],
+    );
+    assert.deepEqual(problems, []);
+  });
+
   it('keeps missing values null, classes text, and every other figure what it is', () => {
     const { records, problems } = read(
       HEADER,
-      ...['', 'NA', 'NaN', 'null', 'Clay loam', '-9999', '0', '1e-3'].map((value) => `1,,,x,,,,${value},,,,,,`),
+      ...['', 'NA', 'N/A', '#N/A', '<NA>', 'NaN', 'null', 'Clay loam', '-9999', '0', '1e-3'].map((value) => `1,,,x,,,,${value},,,,,,`),
     );
     assert.deepEqual(problems, []);
     assert.deepEqual(
       records.map((record) => record.value),
-      [null, null, null, null, 'Clay loam', -9999, 0, 0.001],
+      [null, null, null, null, null, null, null, 'Clay loam', -9999, 0, 0.001],
     );
     for (const record of records)
       assert.deepEqual(

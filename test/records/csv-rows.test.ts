@@ -57,6 +57,13 @@ describe('The CSV reader', () => {
     assert.deepEqual(read('a\tb,c\td\n1\t2\t3\n').rows[0]?.cells, ['1', '2', '3']);
   });
 
+  it('looks for what parts the cells outside the quotes of the header', () => {
+    assert.deepEqual(cells(read('"lat, lon, alt, all";value;unit\n1;2;3\n')), [['1', '2', '3']]);
+    assert.deepEqual(read('"a ""b, c"", d,";value;unit\n1;2;3\n').header, ['a "b, c", d,', 'value', 'unit']);
+    assert.deepEqual(cells(read('depth 1";value;unit\n1,2,3;2;3\n')), [['1,2,3', '2', '3']]);
+    for (const size of [1, 3, 7]) assert.deepEqual(read('"x\n,,,";b\n1;2\n', size).header, ['x\n,,,', 'b'], String(size));
+  });
+
   it('skips empty lines and says on which line a row begins', () => {
     const reading = read('a,b\r\n\r\n1,"x\r\ny"\r\n\r\n2,z');
     assert.deepEqual(reading.rows, [
