@@ -43,16 +43,17 @@ export function refusalCode(body: string): string {
 }
 
 function readLifetime(field: unknown): number {
-  const seconds = typeof field === 'number' || (typeof field === 'string' && field.trim() !== '') ? Number(field) : NaN;
+  const seconds = typeof field === 'number' || typeof field === 'string' ? Number(field) : NaN;
   return seconds > 0 ? Math.min(seconds, LONGEST_LIFETIME) : UNKNOWN_LIFETIME;
 }
 
 /** The fields of a JSON object, as a map: the names come from outside. */
 function jsonObject(text: string): Map<string, unknown> | undefined {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
+    value = JSON.parse(text);
   } catch {
-    return undefined;
+    // What is no JSON is no object either.
   }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
 }

@@ -331,7 +331,8 @@ describe('The access token', () => {
       ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check the audience and the sign-in address/],
       ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id and client secret/],
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret in the settings/],
-      ['404', { status: 404 }, /There is no token endpoint at this address/]
+      ['404', { status: 404 }, /There is no token endpoint at this address/],
+      ['405', { status: 405 }, /There is no token endpoint at this address/]
     ] as [string, Instruction, RegExp][]) {
       it(`with ${name} ends in SOIL_AUTH, and says what to do`, async () => {
         server.script(TOKEN_REQUEST, answer);
@@ -383,6 +384,20 @@ describe('The access token', () => {
       assert.match(error.message, /was refused \(401: invalid_client\)\. Check client id and client secret/);
       await failureOf(source.token(), 'SOIL_AUTH');
       assert.equal(server.requests.length, 2);
+    });
+
+    it('is not tried after a refusal that has nothing to do with it', async () => {
+      server.script(TOKEN_REQUEST, { ...challenge, status: 403 });
+      await failureOf(source.token(), 'SOIL_AUTH');
+      assert.equal(server.requests.length, 1);
+    });
+
+    it('is not left because the account is refused', async () => {
+      server.script(TOKEN_REQUEST, invalidClient, issues('one'), { status: 403, body: { error: 'access_denied' } });
+      source.reject(await source.token());
+      const error = await failureOf(source.token(), 'SOIL_AUTH');
+      assert.equal(error.cause.detail, 'access_denied');
+      assert.equal(server.requests.length, 3);
     });
 
     it('is left again where the deployment changes', async () => {
