@@ -1,11 +1,11 @@
 import type { NodeAPI } from 'node-red';
 import english from '../soil-service/locales/en-US/soil-service.json';
 
-/** All runtimes share the `status` and `error` blocks of one catalogue. */
+/** All runtimes share the `status`, `warning` and `error` blocks of one catalogue. */
 const CATALOGUE = 'node-red-contrib-soil-data/soil-service:';
 
 /**
- * A status text in the language of the runtime.
+ * A status or a warning in the language of the runtime.
  * Falls back to English where the runtime has no catalogue loaded (a runtime that embeds the nodes, a test).
  * @param key for example `status.found`
  */

@@ -4,6 +4,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { checkServiceSettings, type ServiceSettings } from '../../src/service/service-settings';
 import { SoilService } from '../../src/service/soil-service';
+import { runtimeText } from '../runtime/runtime-text';
 import { traceOf } from '../runtime/trace-of';
 import { soilDirectory } from '../runtime/user-directory';
 
@@ -100,7 +101,7 @@ export class ServiceHost {
     this.sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', this.node.id) });
     if (!warnedOfSandbox) {
       warnedOfSandbox = true;
-      this.node.warn('The soil data of this service are synthetic: it is the built-in sandbox. Choose the mode "service" for real data.');
+      this.node.warn(runtimeText(this.RED, 'warning.synthetic'));
     }
     const { baseUrl, authUrl, clientId, clientSecret } = this.sandbox;
     const { requestsPerSecond, maxConcurrent, timeout, syncThreshold } = this.config;

@@ -59,7 +59,7 @@ function askedByTemplate(type: string): Asked[] {
 const asked = [...types.flatMap(askedByTemplate), ...[path.join(nodes, 'editor'), ...types.map((type) => path.join(nodes, type))].flatMap((directory) => sources(directory).flatMap(askedByProgram))];
 
 /** Texts under nodes come from the runtime, which asks for them by other means. */
-const ofRuntime = (key: string): boolean => /^soil-service\.(status|error)\./.test(key);
+const ofRuntime = (key: string): boolean => /^soil-service\.(status|warning|error)\./.test(key);
 
 const english = new Map(types.flatMap((type) => [...catalogue(type, 'en-US')]));
 

@@ -13,6 +13,12 @@ const directory = process.env.NODE_RED_DIRECTORY ?? root;
 const nodeBinary = process.env.NODE_UNDER_TEST ?? process.execPath;
 const redScript = path.join(directory, 'node_modules', 'node-red', 'red.js');
 
+/** Of the Node-RED that is under test. */
+export const nodeRedVersion = (JSON.parse(readFileSync(path.join(directory, 'node_modules', 'node-red', 'package.json'), 'utf8')) as { version: string }).version;
+
+/** What Node-RED says when its flows run, in the languages of this package. */
+const STARTED = /Started flows|Flows sind gestartet|Flujos iniciados|Flux démarrés|Fluxos iniciados/;
+
 export interface ProcessOptions {
   flow?: object[];
   /** Credentials by node id, in clear: the test runtime does not encrypt. */
@@ -64,7 +70,7 @@ export class NodeRedProcess {
     const started = new Promise<void>((resolve, reject) => {
       const take = (chunk: Buffer): void => {
         lines.push(...chunk.toString().split('\n').filter(Boolean));
-        if (lines.some((line) => line.includes('Started flows'))) resolve();
+        if (lines.some((line) => STARTED.test(line))) resolve();
       };
       child.stdout?.on('data', take);
       child.stderr?.on('data', take);

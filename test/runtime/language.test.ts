@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { newUserDirectory, NodeRedProcess } from './node-red-process';
+
+const FIELD = 'POLYGON ((5.665 51.987, 5.668 51.987, 5.668 51.989, 5.665 51.989, 5.665 51.987))';
+
+/** Asks the sandbox for what is posted to /ask, and appends the status of every node to a file, one line each. */
+function flowInto(file: string): Record<string, unknown>[] {
+  const node = (id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
+  return [
+    { id: 'tab', type: 'tab', label: 'language' },
+    { id: 'svc', type: 'soil-service', mode: 'sandbox' },
+    node('in', 'http in', [['area']], { url: '/ask', method: 'post' }),
+    node('area', 'soil-area', [['data']], { area: 'payload.area', areaType: 'msg', service: 'svc' }),
+    node('data', 'soil-data', [['answer']], { service: 'svc' }),
+    node('catch', 'catch', [['answer']], { scope: null }),
+    node('answer', 'http response', [], { statusCode: '200' }),
+    node('status', 'status', [['text']], { scope: ['area', 'data'] }),
+    node('text', 'change', [['file']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: 'status.text', tot: 'msg' }] }),
+    node('file', 'file', [[]], { filename: file, filenameType: 'str', appendNewline: true, overwriteFile: 'false' }),
+  ];
+}
+
+/** In another language: what the nodes say of good work, of bad work, and in the log. */
+const SAID: Record<string, { records: RegExp; geometry: string; synthetic: RegExp }> = {
+  'en-US': { records: /^sandbox · \d+ records$/, geometry: 'sandbox · geometry', synthetic: /The soil data of this service are synthetic/ },
+  de: { records: /^sandbox · \d+ Bodenwerte$/, geometry: 'sandbox · Geometrie', synthetic: /Die Bodendaten dieses Dienstes sind synthetisch/ },
+  'pt-BR': { records: /^sandbox · \d+ registros$/, geometry: 'sandbox · geometria', synthetic: /Os dados de solo deste serviço são sintéticos/ },
+};
+
+describe('A Node-RED that speaks another language', function () {
+  this.timeout(90_000);
+
+  for (const [lang, said] of Object.entries(SAID)) {
+    it(`has statuses and warnings in ${lang}`, async () => {
+      const userDirectory = await newUserDirectory();
+      const file = path.join(userDirectory, 'statuses.txt');
+      await appendFile(file, '');
+      const nodeRed = await NodeRedProcess.start({ flow: flowInto(file), settings: { lang }, userDirectory });
+      try {
+        for (const area of [FIELD, 'POLYGON ((1 2']) assert.equal((await nodeRed.post('/ask', { area })).status, 200);
+        const lines = async (): Promise<string[]> => (await readFile(file, 'utf8')).split('\n').filter(Boolean);
+        const due = Date.now() + 10_000;
+        while (!(await lines()).includes(said.geometry) && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
+        const statuses = await lines();
+        assert.ok(statuses.some((text) => said.records.test(text)), statuses.join('\n'));
+        assert.ok(statuses.includes(said.geometry), statuses.join('\n'));
+        assert.ok(nodeRed.log.some((line) => said.synthetic.test(line)), nodeRed.log.join('\n'));
+      } finally {
+        await nodeRed.remove();
+      }
+    });
+  }
+});
