@@ -62,18 +62,25 @@ class AreaDialog {
     this.field.on('change', () => this.changed());
     const split = $('#node-input-splitBySize');
     split.on('change', () => void $('#node-input-outputs').val(split.prop('checked') ? 2 : 1));
-    $('#node-input-service').on('change', () => void this.map?.then((map) => map.check()));
+    $('#node-input-service').on('change', () => this.withMap((map) => map.check()));
     this.changed();
   }
 
   resized(): void {
-    void this.map?.then((map) => map.resized());
+    this.withMap((map) => map.resized());
   }
 
   close(): void {
     this.closed = true;
     window.clearTimeout(this.timer);
     void this.map?.then((map) => map.remove());
+  }
+
+  /** Fields still change while Node-RED takes the dialog down: then there is no map any more. */
+  private withMap(act: (map: AreaMap) => void): void {
+    void this.map?.then((map) => {
+      if (!this.closed) act(map);
+    });
   }
 
   /** Another type or another text. */
@@ -84,7 +91,7 @@ class AreaDialog {
     this.map ??= this.load();
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      void this.map?.then((map) => {
+      this.withMap((map) => {
         map.resized();
         map.show(this.literalText());
       });

@@ -34,7 +34,20 @@ export async function importText(text: string): Promise<ImportedArea> {
   return areaOf(kml(document).features);
 }
 
+/** Bytes of the record that ends a zip, and the longest comment behind it. */
+const END_RECORD = 22;
+const LONGEST_COMMENT = 0xffff;
+
+/** Whether a zip has its end. The reader of shapefiles would look for it for ever in a file that was cut off. */
+function hasEnd(zip: ArrayBuffer): boolean {
+  const view = new DataView(zip);
+  const last = zip.byteLength - END_RECORD;
+  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) if (view.getUint32(at) === 0x504b0506) return true;
+  return false;
+}
+
 async function importShapefile(zip: ArrayBuffer): Promise<ImportedArea> {
+  if (!hasEnd(zip)) throw new ImportProblem('notShapefile');
   const { default: shp } = await import('shpjs');
   const layers = await shp(zip).catch(() => {
     throw new ImportProblem('notShapefile');

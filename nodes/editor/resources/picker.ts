@@ -102,7 +102,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
-    if (!row.offered && items) head.append(mark('fa fa-exclamation-triangle', text('picker.gone')));
+    if (!row.offered && items) head.append(mark('fa fa-exclamation-triangle', text('picker.gone')), spanOf('soil-picker-gone', text('picker.gone')));
     line.append(head);
     if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
     line.addEventListener('click', () => {
