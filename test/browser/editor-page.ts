@@ -1,14 +1,46 @@
-import { mkdir } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { NodeRedProcess, root, type ProcessOptions } from '../runtime/node-red-process';
+import { NodeRedProcess, nodeRedVersion, root, type ProcessOptions } from '../runtime/node-red-process';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Without these, Chromium looks for its maker's hosts at every start. */
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** Pictures that a run leaves behind, for a person to look at. */
-export const pictures = path.join(root, 'test', 'browser', 'pictures');
+export const pictures = path.join(root, 'test', 'browser', 'pictures', `node-red-${nodeRedVersion}`);
+
+export type Theme = 'light' | 'dark';
+
+/** The themes that Node-RED brings along: 4.1 has no dark one. */
+export const themes: readonly Theme[] = nodeRedVersion.startsWith('4.') ? ['light'] : ['light', 'dark'];
+
+/** Where the editor of Node-RED 5 keeps the theme that its user chose. */
+const THEME_KEY = 'view-dark-theme';
+
+/** A node as a flow file has it. */
+export interface FlowNode {
+  id: string;
+  type: string;
+  name?: string;
+  [setting: string]: unknown;
+}
+
+/** A node of a test's flow, on its one tab. */
+export function nodeAt(x: number, id: string, type: string, wires: string[][], settings: object = {}): FlowNode {
+  return { id, type, z: 'tab1', name: id, x, y: 120, wires, ...settings };
+}
+
+/** An inject node that waits for its button. */
+export function injectAt(x: number, id: string, to: string): FlowNode {
+  return nodeAt(x, id, 'inject', [[to]], { props: [], repeat: '', crontab: '', once: false, topic: '' });
+}
+
+export interface EditorOptions extends ProcessOptions {
+  adminRoot?: string;
+  theme?: Theme;
+}
 
 /** The real editor of a real Node-RED in a real Chromium. Counts the clicks that a person would make. */
 export class EditorPage {
@@ -20,18 +52,31 @@ export class EditorPage {
     readonly nodeRed: NodeRedProcess,
     private readonly browser: Browser,
     readonly page: Page,
+    private readonly adminRoot: string,
   ) {}
 
-  static async open(options: ProcessOptions & { adminRoot?: string; colorScheme?: 'light' | 'dark' } = {}): Promise<EditorPage> {
+  static async open({ adminRoot = '/', theme = 'light', ...options }: EditorOptions = {}): Promise<EditorPage> {
     const nodeRed = await NodeRedProcess.start({ flow: [], ...options });
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...QUIET] });
-    const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: options.colorScheme ?? 'light' });
-    const editor = new EditorPage(nodeRed, browser, page);
-    page.on('pageerror', (error) => editor.faults.push(error.message));
-    await page.goto(`${nodeRed.address}${options.adminRoot ?? '/'}`);
-    await page.locator('[data-palette-type="soil-area"]').waitFor({ timeout: 60_000 });
-    await page.locator('#red-ui-loading-progress, .red-ui-loading').first().waitFor({ state: 'hidden' }).catch(() => undefined);
+    const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
+    await page.addInitScript(([key, value]) => (globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } }).localStorage.setItem(key, value), [THEME_KEY, theme] as const);
+    const editor = new EditorPage(nodeRed, browser, page, adminRoot);
+    page.on('pageerror', (error) => editor.faults.push(error.stack ?? error.message));
+    try {
+      await editor.load();
+      assert.equal((await page.evaluate<string>('RED.settings.version')).replace(/-git$/, ''), nodeRedVersion);
+    } catch (error) {
+      await editor.close();
+      throw error;
+    }
     return editor;
+  }
+
+  /** Loads the editor, for the first time or again. */
+  async load(): Promise<void> {
+    await this.page.goto(this.nodeRed.address + this.adminRoot);
+    await this.page.locator('[data-palette-type="soil-area"]').waitFor({ timeout: 60_000 });
+    await this.page.locator('#red-ui-loading-progress, .red-ui-loading').first().waitFor({ state: 'hidden' }).catch(() => undefined);
   }
 
   async click(target: Locator, options: Parameters<Locator['click']>[0] = {}): Promise<void> {
@@ -61,15 +106,62 @@ export class EditorPage {
     await this.page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
   }
 
+  /** A test that fails in a dialog must not take the next one along. */
+  async cancelDialogs(): Promise<void> {
+    for (const cancel of ['#node-config-dialog-cancel', '#node-dialog-cancel']) {
+      const button = this.page.locator(cancel);
+      if (!(await button.isVisible())) continue;
+      await button.click();
+      await button.waitFor({ state: 'detached' });
+    }
+  }
+
   async deploy(): Promise<void> {
-    const deployed = this.page.waitForResponse((response) => response.url().endsWith('/flows') && response.request().method() === 'POST');
+    const deployed = this.whenDeployed();
     await this.click(this.page.locator('#red-ui-header-button-deploy'));
     await deployed;
+  }
+
+  /** By the shortcut that Node-RED has for it. */
+  async deployByKeys(): Promise<void> {
+    const deployed = this.whenDeployed();
+    await this.page.keyboard.press('Control+d');
+    await deployed;
+  }
+
+  private async whenDeployed(): Promise<void> {
+    await this.page.waitForResponse((response) => response.url().endsWith('/flows') && response.request().method() === 'POST');
+  }
+
+  /** A node as it is deployed. */
+  async deployed(id: string): Promise<FlowNode> {
+    const flow = (await this.nodeRed.get(`${this.adminRoot}flows`)).json() as FlowNode[];
+    const node = flow.find((one) => one.id === id);
+    assert.ok(node, `${id} is not in the flow`);
+    return node;
   }
 
   /** The button on the left of an inject node. */
   async press(id: string): Promise<void> {
     await this.click(this.node(id).locator('.red-ui-flow-node-button-button').first());
+  }
+
+  async invoke(action: string): Promise<void> {
+    await this.page.evaluate((name) => (globalThis as unknown as { RED: { actions: { invoke(name: string): void } } }).RED.actions.invoke(name), action);
+  }
+
+  /** Drops a file, as from a window beside the browser. */
+  async drop(target: Locator, name: string, content: Buffer | string): Promise<void> {
+    const transfer = await this.page.evaluateHandle(
+      ([name, base64]) => {
+        const page = globalThis as unknown as { DataTransfer: new () => { items: { add(file: unknown): void } }; File: new (parts: unknown[], name: string) => unknown };
+        const made = new page.DataTransfer();
+        made.items.add(new page.File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+        return made;
+      },
+      [name, Buffer.from(content).toString('base64')] as const,
+    );
+    await target.dispatchEvent('drop', { dataTransfer: transfer });
   }
 
   async picture(name: string): Promise<void> {
@@ -81,4 +173,9 @@ export class EditorPage {
     await this.browser.close();
     await this.nodeRed.remove();
   }
+}
+
+/** The flow of an example. */
+export async function readExample(name: string): Promise<FlowNode[]> {
+  return JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as FlowNode[];
 }

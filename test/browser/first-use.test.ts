@@ -1,34 +1,27 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../runtime/node-red-process';
-import { EditorPage } from './editor-page';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, readExample, type FlowNode } from './editor-page';
 
-interface FlowNode {
-  id: string;
-  type: string;
-  name: string;
-  area?: string;
-  [property: string]: unknown;
-}
-
-describe('A new user in the editor', function () {
+describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(180_000);
   let editor: EditorPage;
   let flow: FlowNode[];
 
   before(async () => {
-    flow = JSON.parse(await readFile(path.join(root, 'examples', 'large area to file.json'), 'utf8')) as FlowNode[];
+    flow = await readExample('large area to file');
     editor = await EditorPage.open({ flow });
   });
-  after(() => editor.close());
+  after(() => editor?.close());
 
   const idOf = (type: string, name: string): string => flow.find((node) => node.type === type && node.name === name)?.id ?? '';
 
   it('draws an area by hand and has a file of soil data in under two minutes and fifteen clicks', async () => {
     const started = Date.now();
     const { page } = editor;
-    const tray = await editor.openDialog(idOf('soil-area', '5 by 9 km'));
+    const area = idOf('soil-area', '5 by 9 km');
+    const tray = await editor.openDialog(area);
     const canvas = tray.locator('.soil-map-canvas');
     await canvas.locator('.soil-map-area').first().waitFor();
 
@@ -54,10 +47,9 @@ describe('A new user in the editor', function () {
     assert.equal(files.length, 1);
     assert.equal((await readFile(path.join(downloads, files[0] ?? ''))).subarray(0, 2).toString(), 'PK');
 
-    const deployed = (await editor.nodeRed.get('/flows')).json() as FlowNode[];
-    const area = deployed.find(({ type }) => type === 'soil-area')?.area ?? '';
-    assert.notEqual(area, flow.find(({ type }) => type === 'soil-area')?.area);
-    assert.match(area, /5\.\d+/, 'the drawn area is in the flow');
+    const deployed = String((await editor.deployed(area)).area);
+    assert.notEqual(deployed, flow.find(({ type }) => type === 'soil-area')?.area);
+    assert.match(deployed, /5\.\d+/, 'the drawn area is in the flow');
 
     assert.ok(editor.clicks <= 15, `${editor.clicks} clicks`);
     assert.ok(Date.now() - started < 120_000);

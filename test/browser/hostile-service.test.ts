@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
-import { EditorPage } from './editor-page';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, injectAt, nodeAt, themes } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
@@ -25,8 +26,8 @@ function list(type: string): object {
   return { type: 'ItemList', description: every, items: { type: 'ItemList', description: every, items }, DataSet: items };
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  describe(`Hostile text from the service, in the editor (${colorScheme})`, function () {
+for (const theme of themes) {
+  describe(`Hostile text from the service, in the editor of Node-RED ${nodeRedVersion} (${theme})`, function () {
     this.timeout(180_000);
     let service: ServiceStandIn;
     let editor: EditorPage;
@@ -40,19 +41,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }
         return sendJson(response, 200, list(route.includes('datasets') ? 'DataSet' : 'PhysicalProperty'));
       });
-      const node = (id: string, type: string, x: number, wires: string[][], more: object): Record<string, unknown> => ({ id, type, z: 'tab1', name: id, x, y: 120, wires, ...more });
       const flow = [
         { id: 'tab1', type: 'tab', label: 'hostile' },
         { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'hostile' },
-        node('go', 'inject', 120, [['area']], { props: [], repeat: '', crontab: '', once: false, topic: '' }),
-        node('area', 'soil-area', 270, [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
-        node('submit', 'soil-submit', 420, [['wait']], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
-        node('wait', 'soil-wait', 570, [[], []], { version: 1, service: 'svc', timeout: 10, firstPoll: 0.2, maxPoll: 0.3 }),
+        injectAt(120, 'go', 'area'),
+        nodeAt(270, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
+        nodeAt(420, 'submit', 'soil-submit', [['wait']], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
+        nodeAt(570, 'wait', 'soil-wait', [[], []], { version: 1, service: 'svc', timeout: 10, firstPoll: 0.2, maxPoll: 0.3 }),
       ];
-      editor = await EditorPage.open({ flow, credentials, colorScheme });
+      editor = await EditorPage.open({ flow, credentials, theme });
     });
     after(async () => {
-      await editor.close();
+      await editor?.close();
       await service.stop();
     });
 
@@ -67,20 +67,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await options.getByRole('option').nth(PAYLOADS.length - 1).waitFor({ timeout: 20_000 });
         assert.equal(await options.locator('script, img, svg, iframe, details').count(), 0);
       }
-      await editor.picture(`hostile-picker-${colorScheme}`);
+      await editor.picture(`hostile-picker-${theme}`);
       await editor.click(editor.page.locator('#node-dialog-cancel'));
       assert.equal(await executed(), undefined);
     });
 
     it('is shown as text in the sidebar and in the status, and runs nowhere', async () => {
       const { page } = editor;
-      await page.evaluate(() => (globalThis as unknown as { RED: { actions: { invoke(name: string): void } } }).RED.actions.invoke('soil-data:show-jobs-tab'));
+      await editor.invoke('soil-data:show-jobs-tab');
       await editor.press('go');
       const job = page.locator('.soil-jobs .soil-job').first();
       await job.waitFor({ timeout: 15_000 });
       await page.waitForTimeout(2500);
       assert.equal(await job.locator('script, img, svg, iframe, details').count(), 0);
-      await editor.picture(`hostile-sidebar-${colorScheme}`);
+      await editor.picture(`hostile-sidebar-${theme}`);
       assert.equal(await executed(), undefined);
       assert.deepEqual(editor.faults, []);
     });

@@ -1,0 +1,23 @@
+// Runs the tests of the editor in Chromium on every supported version of Node-RED. What stands behind `--` goes on to mocha.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { otherVersions, ownVersion, root } from './node-red-versions.mjs';
+
+const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', ...process.argv.slice(2), 'test/browser/**/*.test.ts'];
+const failed = [];
+
+for (const { name, directory, node } of [ownVersion(), ...otherVersions()]) {
+  console.log(`\n== The editor of ${name}\n`);
+  // The tests run on this Node: it is Node-RED that runs on its own.
+  const { status } = spawnSync(process.execPath, [mocha, ...options], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
+  });
+  if (status !== 0) failed.push(name);
+}
+if (failed.length > 0) {
+  console.error(`\nFailed on ${failed.join(' and on ')}.`);
+  process.exitCode = 1;
+}

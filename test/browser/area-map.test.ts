@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+import { zippedShapefile } from './shapefile';
+import { TileServer } from './tile-server';
+
+type Ring = [lon: number, lat: number][];
+
+/** A rectangle, so that every move can be told from its corners. */
+const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
+const AREA = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
+
+const KML = `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+  <Placemark><name>a field</name><Polygon><outerBoundaryIs><LinearRing><coordinates>
+    -58.45,-34.65,0 -58.40,-34.65,0 -58.40,-34.60,0 -58.45,-34.60,0 -58.45,-34.65,0
+  </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+  <Placemark><name>a track</name><LineString><coordinates>-58.4,-34.6 -58.3,-34.5</coordinates></LineString></Placemark>
+</Document></kml>`;
+
+describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(120_000);
+  let editor: EditorPage;
+  let tray: Locator;
+  let canvas: Locator;
+
+  before(async () => {
+    const flow = [{ id: 'tab1', type: 'tab', label: 'map' }, nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 })];
+    editor = await EditorPage.open({ flow, settings: { httpAdminRoot: '/red' }, adminRoot: '/red/' });
+  });
+  after(() => editor?.close());
+  beforeEach(async () => {
+    tray = await editor.openDialog('area');
+    canvas = tray.locator('.soil-map-canvas');
+    await canvas.waitFor();
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  const shapes = (): Locator => canvas.locator('path.soil-map-area');
+  const tool = (name: string): Promise<void> => editor.click(tray.getByRole('button', { name, exact: true }));
+
+  /** Puts the rectangle on the map. */
+  async function begin(): Promise<void> {
+    await editor.drop(canvas, 'field.geojson', AREA);
+    await shapes().first().waitFor();
+    await tray.getByText('Size').waitFor();
+  }
+
+  async function centre(target: Locator): Promise<[x: number, y: number]> {
+    const box = await target.boundingBox();
+    assert.ok(box);
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }
+
+  async function drag(from: [x: number, y: number], by: [x: number, y: number]): Promise<void> {
+    const { mouse } = editor.page;
+    await mouse.move(...from);
+    await mouse.down();
+    await mouse.move(from[0] + by[0] / 2, from[1] + by[1] / 2, { steps: 4 });
+    await mouse.move(from[0] + by[0], from[1] + by[1], { steps: 4 });
+    await mouse.up();
+  }
+
+  /** Closes the dialog, deploys, and gives what the flow then has. */
+  async function deployed(): Promise<{ area: string; areaType: string }> {
+    await editor.done();
+    await editor.deploy();
+    const { area, areaType } = await editor.deployed('area');
+    return { area: String(area), areaType: String(areaType) };
+  }
+
+  async function deployedRing(): Promise<Ring> {
+    const { area, areaType } = await deployed();
+    assert.equal(areaType, 'map');
+    return (JSON.parse(area) as { coordinates: Ring[] }).coordinates[0] ?? [];
+  }
+
+  it('moves a shape, and the flow has it at its new place', async () => {
+    await begin();
+    await tool('Move shapes');
+    await drag(await centre(shapes().first()), [60, -40]);
+    const ring = await deployedRing();
+    const [east, north] = [(ring[0]?.[0] ?? 0) - 5.6, (ring[0]?.[1] ?? 0) - 51.9];
+    assert.ok(east > 0.01 && north > 0.005, `moved by ${east}, ${north}`);
+    for (const [index, [lon]] of ring.entries()) assert.ok(Math.abs(lon - (RING[index]?.[0] ?? 0) - east) < 1e-5, 'every corner moved alike');
+  });
+
+  it('moves a corner, and the flow has the other ones where they were', async () => {
+    await begin();
+    await tool('Move corners');
+    const corners = canvas.locator('.marker-icon:not(.marker-icon-middle)');
+    await corners.nth(3).waitFor();
+    await drag(await centre(corners.nth(2)), [50, -40]);
+    const ring = await deployedRing();
+    const moved = RING.slice(0, 4).filter((corner) => !ring.some(([lon, lat]) => Math.abs(lon - corner[0]) < 1e-6 && Math.abs(lat - corner[1]) < 1e-6));
+    assert.equal(moved.length, 1, JSON.stringify(ring));
+  });
+
+  it('deletes one shape of several, and the flow has the others', async () => {
+    const two = [RING, RING.map(([lon, lat]) => [lon + 0.4, lat])];
+    await editor.drop(canvas, 'fields.geojson', JSON.stringify({ type: 'MultiPolygon', coordinates: two.map((ring) => [ring]) }));
+    await shapes().nth(1).waitFor();
+    await tool('Delete shapes');
+    await editor.click(shapes().nth(1));
+    assert.equal(await shapes().count(), 1);
+    assert.deepEqual(await deployedRing(), RING);
+  });
+
+  it('reads a KML file that is dropped on it, and says what it left out', async () => {
+    await editor.drop(canvas, 'field.kml', KML);
+    await tray.getByText('Lines left out: 1.').waitFor();
+    await shapes().first().waitFor();
+    const ring = await deployedRing();
+    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
+  });
+
+  it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {
+    const ring: Ring = [[30.5, -2.1], [30.5, -2.0], [30.6, -2.0], [30.6, -2.1], [30.5, -2.1]];
+    await editor.drop(canvas, 'field.zip', await zippedShapefile(ring));
+    await shapes().first().waitFor();
+    await tray.getByText('Size').waitFor();
+    const read = await deployedRing();
+    for (const [lon, lat] of ring) assert.ok(read.some((corner) => Math.abs(corner[0] - lon) < 1e-6 && Math.abs(corner[1] - lat) < 1e-6), `${lon}, ${lat} in ${JSON.stringify(read)}`);
+  });
+
+  it('says of a file that it cannot read what is wrong with it, and keeps the area', async () => {
+    await begin();
+    for (const [name, content, words] of [
+      ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
+      ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
+      ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
+    ] as const) {
+      await editor.drop(canvas, name, content);
+      await tray.locator('.soil-map-note').getByText(words).waitFor();
+      assert.equal(await shapes().count(), 1);
+    }
+  });
+
+  it('shows the tiles of the address that a person gave, and keeps the address', async () => {
+    const tiles = await TileServer.start();
+    try {
+      await begin();
+      await tool('Map tiles');
+      const address = tray.getByLabel('Address of map tiles');
+      await address.fill('https://tiles.example.com/none.png');
+      await address.press('Tab');
+      await tray.getByText('An address with {z}, {x} and {y} is needed.').waitFor();
+      await address.fill(`${tiles.address}/{z}/{x}/{y}.png`);
+      await address.press('Tab');
+      await canvas.locator('img.leaflet-tile-loaded').first().waitFor();
+      assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/);
+      await tray.getByLabel('Attribution that the tiles ask for').fill('<b>the surveyors</b>');
+      await tray.getByLabel('Attribution that the tiles ask for').press('Tab');
+      await canvas.getByText('<b>the surveyors</b>').waitFor();
+      await editor.picture('map-tiles');
+
+      // The setting is kept with the user's other settings a moment later.
+      await editor.page.waitForTimeout(1500);
+      await editor.cancelDialogs();
+      tiles.asked.length = 0;
+      await editor.load();
+      tray = await editor.openDialog('area');
+      await tray.locator('.soil-map-canvas img.leaflet-tile-loaded').first().waitFor();
+      assert.ok(tiles.asked.length > 0);
+    } finally {
+      await tiles.stop();
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, readExample } from './editor-page';
+
+describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(120_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'empty' }] });
+  });
+  after(() => editor?.close());
+
+  it('brings an example that runs as soon as it is deployed', async () => {
+    const { page } = editor;
+    const name = 'small area to records';
+    await editor.click(page.locator('#red-ui-header-button-sidemenu'));
+    await editor.click(page.locator('#menu-item-import'));
+    const dialog = page.locator('.ui-dialog', { has: page.locator('#red-ui-clipboard-dialog') });
+    await editor.click(dialog.getByRole('link', { name: 'Examples' }));
+    await editor.click(dialog.getByText('node-red-contrib-soil-data').first());
+    await editor.click(dialog.getByText(name).first());
+    await editor.picture('import-example');
+    await editor.click(dialog.locator('#red-ui-clipboard-dialog-ok'));
+    await dialog.waitFor({ state: 'hidden' });
+
+    // The example brings a tab of its own: its nodes stand there, with new identifiers.
+    const example = await readExample(name);
+    await editor.click(page.locator('li.red-ui-tab', { hasText: name }).first());
+    const inject = page.locator('.red-ui-flow-node-group', { hasText: example.find(({ type }) => type === 'inject')?.name ?? '' }).first();
+    await inject.waitFor();
+    await editor.deploy();
+    await editor.invoke('core:show-debug-tab');
+    await editor.click(inject.locator('.red-ui-flow-node-button-button').first());
+    await page.getByText(/^sandbox · \d+ records$/).waitFor({ timeout: 30_000 });
+    await page.locator('.red-ui-debug-msg', { hasText: /array\[\d+\]/ }).first().waitFor();
+    await editor.picture('example-ran');
+    assert.deepEqual(editor.faults, []);
+  });
+});

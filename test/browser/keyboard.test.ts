@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+
+/** What has the focus, in a few words. */
+const FOCUSED = `(() => { const at = document.activeElement; return [at.tagName, at.id, at.getAttribute('aria-label'), at.textContent.slice(0, 40)].filter(Boolean).join(' ') })()`;
+
+describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function () {
+  this.timeout(120_000);
+  let sandbox: Sandbox;
+  let editor: EditorPage;
+
+  before(async () => {
+    sandbox = await startSandbox();
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'submit' },
+      { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, requestsPerSecond: 50, maxConcurrent: 4, timeout: 5 },
+      nodeAt(200, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
+      { id: 'tab2', type: 'tab', label: 'area' },
+      { ...nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '{"type":"Point","coordinates":[5,52]}', areaType: 'map', service: 'svc', outputs: 1 }), z: 'tab2' },
+    ];
+    editor = await EditorPage.open({ flow, credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } } });
+  });
+  after(async () => {
+    await editor?.close();
+    await sandbox?.close();
+  });
+  afterEach(() => assert.deepEqual([editor.faults, editor.clicks], [[], 0]));
+
+  const focused = (): Promise<string> => editor.page.evaluate<string>(FOCUSED);
+
+  /** Presses Tab until something has the focus. */
+  async function tabTo(wanted: RegExp): Promise<void> {
+    const passed: string[] = [];
+    for (let step = 0; step < 60; step++) {
+      await editor.page.keyboard.press('Tab');
+      const at = await focused();
+      if (wanted.test(at)) return;
+      passed.push(at);
+    }
+    assert.fail(`Tab never came to ${wanted}, but to: ${passed.join(' | ')}`);
+  }
+
+  /** Opens the dialog of the one node of the flow on the screen. */
+  async function openByKeys(id: string): Promise<void> {
+    const { page } = editor;
+    await editor.node(id).waitFor();
+    await page.locator('#red-ui-workspace-chart').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Enter');
+    await page.locator('#node-dialog-ok').waitFor();
+    await page.waitForTimeout(400);
+  }
+
+  async function confirm(): Promise<void> {
+    await editor.page.keyboard.press('Control+Enter');
+    await editor.page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
+  }
+
+  it('fills in a whole soil-submit: the area of the lists, filters, properties, years, a box', async () => {
+    const { page } = editor;
+    const { keyboard } = page;
+    await openByKeys('submit');
+    await tabTo(/node-input-name/);
+    await keyboard.type('by keys');
+    await tabTo(/SUMMARY.*soil properties/);
+    await keyboard.press('Enter');
+    const fold = page.locator('#soil-pick-soil-properties');
+    await fold.getByText('Type one above').waitFor();
+    await tabTo(/INPUT Area/);
+    await keyboard.type(AREA);
+    await tabTo(/INPUT search/);
+    await fold.getByRole('option').first().waitFor({ timeout: 20_000 });
+    await keyboard.type('clay');
+    await keyboard.press('ArrowDown');
+    assert.match(await focused(), /UL/);
+    await keyboard.press('Space');
+    const chosen = Number(await fold.locator('[aria-selected="true"]').getAttribute('data-identifier'));
+    assert.ok(chosen > 0);
+    await tabTo(/node-input-startYear/);
+    await keyboard.type('1990');
+    await tabTo(/soil-gis-point/);
+    await keyboard.press('Space');
+    await confirm();
+    await editor.deployByKeys();
+    const { name, soilProperties, startYear, gisDataTypes } = await editor.deployed('submit');
+    assert.deepEqual([name, (soilProperties as { identifier: number }[]).map(({ identifier }) => identifier), startYear, gisDataTypes], ['by keys', [chosen], '1990', ['point']]);
+  });
+
+  it('tests a connection, and folds the advanced settings out', async () => {
+    const { page } = editor;
+    // The pencil that leads here is Node-RED's own.
+    await page.evaluate('RED.editor.editConfig("", "soil-service", "svc")');
+    await page.locator('#node-config-dialog-ok').waitFor();
+    await page.waitForTimeout(400);
+    await tabTo(/soil-service-test/);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Connected\. Datasets: \d+\./).waitFor();
+    await tabTo(/SUMMARY.*Advanced/);
+    await page.keyboard.press('Enter');
+    await page.locator('#node-config-input-audience').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
+  });
+
+  it('sets a point on the map of soil-area', async () => {
+    const { page } = editor;
+    await page.locator('#red-ui-workspace-chart').focus();
+    await page.keyboard.press('Control+]');
+    await openByKeys('area');
+    await tabTo(/INPUT latitude, longitude/);
+    await page.keyboard.type('52.1, 5.2');
+    await tabTo(/BUTTON Set a point there/);
+    await page.keyboard.press('Enter');
+    await page.getByText(/H3 hexagon/).waitFor();
+    await confirm();
+    await editor.deployByKeys();
+    assert.deepEqual(JSON.parse(String((await editor.deployed('area')).area)), { type: 'MultiPoint', coordinates: [[5, 52], [5.2, 52.1]] });
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+
+/** What was chosen when the flow was made: the first is still offered, the second is not. */
+const CHOSEN = [
+  { identifier: 2, name: 'Topsoil survey' },
+  { identifier: 99, name: 'Withdrawn survey' },
+];
+
+const dataset = (identifier: number, name: string, locked = false): object => ({
+  ...{ type: 'DataSet', id: `dataset-${identifier}`, identifier, name, description: `${name}, described` },
+  ...{ distribution: { encodingFormat: 'CSV', lockedForDownload: locked } },
+});
+
+describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(120_000);
+  let service: ServiceStandIn | undefined;
+  let editor: EditorPage;
+
+  before(async () => {
+    service = await ServiceStandIn.start((_request, response) =>
+      sendJson(response, 200, { type: 'DataCatalog', DataSet: [dataset(1, 'Old maps', true), dataset(2, 'Topsoil survey'), dataset(3, 'Subsoil survey')] }),
+    );
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'pickers' },
+      { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },
+      nodeAt(200, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
+      nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
+    ];
+    editor = await EditorPage.open({ flow, credentials });
+  });
+  after(async () => {
+    await editor?.close();
+    await service?.stop();
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  async function openDatasets(): Promise<Locator> {
+    const tray = await editor.openDialog('submit');
+    const fold = tray.locator('#soil-pick-datasets');
+    assert.equal(await fold.locator('summary').textContent(), 'datasets: 2 chosen');
+    await editor.click(fold.locator('summary'));
+    return fold;
+  }
+  const marked = (option: Locator): Locator => option.getByRole('img', { name: 'chosen earlier, not offered now' });
+
+  it('marks a chosen dataset that the service no longer offers, and lets it go where a person wants that', async () => {
+    const fold = await openDatasets();
+    const option = (name: string): Locator => fold.getByRole('option').filter({ hasText: name }).first();
+    await option('Subsoil survey').waitFor();
+    assert.equal(await marked(option('Withdrawn survey')).count(), 1);
+    assert.equal(await option('Withdrawn survey').getAttribute('aria-selected'), 'true');
+    assert.equal(await marked(option('Topsoil survey')).count(), 0);
+    assert.match((await fold.getByRole('status').textContent()) ?? '', /Not offered any more: 1\./);
+    assert.equal(await option('Old maps').getByRole('img', { name: 'locked for download' }).count(), 1);
+    await editor.picture('picker-not-offered');
+    await option('Old maps').click({ force: true });
+    assert.equal(await option('Old maps').getAttribute('aria-selected'), 'false', 'a locked dataset cannot be chosen');
+
+    await fold.getByRole('searchbox').fill('withdrawn');
+    assert.equal(await fold.getByRole('option').count(), 1);
+    await editor.click(option('Withdrawn survey'));
+    await editor.done();
+    await editor.deploy();
+    assert.deepEqual((await editor.deployed('submit')).datasets, [CHOSEN[0]]);
+  });
+
+  it('keeps what was chosen where the service cannot be reached, and says so', async () => {
+    await editor.nodeRed.deploy([...((await editor.nodeRed.get('/flows')).json() as { id: string }[]).map((node) => (node.id === 'submit' ? { ...node, datasets: CHOSEN } : node))]);
+    await editor.load();
+    await service?.stop();
+    service = undefined;
+    const fold = await openDatasets();
+    await fold.getByText('What was chosen earlier is kept.').waitFor({ timeout: 60_000 });
+    assert.deepEqual(await fold.getByRole('option').locator('.soil-picker-name').allTextContents(), ['Topsoil survey', 'Withdrawn survey']);
+    assert.equal(await marked(fold).count(), 0, 'nothing is known of what is offered');
+    await editor.picture('picker-not-reachable');
+    await editor.page.locator('#node-input-name').fill('renamed');
+    await editor.done();
+    await editor.deploy();
+    const { name, datasets } = await editor.deployed('submit');
+    assert.deepEqual([name, datasets], ['renamed', CHOSEN]);
+  });
+});
