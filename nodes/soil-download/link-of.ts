@@ -1,7 +1,8 @@
 import { SoilError } from '../../src/errors/soil-error';
-import type { JobResult } from '../../src/service/job';
+import { linkIn } from '../../src/jobs/signed-link';
+import type { Job, JobResult } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
-import { soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 
 /** A link to fetch, and how to get a new one where the message names the job behind it. */
 export interface Link extends JobResult {
@@ -14,21 +15,32 @@ export interface Link extends JobResult {
  */
 export async function linkOf(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<Link> {
   const { job } = soilPart(msg);
-  const address = job?.url || job?.id;
-  const renew = address
-    ? async (): Promise<JobResult> => {
-        const reading = await service.readJob(service.jobAddress(address, job?.kind), call);
-        if (!reading.result) {
-          throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${job?.id}. Submit the request again.`);
-        }
-        return reading.result;
-      }
-    : undefined;
-
-  const inPayload = typeof msg.payload === 'string' && /^https?:\/\//i.test(msg.payload.trim()) ? msg.payload.trim() : undefined;
+  const renew = renewal(job, service, call);
+  const inPayload = linkIn(msg.payload);
   const ofJob = job?.result;
   if (inPayload) return { url: inPayload, expires: ofJob?.url === inPayload ? ofJob.expires : undefined, renew };
   if (ofJob?.url) return { url: ofJob.url, expires: ofJob.expires, renew };
   if (renew) return { ...(await renew()), renew };
   throw new SoilError('SOIL_CONFIG', 'No download link: connect soil-wait, or send the link in msg.payload.');
+}
+
+/** Gives a message from the disk, where no link is, its link again: the job is asked for it. */
+export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
+  const { job } = soilPart(msg);
+  const result = await renewal(job, service, call)?.();
+  if (!job || !result) return;
+  extendSoil(msg, { job: { ...job, result } });
+  if (linkIn(msg.payload)) msg.payload = result.url;
+}
+
+function renewal(job: Job | undefined, service: SoilService, call: CallOptions): (() => Promise<JobResult>) | undefined {
+  const address = job?.url || job?.id;
+  if (!address) return undefined;
+  return async () => {
+    const reading = await service.readJob(service.jobAddress(address, job?.kind), call);
+    if (!reading.result) {
+      throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${job?.id}. Submit the request again.`);
+    }
+    return reading.result;
+  };
 }

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { downloadBuffer, downloadFile, type DownloadRequest } from '../../src/download/download-file';
+import { downloadBuffer, downloadFile, type DownloadRequest, type DownloadedBuffer, type DownloadedFile } from '../../src/download/download-file';
 import { SoilError } from '../../src/errors/soil-error';
-import type { SoilService } from '../../src/service/soil-service';
+import type { DownloadOrigin } from '../../src/jobs/job-keeper';
+import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput, type Turn } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
@@ -11,7 +12,8 @@ import { shownBytes } from '../runtime/shown-figures';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { soilDirectory } from '../runtime/user-directory';
 import { fileName } from './file-name';
-import { linkOf } from './link-of';
+import { KeptDownloads } from './kept-downloads';
+import { linkOf, restoreLink } from './link-of';
 
 interface SoilDownloadConfig extends NodeDef {
   service?: string;
@@ -31,16 +33,20 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
+    const downloads = new KeptDownloads(RED, this);
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
 
-    const request = async (msg: SoilMessage, service: SoilService, turn: Turn): Promise<DownloadRequest> => {
+    const request = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadRequest> => {
+      const service = await use.service();
       const { settings } = service;
+      if (fromDisk) await restoreLink(msg, service, turn.call);
       const link = await linkOf(msg, service, turn.call);
       const folder = config.folder ? path.resolve(soilDirectory(RED), 'downloads', config.folder) : path.join(soilDirectory(RED), 'downloads');
       return {
         ...link,
+        job: soilPart(msg).job?.id,
         directory: folder,
-        filename: fileName(config.filename, msg),
+        filename: fileName(config.filename, msg, new Date(at)),
         exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('exists', config.exists, EXISTS),
         extract: config.extract === true,
         maxBytes: config.maxBytes ? numberSetting('maxBytes', config.maxBytes, 0) : undefined,
@@ -61,31 +67,60 @@ export = (RED: NodeAPI): void => {
       };
     };
 
+    const fetch = async (msg: SoilMessage, turn: Turn, origin: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
+      const to = config.to || 'file';
+      if (to === 'file') return downloadFile(await request(msg, turn, origin));
+      if (to !== 'buffer') unknownChoice('to', to, ['file', 'buffer']);
+      const maxBytes = numberSetting('maxBuffer', config.maxBuffer, 50) * 1_000_000;
+      return downloadBuffer({ ...(await request(msg, turn, origin)), maxBytes });
+    };
+
     handleInput(
       this,
       status,
       async (msg, turn) => {
-        const service = await use.service();
-        const to = config.to || 'file';
-        if (to === 'buffer') {
-          const maxBytes = numberSetting('maxBuffer', config.maxBuffer, 50) * 1_000_000;
-          const { buffer, ...file } = await downloadBuffer({ ...(await request(msg, service, turn)), maxBytes });
-          extendSoil(msg, { file: { path: null, ...file } });
-          msg.payload = buffer;
-        } else if (to === 'file') {
-          const file = await downloadFile(await request(msg, service, turn));
-          extendSoil(msg, { file });
-          msg.payload = file.path;
-        } else unknownChoice('to', to, ['file', 'buffer']);
-        status.show('done', 'downloaded', { bytes: shownBytes(soilPart(msg).file?.bytes ?? 0) });
-        return [msg, null];
+        await downloads.carryOut({
+          node: this.id,
+          message: msg,
+          signal: turn.signal,
+          fetch: (origin) => fetch(msg, turn, origin),
+          handOver: (file, again) => {
+            putFile(msg, file);
+            if (again) markRedelivered(msg);
+            turn.send([msg, null]);
+            status.show('done', 'downloaded', { bytes: shownBytes(file.bytes) });
+          },
+        });
+        return null;
       },
-      () => use.release(),
+      async () => {
+        await downloads.release();
+        await use.release();
+      },
     );
+
+    whenFlowsStarted(RED, this, () => downloads.attach((message) => this.receive(message)), (error) => status.showError(error));
   }
 
   RED.nodes.registerType('soil-download', construct);
 };
+
+function putFile(msg: SoilMessage, downloaded: DownloadedFile | DownloadedBuffer): void {
+  if ('buffer' in downloaded) {
+    const { buffer, ...file } = downloaded;
+    extendSoil(msg, { file: { path: null, ...file } });
+    msg.payload = buffer;
+  } else {
+    extendSoil(msg, { file: downloaded });
+    msg.payload = downloaded.path;
+  }
+}
+
+/** A crash left open whether the message had gone on already. */
+function markRedelivered(msg: SoilMessage): void {
+  const { job } = soilPart(msg);
+  if (job) extendSoil(msg, { job: { ...job, redelivered: true } });
+}
 
 function unknownChoice(setting: string, value: unknown, choices: readonly string[]): never {
   throw new SoilError('SOIL_CONFIG', `The setting "${setting}" is ${JSON.stringify(value)}: choose ${choices.join(' or ')}.`);

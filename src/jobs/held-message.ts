@@ -1,3 +1,4 @@
+import { linkIn } from './signed-link';
 import { storedMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
 
@@ -26,5 +27,10 @@ export class HeldMessage {
   /** What goes to the disk. */
   get text(): string {
     return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity).text;
+  }
+
+  /** The same, where a link in the payload counts as signed, whatever it looks like. */
+  get textWithoutLink(): string {
+    return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity, linkIn(this.held.payload)).text;
   }
 }

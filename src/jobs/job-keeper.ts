@@ -6,17 +6,19 @@ import { systemClock, type Clock } from '../time/clock';
 import { DirectoryLock } from './directory-lock';
 import { diskFileSystem, type FileSystem } from './file-system';
 import { HeldMessage } from './held-message';
+import { JobDownloads, type DownloadWork } from './job-downloads';
 import type { JobService } from './job-service';
 import type { JobSummary } from './job-summary';
 import { JobWaits } from './job-waits';
 import { Journal } from './journal';
-import { Ledger } from './ledger';
+import { Ledger, type Download } from './ledger';
 import type { LedgerChange } from './ledger-change';
 import { machineProcesses, type ProcessTable } from './process-mark';
 import { Submissions, type OpenSubmission, type SubmissionListener, type SubmitRequest } from './submissions';
 import type { WaitingMessage, WaitListener } from './wait-listener';
 import type { WaitRequest } from './wait-request';
 
+export type { DownloadOrigin, DownloadWork } from './job-downloads';
 export type { JobService } from './job-service';
 export type { JobState, JobSummary } from './job-summary';
 export type { OpenSubmission, SubmissionListener, SubmitRequest } from './submissions';
@@ -39,16 +41,23 @@ const LANDING_MS = 10_000;
 /** The list shows the latest of the jobs that nobody waits for. */
 const MOST_UNAWAITED = 200;
 
+/** What is not on the disk, and outlives a redeploy that closes every node. */
+interface LeftBehind {
+  /** Messages of entries of the journal, with the parts that are not on the disk. */
+  messages: ReadonlyMap<string, WaitingMessage>;
+  /** Downloads that are not in the journal. */
+  downloads: Map<string, Download>;
+}
+
 /**
- * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them. What it has accepted
- * is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only where a crash falls between
- * handing it over and noting that, it is handed over again with `job.redelivered`.
+ * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them, or for their files.
+ * What it has accepted is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only where a crash
+ * falls between handing it over and noting that, it is handed over again with `job.redelivered`.
  */
 export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
-  /** Messages with parts that are not on the disk, by directory and wait: they outlive a redeploy that closes every node. */
-  private static readonly leftBehind = new Map<string, Map<string, WaitingMessage>>();
-
+  /** By directory. */
+  private static readonly leftBehind = new Map<string, LeftBehind>();
   private static readonly closings = new Map<string, Promise<void>>();
 
   private holders = 0;
@@ -56,6 +65,7 @@ export class JobKeeper {
   private readonly watchers = new Set<() => void>();
   private readonly submissions: Submissions;
   private readonly waits: JobWaits;
+  private readonly downloads: JobDownloads;
 
   private constructor(
     private readonly directory: string,
@@ -63,11 +73,13 @@ export class JobKeeper {
     private readonly lock: DirectoryLock,
     private readonly ledger: Ledger,
     private readonly journal: Journal<LedgerChange>,
+    left: LeftBehind | undefined,
   ) {
     const newId = (): string => randomBytes(9).toString('base64url');
     const roomParts = { ...parts, newId, changed: () => this.watchers.forEach((watcher) => watcher()) };
     this.submissions = new Submissions(ledger, journal, roomParts);
     this.waits = new JobWaits(ledger, journal, roomParts);
+    this.downloads = new JobDownloads(ledger, journal, roomParts, left?.downloads ?? new Map<string, Download>());
   }
 
   /**
@@ -108,11 +120,11 @@ export class JobKeeper {
       const journal = await Journal.open(path.join(directory, JOURNAL_NAME), ledger, parts);
       const left = JobKeeper.leftBehind.get(directory);
       JobKeeper.leftBehind.delete(directory);
-      for (const entry of [...ledger.waits.values(), ...ledger.submissions.values()]) {
-        const message = left?.get(entry.id);
+      for (const entry of entriesOf(ledger)) {
+        const message = left?.messages.get(entry.id);
         if (message) entry.held = HeldMessage.live(message, true);
       }
-      return new JobKeeper(directory, parts, lock, ledger, journal);
+      return new JobKeeper(directory, parts, lock, ledger, journal, left);
     } catch (error) {
       await lock.release();
       throw error;
@@ -206,6 +218,23 @@ export class JobKeeper {
     return this.waits.readNow(jobId);
   }
 
+  /**
+   * A `soil-download` node came up: `takeUp` has the messages whose downloads were broken off, each to be given to {@link download} again.
+   * The returned function detaches it; the messages stay.
+   */
+  attachDownloads(node: string, takeUp: (message: WaitingMessage) => void): () => void {
+    return this.downloads.attach(node, takeUp);
+  }
+
+  /**
+   * Downloads a message's file and hands the message over, with the message in the journal meanwhile.
+   *
+   * @throws what the work throws; the reason of its signal: then the message is kept for the node's next life
+   */
+  async download<File>(work: DownloadWork<File>): Promise<void> {
+    await this.downloads.carryOut(work);
+  }
+
   /** Takes a job out of the list and out of reuse. Gives whether there was one; a job that is awaited stays. */
   async forget(jobId: string): Promise<boolean> {
     const hasEnded = [...this.ledger.past.values()].some(({ job }) => job === jobId);
@@ -238,7 +267,7 @@ export class JobKeeper {
 
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
-    return [...(await this.waits.retain(exists)), ...(await this.submissions.retain(exists))];
+    return [...(await this.waits.retain(exists)), ...(await this.submissions.retain(exists)), ...(await this.downloads.retain(exists))];
   }
 
   private async closeIfUnused(): Promise<void> {
@@ -253,8 +282,15 @@ export class JobKeeper {
     this.waits.close();
     this.submissions.close();
     await this.journal.close();
-    const partly = [...this.ledger.waits.values(), ...this.ledger.submissions.values()].filter(({ held }) => held.partlyStored);
-    if (partly.length > 0) JobKeeper.leftBehind.set(this.directory, new Map(partly.map(({ id, held }) => [id, held.message])));
+    const partly = entriesOf(this.ledger).filter(({ held }) => held.partlyStored);
+    const downloads = this.downloads.unstored;
+    if (partly.length > 0 || downloads.size > 0) {
+      JobKeeper.leftBehind.set(this.directory, { messages: new Map(partly.map(({ id, held }) => [id, held.message])), downloads });
+    }
     await this.lock.release();
   }
+}
+
+function entriesOf({ waits, submissions, downloads }: Ledger): { id: string; held: HeldMessage }[] {
+  return [...waits.values(), ...submissions.values(), ...downloads.values()];
 }

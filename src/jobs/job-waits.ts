@@ -10,6 +10,7 @@ import type { Journal } from './journal';
 import type { Ledger, Wait } from './ledger';
 import type { EndState, LedgerChange } from './ledger-change';
 import { LearnedPollPlan } from './learned-poll-plan';
+import { SaidOnce } from './said-once';
 import { StatusWords } from './status-words';
 import { storedMessage } from './stored-message';
 import { waitCancelled, waitTimedOut } from './wait-errors';
@@ -40,14 +41,14 @@ export class JobWaits {
   private readonly watches = new Map<string, Map<string, JobWatch>>();
   private readonly readings: JobReadings;
   private readonly words = new StatusWords();
-  /** What was said to be lost at a restart. */
-  private readonly saidToBeLeft = new Set<string>();
+  private readonly said: SaidOnce;
 
   constructor(
     private readonly ledger: Ledger,
     private readonly journal: Journal<LedgerChange>,
     private readonly parts: JobWaitsParts,
   ) {
+    this.said = new SaidOnce(parts.log);
     this.readings = new JobReadings({
       clock: parts.clock,
       random: parts.random,
@@ -64,7 +65,7 @@ export class JobWaits {
     const { text, left } = storedMessage(request.message);
     const messageId = request.message._msgid;
     await this.journal.append({ change: 'accepted', ...terms, message: text, ...(typeof messageId === 'string' && { messageId }) });
-    this.sayWhatIsLeft(request.node, left);
+    this.said.sayWhatIsLeft(request.node, left);
     const wait = this.ledger.waits.get(terms.id) as Wait;
     wait.held = HeldMessage.live(request.message, left.length > 0);
     const { watch } = this.activate(wait, 0);
@@ -303,15 +304,6 @@ export class JobWaits {
     } catch (error) {
       this.parts.log(`The news of a job could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
-  }
-
-  private sayWhatIsLeft(node: string, left: string[]): void {
-    const line =
-      `Messages that wait in node ${node} hold ${left.join(', ')}, which cannot be kept on the disk: ` +
-      'after a restart of Node-RED they go on without.';
-    if (left.length === 0 || this.saidToBeLeft.has(line)) return;
-    if (this.saidToBeLeft.size < 100) this.saidToBeLeft.add(line);
-    this.parts.log(line);
   }
 
   private summary(active: ActiveWait): JobSummary {

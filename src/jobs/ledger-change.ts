@@ -4,10 +4,10 @@ import type { JobState, JobSummary } from './job-summary';
 
 /**
  * What the journal holds, a line each. `at` is wall time in ms; `message` is a message as JSON text; `service` is {@link
- * SoilService.identity}; `id` is the identifier of the submission or wait that a change is about; `messageId` is Node-RED's `msg._msgid`.
+ * SoilService.identity}; `id` is the identifier of the submission, wait or download that a change is about; `messageId` is Node-RED's `msg._msgid`.
  */
 export type LedgerChange =
-  /** A request is about to be sent. */
+  /** A request is about to be sent, or (`joined`) a message shares one that another message has made. */
   | ({ change: 'intended'; message: string; messageId?: string } & Intent)
   /** The service answered with a job. */
   | { change: 'created'; id: string; job: string; url: string; at: number }
@@ -26,10 +26,14 @@ export type LedgerChange =
   | { change: 'gone'; hash: string }
   /** A message waits for a job. */
   | ({ change: 'accepted'; message: string; messageId?: string } & WaitTerms)
-  /** The message is about to go on. */
+  /** A message, of a wait or of a download, is about to go on. */
   | { change: 'delivering'; id: string }
   /** The message has gone on, or its wait was dropped (`dropped`: its node was deleted). */
   | ({ change: 'ended'; id: string } & Ending)
+  /** The file of a message's job is being downloaded. */
+  | ({ change: 'downloading'; message: string } & DownloadTerms)
+  /** Nothing is left to do about a download: its message has gone on, has failed, or was dropped. */
+  | { change: 'downloaded'; id: string }
   /** A line of the list of ended jobs. */
   | { change: 'past'; summary: JobSummary }
   /** A person took a job out of the list and out of reuse. */
@@ -45,6 +49,8 @@ export interface Intent {
   kind: JobKind;
   hash: string;
   at: number;
+  /** Whether it is answered with the job of a request that was under way. */
+  joined?: true;
 }
 
 /** How a wait came out. */
@@ -95,4 +101,14 @@ export interface WaitTerms {
   firstPollMs: number;
   maxPollMs: number;
   hectares?: number;
+}
+
+/** A download under way. Which link it has is on no disk: the job is asked for it. */
+export interface DownloadTerms {
+  id: string;
+  /** Identifier of the `soil-download` node. */
+  node: string;
+  job: string;
+  /** When the message came. */
+  at: number;
 }

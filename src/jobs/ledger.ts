@@ -3,7 +3,7 @@ import { HeldMessage } from './held-message';
 import type { JobSummary } from './job-summary';
 import type { JournaledState } from './journal';
 import { KnownJobs } from './known-jobs';
-import type { Intent, LedgerChange, WaitTerms } from './ledger-change';
+import type { DownloadTerms, Intent, LedgerChange, WaitTerms } from './ledger-change';
 import { PastDurations, sortOf } from './past-durations';
 
 /** A request from the moment before it is sent until its outcome is somebody else's. */
@@ -51,18 +51,26 @@ export class Wait implements WaitTerms {
   }
 }
 
+/** A message whose file is being downloaded. */
+export interface Download extends DownloadTerms {
+  held: HeldMessage;
+  /** Whether it is being handed over. */
+  delivering: boolean;
+}
+
 const MOST_PAST = 200;
 
-/** What must not be lost: every request under way and every message that waits, as the changes of the journal make them. */
+/** What must not be lost: every request and every download under way, and every message that waits, as the changes of the journal make them. */
 export class Ledger implements JournaledState<LedgerChange> {
   readonly submissions = new Map<string, Submission>();
   readonly waits = new Map<string, Wait>();
+  readonly downloads = new Map<string, Download>();
   readonly jobs = new KnownJobs();
   /** Ended waits and unanswered requests, the oldest first. */
   readonly past = new Map<string, JobSummary>();
   readonly durations = new PastDurations();
-  /** Submissions whose job was created, by job. */
-  private readonly created = new Map<string, Submission>();
+  /** Submissions whose job was created, by job: several where identical requests shared one. */
+  private readonly created = new Map<string, Submission[]>();
   /** Texts that thousands of entries share are kept once. */
   private readonly texts = new Map<string, string>();
 
@@ -98,12 +106,21 @@ export class Ledger implements JournaledState<LedgerChange> {
       case 'accepted':
         return this.accept(change);
       case 'delivering': {
-        const wait = this.waits.get(change.id);
-        if (wait) wait.delivering = true;
+        const holder = this.waits.get(change.id) ?? this.downloads.get(change.id);
+        if (holder) holder.delivering = true;
         return;
       }
       case 'ended':
         return this.end(change);
+      case 'downloading': {
+        const { id, node, job, at, message } = change;
+        if (this.downloads.has(id)) return;
+        this.downloads.set(id, { id, node: this.shared(node), job, at, held: HeldMessage.stored(message), delivering: false });
+        return;
+      }
+      case 'downloaded':
+        this.downloads.delete(change.id);
+        return;
       case 'past':
         return this.remember(change.summary);
       case 'forgotten':
@@ -129,6 +146,10 @@ export class Ledger implements JournaledState<LedgerChange> {
       yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
       yield { change: 'gone', hash: submission.hash };
     }
+    for (const { held, delivering, ...terms } of this.downloads.values()) {
+      yield { change: 'downloading', ...terms, message: held.textWithoutLink };
+      if (delivering) yield { change: 'delivering', id: terms.id };
+    }
     for (const known of this.jobs) yield { ...known, change: 'known' };
     for (const summary of this.past.values()) yield { change: 'past', summary };
     for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
@@ -137,9 +158,12 @@ export class Ledger implements JournaledState<LedgerChange> {
   private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
     const submission = this.submissions.get(id);
     if (!submission) return;
+    this.takeFromCreated(submission);
     submission.fate = 'created';
     submission.job = { id: job, url, at };
-    this.created.set(job, submission);
+    const ofJob = this.created.get(job);
+    if (ofJob) ofJob.push(submission);
+    else this.created.set(job, [submission]);
     const { hash, service, kind, node } = submission;
     if (this.jobs.ofRequest(hash)?.job !== job) this.jobs.add({ hash, service, kind, node, job, url, at });
   }
@@ -148,7 +172,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     const submission = this.submissions.get(id);
     if (!submission) return;
     this.submissions.delete(id);
-    if (submission.job && this.created.get(submission.job.id) === submission) this.created.delete(submission.job.id);
+    this.takeFromCreated(submission);
     if (!unknown) return;
     const { node, kind, at, detail } = submission;
     this.remember({
@@ -171,9 +195,17 @@ export class Ledger implements JournaledState<LedgerChange> {
     const shared = { ...change, node: this.shared(change.node), service: this.shared(change.service) };
     this.waits.set(change.id, new Wait(shared, HeldMessage.stored(change.message)));
     // The message of the submission has arrived here: it must not go on a second time.
-    const submission = this.created.get(change.job);
-    const isItsMessage = submission?.service === change.service && submission.messageId === change.messageId;
-    if (isItsMessage) this.settle({ change: 'settled', id: submission.id });
+    const submissions = this.created.get(change.job)?.filter(({ service, messageId }) => service === change.service && messageId === change.messageId);
+    // Of several, as of a message that came by two wires, the same one in every life.
+    const [first] = submissions?.map(({ id }) => id).sort() ?? [];
+    if (first !== undefined) this.settle({ change: 'settled', id: first });
+  }
+
+  private takeFromCreated(submission: Submission): void {
+    const job = submission.job?.id ?? '';
+    const others = this.created.get(job)?.filter((other) => other !== submission);
+    if (others?.length) this.created.set(job, others);
+    else this.created.delete(job);
   }
 
   private end({ id, at, state, status, description, polls, expires, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {

@@ -13,6 +13,12 @@ export function withoutSignatures(text: string, link?: string): string {
   return bare.replace(LINK_WITH_QUERY, (found) => (isSigned(found) ? withoutQuery(found) : found));
 }
 
+/** The download link that a payload is. */
+export function linkIn(payload: unknown): string | undefined {
+  const text = typeof payload === 'string' ? payload.trim() : '';
+  return /^https?:\/\//i.test(text) ? text : undefined;
+}
+
 /** A link without its query and fragment. */
 export function withoutQuery(link: string): string {
   return link.replace(/[?#].*$/s, '');

@@ -22,11 +22,12 @@ const NOTHING = Symbol('not storable');
  * cycles and the like stay with the message in memory, and are lost with the process. The signed part of links is left out: a link is read
  * again from the service when its job is handed over.
  *
+ * @param link one that is signed, whatever it looks like, besides `msg.soil.job.result.url`
  * @throws SoilError `SOIL_STORAGE` where the JSON is larger than `largestBytes`
  */
-export function storedMessage(message: WaitingMessage, largestBytes = LARGEST_MESSAGE_BYTES): StoredMessage {
+export function storedMessage(message: WaitingMessage, largestBytes = LARGEST_MESSAGE_BYTES, link?: string): StoredMessage {
   const left: string[] = [];
-  const storable = new StorableParts(resultLink(message), left).of(message, 'msg', 0);
+  const storable = new StorableParts(new Set([resultLink(message), link]), left).of(message, 'msg', 0);
   const text = JSON.stringify(storable === NOTHING ? {} : storable);
   const bytes = Buffer.byteLength(text);
   if (bytes > largestBytes) {
@@ -47,14 +48,14 @@ class StorableParts {
   private readonly ancestors = new Set<object>();
 
   constructor(
-    private readonly link: string | undefined,
+    private readonly links: ReadonlySet<string | undefined>,
     private readonly left: string[],
   ) {}
 
   of(value: unknown, path: string, level: number): unknown {
     switch (typeof value) {
       case 'string':
-        return withoutSignatures(value, this.link);
+        return this.ofText(value);
       case 'boolean':
       case 'undefined':
         return value;
@@ -66,6 +67,12 @@ class StorableParts {
       default:
         return this.leave(path);
     }
+  }
+
+  private ofText(text: string): string {
+    let bare = text;
+    for (const link of this.links) bare = withoutSignatures(bare, link);
+    return bare;
   }
 
   private ofBranch(branch: object, path: string, level: number): unknown {

@@ -29,6 +29,8 @@ const change: fc.Arbitrary<LedgerChange> = fc.oneof(
     change: fc.constant('ended' as const), id, at, state: fc.constantFrom('completed' as const, 'failed' as const, 'dropped' as const),
     status: fc.constant('Completed'), description: fc.constant(''), polls: fc.nat(), expires: at, tookMs: fc.nat()
   }),
+  fc.record({ change: fc.constant('downloading' as const), id, node: owner.node, job, at, message }),
+  fc.record({ change: fc.constant('downloaded' as const), id }),
   fc.record({ change: fc.constant('forgotten' as const), job })
 );
 
@@ -62,6 +64,7 @@ describe('The ledger', () => {
         assert.equal(again.waits.size, ledger.waits.size);
         assert.deepEqual([...again.past.keys()].sort(), [...ledger.past.keys()].sort());
         assert.deepEqual([...again.submissions.keys()].sort(), [...ledger.submissions.keys()].sort());
+        assert.deepEqual([...again.downloads.keys()].sort(), [...ledger.downloads.keys()].sort());
       }),
       { numRuns: 500 },
     );

@@ -3,8 +3,10 @@ import type { Sandbox } from '../../src/sandbox/sandbox';
 
 export const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
-/** Submits what is posted to /soil/submit, waits, and appends what comes out of soil-wait to a file, one line each. */
-export function flowOn(sandbox: Sandbox, out: string): Record<string, unknown>[] {
+/**
+ * Submits what is posted to /soil/submit, waits, downloads the file where it is asked to, and appends what comes out to a file, one line each.
+ */
+export function flowOn(sandbox: Sandbox, out: string, options: { download?: boolean } = {}): Record<string, unknown>[] {
   const node = (id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
   return [
     { id: 'tab', type: 'tab', label: 'restart' },
@@ -15,7 +17,8 @@ export function flowOn(sandbox: Sandbox, out: string): Record<string, unknown>[]
     }),
     node('submit', 'soil-submit', [['wait', 'accepted']], { service: 'svc', reuse: false }),
     node('accepted', 'http response', [], { statusCode: '202' }),
-    node('wait', 'soil-wait', [['line'], []], { service: 'svc', firstPoll: 0.2, maxPoll: 0.5 }),
+    node('wait', 'soil-wait', [[options.download ? 'download' : 'line'], []], { service: 'svc', firstPoll: 0.2, maxPoll: 0.5 }),
+    node('download', 'soil-download', [['line'], []], { service: 'svc' }),
     node('line', 'change', [['file']], {
       rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '$string({"topic": topic, "job": soil.job.id, "link": payload, "again": soil.job.redelivered})', tot: 'jsonata' }],
     }),

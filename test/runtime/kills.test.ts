@@ -32,7 +32,7 @@ describe('A whole Node-RED that is killed again and again', function () {
 
     const start = async (): Promise<NodeRedProcess> => {
       const credentials = { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } };
-      return NodeRedProcess.start({ flow: flowOn(sandbox, out), credentials, userDirectory });
+      return NodeRedProcess.start({ flow: flowOn(sandbox, out, { download: true }), credentials, userDirectory });
     };
     const submit = async (process: NodeRedProcess): Promise<void> => {
       const topic = `m${++sent}`;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { zipOf } from '../download/download-scenario';
 import { RunningFlow, runtime, type FlowNode } from '../nodes/flow';
 import { credentials } from '../nodes/service-stand-in';
@@ -54,10 +56,10 @@ describe('A redeploy', function () {
   });
 
   const running: Instruction = { body: { actionStatus: 'ActiveActionStatus' } };
-  const seen = async (path: string, times = 1): Promise<void> => {
+  const seen = async (route: string, times = 1): Promise<void> => {
     const due = Date.now() + 10_000;
-    while (server.requests.filter((request) => `${request.method} ${request.path}` === path).length < times) {
-      assert.ok(Date.now() < due, `no request ${path}`);
+    while (server.requests.filter((request) => `${request.method} ${request.path}` === route).length < times) {
+      assert.ok(Date.now() < due, `no request ${route}`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   };
@@ -112,6 +114,8 @@ describe('A redeploy', function () {
       await new Promise((resolve) => setTimeout(resolve, 600));
       assert.equal(server.requests.length, requests, 'nothing goes on');
       flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory: flow.userDirectory });
+      // A download goes on by itself in the node's next life.
+      if (node === 'download') assert.equal((await flow.message<SoilMessage & { topic?: string }>('out')).topic, 'mine');
       assert.deepEqual(server.unused(), []);
     });
   }
@@ -137,7 +141,12 @@ describe('A redeploy', function () {
     const more = async (): Promise<string[]> => Object.entries(await leftOpen()).filter(([what, count]) => count > (before[what] ?? 0)).map(([what, count]) => `${what}: ${count}`);
     await until(async () => (await more()).length === 0, 5000);
     assert.deepEqual(await more(), [], `before: ${JSON.stringify(before)}`);
-    flow = await RunningFlow.start([], directory ? { userDirectory: directory } : {});
+    flow = await RunningFlow.start([], { userDirectory: directory as string });
+    // What belonged to the nodes is dropped, which opens the journal for a moment.
+    const { userDirectory } = flow;
+    const isOpen = async (): Promise<boolean> => (await readdir(path.join(userDirectory, 'soil-data'))).some((name) => name.includes('lock'));
+    await until(async () => isOpen(), 1000);
+    await until(async () => !(await isOpen()), 5000);
   });
 });
 

@@ -1,0 +1,66 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { DownloadWork, JobKeeper, WaitingMessage } from '../../src/jobs/job-keeper';
+import { KeeperUse } from '../runtime/keeper-use';
+import { runtimeText } from '../runtime/runtime-text';
+
+/**
+ * Keeps a node's messages in the journal while their files are downloaded. Where the journal cannot be used, for example because another
+ * Node-RED has it, files are downloaded all the same, with a warning.
+ */
+export class KeptDownloads {
+  private readonly keeper: KeeperUse;
+  private readonly underWay = new Set<Promise<void>>();
+  private detach: (() => void) | undefined;
+  private closed = false;
+  private warned = false;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+  ) {
+    this.keeper = new KeeperUse(RED, node);
+  }
+
+  /** From now on, `takeUp` has the messages whose downloads were broken off in an earlier life of the node. */
+  async attach(takeUp: (message: WaitingMessage) => void): Promise<void> {
+    const keeper = await this.open();
+    if (!this.closed) this.detach = keeper?.attachDownloads(this.node.id, takeUp);
+  }
+
+  /** Does the work for one message. What {@link JobKeeper.download} throws. */
+  async carryOut<File>(work: DownloadWork<File>): Promise<void> {
+    // Late for a node that is gone: to open the journal now would leave it open.
+    if (this.keeper.released) work.signal.throwIfAborted();
+    const done = this.open().then((keeper) => (keeper ? keeper.download(work) : withoutKeeper(work)));
+    this.underWay.add(done);
+    try {
+      await done;
+    } finally {
+      this.underWay.delete(done);
+    }
+  }
+
+  /** After the work was aborted: resolves when all of it has come back, so that the node's next life finds every part of a file at rest. */
+  async release(): Promise<void> {
+    this.closed = true;
+    this.detach?.();
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+    await this.keeper.release();
+  }
+
+  private async open(): Promise<JobKeeper | undefined> {
+    try {
+      return await this.keeper.open();
+    } catch (error) {
+      if (!this.warned) this.node.warn(runtimeText(this.RED, 'warning.downloadsNotKept', { error: (error as Error).message }));
+      this.warned = true;
+      return undefined;
+    }
+  }
+}
+
+async function withoutKeeper<File>({ signal, fetch, handOver }: DownloadWork<File>): Promise<void> {
+  const file = await fetch({ at: Date.now(), fromDisk: false });
+  signal.throwIfAborted();
+  handOver(file, false);
+}

@@ -1,0 +1,190 @@
+import type { Clock } from '../time/clock';
+import { HeldMessage } from './held-message';
+import type { Journal } from './journal';
+import type { Download, Ledger } from './ledger';
+import type { LedgerChange } from './ledger-change';
+import { SaidOnce } from './said-once';
+import { linkIn, withoutSignatures } from './signed-link';
+import { LARGEST_MESSAGE_BYTES, storedMessage } from './stored-message';
+import type { WaitingMessage } from './wait-listener';
+
+/** A message and what is to be done with it. */
+export interface DownloadWork<File> {
+  /** Identifier of the `soil-download` node. */
+  node: string;
+  message: WaitingMessage;
+  /** Aborted when the node closes: the download then goes on in the node's next life. */
+  signal: AbortSignal;
+  /** Fetches the file. Leaves the message as it is, except for a link that it reads again. */
+  fetch: (origin: DownloadOrigin) => Promise<File>;
+  /** Puts the file into the message and sends it. With `again`, it may have gone out once already, before a crash. */
+  handOver: (file: File, again: boolean) => void;
+}
+
+/** Where a message comes from. */
+export interface DownloadOrigin {
+  /** Wall time, ms: when it came to the node for the first time. */
+  at: number;
+  /** Whether it comes from the disk, where no link is: the job has to be asked for it. */
+  fromDisk: boolean;
+}
+
+export interface JobDownloadsParts {
+  clock: Clock;
+  log: (line: string) => void;
+  newId: () => string;
+}
+
+/** Gets a message whose download was broken off: it is to come in again, the same object. */
+type TakeUp = (message: WaitingMessage) => void;
+
+/**
+ * The messages whose files are being downloaded: each is in the journal until it has gone on or has failed, so that a download that a
+ * redeploy, a restart or a crash broke off is taken up by the node's next life. A message that names no job cannot be stored, because its
+ * link is on no disk: it lives as long as the process.
+ */
+export class JobDownloads {
+  private readonly attached = new Map<string, TakeUp>();
+  /** Given to their nodes, and about to come in. */
+  private readonly takenUp = new Map<WaitingMessage, Download>();
+  /** Identifiers of those that a node works on. */
+  private readonly underWay = new Set<string>();
+  /** Those whose messages are read from the disk. */
+  private readonly fromDisk: Set<string>;
+  private readonly said: SaidOnce;
+
+  /** @param unstored downloads that are in memory alone */
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+    private readonly parts: JobDownloadsParts,
+    readonly unstored: Map<string, Download>,
+  ) {
+    this.fromDisk = new Set([...ledger.downloads.values()].filter(({ held }) => !held.partlyStored).map(({ id }) => id));
+    this.said = new SaidOnce(parts.log);
+  }
+
+  /** From now on, `takeUp` has the downloads of a node that were broken off: those there are, and those to come. */
+  attach(node: string, takeUp: TakeUp): () => void {
+    this.attached.set(node, takeUp);
+    const takenUp = new Set(this.takenUp.values());
+    const idle = this.find((download) => download.node === node && !this.underWay.has(download.id));
+    for (const download of idle) if (!takenUp.has(download)) this.offer(download, takeUp);
+    return () => {
+      if (this.attached.get(node) === takeUp) this.attached.delete(node);
+    };
+  }
+
+  /**
+   * Does the work with the message in the journal. Before it is handed over it is noted that this begins, and afterwards that it is done: a
+   * crash in between makes the next life do it again, and say so.
+   *
+   * @throws what `fetch` throws; the signal's reason
+   */
+  async carryOut<File>({ node, message, signal, fetch, handOver }: DownloadWork<File>): Promise<void> {
+    const download = this.hold(node, message);
+    const { id, at, delivering: again } = download;
+    this.underWay.add(id);
+    try {
+      signal.throwIfAborted();
+      const file = await fetch({ at, fromDisk: this.fromDisk.has(id) });
+      signal.throwIfAborted();
+      // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
+      if (this.ledger.downloads.has(id)) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
+      signal.throwIfAborted();
+      handOver(file, again);
+    } catch (error) {
+      this.underWay.delete(id);
+      if (signal.aborted) this.leave(download);
+      else void this.end(download);
+      throw error;
+    }
+    this.underWay.delete(id);
+    void this.end(download);
+  }
+
+  /** Drops the downloads of nodes that are no longer there. */
+  async retain(exists: (node: string) => boolean): Promise<string[]> {
+    const dropped = this.find(({ node }) => !exists(node));
+    await Promise.all(dropped.map((download) => this.end(download)));
+    return dropped.map(({ node, job }) => {
+      const file = job === '' ? 'a file' : `the file of job ${job}`;
+      return `The soil-download node ${node} was deleted: ${file} is not downloaded, and its message does not go on.`;
+    });
+  }
+
+  private hold(node: string, message: WaitingMessage): Download {
+    const takenUp = this.takenUp.get(message);
+    this.takenUp.delete(message);
+    return takenUp ?? this.store(node, message) ?? this.keepInMemory(node, message);
+  }
+
+  /** Gives nothing where the message cannot be stored. Nobody waits for the disk here: the journal has the line before the handing over. */
+  private store(node: string, message: WaitingMessage): Download | undefined {
+    const job = jobOf(message);
+    if (job === '') return undefined;
+    let stored;
+    try {
+      stored = storedMessage(message, LARGEST_MESSAGE_BYTES, linkIn(message.payload));
+    } catch (error) {
+      this.said.say(`${error instanceof Error ? error.message : String(error)} The file is downloaded, but not after a restart of Node-RED.`);
+      return undefined;
+    }
+    this.said.sayWhatIsLeft(node, stored.left);
+    const id = this.parts.newId();
+    void this.note({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
+    const download = this.ledger.downloads.get(id) as Download;
+    download.held = HeldMessage.live(message, stored.left.length > 0);
+    return download;
+  }
+
+  private keepInMemory(node: string, message: WaitingMessage): Download {
+    const id = this.parts.newId();
+    const download = { id, node, job: jobOf(message), at: this.parts.clock.now(), held: HeldMessage.live(message, true), delivering: false };
+    this.unstored.set(id, download);
+    return download;
+  }
+
+  /** Its node was closed: it waits for the node's next life, which may be there already. */
+  private leave(download: Download): void {
+    const takeUp = this.attached.get(download.node);
+    if (takeUp && this.has(download)) this.offer(download, takeUp);
+  }
+
+  private offer(download: Download, takeUp: TakeUp): void {
+    const { message } = download.held;
+    this.takenUp.set(message, download);
+    try {
+      takeUp(message);
+    } catch (error) {
+      this.parts.log(`A download could not be taken up: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private async end({ id, held }: Download): Promise<void> {
+    this.fromDisk.delete(id);
+    if (this.takenUp.size > 0) this.takenUp.delete(held.message);
+    if (this.unstored.delete(id) || !this.ledger.downloads.has(id)) return;
+    await this.note({ change: 'downloaded', id });
+  }
+
+  private has({ id }: Download): boolean {
+    return this.ledger.downloads.has(id) || this.unstored.has(id);
+  }
+
+  private find(wanted: (download: Download) => boolean): Download[] {
+    return [...this.ledger.downloads.values(), ...this.unstored.values()].filter(wanted);
+  }
+
+  /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
+  private async note(change: LedgerChange): Promise<void> {
+    await this.journal.note(change).catch(() => undefined);
+  }
+}
+
+/** The identifier or address of the job that a message names: without one there is nobody to ask for its link. */
+function jobOf({ soil }: WaitingMessage): string {
+  const job = (soil as { job?: { id?: unknown; url?: unknown } | null } | null | undefined)?.job;
+  const name = job?.id || job?.url;
+  return typeof name === 'string' ? withoutSignatures(name) : '';
+}
