@@ -1,4 +1,5 @@
 import type { Position } from '../geometry/area-of-interest';
+import { inTurns } from './in-turns';
 import { intoCells, type RasterGrid } from './raster-grid';
 
 /** A straight edge in degrees is a curve on most maps: no point of it may be farther from its chords than this, in cells. */
@@ -13,7 +14,11 @@ const MOST_HALVINGS = 12;
  *
  * @returns `null` where the projection is not known, does not reach the area, or is cut inside it
  */
-export function areaInCells(area: readonly Position[][][], grid: RasterGrid): Position[][][] | null {
+export async function areaInCells(
+  area: readonly Position[][][],
+  grid: RasterGrid,
+  signal?: AbortSignal,
+): Promise<Position[][][] | null> {
   const project = intoCells(grid);
   if (!project) return null;
   if (grid.geographic) return area.map((rings) => rings.map((ring) => ring.map(project)));
@@ -21,47 +26,62 @@ export function areaInCells(area: readonly Position[][][], grid: RasterGrid): Po
   for (const rings of area) {
     const bent: Position[][] = [];
     for (const ring of rings) {
-      const own = bentRing(ring, project);
-      if (!own) return null;
-      bent.push(own);
+      const own = new BentRing(project);
+      await inTurns(ring, (corner) => own.goTo(corner), signal);
+      if (own.torn) return null;
+      bent.push(own.points);
     }
     polygons.push(bent);
   }
   return polygons;
 }
 
-function bentRing(ring: readonly Position[], project: (position: Position) => Position): Position[] | null {
-  const bent: Position[] = [];
-  /** Adds the way from one point to another, without its start. */
-  const add = (from: Position, start: Position, to: Position, end: Position, halvings: number): boolean => {
-    const middle: Position = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-    const found = project(middle);
+/** A ring in degrees, walked from corner to corner, as a raster's projection bends it. */
+class BentRing {
+  readonly points: Position[] = [];
+  /** Whether the way led over a place that the map does not show, or over a cut. */
+  torn = false;
+  private corner: Position | null = null;
+
+  constructor(private readonly project: (position: Position) => Position) {}
+
+  goTo(next: Position): void {
+    if (this.torn) return;
+    const end = this.project(next);
+    if (!Number.isFinite(end[0]) || !Number.isFinite(end[1])) this.torn = true;
+    else if (this.corner) this.torn = !this.follow(this.corner, next, end);
+    else this.points.push(end);
+    this.corner = next;
+  }
+
+  /** Adds the way between two corners, stretch by stretch. */
+  private follow(from: Position, to: Position, end: Position): boolean {
+    const stretches = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / LONGEST_STRETCH_DEGREES));
+    let [last, start] = [from, this.points.at(-1)!];
+    for (let stretch = 1; stretch <= stretches; stretch += 1) {
+      const next: Position = stretch === stretches ? to : between(from, to, stretch / stretches);
+      const there = stretch === stretches ? end : this.project(next);
+      if (!this.add(last, start, next, there, 0)) return false;
+      [last, start] = [next, there];
+    }
+    return true;
+  }
+
+  /** Adds the way from one point to another, without its start, halved until it is straight. */
+  private add(from: Position, start: Position, to: Position, end: Position, halvings: number): boolean {
+    const middle = between(from, to, 0.5);
+    const found = this.project(middle);
     const away = Math.hypot(found[0] - (start[0] + end[0]) / 2, found[1] - (start[1] + end[1]) / 2);
     if (away <= DEVIATION) {
-      bent.push(end);
+      this.points.push(end);
       return true;
     }
     // Not a number fails here too.
     if (!(away < Infinity) || halvings === MOST_HALVINGS) return false;
-    return add(from, start, middle, found, halvings + 1) && add(middle, found, to, end, halvings + 1);
-  };
-  for (const [index, to] of ring.entries()) {
-    const end = project(to);
-    if (!Number.isFinite(end[0]) || !Number.isFinite(end[1])) return null;
-    const from = ring[index - 1];
-    if (!from) {
-      bent.push(end);
-      continue;
-    }
-    const stretches = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / LONGEST_STRETCH_DEGREES));
-    let [last, start] = [from, bent.at(-1)!];
-    for (let stretch = 1; stretch <= stretches; stretch += 1) {
-      const share = stretch / stretches;
-      const next: Position = stretch === stretches ? to : [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-      const there = stretch === stretches ? end : project(next);
-      if (!add(last, start, next, there, 0)) return null;
-      [last, start] = [next, there];
-    }
+    return this.add(from, start, middle, found, halvings + 1) && this.add(middle, found, to, end, halvings + 1);
   }
-  return bent;
+}
+
+function between(from: Position, to: Position, share: number): Position {
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }

@@ -96,6 +96,13 @@ export function boundsOf({ x, y, cellWidth, cellHeight }: RasterGrid, width: num
   return [Math.min(x, otherX), Math.min(y, otherY), Math.max(x, otherX), Math.max(y, otherY)];
 }
 
+/** How many columns are 360 degrees, for a grid that goes beyond 180 degrees (0 to 360, as climate models count); 0 for any other. */
+export function columnsOfTurn(grid: RasterGrid, width: number): number {
+  const [west, , east] = boundsOf(grid, width, 0);
+  const beyond = grid.geographic && (west < -180.5 || east > 180.5);
+  return beyond ? Math.round(360 / Math.abs(grid.cellWidth)) : 0;
+}
+
 /** Turns degrees into the cells of a raster; `null` for a coordinate system that this package does not know to project into. */
 export function intoCells({ x, y, cellWidth, cellHeight, code, geographic }: RasterGrid): ((position: Position) => Position) | null {
   const project = geographic ? (position: Position) => position : code === null ? null : knownProjection(code);

@@ -4,7 +4,7 @@ import { BandTally, type BandStatistics, type CellValues } from './band-statisti
 import { TurnTaker } from './event-loop';
 import type { RasterBand } from './raster-band';
 import type { RasterFile, RasterWindow } from './raster-file';
-import { boundsOf, nameOf } from './raster-grid';
+import { boundsOf, columnsOfTurn, nameOf } from './raster-grid';
 import { RasterMask, type Span } from './raster-mask';
 
 /** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value. */
@@ -64,7 +64,7 @@ export async function summariseRaster(
   bands: readonly number[],
   signal?: AbortSignal,
 ): Promise<GridSummary> {
-  const inCells = area && file.grid ? areaInCells(area, file.grid) : null;
+  const inCells = area && file.grid ? await areaInCells(area, file.grid, signal) : null;
   const mask = inCells && new RasterMask(inCells);
   const unclipped = area !== null && mask === null;
   const crs = file.grid && nameOf(file.grid);
@@ -75,9 +75,11 @@ export async function summariseRaster(
     const group = bands.slice(at, at + groupSize);
     const tallies = group.map(() => new BandTally(file.noData));
     const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
-      for (const { window, spans } of windows(file, mask)) {
-        const values = await file.readWindow(window, group);
-        tallies.forEach((tally, index) => spans((from, to) => take(tally, values[index]!, from, to)));
+      for (const found of windows(file, mask)) {
+        if (found) {
+          const values = await file.readWindow(found.window, group);
+          tallies.forEach((tally, index) => found.spans((from, to) => take(tally, values[index]!, from, to)));
+        }
         await turns.rest(signal);
       }
     };
@@ -115,11 +117,12 @@ export async function summariseRaster(
   };
 }
 
-/** The windows that hold cells of the area, with the stretches of cells that count in each. */
+/** The windows that hold cells of the area, with the stretches of cells that count in each; `null` for rows of windows without any. */
 function* windows(
   file: RasterFile,
   mask: RasterMask | null,
-): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void }> {
+): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void } | null> {
+  const turn = file.grid ? columnsOfTurn(file.grid, file.width) : 0;
   const { width, height, blockWidth, blockHeight } = file;
   const across = Math.max(1, Math.floor(WINDOW_CELLS / (blockWidth * blockHeight)));
   const windowWidth = Math.min(width, blockWidth * across);
@@ -128,7 +131,11 @@ function* windows(
   for (let y = 0; y < height; y += windowHeight) {
     const here = Math.min(windowHeight, height - y);
     const spansOfRows: (readonly Span[])[] = [];
-    for (let row = 0; rows && row < here; row += 1) spansOfRows.push(rows.next().value as Span[]);
+    for (let row = 0; rows && row < here; row += 1) spansOfRows.push(aroundTheWorld(rows.next().value as Span[], turn));
+    if (rows && spansOfRows.every((spans) => spans.length === 0)) {
+      yield null;
+      continue;
+    }
     for (let x = 0; x < width; x += windowWidth) {
       const window = { x, y, width: Math.min(windowWidth, width - x), height: here };
       if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
@@ -136,6 +143,16 @@ function* windows(
         yield { window, spans: (take) => takeSpans(window, spansOfRows, take) };
     }
   }
+}
+
+/** The same columns where the grid counts its longitudes another time round. */
+function aroundTheWorld(spans: Span[], turn: number): Span[] {
+  if (turn === 0) return spans;
+  return spans.flatMap(([from, to]): Span[] => [
+    [from, to],
+    [from + turn, to + turn],
+    [from - turn, to - turn],
+  ]);
 }
 
 function takeSpans({ x, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[], take: (from: number, to: number) => void): void {

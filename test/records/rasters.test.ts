@@ -236,6 +236,18 @@ describe('Grids', () => {
     assert.deepEqual([clipped.crs, clipped.cells, clipped.mean], ['EPSG:3857', 2, (values[2]! + values[3]!) / 2]);
   });
 
+  it('are clipped the same where they count their longitudes from 0 to 360', async () => {
+    const row = Array.from({ length: 360 }, (_, longitude) => longitude);
+    const grid: WrittenTiff = { width: 360, height: 4, bands: [[...row, ...row, ...row, ...row]], origin: [0, 52] };
+    const west = await readOne(grid, { area: [square(-70, 49, -67, 51)] });
+    assert.deepEqual([west.cells, west.valid, west.mean], [6, 6, 291]);
+    const greenwich = await readOne(grid, { area: [square(-2, 49, 1, 51)] });
+    assert.deepEqual([greenwich.cells, greenwich.valid, greenwich.min, greenwich.max], [6, 6, 0, 359]);
+    const atlantic: WrittenTiff = { ...grid, origin: [-360, 52] };
+    const east = await readOne(atlantic, { area: [square(5, 49, 7, 51)] });
+    assert.deepEqual([east.valid, east.mean], [4, 5.5]);
+  });
+
   it('are clipped in the projections of soil data, edges bent as the map bends them', async () => {
     const ring: Position[] = [[13.9, 50.2], [17.6, 49.8], [17.1, 51.3], [15.2, 50.9], [14.1, 51.6], [13.9, 50.2]];
     const projected: [name: string, keys: WrittenTiff['keys'], code: number, crs: string][] = [
