@@ -62,6 +62,35 @@ function plainly(csv: string, slices: { top: number; bottom: number }[]): Map<st
   return found;
 }
 
+/** Sand, silt and clay of the same centimetres, in percent, averaged over each profile and then over the profiles of each slice. */
+function texturePlainly(csv: string, slices: { top: number; bottom: number }[]): Map<string, { sums: number[]; n: number }> {
+  const lines = csv.trim().split('\n').slice(1);
+  const rows = [...new Set(lines.map((line) => line.slice(line.indexOf(','))))].map(
+    (line) => Object.fromEntries(line.split(',').map((cell, at) => [COLUMNS[at], cell])) as Row,
+  );
+  const percent = (row: Row): number => Number(row.value || NaN) * ({ '%': 1, 'g/kg': 0.1 }[row.unit] ?? NaN);
+  const found = new Map<string, { sums: number[]; n: number }>();
+  for (const site of new Set(rows.map(({ dataset, lon, lat, date }) => [dataset, lon, lat, date].join('|')))) {
+    const own = rows.filter(({ dataset, lon, lat, date }) => [dataset, lon, lat, date].join('|') === site);
+    for (const { top, bottom } of slices) {
+      let [centimetres, sums] = [0, [0, 0, 0]];
+      for (let depth = top + 0.5; depth < bottom; depth += 1) {
+        const parts = ['Sand', 'Silt', 'Clay'].map((part) => {
+          const row = own.find((one) => one.property === part && Number(one.top) < depth && depth < Number(one.bottom));
+          return row ? percent(row) : NaN;
+        });
+        if (parts.some(Number.isNaN)) continue;
+        centimetres += 1;
+        sums = sums.map((sum, at) => sum + parts[at]!);
+      }
+      if (centimetres === 0) continue;
+      const entry = found.get(`${top}-${bottom}`) ?? { sums: [0, 0, 0], n: 0 };
+      found.set(`${top}-${bottom}`, { sums: entry.sums.map((sum, at) => sum + sums[at]! / centimetres), n: entry.n + 1 });
+    }
+  }
+  return found;
+}
+
 const keyOfProfile = ({ property, unit, original_name, dataset, lon, lat, date }: Row) =>
   [property, unit, original_name, dataset, lon, lat, date].join('|');
 
@@ -107,8 +136,17 @@ describe('The profile of a sandbox area', () => {
         }
       }
       const textures = profile.slices.filter(({ property }) => property === 'Texture class');
-      assert.ok(textures.length > 0);
-      for (const texture of textures) assert.ok('usda' in texture && typeof texture.usda === 'string', JSON.stringify(texture));
+      const mixtures = texturePlainly(csv, slices);
+      assert.ok(mixtures.size > 0);
+      assert.equal(textures.length, mixtures.size);
+      for (const texture of textures) {
+        const plain = mixtures.get(`${texture.depthTop}-${texture.depthBottom}`);
+        assert.ok(plain && 'usda' in texture && typeof texture.usda === 'string', JSON.stringify(texture));
+        assert.equal(texture.n, plain.n);
+        [texture.sand, texture.silt, texture.clay].forEach((part, at) =>
+          assert.ok(Math.abs(part - plain.sums[at]! / plain.n) < 1e-6, `${texture.depthTop}: ${part} ${plain.sums[at]! / plain.n}`),
+        );
+      }
     } finally {
       await rm(folder, { recursive: true });
     }
