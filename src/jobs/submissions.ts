@@ -11,7 +11,7 @@ import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
 import type { LedgerChange } from './ledger-change';
 import { requestHash } from './request-hash';
-import { storedMessage } from './stored-message';
+import { storedMessage, type StoredMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
 
 export interface SubmitRequest {
@@ -57,13 +57,24 @@ export interface SubmissionsParts {
 /** How long a message may take from soil-submit to soil-wait. */
 const HANDOVER_MS = 3000;
 
-/** One request under way, and the callers that wait for it. */
+/** One request under way. */
 interface Flight {
+  hash: string;
   job: Promise<Job>;
-  /** Callers that have not been aborted. */
-  callers: number;
-  /** Whether the caller whose message is in the ledger is one of them. */
-  led: boolean;
+  /** The messages that it is for: the first one began it, the others have joined. */
+  parties: [Party, ...Party[]];
+  /** Whether its intent is on the disk: who joins from now on is written down at once. */
+  isIntended: boolean;
+}
+
+/** A message that a request is for. */
+interface Party {
+  id: string;
+  request: SubmitRequest;
+  /** Until it is in the ledger. */
+  stored?: StoredMessage | undefined;
+  /** Whether its caller still waits. */
+  isThere: boolean;
 }
 
 /**
@@ -100,22 +111,13 @@ export class Submissions {
     const signal = request.options?.signal;
     signal?.throwIfAborted();
     const hash = requestHash(request.service.identity, request.kind, request.query);
+    const party: Party = { id: this.parts.newId(), request, isThere: true };
+    const leave = (): void => void (party.isThere = false);
     const shared = request.reuse ? this.flights.get(hash) : undefined;
-    if (shared) {
-      shared.callers++;
-      const job = await attend(shared.job, signal, () => shared.callers--);
-      return { ...job, reused: job.reused ?? 'pending' };
-    }
-    const flight: Flight = { job: Promise.reject(), callers: 1, led: true };
-    flight.job.catch(() => undefined);
-    flight.job = this.findOrCreate(request, hash, flight).finally(() => {
-      if (this.flights.get(hash) === flight) this.flights.delete(hash);
-    });
-    if (request.reuse) this.flights.set(hash, flight);
-    return attend(flight.job, signal, () => {
-      flight.callers--;
-      flight.led = false;
-    });
+    if (!shared) return attend(this.begin(party, hash).job, signal, leave);
+    this.join(shared, party);
+    const job = await attend(shared.job, signal, leave);
+    return { ...job, reused: job.reused ?? 'pending' };
   }
 
   /** From now on, `listener` has the outcomes of a node's submissions that nobody waits for: those there are, and those to come. */
@@ -175,42 +177,94 @@ export class Submissions {
     return this.underWay.size === 0;
   }
 
-  private async findOrCreate(request: SubmitRequest, hash: string, flight: Flight): Promise<Job> {
-    const { service, node, reuse } = request;
-    const known = reuse ? this.ledger.jobs.ofRequest(hash) : undefined;
-    const note = (change: LedgerChange): void => void this.note(change);
-    const job = known && (await findReusableJob(known, { service, node, now: this.parts.clock.now(), note }));
-    return job ?? this.create(request, hash, flight);
+  private begin(party: Party, hash: string): Flight {
+    const flight: Flight = { hash, job: Promise.reject(), parties: [party], isIntended: false };
+    flight.job.catch(() => undefined);
+    flight.job = this.findOrCreate(flight).finally(() => this.land(flight));
+    if (party.request.reuse) this.flights.set(hash, flight);
+    return flight;
   }
 
-  private async create({ service, kind, query, node, message, options }: SubmitRequest, hash: string, flight: Flight): Promise<Job> {
-    const id = this.parts.newId();
-    const { text, left } = storedMessage(message);
-    const at = this.parts.clock.now();
-    const messageId = message._msgid;
-    this.attended.add(id);
+  private join(flight: Flight, party: Party): void {
+    party.stored = storedMessage(party.request.message);
+    flight.parties.push(party);
+    if (flight.isIntended) void this.writeDown(flight, party);
+  }
+
+  /** From now on nobody joins it. */
+  private land(flight: Flight): void {
+    if (this.flights.get(flight.hash) === flight) this.flights.delete(flight.hash);
+  }
+
+  private async findOrCreate(flight: Flight): Promise<Job> {
+    const { service, node, reuse } = flight.parties[0].request;
+    const known = reuse ? this.ledger.jobs.ofRequest(flight.hash) : undefined;
+    const note = (change: LedgerChange): void => void this.note(change);
+    const job = known && (await findReusableJob(known, { service, node, now: this.parts.clock.now(), note }));
+    return job ?? this.create(flight);
+  }
+
+  private async create(flight: Flight): Promise<Job> {
+    const [first] = flight.parties;
+    const { service, kind, query, node, options } = first.request;
+    first.stored = storedMessage(first.request.message);
     try {
-      const intent = { id, node, service: service.identity, kind, hash, at, message: text };
-      await this.journal.append({ change: 'intended', ...intent, ...(typeof messageId === 'string' && { messageId }) });
-      const submission = this.ledger.submissions.get(id) as Submission;
-      submission.held = HeldMessage.live(message, left.length > 0);
-      if (flight.callers === 0) {
-        await this.note({ change: 'unsent', id });
+      await this.journal.append(this.intent(flight, first));
+      this.keep(first);
+      flight.isIntended = true;
+      const [, ...joined] = flight.parties;
+      if (joined.length > 0) await Promise.all(joined.map((party) => this.writeDown(flight, party)));
+      if (flight.parties.every(({ isThere }) => !isThere)) {
+        this.land(flight);
+        await Promise.all(flight.parties.map(({ id }) => this.note({ change: 'unsent', id })));
         throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
       }
       // No signal goes along: a request that creates something is not broken off once it may have been sent.
       const { signal: _, ...calling } = options ?? {};
       const posting = service.createJob(kind, query, { flow: node, ...calling });
-      const address = await this.follow(posting, id, flight);
-      return await this.record(submission, address);
+      const address = await this.follow(posting, flight);
+      return await this.record(flight, address);
     } finally {
-      this.takeLeave(id, flight);
+      for (const party of flight.parties) this.takeLeave(party);
     }
   }
 
+  private intent({ hash, parties }: Flight, party: Party): LedgerChange {
+    const { id, request, stored } = party;
+    const messageId = request.message._msgid;
+    return {
+      change: 'intended',
+      id,
+      node: request.node,
+      service: request.service.identity,
+      kind: request.kind,
+      hash,
+      at: this.parts.clock.now(),
+      ...(party !== parties[0] && { joined: true }),
+      message: stored?.text ?? '{}',
+      ...(typeof messageId === 'string' && { messageId })
+    };
+  }
+
+  /** A message that has joined a request. */
+  private async writeDown(flight: Flight, party: Party): Promise<void> {
+    const noted = this.note(this.intent(flight, party));
+    this.keep(party);
+    await noted;
+  }
+
+  /** The message in the ledger is now the object itself. */
+  private keep(party: Party): void {
+    const { id, request, stored } = party;
+    const submission = this.ledger.submissions.get(id) as Submission;
+    submission.held = HeldMessage.live(request.message, (stored?.left.length ?? 0) > 0);
+    party.stored = undefined;
+    this.attended.add(id);
+  }
+
   /** Waits for the answer to a request, and records a request that has none. The request is under way until that is on the disk. */
-  private follow(posting: Promise<JobAddress>, id: string, flight: Flight): Promise<JobAddress> {
-    const followed = this.noteFailure(posting, id, flight).finally(() => {
+  private follow(posting: Promise<JobAddress>, flight: Flight): Promise<JobAddress> {
+    const followed = this.noteFailure(posting, flight).finally(() => {
       this.underWay.delete(followed);
       this.parts.changed();
     });
@@ -218,25 +272,28 @@ export class Submissions {
     return followed;
   }
 
-  private async noteFailure(posting: Promise<JobAddress>, id: string, flight: Flight): Promise<JobAddress> {
+  private async noteFailure(posting: Promise<JobAddress>, flight: Flight): Promise<JobAddress> {
     try {
-      return await posting;
+      return await posting.finally(() => this.land(flight));
     } catch (error) {
       // What is no error of the service came from inside: nobody knows whether the request was sent before.
       const unknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
-      const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
-      // Before it was sent the service was shut down, and the node whose message it is was closed.
-      const unsent = !flight.led && isSoilError(error, 'SOIL_CANCELLED');
-      const change = unsent ? 'unsent' : 'settled';
-      const noted = this.journal.note(unknown ? { change: 'unanswered', id, detail: detail.slice(0, 500) } : { change, id });
-      await noted.catch((failure: Error) => this.parts.log(failure.message));
+      const detail = (isSoilError(error) ? (error.cause.detail ?? error.message) : String(error)).slice(0, 500);
+      const noted = flight.parties.map(({ id, isThere }) => {
+        if (unknown) return this.journal.note({ change: 'unanswered', id, detail });
+        // Before it was sent the service was shut down, and the node whose message it is was closed.
+        const unsent = !isThere && isSoilError(error, 'SOIL_CANCELLED');
+        return this.journal.note({ change: unsent ? 'unsent' : 'settled', id });
+      });
+      await Promise.all(noted).catch((failure: Error) => this.parts.log(failure.message));
       throw error;
     }
   }
 
-  private async record(submission: Submission, { id: job, url }: JobAddress): Promise<Job> {
+  private async record({ parties }: Flight, { id: job, url }: JobAddress): Promise<Job> {
+    const at = this.parts.clock.now();
     try {
-      await this.journal.note({ change: 'created', id: submission.id, job, url, at: this.parts.clock.now() });
+      await Promise.all(parties.map(({ id }) => this.journal.note({ change: 'created', id, job, url, at })));
     } catch (error) {
       throw new SoilError(
         'SOIL_STORAGE',
@@ -246,13 +303,13 @@ export class Submissions {
       );
     }
     this.parts.changed();
-    return this.jobOf(submission) as Job;
+    return this.jobOf(this.ledger.submissions.get(parties[0].id) as Submission) as Job;
   }
 
   /** The caller has the outcome, or is gone: then the node's listener has it, now or when there is one. */
-  private takeLeave(id: string, flight: Flight): void {
+  private takeLeave({ id, isThere }: Party): void {
     const submission = this.ledger.submissions.get(id);
-    if (flight.led) {
+    if (submission && isThere) {
       this.handOver(id);
     } else {
       this.attended.delete(id);
@@ -306,11 +363,12 @@ export class Submissions {
     return [...this.ledger.submissions.values()].filter((submission) => submission.node === node && !this.attended.has(submission.id));
   }
 
-  private jobOf({ id, kind, job }: Submission): Job | undefined {
+  private jobOf({ id, kind, job, joined }: Submission): Job | undefined {
     if (!job) return undefined;
     const redelivered = this.inherited.has(id) && { redelivered: true as const };
+    const reused = joined && { reused: 'pending' as const };
     const submittedAt = new Date(job.at).toISOString();
-    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt, polls: 0, ...redelivered };
+    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt, polls: 0, ...reused, ...redelivered };
   }
 
   private async settle(id: string): Promise<void> {

@@ -32,6 +32,11 @@ class World {
   readonly sent = new Map<string, number>();
   private readonly reads = new Map<string, number>();
 
+  /** Once a request is sent, every message that it is for is on the disk: it was sent for the last time. */
+  posting(query: SoilQuery): void {
+    for (const { _msgid, geometry } of fields) if (geometry === query.geometry && this.sent.has(_msgid)) this.accepted.add(_msgid);
+  }
+
   create(query: SoilQuery): string {
     this.posted.push(query.geometry ?? '');
     return `j${this.posted.length}`;
@@ -101,6 +106,7 @@ class Process {
   private service(): ScriptedService {
     const service = new ScriptedService();
     service.createJob = async (kind: JobKind, query: SoilQuery): Promise<JobAddress> => {
+      this.world.posting(query);
       await this.step();
       const id = this.world.create(query);
       await this.step();

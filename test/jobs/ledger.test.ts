@@ -10,11 +10,17 @@ const id = fc.constantFrom('a', 'b', 'c');
 const at = fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 });
 const owner = { node: fc.constantFrom('n1', 'n2'), service: fc.constantFrom('s1', 's2'), kind: fc.constantFrom('geometry' as const, 'area' as const) };
 const job = fc.constantFrom('j1', 'j2', 'j3');
+const messageId = fc.constantFrom('m1', 'm2');
+/** No two kinds of entries share an identifier. */
+const download = fc.constantFrom('d1', 'd2');
 const message = fc.constantFrom('{}', '{"payload":"field"}');
 
 /** Any change, in any order: more than a keeper would make. */
 const change: fc.Arbitrary<LedgerChange> = fc.oneof(
-  fc.record({ change: fc.constant('intended' as const), id, ...owner, hash: fc.constantFrom('h1', 'h2'), at, message }),
+  fc.record(
+    { change: fc.constant('intended' as const), id, ...owner, hash: fc.constantFrom('h1', 'h2'), at, message, messageId, joined: fc.constant(true as const) },
+    { requiredKeys: ['change', 'id', 'node', 'service', 'kind', 'hash', 'at', 'message'] },
+  ),
   fc.record({ change: fc.constant('created' as const), id, job, url: fc.constant('https://a.example/j'), at }),
   fc.record({ change: fc.constant('unanswered' as const), id, detail: fc.constant('ECONNRESET') }),
   fc.record({ change: fc.constant('settled' as const), id }),
@@ -22,15 +28,16 @@ const change: fc.Arbitrary<LedgerChange> = fc.oneof(
   fc.record({ change: fc.constant('gone' as const), hash: fc.constantFrom('h1', 'h2') }),
   fc.record({
     change: fc.constant('accepted' as const), id, ...owner, job, url: fc.constant('https://a.example/j'), at, message,
+    messageId: fc.option(messageId, { nil: undefined }),
     timeoutMs: fc.nat(), firstPollMs: fc.nat(), maxPollMs: fc.nat(), hectares: fc.double({ min: 0, max: 1e6, noNaN: true })
   }),
-  fc.record({ change: fc.constant('delivering' as const), id }),
+  fc.record({ change: fc.constant('delivering' as const), id: fc.oneof(id, download) }),
   fc.record({
     change: fc.constant('ended' as const), id, at, state: fc.constantFrom('completed' as const, 'failed' as const, 'dropped' as const),
     status: fc.constant('Completed'), description: fc.constant(''), polls: fc.nat(), expires: at, tookMs: fc.nat()
   }),
-  fc.record({ change: fc.constant('downloading' as const), id, node: owner.node, job, at, message }),
-  fc.record({ change: fc.constant('downloaded' as const), id }),
+  fc.record({ change: fc.constant('downloading' as const), id: download, node: owner.node, job, at, message }),
+  fc.record({ change: fc.constant('downloaded' as const), id: download }),
   fc.record({ change: fc.constant('forgotten' as const), job })
 );
 

@@ -467,6 +467,124 @@ describe('Reuse', () => {
     await life.end();
   });
 
+  describe('of a request that is under way', () => {
+    /** Three messages for one request: one that begins it, one that joins before it is sent, one that joins afterwards. */
+    async function three(): Promise<{ life: Life; service: ScriptedService; answer: ReturnType<typeof later<JobAddress>>; stop: AbortController; callers: Promise<Job>[] }> {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      const answer = later<JobAddress>();
+      const stop = new AbortController();
+      service.creations = [() => answer.promise];
+      const take = (at: number, node: string): Promise<Job> => submit(life, service, { message: { _msgid: `m${at}`, at }, node, signal: stop.signal });
+      const callers = [take(1, 'submit'), take(2, 'submit')];
+      await life.clock.advance(1);
+      assert.equal(service.created.length, 1);
+      callers.push(take(3, 'another'));
+      await life.clock.advance(1);
+      return { life, service, answer, stop, callers };
+    }
+
+    it('reports every message after a kill that leaves its fate unknown', async () => {
+      const { life, service, answer, callers } = await three();
+      const next = await Life.begin(life.disk.afterKill(), life.clock);
+      const [news, another] = [listener(), listener()];
+      next.keeper.attachSubmissions('submit', news);
+      next.keeper.attachSubmissions('another', another);
+      assert.deepEqual(news.news, [1, 2].map((at) => ['unknown', { _msgid: `m${at}`, at }, 'SOIL_SUBMIT_UNKNOWN']));
+      assert.deepEqual(another.news, [['unknown', { _msgid: 'm3', at: 3 }, 'SOIL_SUBMIT_UNKNOWN']]);
+      await next.end();
+      answer.resolve(service.jobAddress('7'));
+      await Promise.all(callers);
+      await life.end();
+    });
+
+    it('gives its job to every message after a kill', async () => {
+      const { life, service, answer, callers } = await three();
+      answer.resolve(service.jobAddress('7'));
+      const jobs = await Promise.all(callers);
+      assert.deepEqual(jobs.map(({ id, reused }) => [id, reused]), [['7', undefined], ['7', 'pending'], ['7', 'pending']]);
+      const next = await life.kill();
+      const came: unknown[] = [];
+      for (const node of ['submit', 'another']) {
+        next.keeper.attachSubmissions(node, { created: ({ _msgid }, { id, reused, redelivered }) => came.push([node, _msgid, id, reused, redelivered]), unknown: () => assert.fail() });
+      }
+      assert.deepEqual(came, [['submit', 'm1', '7', undefined, true], ['submit', 'm2', '7', 'pending', true], ['another', 'm3', '7', 'pending', true]]);
+      assert.equal(service.created.length, 1);
+      await next.clock.advance(5000);
+      const last = await next.kill();
+      assert.deepEqual([last.keeper.unsentJobs('submit'), last.keeper.unsentJobs('another')], [[], []]);
+      await last.end();
+    });
+
+    it('gives its job to every message after a redeploy, once', async () => {
+      const { life, service, answer, stop, callers } = await three();
+      stop.abort(new Error('redeployed'));
+      for (const caller of callers) await assert.rejects(caller, /redeployed/);
+      const [news, another] = [listener(), listener()];
+      life.keeper.attachSubmissions('submit', news);
+      answer.resolve(service.jobAddress('7'));
+      await life.clock.advance(1);
+      life.keeper.attachSubmissions('another', another);
+      assert.deepEqual(news.news, [1, 2].map((at) => ['created', { _msgid: `m${at}`, at }, '7', undefined]));
+      assert.deepEqual(another.news, [['created', { _msgid: 'm3', at: 3 }, '7', undefined]]);
+      await life.end();
+    });
+
+    it('is over for each message when its own wait is accepted', async () => {
+      const { life, service, answer, callers } = await three();
+      answer.resolve(service.jobAddress('7'));
+      const [job] = await Promise.all(callers);
+      for (const at of [3, 1]) {
+        await life.keeper.wait({ service, job: job as Job, node: 'wait', message: { _msgid: `m${at}` }, timeoutMinutes: 1, firstPollSeconds: 1, maxPollSeconds: 1 });
+      }
+      const next = await life.kill();
+      assert.deepEqual(next.keeper.unsentJobs('submit').map(({ message }) => message._msgid), ['m2']);
+      assert.deepEqual(next.keeper.unsentJobs('another'), []);
+      await next.end();
+    });
+
+    it('leaves nothing of any message where it is refused', async () => {
+      const { life, answer, callers } = await three();
+      answer.reject(refusal(400));
+      for (const caller of callers) await assert.rejects(caller, /400/);
+      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+      assert.deepEqual(life.keeper.list(), []);
+      await life.end();
+    });
+
+    it('says of each message that nobody knows, and reports it once', async () => {
+      const { life, answer, callers } = await three();
+      answer.reject(unanswered);
+      for (const caller of callers) await assert.rejects(caller, /no answer/);
+      await life.clock.advance(1);
+      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+      assert.deepEqual(life.keeper.list().map(({ state }) => state), ['unknown', 'unknown', 'unknown']);
+      await life.end();
+    });
+  });
+
+  it('gives every message back where all who wait for a request are stopped before it is sent', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const stop = new AbortController();
+    const callers = [1, 2].map((at) => submit(life, service, { message: { _msgid: `m${at}` }, signal: stop.signal }));
+    stop.abort(new Error('redeployed'));
+    for (const caller of callers) await assert.rejects(caller, /redeployed/);
+    await life.clock.advance(1);
+    const again: unknown[] = [];
+    life.keeper.attachSubmissions('submit', { ...listener(), unsent: ({ _msgid }) => again.push(_msgid) });
+    assert.deepEqual([again, service.created.length], [['m1', 'm2'], 0]);
+    await life.end();
+  });
+
+  it('fails alone for a message that is too large to join', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const [first, second] = await Promise.allSettled([submit(life, service), submit(life, service, { message: { area: 'x'.repeat(17_000_000) } })]);
+    assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected']);
+    await life.end();
+  });
+
   it('is off where it is not wanted, and for another service, operation or query', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
