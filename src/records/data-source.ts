@@ -49,6 +49,13 @@ interface Entry {
   unstated: number;
 }
 
+/** A source has no more datasets, and a dataset no more licences: a file that says otherwise has something else in the column. */
+const MOST_DATASETS = 1_000;
+const MOST_LICENCES = 20;
+/** Stands for all datasets beyond the first thousand. */
+const MORE_DATASETS = '(more datasets)';
+const MORE_LICENCES = '(more licences)';
+
 type Licensed = Pick<SoilRecord, 'dataset' | 'licence'>;
 
 /** Counts the records of each dataset, and their licences: of those that were taken, and of those that were left out for their licence. */
@@ -102,11 +109,12 @@ export class SourceTally {
 }
 
 function count(entries: Map<string | null, Entry>, { dataset, licence }: Licensed): void {
-  let entry = entries.get(dataset);
-  if (!entry) entries.set(dataset, (entry = { records: 0, licences: new Set(), unstated: 0 }));
+  const name = entries.has(dataset) || entries.size < MOST_DATASETS ? dataset : MORE_DATASETS;
+  let entry = entries.get(name);
+  if (!entry) entries.set(name, (entry = { records: 0, licences: new Set(), unstated: 0 }));
   entry.records += 1;
   if (licence === null) entry.unstated += 1;
-  else entry.licences.add(licence);
+  else entry.licences.add(entry.licences.size < MOST_LICENCES || entry.licences.has(licence) ? licence : MORE_LICENCES);
 }
 
 /** The licences that the records state, each once however it is spelled; where some state none, that of the dataset holds for them. */

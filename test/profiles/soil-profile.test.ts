@@ -157,6 +157,13 @@ describe('A soil profile', () => {
     );
   });
 
+  it('takes a longitude without a latitude for no place', async () => {
+    const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' })];
+    const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'point' } });
+    assert.deepEqual(slices.map(({ lon, lat, h3 }) => [lon, lat, h3]), [[null, null, '8a1969335cd7fff']]);
+    assert.equal(report.leftOut.noPlace, 1);
+  });
+
   it('takes the place from the H3 cell where there are no coordinates', async () => {
     const h3 = latLngToCell(2, 1, 10);
     const records = [record({ lon: null, lat: null, h3 }), record({ lon: null, lat: null, h3: 'no cell' })];

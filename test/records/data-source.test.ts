@@ -37,6 +37,15 @@ describe('The sources of records', () => {
     assert.equal(tallied(licences).list([], RETRIEVED)[0]!.licence, 'CC BY 4.0; CC0-1.0');
   });
 
+  it('stay few, however many names a file puts in their place', () => {
+    const tally = new SourceTally();
+    for (let row = 0; row < 5_000; row += 1) tally.add({ dataset: `sample ${row}`, licence: 'CC0' });
+    const sources = tally.list([], RETRIEVED);
+    assert.deepEqual([sources.length, sources[0]!.name, sources[0]!.records], [1001, '(more datasets)', 4000]);
+    const [source] = tallied(Array.from({ length: 100 }, (_, row) => `licence ${row}`)).list([], RETRIEVED);
+    assert.match(source!.licence!, /^licence 0; licence 1; .*; licence 19; \(more licences\)$/);
+  });
+
   it('mark a locked dataset, whether it gave records or none', () => {
     const known: KnownDataset[] = [
       { name: 'A', identifier: 1, locked: true, licence: 'CC0' },
