@@ -62,7 +62,7 @@ async function readZip64End(zip: ZipBytes, endPosition: number, short: Directory
   }
   const position = endPosition - locatorBytes - zip64EndBytes;
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw archiveError('it is one part of several');
-  if (position < 0 || Number(locator.readBigUInt64LE(8)) !== position) throw archiveError('its 64-bit end is not where it should be');
+  if (Number(locator.readBigUInt64LE(8)) !== position) throw archiveError('its 64-bit end is not where it should be');
   const end = await zip.read(position, zip64EndBytes);
   if (end.toString('latin1', 0, 4) !== 'PK\x06\x06' || Number(end.readBigUInt64LE(4)) !== zip64EndBytes - 12) {
     throw archiveError('its 64-bit end cannot be read');

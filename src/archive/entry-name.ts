@@ -59,30 +59,22 @@ function sameOnDisk(name: string): string {
 
 /** Refuses names that stand for one place twice: repeats, whatever their case or composition, and a file that is also a folder. */
 export class NameRegister {
-  private readonly files = new Map<string, string>();
+  /** A folder that is listed by itself ends in a slash here, and is no file's name for that. */
+  private readonly names = new Set<string>();
   private readonly folders = new Map<string, string>();
-  private readonly listedFolders = new Set<string>();
 
   add(name: string): void {
-    const isFolder = name.endsWith('/');
-    const parts = (isFolder ? name.slice(0, -1) : name).split('/');
+    const parts = name.split('/');
     for (let depth = 1; depth < parts.length; depth++) this.addFolder(parts.slice(0, depth).join('/'), name);
-    const path = parts.join('/');
-    const key = sameOnDisk(path);
-    if (isFolder) {
-      this.addFolder(path, name);
-      if (this.listedFolders.has(key)) throw archiveError('a name comes twice', name);
-      this.listedFolders.add(key);
-    } else {
-      if (this.files.has(key)) throw archiveError('a name comes twice, if only in another case or composition', name);
-      if (this.folders.has(key)) throw archiveError('a name is both a file and a folder', name);
-      this.files.set(key, path);
-    }
+    const key = sameOnDisk(name);
+    if (this.names.has(key)) throw archiveError('a name comes twice, if only in another case or composition', name);
+    if (this.folders.has(key)) throw archiveError('a name is both a file and a folder', name);
+    this.names.add(key);
   }
 
   private addFolder(path: string, name: string): void {
     const key = sameOnDisk(path);
-    if (this.files.has(key)) throw archiveError('a name is both a file and a folder', name);
+    if (this.names.has(key)) throw archiveError('a name is both a file and a folder', name);
     const known = this.folders.get(key);
     if (known !== undefined && known !== path) throw archiveError('a folder comes twice, in another case or composition', name);
     this.folders.set(key, path);

@@ -58,7 +58,7 @@ export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string)
 function localSizes(header: Buffer, long: Buffer | undefined): { compressed: number; plain: number } {
   const compressed = header.readUInt32LE(18);
   const plain = header.readUInt32LE(22);
-  if (long === undefined || long.length < 16 || (compressed !== 0xffffffff && plain !== 0xffffffff)) return { compressed, plain };
+  if (long === undefined || long.length < 16) return { compressed, plain };
   return {
     plain: plain === 0xffffffff ? Number(long.readBigUInt64LE(0)) : plain,
     compressed: compressed === 0xffffffff ? Number(long.readBigUInt64LE(8)) : compressed

@@ -65,8 +65,20 @@ describe('extracting an archive', () => {
   it('keeps a folder that is there already, where asked to', async () => {
     await mkdir(target);
     await writeFile(join(target, 'mine.txt'), 'mine');
-    assert.equal((await extractArchive(zip, target, { exists: 'keep' })).folder, target);
+    const { files, calls } = faultyFiles(() => undefined);
+    assert.equal((await extractArchive(zip, target, { exists: 'keep', files })).folder, target);
     assert.deepEqual(await listing(), ['soil', 'soil/mine.txt']);
+    assert.deepEqual(calls.map(({ operation }) => operation), ['lstat'], 'nothing is unpacked for it');
+  });
+
+  it('makes a folder that could have been kept, where there is none', async () => {
+    assert.deepEqual(await extractArchive(zip, target, { exists: 'keep' }), { folder: target, files: filesInZip });
+    assert.deepEqual(await listing(), wholeListing);
+  });
+
+  it('makes a folder of the longest name', async () => {
+    await extractArchive(zip, join(home, 'x'.repeat(255)));
+    assert.equal((await listing(join(home, 'x'.repeat(255)))).length, 6);
   });
 
   it('keeps a folder that appears in the meantime', async () => {

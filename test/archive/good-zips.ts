@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { buildZip, extra, unicodePath, type ZipEntry, type ZipOptions } from './zip-builder';
+import { buildZip, extra, sizesExtra, unicodePath, type ZipEntry, type ZipOptions } from './zip-builder';
 
 /** A zip that must be read, by the name of what is special about it. */
 export interface GoodZip {
@@ -40,6 +40,8 @@ export const goodZips: readonly GoodZip[] = [
   good('a descriptor behind the last file', [licence, { ...csv, descriptor: 'plain' }]),
   good('a descriptor, and what it says in the local header as well', [{ ...licence, stored: true, flags: 0x808 }].map(withDescriptor)),
   good('64-bit lengths', [{ ...csv, zip64: true }, licence]),
+  good('a 64-bit length beside one of 32 bits, in the local header', [{ ...licence, stored: true, local: { compressed: 0xffffffff, extra: sizesExtra([0, 9]) } }]),
+  good('a 64-bit length beside one of 32 bits, the other way round', [{ ...licence, stored: true, local: { plain: 0xffffffff, extra: sizesExtra([9, 0]) } }]),
   good('64-bit lengths with a descriptor', [{ ...csv, zip64: true, descriptor: 'signed64' }, licence]),
   good('a 64-bit end', [csv, licence], { zip64: {} }),
   good('a 64-bit end beside a full one', [csv, licence], { zip64: { keepShort: true } }),
@@ -50,8 +52,10 @@ export const goodZips: readonly GoodZip[] = [
   good('a name in UTF-8 and once more in its own field', [{ ...csv, name: 'Böden.csv', local: { extra: unicodePath('Böden.csv', 'Böden.csv') }, central: { extra: unicodePath('Böden.csv', 'Böden.csv') } }]),
   good('a name with a dot in front', [{ ...csv, name: '.metadata/a.b.c.csv' }]),
   good('a name of 255 bytes', [{ ...csv, name: `${'a'.repeat(251)}.csv` }]),
+  good('a name of 1,024 bytes', [{ ...csv, name: `${`${'a'.repeat(204)}/`.repeat(4)}${'b'.repeat(204)}` }]),
+  good('a name of 32 parts', [{ ...csv, name: `${'a/'.repeat(31)}b` }]),
   good('a name with spaces and signs', [{ ...csv, name: 'ph (H2O), 0-5 cm & more_~!@#$%^+={}[];\'.csv' }]),
-  good('names that resemble devices', [{ ...csv, name: 'console.csv' }, { ...csv, name: 'com10/nulls.csv' }, { ...csv, name: 'auxiliary' }]),
+  good('names that resemble devices', [{ ...csv, name: 'console.csv' }, { ...csv, name: 'com10/nulls.csv' }, { ...csv, name: 'auxiliary' }, { ...csv, name: 'beacon.csv' }]),
   good('names that resemble each other', [{ ...csv, name: 'a' }, { ...csv, name: 'ab' }, { ...csv, name: 'a.csv/b' }, { ...csv, name: 'a.csv2' }]),
   good('an empty file, stored', [{ name: 'empty.csv', stored: true }, licence]),
   good('an empty file, deflated', [{ name: 'empty.csv' }, licence]),

@@ -95,14 +95,16 @@ const names: HostileZip[] = [
     named('device of Windows with spaces', 'prn .txt')
   ]),
   ...because('a name is too long', [
-    named('long name', `${'a/'.repeat(20)}${'b'.repeat(1200)}`)
+    named('long name', `${'a/'.repeat(20)}${'b'.repeat(1200)}`),
+    named('name of 1,025 bytes in parts that are not too long', `${`${'a'.repeat(204)}/`.repeat(4)}${'b'.repeat(205)}`)
   ]),
   ...because('a part of a name is too long', [
     named('long part of a name', 'b'.repeat(256)),
     named('long part of a name in UTF-8', 'ä'.repeat(128))
   ]),
   ...because('a name is nested too deeply', [
-    named('deep name', `${'a/'.repeat(40)}b`)
+    named('deep name', `${'a/'.repeat(40)}b`),
+    named('name of 33 parts', `${'a/'.repeat(32)}b`)
   ]),
   ...because('a name is not UTF-8', [
     named('no UTF-8', Buffer.from([0x73, 0xff, 0xfe, 0x2e])),
@@ -117,6 +119,7 @@ const names: HostileZip[] = [
   ]),
   ...because('a name comes twice, if only in another case or composition', [
     twice('name twice', 'soil.csv', 'soil.csv'),
+    hostile('folder twice', [{ name: 'data/' }, { name: 'data/' }]),
     twice('name twice in another case', 'soil.csv', 'Soil.CSV'),
     twice('name twice in another case of a letter without a small form', 'STRASSE.csv', 'straße.csv'),
     twice('name twice, composed and not', 'B\u00f6den.csv', 'Bo\u0308den.csv'),
@@ -126,20 +129,20 @@ const names: HostileZip[] = [
   ...because('a name is both a file and a folder', [
     twice('file used as a folder', 'data', 'data/evil.txt'),
     twice('folder used as a file', 'data/evil.txt', 'data'),
+    hostile('file and folder', [{ name: 'data' }, { name: 'data/' }]),
+    hostile('folder and file', [{ name: 'data/' }, { name: 'data' }]),
     twice('file used as a folder in another case', 'data', 'DATA/evil.txt')
   ]),
   ...because('a folder comes twice, in another case or composition', [
     twice('folder in two cases', 'data/a.txt', 'Data/b.txt'),
     hostile('folder in two cases by itself', [{ name: 'data/' }, { name: 'DATA/' }])
   ]),
-  ...because('a name comes twice', [
-    hostile('folder twice', [{ name: 'data/' }, { name: 'data/' }])
-  ]),
   ...because('it has two names', [
     hostile('second name in Unicode', [{ ...plain, flags: 0, central: { extra: unicodePath('soil.csv', '../evil.txt') }, local: { extra: unicodePath('soil.csv', '../evil.txt') } }])
   ]),
   ...because('its header names it differently than the directory', [
-    hostile('second name in Unicode in the local header', [{ ...plain, flags: 0, local: { extra: unicodePath('soil.csv', '../evil.txt') } }])
+    hostile('second name in Unicode in the local header', [{ ...plain, flags: 0, local: { extra: unicodePath('soil.csv', '../evil.txt') } }]),
+    hostile('second name in Unicode in the directory alone', [{ ...plain, flags: 0, central: { extra: unicodePath('soil.csv', 'soil.csv') } }])
   ])
 ];
 
@@ -200,7 +203,12 @@ const twoHeaders: HostileZip[] = [
     hostile('other length in the local header', [{ ...plain, local: { plain: 1 } }]),
     hostile('other packed length in the local header', [{ ...plain, local: { compressed: 1 } }]),
     hostile('lengths of zero in the local header without descriptor', [{ ...plain, local: { compressed: 0, plain: 0, crc: 0 } }]),
-    hostile('lengths not of zero with descriptor', [{ ...plain, descriptor: 'signed', local: { compressed: 3 } }]),
+    hostile('checksum of zero in the local header without descriptor', [{ ...plain, local: { crc: 0 } }]),
+    hostile('length of zero in the local header without descriptor', [{ ...plain, local: { plain: 0 } }]),
+    hostile('packed length not of zero with descriptor', [{ ...plain, descriptor: 'signed', local: { compressed: 3 } }]),
+    hostile('length not of zero with descriptor', [{ ...plain, descriptor: 'signed', local: { plain: 3 } }]),
+    hostile('checksum not of zero with descriptor', [{ ...plain, descriptor: 'signed', local: { crc: 3 } }]),
+    hostile('64-bit lengths cut in the local header', [{ ...plain, zip64: true, local: { extra: sizesExtra([12]) } }]),
     hostile('other 64-bit lengths in the local header', [{ ...plain, zip64: true, local: { extra: sizesExtra([1, 2]) } }]),
     hostile('64-bit lengths missing in the local header', [{ ...plain, zip64: true, local: { extra: Buffer.alloc(0) } }])
   ]),
@@ -307,19 +315,23 @@ const wide: HostileZip[] = [
   ]),
   ...because('its two ends contradict each other', [
     hostile('64-bit end with another count', [plain], { zip64: { entries: 2, keepShort: true } }),
-    hostile('64-bit end with another directory', [plain], { zip64: { directoryOffset: 1, keepShort: true } })
+    hostile('64-bit end with another directory', [plain], { zip64: { directoryOffset: 1, keepShort: true } }),
+    hostile('64-bit end with another length of the directory', [plain], { zip64: { directoryBytes: 1, keepShort: true } })
   ]),
   ...because('it is one part of several', [
     hostile('64-bit end with two counts', [plain, other], { zip64: { entriesHere: 1 } }),
     hostile('64-bit end on a second disk', [plain], { zip64: { disk: 1 } }),
-    hostile('64-bit end of two disks', [plain], { zip64: { disks: 2 } })
+    hostile('64-bit end of two disks', [plain], { zip64: { disks: 2 } }),
+    { name: '64-bit end with its directory on a second disk', zip: () => changed(buildZip([plain], { zip64: {} }), 'PK\x06\x06', 20) },
+    { name: '64-bit end that is looked for on a second disk', zip: () => changed(buildZip([plain], { zip64: {} }), 'PK\x06\x07', 4) }
   ]),
   ...because('its directory is not where its end says', [
     hostile('64-bit end with a shorter directory', [plain, other], { zip64: { directoryBytes: 5 } }),
     hostile('64-bit end missing', [plain], { end: { directoryOffset: 0xffffffff } })
   ]),
   ...because('its 64-bit end cannot be read', [
-    hostile('64-bit end of another length', [plain], { zip64: { size: 60 } })
+    hostile('64-bit end of another length', [plain], { zip64: { size: 60 } }),
+    { name: '64-bit end with another signature', zip: () => changed(buildZip([plain], { zip64: {} }), 'PK\x06\x06', 3) }
   ]),
   ...because('it has 65535 entries and 10000 are allowed', [
     hostile('64-bit count missing', [plain], { end: { entries: 0xffff, entriesHere: 0xffff } })
@@ -331,7 +343,8 @@ const wide: HostileZip[] = [
     hostile('64-bit lengths cut', [{ ...plain, central: { plain: 0xffffffff, compressed: 0xffffffff, extra: sizesExtra([12]) } }])
   ]),
   ...because('an extra field comes twice', [
-    hostile('64-bit lengths twice', [{ ...plain, zip64: true, central: { extra: Buffer.concat([sizesExtra([12, 14]), sizesExtra([12, 14])]) } }])
+    hostile('64-bit lengths twice', [{ ...plain, zip64: true, central: { extra: Buffer.concat([sizesExtra([12, 14]), sizesExtra([12, 14])]) } }]),
+    hostile('64-bit lengths twice, the second time empty', [{ ...plain, zip64: true, central: { extra: Buffer.concat([sizesExtra([12, 14]), extra(1, Buffer.alloc(0))]) } }])
   ]),
   ...because('it holds more than the allowed', [
     hostile('64-bit lengths beyond all numbers', [
@@ -407,6 +420,13 @@ function crcOfZeros(mebibytes: number): number {
   let crc = 0;
   for (let done = 0; done < mebibytes; done++) crc = crc32(zeros, crc);
   return crc;
+}
+
+/** The zip with one more in a byte: so far behind the signature. */
+function changed(zip: Buffer, signature: string, offset: number): Buffer {
+  const at = zip.indexOf(signature, 'latin1') + offset;
+  zip.writeUInt8(zip.readUInt8(at) + 1, at);
+  return zip;
 }
 
 /** Two entries of the directory over one local header, as bombs do that grow by the square of their entries. */

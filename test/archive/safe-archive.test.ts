@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { truncateSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { openArchive } from '../../src/archive/safe-archive';
 import { verifyArchive } from '../../src/archive/verify-archive';
 import type { ZipBytes } from '../../src/archive/zip-bytes';
 import { isSoilError, type SoilErrorCode } from '../../src/errors/soil-error';
+import { faultyFiles } from './faulty-files';
 import { goodZips } from './good-zips';
 import { hostileZips } from './hostile-zips';
 import { buildZip } from './zip-builder';
@@ -109,6 +111,39 @@ describe('an archive', () => {
     const before = (await open()).length;
     for (let count = 0; count < 20; count++) await assert.rejects(openArchive(path));
     assert.ok((await open()).length <= before + 2);
+  });
+
+  it('is read whole where the disk gives a few bytes at a time', async () => {
+    const path = join(folder, 'slow.zip');
+    await writeFile(path, two);
+    const { files } = faultyFiles(({ operation }) => (operation === 'read' ? { takes: 7 } : undefined));
+    const handle = await files.open(path, 'r');
+    assert.deepEqual((await openArchive({ handle, path })).entries, (await openArchive(two)).entries);
+    await handle.close();
+  });
+
+  it('is refused where it grows shorter while it is looked at', async () => {
+    const path = join(folder, 'shrinking.zip');
+    await writeFile(path, two);
+    const { files } = faultyFiles(({ operation }) => {
+      if (operation === 'read') truncateSync(path, 10);
+      return undefined;
+    });
+    const handle = await files.open(path, 'r');
+    await assert.rejects(openArchive({ handle, path }), withCode('SOIL_ARCHIVE', /it ends too early/));
+    await handle.close();
+  });
+
+  it('is looked through in few reads, however many entries it has', async () => {
+    const path = join(folder, 'many.zip');
+    const zip = buildZip(Array.from({ length: 500 }, (_, index) => ({ name: `${index}.csv`, stored: true })));
+    await writeFile(path, zip);
+    const { files, calls } = faultyFiles(() => undefined);
+    const handle = await files.open(path, 'r');
+    await openArchive({ handle, path });
+    await handle.close();
+    const reads = calls.filter(({ operation }) => operation === 'read').length;
+    assert.ok(reads <= 4 + zip.length / 4096, `${reads} reads of ${zip.length} bytes`);
   });
 
   it('stops being verified when that is no longer wanted', async () => {
