@@ -34,7 +34,8 @@ export class AreaPanel {
       ...row(text('map.fact.size'), text('map.value.size', { hectares: number(description.hectares), acres: number(description.hectares / HECTARES_IN_ACRE) })),
       ...(description.cells
         ? row(text('map.fact.cells'), text('map.value.cells', { points: number(description.parts), cells: number(description.cells.length) }))
-        : row(text('map.fact.vertices'), text('map.value.vertices', { vertices: number(description.vertices), parts: number(description.parts) }))),
+        : row(text('map.fact.vertices'), number(description.vertices))),
+      ...(description.cells || description.parts === 1 ? [] : row(text('map.fact.parts'), number(description.parts))),
       ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { hectares: number(syncThreshold) })),
     );
     this.element.dataset.retrieval = description.retrieval;

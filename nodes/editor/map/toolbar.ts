@@ -51,9 +51,6 @@ export class Toolbar {
 
   /** Marks the tool in use. */
   show(tool: DrawingTool | undefined): void {
-    for (const [name, button] of this.buttons) {
-      button.classList.toggle('selected', name === tool);
-      button.setAttribute('aria-pressed', String(name === tool));
-    }
+    for (const [name, button] of this.buttons) button.setAttribute('aria-pressed', String(name === tool));
   }
 }
