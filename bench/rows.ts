@@ -3,6 +3,7 @@ import { area } from './rows/area';
 import { delay } from './rows/delay';
 import { discovery } from './rows/discovery';
 import { download } from './rows/download';
+import { editor } from './rows/editor';
 import { growth } from './rows/growth';
 import { pending } from './rows/pending';
 import { records } from './rows/records';
@@ -10,4 +11,4 @@ import { start } from './rows/start';
 import { wholeJobs } from './rows/whole-jobs';
 
 /** In the order of the table. */
-export const rows: Row[] = [discovery, wholeJobs, pending, delay, download, area, records, start, growth];
+export const rows: Row[] = [discovery, wholeJobs, pending, delay, download, area, records, start, editor, growth];
