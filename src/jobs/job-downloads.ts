@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock';
+import type { HandedOver } from './handed-over';
 import { HeldMessage } from './held-message';
 import type { Journal } from './journal';
 import type { Download, Ledger } from './ledger';
@@ -33,6 +34,7 @@ export interface JobDownloadsParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
+  handedOver: HandedOver;
 }
 
 /** Gets a message whose download was broken off: it is to come in again, the same object. */
@@ -62,6 +64,11 @@ export class JobDownloads {
   ) {
     this.fromDisk = new Set([...ledger.downloads.values()].filter(({ held }) => !held.partlyStored).map(({ id }) => id));
     this.said = new SaidOnce(parts.log);
+  }
+
+  /** Whether there are nodes that download. */
+  get isAttached(): boolean {
+    return this.attached.size > 0;
   }
 
   /** From now on, `takeUp` has the downloads of a node that were broken off: those there are, and those to come. */
@@ -133,6 +140,7 @@ export class JobDownloads {
     this.said.sayWhatIsLeft(node, stored.left);
     const id = this.parts.newId();
     void this.note({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
+    this.parts.handedOver.arrive(job, message._msgid);
     const download = this.ledger.downloads.get(id) as Download;
     download.held = HeldMessage.live(message, stored.left.length > 0);
     return download;

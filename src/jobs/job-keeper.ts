@@ -5,6 +5,7 @@ import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
 import { DirectoryLock } from './directory-lock';
 import { diskFileSystem, type FileSystem } from './file-system';
+import { HandedOver } from './handed-over';
 import { HeldMessage } from './held-message';
 import { JobDownloads, type DownloadWork } from './job-downloads';
 import type { JobService } from './job-service';
@@ -66,6 +67,7 @@ export class JobKeeper {
   private readonly submissions: Submissions;
   private readonly waits: JobWaits;
   private readonly downloads: JobDownloads;
+  private readonly handedOver: HandedOver;
 
   private constructor(
     private readonly directory: string,
@@ -78,8 +80,10 @@ export class JobKeeper {
     const newId = (): string => randomBytes(9).toString('base64url');
     const roomParts = { ...parts, newId, changed: () => this.watchers.forEach((watcher) => watcher()) };
     this.submissions = new Submissions(ledger, journal, roomParts);
-    this.waits = new JobWaits(ledger, journal, roomParts);
-    this.downloads = new JobDownloads(ledger, journal, roomParts, left?.downloads ?? new Map<string, Download>());
+    this.handedOver = new HandedOver(parts.clock);
+    const { handedOver } = this;
+    this.waits = new JobWaits(ledger, journal, { ...roomParts, handedOver: () => (this.downloads.isAttached ? handedOver : undefined) });
+    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, handedOver }, left?.downloads ?? new Map<string, Download>());
   }
 
   /**
@@ -280,6 +284,7 @@ export class JobKeeper {
 
   private async close(): Promise<void> {
     this.waits.close();
+    this.handedOver.close();
     this.submissions.close();
     await this.journal.close();
     const partly = entriesOf(this.ledger).filter(({ held }) => held.partlyStored);

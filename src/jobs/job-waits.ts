@@ -1,6 +1,7 @@
 import type { SoilError } from '../errors/soil-error';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
+import type { HandedOver } from './handed-over';
 import { HeldMessage } from './held-message';
 import { JobReadings } from './job-readings';
 import type { JobService } from './job-service';
@@ -23,6 +24,8 @@ export interface JobWaitsParts {
   log: (line: string) => void;
   newId: () => string;
   changed: () => void;
+  /** Where the messages of completed jobs are awaited: by soil-download nodes, if there are any. */
+  handedOver: () => HandedOver | undefined;
 }
 
 interface Attached {
@@ -258,8 +261,12 @@ export class JobWaits {
     this.deactivate(active);
     const job: Job = again ? { ...outcome.job, redelivered: true } : outcome.job;
     const { message } = wait.held;
+    const writeEnd = this.journal.noteLater(ended);
+    const write = (): void => void writeEnd().catch(() => undefined);
+    const onItsWay = outcome.state === 'completed' && typeof message._msgid === 'string' ? this.parts.handedOver() : undefined;
+    onItsWay?.leave(wait.job, message._msgid as string, write);
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
-    void this.note(ended);
+    if (!onItsWay) write();
     this.parts.changed();
   }
 

@@ -100,8 +100,13 @@ export class Journal<Change> {
    * @throws SoilError `SOIL_STORAGE` where it cannot be written: it stays applied, and is written as soon as that is possible.
    */
   note(change: Change): Promise<void> {
+    return this.noteLater(change)();
+  }
+
+  /** Like {@link note}, with the line to be written when the returned function is called: it may be missing after a crash until then. */
+  noteLater(change: Change): () => Promise<void> {
     this.state.apply(change);
-    return this.enqueue(change, true);
+    return () => this.enqueue(change, true);
   }
 
   /** Waits until what was given is on the disk or has failed, and closes the file. */

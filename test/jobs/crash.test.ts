@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job, JobAddress, JobKind, JobReading } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
+import type { WaitingMessage } from '../../src/jobs/job-keeper';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
@@ -84,6 +85,20 @@ class Process {
       await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: { ...message } }));
     };
     const going: Promise<void>[] = [];
+    const downloads: Promise<void>[] = [];
+    const download = async (message: WaitingMessage): Promise<void> => {
+      // From soil-wait to soil-download, a message is in the flow's memory.
+      await this.step();
+      const fetch = async (): Promise<string> => {
+        await this.step();
+        return 'file';
+      };
+      const handOver = (_file: string, again: boolean): void => {
+        const { _msgid: id, job } = message as unknown as Field & { job: Job };
+        if (!this.stopped) this.world.delivered.push({ id, again: again || job.redelivered === true, job: job.id });
+      };
+      await life.keeper.download({ node: 'download', message, signal: new AbortController().signal, fetch, handOver });
+    };
     life.keeper.attachSubmissions('submit', {
       created: (message, job) => void (this.stopped || going.push(wait(message as unknown as Field, job))),
       unknown: (message) => void (this.stopped || this.world.unknown.push((message as unknown as Field)._msgid))
@@ -91,15 +106,15 @@ class Process {
     life.keeper.attach('wait', service, {
       poll: () => undefined,
       failed: (_message, error) => assert.fail(error),
-      completed: (message, job) => {
-        if (!this.stopped) this.world.delivered.push({ id: (message as unknown as Field)._msgid, again: job.redelivered === true, job: job.id });
-      }
+      completed: (message, job) => void (this.stopped || downloads.push(download({ ...message, job, soil: { job } })))
     });
+    life.keeper.attachDownloads('download', (message) => void (this.stopped || downloads.push(download(message))));
     // What was picked up goes on first: then it is known what is still to be sent.
     await Promise.all(going);
     for (const message of messages.filter(({ _msgid }) => !this.world.accepted.has(_msgid))) going.push(submit(message));
     await Promise.all(going);
     while (life.keeper.hasWaits('wait') && !this.stopped) await clock.advance(1000);
+    await Promise.all(downloads);
     if (!this.stopped) await life.end();
   }
 
