@@ -107,8 +107,17 @@ describe('A whole Node-RED at trace level', function () {
     // Broken off for good, with a part and its note left in the folder.
     server.always('GET /file.zip', { headers: { etag: '"v1"' }, body: zipOf(50_000), cutAfter: 20_000 });
     server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: link(canaries.renewedSignature) } } });
-    await failing('download', { payload: link(), soil: { job } }, 'SOIL_DOWNLOAD');
     await failing('download', { payload: `https://user:${canaries.addressPassword}@soil.example:${server.port}/file.zip?${signedQuery()}` }, 'SOIL_DOWNLOAD');
+    await failing('download', { payload: link(), soil: { job } }, 'SOIL_DOWNLOAD');
+
+    // Under way when the deploy comes: it is taken up from the journal, with a link that is read again.
+    server.script('GET /file.zip', { headers: { etag: '"v1"' }, body: zipOf(50_000), stallAfter: 20_000 });
+    const readings = (): number => server.requests.filter(({ path }) => path === JOB).length;
+    const before = readings();
+    const files = (): number => server.requests.filter(({ path }) => path === '/file.zip').length;
+    const filesBefore = files();
+    await go('download', { payload: link(), soil: { job } });
+    await until(() => files() > filesBefore);
 
     const asked = new Set(server.requests.flatMap(({ headers, query: signed, body }) => canariesIn(JSON.stringify([headers, signed, body]))));
     const used: CanaryName[] = ['clientSecret', 'accessToken', 'renewedToken', 'linkSignature', 'securityToken'];
@@ -116,6 +125,7 @@ describe('A whole Node-RED at trace level', function () {
     assert.ok(proxy.heads.some((head) => String(head['proxy-authorization']).endsWith(canaries.proxyAuthorization)), 'through the proxy');
 
     await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 2));
+    await until(() => readings() > before);
     const sinks: [name: string, content: string | Buffer][] = [['stdout and stderr', nodeRed.log.join('\n')]];
     const routes = ['/flows', '/flow/tab', '/flow/global', '/settings', '/nodes', '/context/global', '/context/flow/tab', '/context/node/wait', '/credentials/soil-service/svc', '/soil-data/jobs'];
     for (const route of routes) {
@@ -128,9 +138,14 @@ describe('A whole Node-RED at trace level', function () {
     assert.deepEqual(leaks, []);
     const names = sinks.map(([name]) => name);
     for (const wanted of [/notes\.txt$/, /jobs\.journal$/, /\.part$/, /\.part\.json$/, /flows\.json$/]) assert.ok(names.some((name) => wanted.test(name)), `${String(wanted)} in ${names.join()}`);
+    assert.match(await readFile(path.join(directory, 'soil-data', 'jobs.journal'), 'utf8'), /"downloading"/);
     assert.ok(nodeRed.log.some((line) => /\[trace\].*(GET|POST) https:\/\/soil\.example/.test(line)), 'traced');
   });
 });
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const due = Date.now() + 20_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 20))) assert.ok(Date.now() < due);
+}
 
 async function filesUnder(directory: string): Promise<[string, Buffer][]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
