@@ -39,7 +39,7 @@ for (const theme of themes) {
     let editor: EditorPage;
 
     before(async () => {
-      sandbox = await startSandbox({ jobSeconds: 5 });
+      sandbox = await startSandbox({ jobSeconds: 3 });
       editor = await EditorPage.open({ flow: flowOn(sandbox), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, theme });
     });
     after(async () => {

