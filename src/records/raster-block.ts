@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
+import { TurnTaker } from './event-loop';
 
 const inflateAsync = promisify(inflate);
 
@@ -19,12 +20,15 @@ const FIRST_FREE = 258;
 const MOST_CODES = 4096;
 const SHORTEST_CODE = 9;
 const LONGEST_CODE = 12;
+/** Codes between two looks at the clock. */
+const CODES_AT_ONCE = 4096;
 
 /**
  * LZW as TIFF 6.0 (section 13) defines it: codes of 9 to 12 bits, the highest bit first, one code early. Stops at `mostBytes`: a few
  * hundred bytes of it can stand for a megabyte.
  */
-export function lzwBlock(block: Buffer, mostBytes: number): Buffer {
+export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
+  const turns = new TurnTaker();
   const output = Buffer.alloc(mostBytes);
   const prefix = new Uint16Array(MOST_CODES);
   const suffix = new Uint8Array(MOST_CODES);
@@ -48,7 +52,8 @@ export function lzwBlock(block: Buffer, mostBytes: number): Buffer {
     if (end - 1 < mostBytes) output[end - 1] = suffix[one]!;
   };
 
-  while (written < mostBytes) {
+  for (let codes = 1; written < mostBytes; codes += 1) {
+    if (codes % CODES_AT_ONCE === 0) await turns.rest();
     while (held < width) {
       if (at === block.length) return output.subarray(0, written);
       bits = ((bits << 8) | block[at]!) & 0xffffff;

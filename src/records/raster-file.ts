@@ -71,6 +71,7 @@ export class RasterFile {
     const [width, height, samples] = [image.getWidth(), image.getHeight(), image.getSamplesPerPixel()];
     const [blockWidth, blockHeight] = [image.getTileWidth(), image.getTileHeight()];
     const interleaved = image.planarConfiguration === 1;
+    rememberLastBlock(image);
     const compression: unknown = fileDirectory.getValue('Compression') ?? 1;
     const bits = Array.from((fileDirectory.getValue('BitsPerSample') as ArrayLike<number> | undefined) ?? [1]);
     const formats = Array.from((fileDirectory.getValue('SampleFormat') as ArrayLike<number> | undefined) ?? [1]);
@@ -141,6 +142,20 @@ export class RasterFile {
   close(): Promise<void> {
     return this.file.close();
   }
+}
+
+/**
+ * A block may be larger than what is good to work on at a time, and is then read window by window: the last one is kept, so that it is
+ * unpacked once.
+ */
+function rememberLastBlock(image: GeoTIFFImage): void {
+  const read = image.getTileOrStrip.bind(image);
+  let last: { block: string; found: ReturnType<typeof read> } | null = null;
+  image.getTileOrStrip = (x, y, sample, decoder, signal) => {
+    const block = `${x} ${y} ${sample}`;
+    if (last?.block !== block) last = { block, found: read(x, y, sample, decoder, signal) };
+    return last.found;
+  };
 }
 
 /** Reads slices of the file; refuses those that only a corrupt or hostile file would ask for. */

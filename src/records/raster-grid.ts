@@ -100,7 +100,9 @@ export function boundsOf({ x, y, cellWidth, cellHeight }: RasterGrid, width: num
 export function columnsOfTurn(grid: RasterGrid, width: number): number {
   const [west, , east] = boundsOf(grid, width, 0);
   const beyond = grid.geographic && (west < -180.5 || east > 180.5);
-  return beyond ? Math.round(360 / Math.abs(grid.cellWidth)) : 0;
+  const turn = Math.round(360 / Math.abs(grid.cellWidth));
+  // A grid of more than a turn has cells twice: which of the two would count?
+  return beyond && width <= turn ? turn : 0;
 }
 
 /** Turns degrees into the cells of a raster; `null` for a coordinate system that this package does not know to project into. */

@@ -40,8 +40,8 @@ export interface RasterSummary extends RasterBand {
   max: number | null;
 }
 
-/** Numbers at a time: enough for few calls, few enough to leave the event loop alone. */
-const WINDOW_CELLS = 128 * 1024;
+/** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
+const NUMBERS_AT_ONCE = 128 * 1024;
 const BANDS_AT_ONCE = 16;
 
 /** Summaries of a grid's bands, and a sentence where they could not be clipped. */
@@ -75,7 +75,7 @@ export async function summariseRaster(
     const group = bands.slice(at, at + groupSize);
     const tallies = group.map(() => new BandTally(file.noData));
     const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
-      for (const found of windows(file, mask)) {
+      for (const found of windows(file, mask, Math.ceil(NUMBERS_AT_ONCE / group.length))) {
         if (found) {
           const values = await file.readWindow(found.window, group);
           tallies.forEach((tally, index) => found.spans((from, to) => take(tally, values[index]!, from, to)));
@@ -121,12 +121,15 @@ export async function summariseRaster(
 function* windows(
   file: RasterFile,
   mask: RasterMask | null,
+  cellsAtOnce: number,
 ): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void } | null> {
   const turn = file.grid ? columnsOfTurn(file.grid, file.width) : 0;
   const { width, height, blockWidth, blockHeight } = file;
-  const across = Math.max(1, Math.floor(WINDOW_CELLS / (blockWidth * blockHeight)));
+  const across = Math.max(1, Math.floor(cellsAtOnce / (blockWidth * blockHeight)));
   const windowWidth = Math.min(width, blockWidth * across);
-  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(WINDOW_CELLS / (width * blockHeight))) : blockHeight;
+  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(cellsAtOnce / (width * blockHeight))) : blockHeight;
+  // A block that is larger is unpacked at once and looked at some rows at a time.
+  const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / windowWidth));
   const rows = mask?.rows(0);
   for (let y = 0; y < height; y += windowHeight) {
     const here = Math.min(windowHeight, height - y);
@@ -137,10 +140,13 @@ function* windows(
       continue;
     }
     for (let x = 0; x < width; x += windowWidth) {
-      const window = { x, y, width: Math.min(windowWidth, width - x), height: here };
-      if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
-      else if (spansOfRows.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width)))
-        yield { window, spans: (take) => takeSpans(window, spansOfRows, take) };
+      for (let top = 0; top < here; top += rowsAtOnce) {
+        const window = { x, y: y + top, width: Math.min(windowWidth, width - x), height: Math.min(rowsAtOnce, here - top) };
+        const own = spansOfRows.slice(top, top + window.height);
+        if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
+        else if (own.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width)))
+          yield { window, spans: (take) => takeSpans(window, own, take) };
+      }
     }
   }
 }

@@ -9,7 +9,9 @@ import { knownProjection } from '../../src/geometry/projections/known-projection
 import { readArea } from '../../src/geometry/read-area';
 import { clipPolygons } from '../../src/records/clip-area';
 import { openExport } from '../../src/records/export-source';
+import { RasterFile, type RasterWindow } from '../../src/records/raster-file';
 import { RasterMask } from '../../src/records/raster-mask';
+import { summariseRaster } from '../../src/records/raster-summary';
 import { readRasters, type RasterOptions } from '../../src/records/read-rasters';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 import { writtenZip } from './written-zip';
@@ -85,6 +87,33 @@ describe('Grids', () => {
       close(summary.p5, at(0.05));
       close(summary.p95, at(0.95));
     }
+  });
+
+  it('are looked at some rows at a time where a block is large, which is unpacked once for each pass', async () => {
+    const [width, height] = [1200, 700];
+    const cells = Array.from({ length: width * height }, (_, at) => (at * 7919) % 2003);
+    const layouts: Partial<WrittenTiff>[] = [{}, { compression: 'lzw' }, { bands: [cells, cells.map((value) => -value)] }, { rowsPerStrip: 16 }];
+    const ring = square(10.02, 10.02, 110.02, 60.02);
+    const found: (number | null)[][] = [];
+    for (const layout of layouts) {
+      const file = path.join(folder, 'large.tif');
+      await writeFile(file, writtenTiff({ width, height, bands: [cells], type: 'int16', scale: [0.1, 0.1], origin: [0, 70], ...layout }));
+      const raster = await RasterFile.open(file, 'large.tif');
+      try {
+        const blocks = Math.ceil(height / raster.blockHeight);
+        const unpacked = blocksUnpacked(raster);
+        const bands = [...raster.bands.keys()];
+        const most = Math.max(...(await windowsOf(raster, bands, ring)).map(({ width: across, height: down }) => across * down * bands.length));
+        assert.ok(most <= 128 * 1024 && most > 64 * 1024, `${JSON.stringify(Object.keys(layout))} ${most}`);
+        assert.ok(unpacked() <= 2 * blocks, `${unpacked()} of ${blocks}`);
+        const { summaries } = await summariseRaster(raster, 'large.tif', [ring], [0]);
+        found.push([summaries[0]!.mean, summaries[0]!.median, summaries[0]!.sd, summaries[0]!.valid]);
+      } finally {
+        await raster.close();
+      }
+    }
+    assert.equal(found[0]![3], 500_000);
+    for (const numbers of found) assert.deepEqual(numbers, found[0]);
   });
 
   it('are read from LZW that fills its table, and from the largest and smallest numbers', async () => {
@@ -418,6 +447,30 @@ describe('Grids', () => {
     assert.deepEqual([licensed.summaries.map(({ property }) => property), licensed.counts.otherLicences], [['clay'], 1]);
   });
 });
+
+/** The windows that a summary reads. */
+async function windowsOf(raster: RasterFile, bands: number[], ring: Position[][]): Promise<RasterWindow[]> {
+  const windows: RasterWindow[] = [];
+  const read = raster.readWindow.bind(raster);
+  raster.readWindow = (window, of) => {
+    windows.push(window);
+    return read(window, of);
+  };
+  await summariseRaster(raster, 'large.tif', [ring], bands);
+  return windows;
+}
+
+/** Counts the reads of the file that are as large as a block. */
+function blocksUnpacked(raster: RasterFile): () => number {
+  const { file } = raster as unknown as { file: { read: (...given: unknown[]) => unknown } };
+  const read = file.read.bind(file);
+  let count = 0;
+  file.read = (...given) => {
+    if (Number(given[2]) > 8192) count += 1;
+    return read(...given);
+  };
+  return () => count;
+}
 
 /** Makes the first strip of a little-endian file point at the strip of another file behind it. */
 function retagged(head: Buffer, other: Buffer): Buffer {
