@@ -3,16 +3,19 @@ import type { Job, JobAddress, JobKind } from '../service/job';
 import type { SoilQuery } from '../service/query';
 import type { CallOptions } from '../service/soil-service';
 import type { Clock } from '../time/clock';
-import { onAbort } from '../transport/abort-watch';
+import { attend } from './attend';
 import { HeldMessage } from './held-message';
 import { findReusableJob } from './job-reuse';
 import type { JobService } from './job-service';
 import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
 import type { LedgerChange } from './ledger-change';
+import { isOpen, openSubmission, unknownError, type OpenSubmission } from './open-submission';
 import { requestHash } from './request-hash';
 import { storedMessage, type StoredMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
+
+export type { OpenSubmission } from './open-submission';
 
 export interface SubmitRequest {
   service: JobService;
@@ -24,17 +27,6 @@ export interface SubmitRequest {
   node: string;
   message: WaitingMessage;
   options?: CallOptions;
-}
-
-/** A submission whose outcome nobody was told of. */
-export interface OpenSubmission {
-  id: string;
-  message: WaitingMessage;
-  kind: JobKind;
-  /** SHA-256 over service, kind and canonical query. */
-  hash: string;
-  /** ISO 8601 UTC: when the request was about to be sent. */
-  at: string;
 }
 
 /** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
@@ -379,38 +371,4 @@ export class Submissions {
   private async note(change: LedgerChange): Promise<void> {
     await this.journal.note(change).catch(() => undefined);
   }
-}
-
-/** Whether nobody knows what became of the request. */
-function isOpen(fate: Submission['fate']): boolean {
-  return fate === 'open' || fate === 'unanswered';
-}
-
-function openSubmission({ id, held, kind, hash, at }: Submission): OpenSubmission {
-  return { id, message: held.message, kind, hash, at: new Date(at).toISOString() };
-}
-
-function unknownError({ at, hash, kind, detail }: Submission): SoilError {
-  return new SoilError(
-    'SOIL_SUBMIT_UNKNOWN',
-    `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, ` +
-      'and no answer came: the job may or may not exist. It is not sent again by itself. ' +
-      'Look at the service, and send the message again where the job is not there.',
-    detail ? { detail } : {},
-  );
-}
-
-/**
- * Waits for a result that others may wait for too. When the signal is aborted, `leave` is called and the promise rejects with the signal's
- * reason.
- */
-function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, leave: () => void): Promise<T> {
-  if (!signal) return result;
-  return new Promise<T>((resolve, reject) => {
-    const ignoreSignal = onAbort(signal, () => {
-      leave();
-      reject(signal.reason as Error);
-    });
-    result.finally(ignoreSignal).then(resolve, reject);
-  });
 }
