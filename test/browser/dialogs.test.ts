@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { nodeRedVersion } from '../runtime/node-red-process';
+import { makeCertificate } from '../servers/certificates';
 import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
@@ -36,28 +40,38 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await editor.cancelDialogs();
   });
 
-  it('test a connection with the values on the screen: good, a wrong secret, and a name that is not there', async () => {
+  it('test a connection with the values on the screen, and say in a line what is wrong and what to do', async () => {
     const { page } = editor;
     await editor.openDialog('submit');
     await editor.click(page.locator('#node-input-btn-service-edit'));
-    const ok = page.locator('#node-config-dialog-ok');
-    await ok.waitFor();
+    await page.locator('#node-config-dialog-ok').waitFor();
     const result = page.locator('#soil-service-test-result');
     const test = async (): Promise<string> => {
       await editor.click(page.locator('#soil-service-test'));
-      await page.waitForFunction(() => {
-        const shown = (globalThis as unknown as { document: { querySelector(selector: string): { className: string } | null } }).document.querySelector('#soil-service-test-result');
-        return /soil-data-(good|bad)/.test(shown?.className ?? '');
-      });
+      await page.locator('#soil-service-test-result:is(.soil-data-good, .soil-data-bad)').waitFor({ timeout: 30_000 });
       return (await result.textContent()) ?? '';
     };
+    const address = async (url: string): Promise<void> => {
+      for (const field of ['authUrl', 'baseUrl']) await page.locator(`#node-config-input-${field}`).fill(url);
+    };
+    const untrusted = createServer(makeCertificate({ names: ['localhost'] }), (_request, response) => response.end()).listen(0, '127.0.0.1');
+    await once(untrusted, 'listening');
 
     assert.match(await test(), /^Connected\. Datasets: \d+\. The token lasts/);
     await editor.picture('connection-good');
     await page.locator('#node-config-input-clientSecret').fill('a wrong secret');
-    assert.match(await test(), /refused the credentials/);
-    await page.locator('#node-config-input-baseUrl').fill('https://nowhere.invalid/api');
-    assert.match(await test(), /was not found|cannot be reached|refused/);
+    assert.match(await test(), /refused the credentials\. Check client id, client secret and audience/);
+    await address('https://nowhere.invalid');
+    assert.match(await test(), /^The name nowhere\.invalid was not found\. Check the address/);
+    await address(`https://localhost:${(untrusted.address() as AddressInfo).port}`);
+    assert.match(await test(), /^The certificate of localhost:\d+ is not trusted or is for another name\. Check the address, or add its certificate under TLS/);
+    await editor.picture('connection-certificate');
+    await address(editor.nodeRed.address);
+    assert.match(await test(), /answers, but not as this kind of service\. Check the address/);
+    await page.locator('#node-config-input-baseUrl').fill('');
+    assert.match(await test(), /^Fill in the fields that are marked first\.$/);
+    untrusted.closeAllConnections();
+    untrusted.close();
     await editor.click(page.locator('#node-config-dialog-cancel'));
     await editor.click(page.locator('#node-dialog-cancel'));
     await page.locator('#node-dialog-cancel').waitFor({ state: 'detached' });

@@ -40,6 +40,7 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
     await editor.deploy();
     await editor.press(idOf('inject', 'start'));
     await page.getByText(/^sandbox · [\d.]+ kB$/).waitFor({ timeout: 60_000 });
+    await page.locator('#red-ui-workspace-chart').evaluate((chart) => (chart as unknown as { scrollTo(x: number, y: number): void }).scrollTo(0, 0));
     await editor.picture('flow-done');
 
     const downloads = path.join(editor.nodeRed.userDirectory, 'soil-data', 'downloads');
