@@ -13,7 +13,7 @@ export type LedgerChange =
   | { change: 'created'; id: string; job: string; url: string; at: number }
   /** The request was sent, and no answer came. */
   | { change: 'unanswered'; id: string; detail: string }
-  /** The request was not sent, since Node-RED was stopping: it is sent when its node is there again. */
+  /** The request was not sent, or certainly not taken, and nobody was there to be told: it is made anew when its node is there again. */
   | { change: 'unsent'; id: string }
   /**
    * Nothing is left to do about a submission: it was refused or given back, its job was handed on, or (`unknown`) its unknown fate was

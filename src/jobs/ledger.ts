@@ -10,7 +10,7 @@ import { PastDurations, sortOf } from './past-durations';
 export interface Submission extends Intent {
   held: HeldMessage;
   messageId?: string;
-  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer came. `unsent`: never sent. `created`: there is a job. */
+  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer came. `unsent`: never sent, or certainly not taken. `created`: there is a job. */
   fate: 'open' | 'unanswered' | 'unsent' | 'created';
   job?: { id: string; url: string; at: number };
   detail?: string;

@@ -35,7 +35,7 @@ export interface SubmissionListener {
   created(message: WaitingMessage, job: Job): void;
   /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
   unknown(message: WaitingMessage, error: SoilError): void;
-  /** A request that was never sent, since the node was closed before its turn came: the message is to be submitted again. Kept where nobody takes it. */
+  /** A request that was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept where nobody takes it. */
   unsent?(message: WaitingMessage): void;
 }
 
@@ -273,9 +273,8 @@ export class Submissions {
       const detail = (isSoilError(error) ? (error.cause.detail ?? error.message) : String(error)).slice(0, 500);
       const noted = flight.parties.map(({ id, isThere }) => {
         if (unknown) return this.journal.note({ change: 'unanswered', id, detail });
-        // Before it was sent the service was shut down, and the node whose message it is was closed.
-        const unsent = !isThere && isSoilError(error, 'SOIL_CANCELLED');
-        return this.journal.note({ change: unsent ? 'unsent' : 'settled', id });
+        // Certainly not taken, and the node whose message it is was closed: whoever has the message next makes the request again, and hears what comes of it.
+        return this.journal.note({ change: isThere ? 'settled' : 'unsent', id });
       });
       await Promise.all(noted).catch((failure: Error) => this.parts.log(failure.message));
       throw error;

@@ -294,7 +294,7 @@ describe('A request whose turn had not come when its node was closed', () => {
   const stopped = new SoilError('SOIL_CANCELLED', 'The service was shut down before it was sent.');
 
   /** Submits, closes the node, and shuts the service down under the request. */
-  async function closeBeforeSending(life: Life): Promise<void> {
+  async function closeBeforeSending(life: Life, outcome = stopped): Promise<void> {
     const service = new ScriptedService();
     const turn = later<JobAddress>();
     service.creations = [() => turn.promise];
@@ -303,7 +303,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.clock.advance(1);
     closing.abort(new Error('The node was closed.'));
     await assert.rejects(job, /The node was closed/);
-    turn.reject(stopped);
+    turn.reject(outcome);
     await life.clock.advance(1);
   }
 
@@ -327,6 +327,15 @@ describe('A request whose turn had not come when its node was closed', () => {
       await life.end();
     });
   }
+
+  it('is given back too where the service refused it meanwhile: somebody has to hear of that', async () => {
+    const life = await Life.begin();
+    await closeBeforeSending(life, new SoilError('SOIL_AUTH', 'The credentials were refused.'));
+    const news: unknown[] = [];
+    life.keeper.attachSubmissions('submit', { ...listener(), unsent: (message) => news.push(message) });
+    assert.deepEqual(news, [{ _msgid: 'm1', payload: 'field' }]);
+    await life.end();
+  });
 
   it('stays where nobody takes it, and goes with its node', async () => {
     const life = await Life.begin();
