@@ -1,4 +1,4 @@
-import { isSoilError, SoilError } from '../errors/soil-error';
+import { isSoilError, SoilError, type SoilErrorCode } from '../errors/soil-error';
 import type { Job, JobAddress, JobKind } from '../service/job';
 import type { SoilQuery } from '../service/query';
 import type { CallOptions } from '../service/soil-service';
@@ -45,6 +45,12 @@ export interface SubmissionsParts {
   newId: () => string;
   changed: () => void;
 }
+
+/** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */
+const NOT_TAKEN: readonly SoilErrorCode[] = [
+  ...(['SOIL_CONFIG', 'SOIL_AUTH', 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT', 'SOIL_REQUEST'] as const),
+  ...(['SOIL_RATE_LIMITED', 'SOIL_UNAVAILABLE', 'SOIL_CANCELLED'] as const),
+];
 
 /** How long a message may take from soil-submit to soil-wait. */
 const HANDOVER_MS = 3000;
@@ -272,9 +278,10 @@ export class Submissions {
       const unknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
       const detail = (isSoilError(error) ? (error.cause.detail ?? error.message) : String(error)).slice(0, 500);
       const noted = flight.parties.map(({ id, isThere }) => {
-        if (unknown) return this.journal.note({ change: 'unanswered', id, detail });
-        // Certainly not taken, and the node whose message it is was closed: whoever has the message next makes the request again, and hears what comes of it.
-        return this.journal.note({ change: isThere ? 'settled' : 'unsent', id });
+        if (!unknown && isThere) return this.journal.note({ change: 'settled', id });
+        // Nobody there to be told: where it was certainly not taken, whoever has the message next makes the request again and hears what comes of it.
+        if (isSoilError(error, ...NOT_TAKEN)) return this.journal.note({ change: 'unsent', id });
+        return this.journal.note({ change: 'unanswered', id, detail });
       });
       await Promise.all(noted).catch((failure: Error) => this.parts.log(failure.message));
       throw error;

@@ -337,6 +337,17 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
+  it('is never given back where the service took it and named no job', async () => {
+    const life = await Life.begin();
+    await closeBeforeSending(life, new SoilError('SOIL_RESPONSE', 'The service took the request but gave no address of the job.'));
+    const given: unknown[] = [];
+    const taker = { ...listener(), unsent: (message: Record<string, unknown>) => given.push(message) };
+    life.keeper.attachSubmissions('submit', taker);
+    assert.deepEqual(given, []);
+    assert.match(JSON.stringify(taker.news), /unknown/);
+    await life.end();
+  });
+
   it('stays where nobody takes it, and goes with its node', async () => {
     const life = await Life.begin();
     await closeBeforeSending(life);
