@@ -72,7 +72,7 @@ class PlainBody implements BodyReader {
   }
 
   end(): void {
-    const pieces = this.pieces.length > 0 ? this.pieces.concat(this.latest) : this.latest;
+    const pieces = this.pieces.concat(this.latest);
     const [only] = pieces;
     const whole = pieces.length === 1 && only ? only : Buffer.concat(pieces);
     if (this.limits.strict && !isUtf8(whole)) this.listener.fail(new UnreadableBody('is not valid UTF-8'));

@@ -171,7 +171,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       this.hold();
       this.release();
     }
-    if (this.phase === 'body' && (this.bytes >= leastBytes || this.waitingSince === undefined)) {
+    if (this.bytes >= leastBytes || this.waitingSince === undefined) {
       this.bytes = 0;
       this.waitedMs = 0;
     }

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Certificate } from './certificates';
 
 export interface ConnectProxyOptions {
   /** Wanted from every client; none by default. */
@@ -9,6 +11,8 @@ export interface ConnectProxyOptions {
   refuseWith?: number;
   /** Ends the connection instead of answering CONNECT. */
   cut?: boolean;
+  /** Speaks TLS with its clients, with this certificate. */
+  tls?: Certificate;
 }
 
 export interface ConnectProxy {
@@ -27,14 +31,15 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
   const sockets = new Set<Socket>();
   const wanted = options.username && `Basic ${Buffer.from(`${options.username}:${options.password ?? ''}`).toString('base64')}`;
 
-  const server = createServer((_request, response) => response.writeHead(501).end());
+  const refusal = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(501).end();
+  const server = options.tls ? createTlsServer(options.tls, refusal) : createServer(refusal);
   server.on('connection', (socket) => keep(socket));
   server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
     targets.push(request.url ?? '');
     heads.push(request.headers);
     if (options.cut) return client.destroy();
-    const refusal = wanted && request.headers['proxy-authorization'] !== wanted ? 407 : options.refuseWith;
-    if (refusal) return client.end(`HTTP/1.1 ${refusal} No\r\ncontent-length: 0\r\n\r\n`);
+    const status = wanted && request.headers['proxy-authorization'] !== wanted ? 407 : options.refuseWith;
+    if (status) return client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
     const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1]);
     const target = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -55,7 +60,7 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     targets,
     heads,
     close: () =>

@@ -47,6 +47,33 @@ describe('A reader of bodies', () => {
     assert.equal(await read([Buffer.from('x')], { 'content-length': 'long' }, limits), 'x');
   });
 
+  it('takes an encoded body of just the limit, and no byte more', async () => {
+    const packed = gzipSync('x');
+    const headers = { 'content-encoding': 'gzip' };
+    assert.equal(await read([packed], headers, { maxBytes: packed.length, strict: true }), 'x');
+    assert.match(await read([packed], headers, { maxBytes: packed.length - 1, strict: true }), /longer than the limit/);
+  });
+
+  it('names its limit in MiB where it is that large', async () => {
+    const lengths = [2 ** 20 - 1, 2 ** 20, 2.5 * 2 ** 20].map((maxBytes) => read([], { 'content-length': '99999999' }, { maxBytes, strict: true }));
+    assert.deepEqual(
+      (await Promise.all(lengths)).map((said) => said.replace(/.* limit of /, '')),
+      ['1048575 bytes', '1 MiB', '2 MiB']
+    );
+  });
+
+  it('repeats no more of an unknown encoding than a name is long', async () => {
+    assert.match(await read([], { 'content-encoding': 'x'.repeat(1000) }), /\(Content-Encoding x{40}\)$/);
+  });
+
+  it('says nothing any more once it is discarded', async () => {
+    const { reader, end } = reading({ 'content-encoding': 'gzip' });
+    reader?.add(Buffer.from('no gzip at all'));
+    reader?.discard();
+    const later = new Promise((resolve) => setTimeout(resolve, 20, 'silence'));
+    assert.equal(await Promise.race([end, later]), 'silence');
+  });
+
   it('counts what comes, though nothing be in it', async () => {
     const nothing = gzipSync('');
     const { reader, end } = reading({ 'content-encoding': 'gzip' }, { maxBytes: 1000, strict: true });

@@ -141,6 +141,17 @@ describe('an exchange for bytes', () => {
     assert.equal(connection.clock.pending, 0);
   });
 
+  it('hands over nothing more once it has failed, whatever still comes', async () => {
+    const { answer } = await answered();
+    const taken: number[] = [];
+    const read = watched(answer.read((chunk) => void taken.push(chunk.length)));
+    connection.body(1);
+    answer.discard();
+    connection.body(2);
+    await settle();
+    assert.deepEqual([taken, read.state], [[1], 'Error: discarded']);
+  });
+
   it('fails where the request cannot be sent at all', async () => {
     const failure = watched(connection.exchange(undefined, Object.assign(new Error('x'), { code: 'UND_ERR_DESTROYED' })).answer);
     await settle();
@@ -214,14 +225,35 @@ describe('an exchange for bytes', () => {
       assert.equal(await state(read, 3000), 'time limit (body)');
     });
 
-    it('but looks for bytes once more before that: the whole process may have stood still', async () => {
+    it('also where pieces still come while the reader is busy', async () => {
+      const { answer } = await answered();
+      const go: (() => void)[] = [];
+      const read = watched(answer.read(() => new Promise((resolve) => go.push(resolve))));
+      connection.body(10);
+      connection.body(10);
+      go.forEach((each) => each());
+      assert.equal(await state(read, 9000), 'waiting');
+      assert.equal(await state(read, 3000), 'time limit (body)');
+    });
+
+    /** What the process finds when it runs again, after it stood still for the whole time. */
+    const afterStandingStill = (found: () => void): void => void connection.clock.after(10_000, () => setImmediate(found));
+
+    it('but looks for a connection once more before that: the whole process may have stood still', async () => {
+      afterStandingStill(() => connection.start());
+      const answer = watched(connection.exchange().answer);
+      assert.equal(await state(answer, 10_000), 'waiting');
+    });
+
+    it('but looks for bytes once more before that, each time', async () => {
+      afterStandingStill(() => {
+        connection.body(2000);
+        afterStandingStill(() => connection.body(2000));
+      });
       const { answer } = await answered();
       const read = watched(answer.read(() => undefined));
-      const stoodStill = connection.clock.advance(10_000);
-      setImmediate(() => connection.body(2000));
-      await stoodStill;
-      await settle();
-      assert.equal(read.state, 'waiting');
+      assert.equal(await state(read, 10_000), 'waiting');
+      assert.equal(await state(read, 10_000), 'waiting');
       assert.equal(await state(read, 10_000), 'time limit (body)');
     });
   });

@@ -176,13 +176,17 @@ describe('a source of bytes', () => {
       server.always('GET /circle', { status: 302, headers: { location: '/circle' } });
       const error = await refusalOf(open().get(`${server.origin}/circle`));
       assert.match(error.message, /redirected more than 5 times/);
+      assert.deepEqual(error.cause, { status: 302, method: 'GET' });
       assert.equal(server.requests.filter(({ path }) => path === '/circle').length, 6);
     });
 
     it('only where it says to which address', async () => {
       server.script('GET /a', { status: 302 }, { status: 302, headers: { location: 'http://[' } });
-      assert.match((await refusalOf(open().get(`${server.origin}/a`))).message, /redirects \(302\) to no valid address/);
-      assert.match((await refusalOf(open().get(`${server.origin}/a`))).message, /redirects \(302\) to no valid address/);
+      for (let count = 0; count < 2; count++) {
+        const error = await refusalOf(open().get(`${server.origin}/a`));
+        assert.match(error.message, /redirects \(302\) to no valid address/);
+        assert.deepEqual(error.cause, { status: 302, method: 'GET' });
+      }
     });
 
     const targets: [what: string, location: (port: number) => string, said: RegExp][] = [
@@ -207,6 +211,12 @@ describe('a source of bytes', () => {
         assert.equal(other.connections, 0);
       });
     }
+  });
+
+  it('can be closed where its certificates cannot be read', async () => {
+    const source = open({ tls: { ca: 'no PEM' } });
+    await assert.rejects(source.get(`${server.origin}/soil.zip`), { code: 'SOIL_CONFIG' });
+    await source.close();
   });
 
   it('connects to the address that was checked, though the name gives another one when asked again', async () => {

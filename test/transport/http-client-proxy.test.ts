@@ -56,6 +56,26 @@ describe('An exchange through a proxy', () => {
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
   });
 
+  it('speaks TLS with a proxy that wants it, and trusts it by the authority of the settings', async () => {
+    const { url: proxyUrl, targets } = await startProxy({ tls: makeCertificate({ names: ['localhost'], issuer: authority }) });
+    const byName = proxyUrl.replace('127.0.0.1', 'localhost');
+    scenario.use({ tls, proxy: { url: byName } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+    assert.equal(targets.length, 1);
+    await scenario.client.close();
+    scenario.use({ proxy: { url: byName }, retryBudgetSeconds: 0.1 });
+    await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE');
+    assert.equal(targets.length, 1, 'nothing is asked of a proxy that nobody vouches for');
+  });
+
+  it('goes through a tunnel to a service without TLS as well: the proxy reads nothing of it', async () => {
+    const { url: proxyUrl, targets } = await startProxy();
+    scenario.server.script('GET /plain', { body: 'through' });
+    scenario.use({ proxy: { url: proxyUrl } });
+    assert.equal((await scenario.get('/plain')).body, 'through');
+    assert.deepEqual(targets, [`127.0.0.1:${scenario.server.port}`]);
+  });
+
   it('reaches the hosts of its exceptions directly', async () => {
     const { url: proxyUrl, targets } = await startProxy();
     scenario.use({ tls, proxy: { url: proxyUrl, noProxy: ['other.example', '127.0.0.1'] } });

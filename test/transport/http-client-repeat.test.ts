@@ -66,6 +66,25 @@ describe('An exchange that may be repeated', () => {
     assert.equal(second.status, 200);
   });
 
+  it('ends with the words of the service, and a full stop of its own only where they have none', async () => {
+    scenario.use({ retryBudgetSeconds: 0.1 });
+    scenario.server.script('GET /', { status: 503, body: 'Closed for repairs.' }, { status: 503, body: 'Closed' });
+    assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /answered 503: Closed for repairs\. Try/);
+    assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /answered 503: Closed\. Try/);
+    await scenario.client.close();
+    scenario.use({ retryBudgetSeconds: 20 });
+    scenario.server.always('GET /', { status: 503, body: 'Closed for repairs.' });
+    assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /Closed for repairs\. \(\d+ tries in \d+ s\)\. Try/);
+  });
+
+  it('says nothing in the words of the service where nobody can read them', async () => {
+    scenario.use({ retryBudgetSeconds: 0.1, errorWords: undefined });
+    scenario.server.script('GET /', { status: 503, body: '<html>' });
+    const error = await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
+    assert.match(error.message, /answered 503\. Try/);
+    assert.equal(error.cause.detail, undefined);
+  });
+
   it('does not repeat a 501', async () => {
     scenario.server.script('GET /v1/datasets', { status: 501 });
     const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_UNAVAILABLE');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createPrivateKey } from 'node:crypto';
 import { CertificateAuthority, makeCertificate, type CertificateOptions } from '../servers/certificates';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
@@ -67,8 +68,23 @@ describe('An exchange over TLS', () => {
     scenario.use({ tls: { ca: authority.cert, ...client } });
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
     await scenario.client.close();
+    scenario.use({ tls: { ...client, rejectUnauthorized: false } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+    await scenario.client.close();
     scenario.use({ tls: { ca: authority.cert }, retryBudgetSeconds: 0.1 });
     await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE');
+  });
+
+  it('reads a key that is kept under a passphrase, and no other way', async () => {
+    const client = makeCertificate({ names: ['client'], issuer: authority });
+    const passphrase = 'canary';
+    const key = createPrivateKey(client.key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
+    const url = await serve({}, { ca: authority.cert, requestCert: true, rejectUnauthorized: true });
+    scenario.use({ tls: { ca: authority.cert, cert: client.cert, key, passphrase } });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+    await scenario.client.close();
+    scenario.use({ tls: { ca: authority.cert, cert: client.cert, key, passphrase: 'another' } });
+    await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
   });
 
   it('says so where the other side speaks no TLS', async () => {
@@ -88,6 +104,7 @@ describe('An exchange over TLS', () => {
       scenario.use({ tls });
       const error = await failureOf(scenario.exchange({ method: 'GET', url: 'https://127.0.0.1:1/' }), 'SOIL_CONFIG');
       assert.match(error.message, /certificate or key of the TLS configuration/);
+      assert.match(error.cause.detail ?? '', tls.ca ? /^unreadable$/ : /^ERR_OSSL_/);
     }
   });
 });

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { onAbort } from '../../src/transport/abort-watch';
+
+describe('Whoever watches for an abort', () => {
+  it('is told once, and shares one listener with all others', () => {
+    const stop = new AbortController();
+    const told: number[] = [];
+    for (const number of [1, 2, 3]) onAbort(stop.signal, () => told.push(number));
+    assert.equal(getEventListeners(stop.signal, 'abort').length, 1);
+    stop.abort();
+    stop.abort();
+    assert.deepEqual(told, [1, 2, 3]);
+  });
+
+  it('is not told any more where that was called off', () => {
+    const stop = new AbortController();
+    const told: number[] = [];
+    const [callOff] = [1, 2].map((number) => onAbort(stop.signal, () => told.push(number)));
+    callOff?.();
+    stop.abort();
+    assert.deepEqual(told, [2]);
+  });
+
+  it('is held by nobody once it was told', () => {
+    const stop = new AbortController();
+    onAbort(stop.signal, () => undefined);
+    stop.abort();
+    assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
+  });
+
+  it('may have no signal at all', () => {
+    onAbort(undefined, () => assert.fail())();
+  });
+});
