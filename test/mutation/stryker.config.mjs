@@ -8,7 +8,7 @@ export default {
   mutate: [`src/${room}/${process.env.SOIL_FILES ?? '**/*'}.ts`],
   testRunner: 'mocha',
   plugins: [new URL('node_modules/@stryker-mutator/mocha-runner/dist/src/index.js', import.meta.url).pathname],
-  mochaOptions: { config: '.mocharc.json', spec: [`test/${room}/**/*.test.ts`], ignore: leftOut, require: ['tsx/cjs'] },
+  mochaOptions: { config: '.mocharc.json', spec: ['test/mutation/time-limit.cjs', `test/${room}/**/*.test.ts`], ignore: leftOut, require: ['tsx/cjs'] },
   coverageAnalysis: 'perTest',
   // A mutant of what is made when a file is loaded (a constant, a table) costs a run of all tests: it is listed and not counted.
   ignoreStatic: true,
@@ -21,7 +21,7 @@ export default {
   timeoutFactor: 1.5,
   incremental: process.env.SOIL_INCREMENTAL === 'yes',
   incrementalFile: `reports/incremental-${room}.json`,
-  reporters: ['progress-append-only', 'clear-text', 'json'],
+  reporters: ['event-recorder', 'progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   jsonReporter: { fileName: `reports/mutation-${room}.json` },
   tempDirName: '.stryker-tmp',
