@@ -95,13 +95,26 @@ describe('An exchange through a proxy', () => {
     });
   }
 
-  it('heeds NO_PROXY', async () => {
-    process.env['HTTPS_PROXY'] = 'http://127.0.0.1:1';
-    process.env['NO_PROXY'] = 'other.example, .example';
-    scenario.use({ tls, retryBudgetSeconds: 0.1 });
-    // Reached directly, the name is not known.
-    assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
-  });
+  for (const name of ['HTTP_PROXY', 'http_proxy']) {
+    it(`takes the proxy of ${name} for a service without TLS`, async () => {
+      const { url: proxyUrl, targets } = await startProxy();
+      process.env[name] = proxyUrl;
+      scenario.server.script('GET /plain', { body: 'through' });
+      const plain = `http://soil.example:${scenario.server.port}/plain`;
+      assert.equal((await scenario.exchange({ method: 'GET', url: plain })).body, 'through');
+      assert.deepEqual(targets, [`soil.example:${scenario.server.port}`]);
+    });
+  }
+
+  for (const exceptions of ['other.example, .example', '*', ' * ']) {
+    it(`heeds NO_PROXY: ${exceptions}`, async () => {
+      process.env['HTTPS_PROXY'] = 'http://127.0.0.1:1';
+      process.env['NO_PROXY'] = exceptions;
+      scenario.use({ tls, retryBudgetSeconds: 0.1 });
+      // Reached directly, the name is not known.
+      assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
+    });
+  }
 
   for (const [name, options, words, tries] of [
     ['wants other credentials', { username: 'user', password: 'other' }, /the proxy wants other credentials \(407\)\. Check user name and password of the proxy\./, 'once'],
@@ -132,9 +145,15 @@ describe('An exchange through a proxy', () => {
   it('is refused where the address of the proxy is none, which is not repeated in the message', async () => {
     scenario.use({ tls, proxy: { url: 'user:canary-password@proxy' } });
     assert.doesNotMatch((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG')).message, /canary/);
-    process.env['HTTPS_PROXY'] = 'proxy without scheme';
-    scenario.use({ tls });
-    assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG')).message, /HTTPS_PROXY in the environment/);
+    for (const address of ['proxy without scheme', 'socks5://proxy:1080', 'xhttp://proxy', 'https+unix://proxy']) {
+      for (const name of ['HTTPS_PROXY', 'HTTP_PROXY']) {
+        process.env[name] = address;
+        scenario.use({ tls });
+        const { message } = await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
+        assert.ok(message.startsWith(`${name} in the environment is not an address`), message);
+        delete process.env[name];
+      }
+    }
   });
 
   it('still checks the certificate of the service', async () => {

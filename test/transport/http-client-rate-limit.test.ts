@@ -43,6 +43,12 @@ describe('A service that limits its clients', () => {
     });
   }
 
+  it('says how long a pause it wants only where it said so', async () => {
+    scenario.use({ retryBudgetSeconds: 0.1 });
+    scenario.server.script('GET /', { status: 429 });
+    assert.match((await failureOf(scenario.get('/'), 'SOIL_RATE_LIMITED')).message, /wants fewer requests \(429\)\. Wait before the next request/);
+  });
+
   it('silences nobody for longer than an hour, whatever it says', async () => {
     scenario.use({ clock: new FastClock(20_000) });
     scenario.server.script('GET /', { status: 429, headers: { 'retry-after': '1000000000' } }, {});
@@ -146,5 +152,17 @@ describe('The gate in front of a service', () => {
     const token = async (): Promise<Record<string, string>> => ({ authorization: (await scenario.get('/token', { urgent: true })).body });
     await scenario.get('/', { authorize: token });
     assert.equal(scenario.server.requests[1]?.headers['authorization'], 'token');
+  });
+
+  it('gives nobody a place because the urgent left, which took none', async () => {
+    scenario.use({ maxConcurrent: 1 });
+    scenario.server.script('GET /first', { waitMs: 80 });
+    scenario.server.script('GET /token', {});
+    scenario.server.script('GET /second', {});
+    const first = scenario.get('/first');
+    await scenario.get('/token', { urgent: true });
+    await Promise.all([first, scenario.get('/second')]);
+    const at = (wanted: string): number => scenario.server.requests.find(({ path }) => path === wanted)?.at ?? NaN;
+    assert.ok(at('/second') - at('/first') >= 75, 'the second was sent before the first was answered');
   });
 });

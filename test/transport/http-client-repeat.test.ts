@@ -101,7 +101,8 @@ describe('An exchange that may be repeated', () => {
     }
     scenario.server.script('GET /v1/datasets', { status: 302, headers: { location: '/elsewhere' } }, { status: 304 }, { status: 302, headers: { location: 'http://[' } });
     assert.match((await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE')).message, /to another address of the same server/);
-    for (const status of [304, 302]) {
+    scenario.server.script('GET /v1/datasets', { status: 302, headers: { location: 'data:text/plain,x' } });
+    for (const status of [304, 302, 302]) {
       assert.match((await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE')).message, new RegExp(`a redirect \\(${status}\\), which is not followed\\. Check`));
     }
   });
@@ -167,6 +168,15 @@ describe('An exchange that may be repeated', () => {
     scenario.server.always('GET /v1/datasets', { body: 'x'.repeat(9000) });
     for (let count = 0; count < 5; count++) await scenario.get('/v1/datasets');
     assert.equal(scenario.server.connections, 1);
+  });
+
+  it('says when it was sent, when its answer came, and how long that took', async () => {
+    scenario.server.script('GET /', { status: 503 }, { waitMs: 40 });
+    const before = [scenario.clock.now(), scenario.clock.monotonic()] as const;
+    const { sentAt, receivedAt, tookMs } = await scenario.get('/');
+    const lasted = scenario.clock.monotonic() - before[1];
+    assert.ok(tookMs >= 35 * scenario.clock.factor && tookMs < lasted, `${tookMs} of ${lasted} ms`);
+    assert.ok(sentAt > before[0] && receivedAt - sentAt >= tookMs && receivedAt <= scenario.clock.now());
   });
 
   it('introduces itself, and asks for a body as it is', async () => {
