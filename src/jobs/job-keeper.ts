@@ -239,9 +239,12 @@ export class JobKeeper {
     await this.downloads.carryOut(work);
   }
 
-  /** Takes a job out of the list and out of reuse. Gives whether there was one; a job that is awaited stays. */
+  /**
+   * Takes a job out of the list and out of reuse; an `unknown` one, which has no identifier, goes by that of its submission
+   * ({@link JobSummary.wait}). Gives whether there was one; a job that is awaited stays.
+   */
   async forget(jobId: string): Promise<boolean> {
-    const hasEnded = [...this.ledger.past.values()].some(({ job }) => job === jobId);
+    const hasEnded = [...this.ledger.past.values()].some(({ job, wait }) => (job || wait) === jobId);
     if (this.waits.waitsFor(jobId) || !(hasEnded || this.ledger.jobs.has(jobId))) return false;
     await this.journal.note({ change: 'forgotten', job: jobId });
     for (const watcher of this.watchers) watcher();

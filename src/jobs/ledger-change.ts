@@ -36,7 +36,7 @@ export type LedgerChange =
   | { change: 'downloaded'; id: string }
   /** A line of the list of ended jobs. */
   | { change: 'past'; summary: JobSummary }
-  /** A person took a job out of the list and out of reuse. */
+  /** A person took a job out of the list and out of reuse; where its fate is unknown, `job` is the identifier of its submission. */
   | { change: 'forgotten'; job: string }
   /** How long jobs of one sort took, ms. */
   | { change: 'durations'; sort: string; took: number[] };

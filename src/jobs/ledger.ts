@@ -125,7 +125,7 @@ export class Ledger implements JournaledState<LedgerChange> {
         return this.remember(change.summary);
       case 'forgotten':
         this.jobs.forget(change.job);
-        for (const [id, summary] of this.past) if (summary.job === change.job) this.past.delete(id);
+        for (const [id, summary] of this.past) if ((summary.job || id) === change.job) this.past.delete(id);
         return;
       case 'durations':
         return this.durations.replace(change.sort, change.took);

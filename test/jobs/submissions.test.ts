@@ -630,6 +630,23 @@ describe('Reuse', () => {
     assert.equal((await submit(life, service)).reused, undefined);
     await life.end();
   });
+
+  it('of unknown fate goes out of the list alone, for good', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [unanswered, unanswered];
+    await assert.rejects(submit(life, service), unanswered);
+    await assert.rejects(submit(life, service, { query: { ...query, soilProperties: [1] } }), unanswered);
+    await life.clock.advance(1);
+    const [first, second] = life.keeper.list();
+    assert.deepEqual([first?.state, second?.state], ['unknown', 'unknown']);
+    assert.equal(await life.keeper.forget(''), false);
+    assert.equal(await life.keeper.forget(first?.wait ?? ''), true);
+    assert.equal(await life.keeper.forget(first?.wait ?? ''), false);
+    const next = await life.kill();
+    assert.deepEqual(next.keeper.list().map(({ wait }) => wait), [second?.wait]);
+    await next.end();
+  });
 });
 
 describe('The news of a submission', () => {
