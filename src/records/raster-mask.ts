@@ -24,7 +24,8 @@ export type Span = readonly [from: number, to: number];
  */
 export class RasterMask {
   private readonly edges: Edge[] = [];
-  private readonly touched = new Map<number, Span[]>();
+  /** Columns of each row that are taken for parts smaller than a cell. */
+  private readonly touched = new Map<number, Set<number>>();
   /** How many cells the area has, those beyond the raster counted. */
   readonly cells: number;
   /** Whether parts of the area are smaller than a cell, so that cells count which lie in it only partly. */
@@ -36,12 +37,12 @@ export class RasterMask {
     });
     this.edges.sort((a, b) => a.top - b.top);
     const counts = polygons.map(() => 0);
-    let cells = this.countCells(polygons, counts);
+    const cells = this.countCells(polygons, counts);
     polygons.forEach((rings, polygon) => {
-      if (counts[polygon] === 0) cells += this.touch(rings);
+      if (counts[polygon] === 0) this.touch(rings);
     });
     this.partly = this.touched.size > 0;
-    this.cells = cells;
+    this.cells = cells + this.countTouched(counts);
   }
 
   /** The spans of each row from `first` on, row by row downwards. */
@@ -50,7 +51,7 @@ export class RasterMask {
     for (let row = first; ; row += 1) {
       const spans = sweep.next(row).map(({ span }) => span);
       const touched = this.touched.get(row);
-      yield touched ? merged([...spans, ...touched]) : merged(spans);
+      yield merged(touched ? [...spans, ...Array.from(touched, (column): Span => [column, column + 1])] : spans);
     }
   }
 
@@ -77,12 +78,28 @@ export class RasterMask {
     return cells;
   }
 
-  private touch(rings: readonly (readonly Position[])[]): number {
-    const corners = new Map(
-      rings.flat().map(([x, y]): [string, [number, number]] => [`${Math.floor(x)} ${Math.floor(y)}`, [Math.floor(x), Math.floor(y)]]),
-    );
-    for (const [column, row] of corners.values()) this.touched.set(row, [...(this.touched.get(row) ?? []), [column, column + 1]]);
-    return corners.size;
+  private touch(rings: readonly (readonly Position[])[]): void {
+    for (const [x, y] of rings.flat()) {
+      const row = Math.floor(y);
+      let columns = this.touched.get(row);
+      if (!columns) this.touched.set(row, (columns = new Set()));
+      columns.add(Math.floor(x));
+    }
+  }
+
+  /** The touched cells that no larger part of the area has counted already. */
+  private countTouched(counts: readonly number[]): number {
+    let cells = 0;
+    const sweep = new Sweep(this.edges, -Infinity);
+    for (const row of [...this.touched.keys()].sort((a, b) => a - b)) {
+      const counted = merged(sweep.next(row).flatMap(({ polygon, span }) => (counts[polygon]! > 0 ? [span] : [])));
+      let at = 0;
+      for (const column of [...this.touched.get(row)!].sort((a, b) => a - b)) {
+        while (at < counted.length && counted[at]![1] <= column) at += 1;
+        if (at === counted.length || column < counted[at]![0]) cells += 1;
+      }
+    }
+    return cells;
   }
 }
 
