@@ -2,7 +2,10 @@ const YEAR = /^\d{4}$/;
 /** The wrong turn of a spreadsheet or data frame: a year that became a number with a fraction. */
 const YEAR_AS_NUMBER = /^(\d{4})\.0+$/;
 const MONTH = /^(\d{4})-(\d{2})$/;
-const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** A midnight is how programs write a day without a time. */
+const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/;
+const ZONELESS_TIME = /T[\d:.]+$/;
+const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
  * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`), a day a day; a time of day is
@@ -14,17 +17,36 @@ export function readSamplingDate(text: string): string | null {
   if (asNumber?.[1]) return asNumber[1];
   const month = MONTH.exec(text);
   if (month) return inRange(Number(month[2]), 1, 12) ? text : null;
-  const day = DAY.exec(text);
-  if (!day) return null;
-  const exists = inRange(Number(day[2]), 1, 12) && inRange(Number(day[3]), 1, daysIn(Number(day[1]), Number(day[2])));
-  const timeExists = inRange(Number(day[4] ?? 0), 0, 24) && inRange(Number(day[5] ?? 0), 0, 59) && inRange(Number(day[6] ?? 0), 0, 60);
-  if (!exists || !timeExists) return null;
-  return isMidnight(day) ? text.slice(0, 10) : text.replace(' ', 'T');
+  const [, day, time, zone = ''] = DAY.exec(text) ?? [];
+  if (day === undefined || !dayExists(day)) return null;
+  if (time === undefined) return day;
+  if (!timeExists(time) || !zoneExists(zone)) return null;
+  return MIDNIGHT.test(time) ? day : `${day}T${time}${zone}`;
 }
 
-/** A midnight is how programs write a day without a time. */
-function isMidnight(parts: RegExpExecArray): boolean {
-  return Number(parts[4] ?? 0) === 0 && Number(parts[5] ?? 0) === 0 && Number(parts[6] ?? 0) === 0;
+/**
+ * When a sampling date begins. A time without a zone is one in UTC: read by the zone of the machine, the same record would be another in
+ * every place. `null` for what is no date.
+ */
+export function beginningOf(date: string): Date | null {
+  const read = readSamplingDate(date);
+  if (read === null) return null;
+  return new Date(ZONELESS_TIME.test(read) ? `${read}Z` : read);
+}
+
+function dayExists(day: string): boolean {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return inRange(month, 1, 12) && inRange(date, 1, daysIn(year, month));
+}
+
+/** 24:00 is the end of a day; a leap second is one that programs cannot compute with. */
+function timeExists(time: string): boolean {
+  const [hour, minute, second = 0] = time.split(':').map(Number) as [number, number, number?];
+  return (hour < 24 && minute < 60 && second < 60) || (hour === 24 && minute === 0 && second === 0);
+}
+
+function zoneExists(zone: string): boolean {
+  return zone.length < 2 || (Number(zone.slice(1, 3)) < 24 && Number(zone.slice(-2)) < 60);
 }
 
 function inRange(number: number, lowest: number, highest: number): boolean {

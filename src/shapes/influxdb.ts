@@ -1,5 +1,6 @@
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../records/in-turns';
+import { beginningOf } from '../records/sampling-date';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 
@@ -21,12 +22,17 @@ interface InfluxPoint {
  */
 export async function influxOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const payload: InfluxPoint[] = [];
-  let undated = 0;
+  let [undated, unreadable] = [0, 0];
   const add = (record: SoilRecord): void => {
     const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
     if (value === null) return;
     if (date === null) {
       undated += 1;
+      return;
+    }
+    const timestamp = beginningOf(date);
+    if (timestamp === null) {
+      unreadable += 1;
       return;
     }
     payload.push({
@@ -45,11 +51,15 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
         h3,
         licence,
       }),
-      timestamp: new Date(date),
+      timestamp,
     });
   };
   await inTurns(records, add, signal);
-  return { payload, ...(undated === 0 ? {} : { leftOut: [`Records without a date, which InfluxDB would take for new: ${undated}.`] }) };
+  const leftOut = [
+    ...(undated === 0 ? [] : [`Records without a date, which InfluxDB would take for new: ${undated}.`]),
+    ...(unreadable === 0 ? [] : [`Records with a date that cannot be read: ${unreadable}.`]),
+  ];
+  return { payload, ...(leftOut.length === 0 ? {} : { leftOut }) };
 }
 
 /** A point for each slice, at the time of retrieval: a profile is made of samples of many dates. */

@@ -117,6 +117,31 @@ describe('A CSV file of soil data', () => {
       );
   });
 
+  it('keeps a time that exists, and none that no program could compute with', () => {
+    const times: [written: string, date: string | null][] = [
+      ['2010-05-03 12:30:00', '2010-05-03T12:30:00'],
+      ['2010-05-03 12:30 +05:30', '2010-05-03T12:30+05:30'],
+      ['2010-05-03T12:30:15.25 Z', '2010-05-03T12:30:15.25Z'],
+      ['2010-05-03T12:30+0530', '2010-05-03T12:30+0530'],
+      ['2010-05-03T24:00', '2010-05-03T24:00'],
+      ['2010-05-03 00:00:00.000', '2010-05-03'],
+      ['2010-05-03T00:00:00.25Z', '2010-05-03T00:00:00.25Z'],
+      ['2010-05-03T24:30', null],
+      ['2010-05-03T24:00:00.5', null],
+      ['2010-05-03T12:60', null],
+      ['2010-05-03T12:30:60', null],
+      ['2010-05-03T12:30+24:00', null],
+      ['2010-05-03T12:30+05:60', null],
+    ];
+    const { records, problems } = read(HEADER, ...times.map(([written]) => `1,1,1,x,,0,5,1,,${written},,,,`));
+    assert.deepEqual(
+      records.map(({ date }, at) => [times[at]![0], date]),
+      times,
+    );
+    assert.equal(problems.length, times.filter(([, date]) => date === null).length);
+    for (const { date } of records) if (date !== null) assert.ok(!Number.isNaN(Date.parse(date)), date);
+  });
+
   it('keeps bare years, months and days as they are, and makes a problem, not a guess, of an impossible date', () => {
     const dates = [
       '1958',

@@ -255,6 +255,33 @@ describe('The shape for InfluxDB', () => {
     }
   });
 
+  it('reads a time without a zone as UTC, wherever the machine stands, and leaves out what is no date', async () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'America/New_York';
+    try {
+      const dates = ['2010-05-03T12:30:00', '2010-05-03 12:30', '2010-05-03T12:30:00.5', '2010-05-03T12:30+05:30', '2010-05-03T24:00'];
+      const given = [...dates, '2010-05-03T24:30', 'spring', null].map((date) => record({ date }));
+      const { payload, leftOut } = await shapedRecords('influxdb', given, context);
+      assert.deepEqual(
+        (payload as { timestamp: Date }[]).map(({ timestamp }) => timestamp.toISOString()),
+        [
+          '2010-05-03T12:30:00.000Z',
+          '2010-05-03T12:30:00.000Z',
+          '2010-05-03T12:30:00.500Z',
+          '2010-05-03T07:00:00.000Z',
+          '2010-05-04T00:00:00.000Z',
+        ],
+      );
+      assert.deepEqual(leftOut, [
+        'Records without a date, which InfluxDB would take for new: 1.',
+        'Records with a date that cannot be read: 2.',
+      ]);
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
   it('has profiles at the time of retrieval', async () => {
     const { payload } = await shapedProfile('influxdb', [slice({ sd: null }), texture], context, 'area');
     assert.deepEqual(payload, [
