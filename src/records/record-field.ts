@@ -69,11 +69,6 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
 
 const RANKS: ReadonlyMap<string, number> = new Map([...FIELDS.keys()].map((name, rank) => [name, rank]));
 
-/** The field that a source means by a name (`upper_depth_cm`, `Data source`, `Latitude`), or `null` where it is none of ours. */
-export function recordField(name: string): RecordField | null {
-  return FIELDS.get(plain(name)) ?? null;
-}
-
 /**
  * What a source has for each field, by the names that it uses. Of two of one name, the first counts.
  *
