@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { actionRoute, readRoute } from './admin-route';
-import { neededText } from './body-fields';
+import { neededText, textField } from './body-fields';
 import { testConnection } from './connection-test';
 import { findItems, readPickerQuestion } from './discovery';
 import { HeldKeeper } from './held-keeper';
@@ -47,7 +47,11 @@ export function registerAdmin(RED: NodeAPI): void {
   readRoute(RED, 'jobs', async () => ({ now: new Date().toISOString(), jobs: (await keeper.open()).list() }));
   actionRoute(RED, 'jobs/stop', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).stop(neededText(body, 'wait', LONGEST_ID)) }));
   actionRoute(RED, 'jobs/poll', 'soil-data.write', async (body) => ({ done: (await keeper.open()).pollNow(neededText(body, 'job', LONGEST_ID)) }));
-  actionRoute(RED, 'jobs/forget', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).forget(neededText(body, 'job', LONGEST_ID)) }));
+  actionRoute(RED, 'jobs/forget', 'soil-data.write', async (body) => {
+    // A request of unknown fate has no job.
+    const name = textField(body, 'wait', LONGEST_ID) || neededText(body, 'job', LONGEST_ID);
+    return { done: await (await keeper.open()).forget(name) };
+  });
 }
 
 /** Whether a body names the deployed service as it is: asking it adds no power to looking at flows. */

@@ -1,6 +1,6 @@
+import type { JobSummary } from '../../src/jobs/job-summary';
 import { askAdmin } from './admin-call';
 import { lazyPart } from './lazy-part';
-import type { ListedJob } from './resources/jobs-list';
 import { shownDuration, shownNumber, shownTime } from './shown-values';
 import { sharedText } from './text';
 
@@ -19,7 +19,7 @@ export function addJobsTab(): void {
     lazyPart('jobs-list')
       .then(({ createJobsList }) => {
         list = createJobsList(content.empty()[0] as HTMLElement, {
-          read: () => askAdmin<{ now: string; jobs: ListedJob[] }>('jobs'),
+          read: () => askAdmin<{ now: string; jobs: JobSummary[] }>('jobs'),
           act: (what, body) => askAdmin(`jobs/${what}`, body),
           copy: (text, button) => RED.clipboard.copyText(text, $(button)),
           nodeName,
@@ -64,5 +64,5 @@ export function removeJobsTab(): void {
 
 function nodeName(id: string): string | undefined {
   const node = RED.nodes.node(id);
-  return node ? node.name || node._('soil-wait.label.palette') : undefined;
+  return node ? node.name || node._(`${node.type}.label.palette`) : undefined;
 }

@@ -1,27 +1,13 @@
+import type { JobState, JobSummary } from '../../../src/jobs/job-summary';
 import './jobs-list.css';
 import { iconButton, makeElement } from '../make-element';
 
-/** A job as the admin route `jobs` gives it. */
-export interface ListedJob {
-  wait: string;
-  job: string;
-  kind: 'geometry' | 'area';
-  node: string;
-  state: 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled' | 'timeout';
-  status: string;
-  description: string;
-  acceptedAt: string;
-  age: number;
-  polls: number;
-  nextPollAt?: string;
-  endedAt?: string;
-  hectares?: number;
-  error?: { code: string; message: string };
-}
+/** What a button does, and to what: a wait is stopped, a job is read or forgotten; one of unknown fate, which has no identifier, is forgotten by its submission. */
+type Act<Result> = (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => Result;
 
 export interface JobsListOptions {
-  read: () => Promise<{ now: string; jobs: ListedJob[] }>;
-  act: (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => Promise<unknown>;
+  read: () => Promise<{ now: string; jobs: JobSummary[] }>;
+  act: Act<Promise<unknown>>;
   copy: (text: string, button: HTMLElement) => void;
   /** Name of a node for people; `undefined` where it is not in the editor. */
   nodeName: (id: string) => string | undefined;
@@ -37,20 +23,25 @@ export interface JobsListOptions {
 /** The service and this Node-RED are asked no faster than this. */
 const SHORTEST_GAP_MS = 2_000;
 
-const ICONS: Record<ListedJob['state'], string> = {
+const ICONS: Record<JobState, string> = {
+  submitted: 'fa-paper-plane-o',
   waiting: 'fa-hourglass-half',
   paused: 'fa-pause-circle-o',
   completed: 'fa-check-circle',
   failed: 'fa-times-circle',
   cancelled: 'fa-ban',
   timeout: 'fa-clock-o',
+  unknown: 'fa-question-circle-o',
 };
 
-const isOpen = (job: ListedJob): boolean => job.state === 'waiting' || job.state === 'paused';
+const isOpen = (job: JobSummary): boolean => job.state === 'waiting' || job.state === 'paused';
+
+/** A job that nobody waits for has its own identifier alone. */
+const keyOf = ({ wait, job }: JobSummary): string => wait || job;
 
 interface Line {
   element: HTMLElement;
-  update: (job: ListedJob, now: number) => void;
+  update: (job: JobSummary, now: number) => void;
 }
 
 /** The list of all jobs of this Node-RED. Reads while it is shown; call `stop` when its tab is gone. */
@@ -59,7 +50,7 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
   const summary = makeElement('p', { class: 'soil-jobs-summary', role: 'status', 'aria-live': 'polite' });
   const list = makeElement('ul', { class: 'soil-jobs-list', 'aria-label': text('jobs.label') });
   const lines = new Map<string, Line>();
-  let jobs: ListedJob[] = [];
+  let jobs: JobSummary[] = [];
   let clockOffset = 0;
   let reading = false;
   let readAt = -Infinity;
@@ -90,26 +81,26 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
 
   function draw(): void {
     const now = Date.now() + clockOffset;
-    const present = new Set(jobs.map(({ wait }) => wait));
-    for (const [wait, line] of lines) {
-      if (present.has(wait)) continue;
+    const present = new Set(jobs.map(keyOf));
+    for (const [key, line] of lines) {
+      if (present.has(key)) continue;
       line.element.remove();
-      lines.delete(wait);
+      lines.delete(key);
     }
     jobs.forEach((job, index) => {
-      let line = lines.get(job.wait);
+      let line = lines.get(keyOf(job));
       if (!line) {
         line = makeLine(job, options, (what, body) => void act(what, body));
-        lines.set(job.wait, line);
+        lines.set(keyOf(job), line);
       }
       if (list.children[index] !== line.element) list.insertBefore(line.element, list.children[index] ?? null);
       line.update(job, now);
     });
   }
 
-  async function act(what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }): Promise<void> {
+  async function act(...order: Parameters<Act<void>>): Promise<void> {
     try {
-      await options.act(what, body);
+      await options.act(...order);
       readAt = -Infinity;
       await read();
     } catch (error) {
@@ -127,13 +118,17 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
   return { stop: () => clearInterval(timer) };
 }
 
-function countsOf(jobs: ListedJob[], text: JobsListOptions['text']): string {
+function countsOf(jobs: JobSummary[], text: JobsListOptions['text']): string {
   const waiting = jobs.filter(isOpen).length;
-  const completed = jobs.filter(({ state }) => state === 'completed').length;
-  return text('jobs.counts', { waiting, completed, ended: jobs.length - waiting - completed });
+  const count = (wanted: JobState): number => jobs.filter(({ state }) => state === wanted).length;
+  const [completed, submitted, unknown] = [count('completed'), count('submitted'), count('unknown')];
+  const counts = [text('jobs.counts', { waiting, completed, ended: jobs.length - waiting - completed - submitted - unknown })];
+  if (submitted > 0) counts.push(text('jobs.countSubmitted', { submitted }));
+  if (unknown > 0) counts.push(text('jobs.countUnknown', { unknown }));
+  return counts.join(' ');
 }
 
-function makeLine(first: ListedJob, options: JobsListOptions, act: (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => void): Line {
+function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): Line {
   const { text } = options;
   const element = makeElement('li', { class: 'soil-job', 'data-job': first.job });
   const icon = makeElement('i', { class: 'soil-job-icon', 'aria-hidden': 'true' });
@@ -151,8 +146,8 @@ function makeLine(first: ListedJob, options: JobsListOptions, act: (what: 'stop'
   };
   const poll = button('poll', 'fa-refresh', () => act('poll', { job: first.job }));
   const stop = button('stop', 'fa-stop', () => act('stop', { wait: first.wait }));
-  button('copy', 'fa-clipboard', (made) => options.copy(first.job, made));
-  const forget = button('forget', 'fa-trash-o', () => act('forget', { job: first.job }));
+  button('copy', 'fa-clipboard', (made) => options.copy(first.job, made)).hidden = first.job === '';
+  const forget = button('forget', 'fa-trash-o', () => act('forget', first.job ? { job: first.job } : { wait: first.wait }));
   node.addEventListener('click', () => options.reveal(first.node));
   const head = makeElement('div', { class: 'soil-job-head' });
   head.append(icon, state, id, buttons);
@@ -177,13 +172,15 @@ function makeLine(first: ListedJob, options: JobsListOptions, act: (what: 'stop'
   };
 }
 
-function factsOf(job: ListedJob, now: number, { text, number, duration, time }: JobsListOptions): string[] {
+function factsOf(job: JobSummary, now: number, { text, number, duration, time }: JobsListOptions): string[] {
   const facts: string[] = [];
   if (job.hectares !== undefined) facts.push(text('jobs.hectares', { hectares: number(job.hectares) }));
-  if (isOpen(job)) {
+  if (isOpen(job) || job.state === 'submitted') {
     facts.push(text('jobs.since', { age: duration(Math.max(0, (now - Date.parse(job.acceptedAt)) / 1000)) }));
     if (job.polls > 0) facts.push(text('jobs.polls', { polls: job.polls }));
     if (job.nextPollAt) facts.push(text('jobs.next', { seconds: duration(Math.max(0, (Date.parse(job.nextPollAt) - now) / 1000)) }));
+  } else if (job.state === 'unknown') {
+    facts.push(time(job.acceptedAt));
   } else {
     facts.push(text('jobs.took', { age: duration(job.age) }));
     if (job.endedAt) facts.push(time(job.endedAt));

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const ROUTE = '/v1/soil-data-by-geometry/queries';
+/** The service takes a request for this property, and hangs up. */
+const NEVER_ANSWERED = 404;
+
+/** A button, and what submits the area behind it. */
+function line(y: number, go: string, submit: string, settings: object = {}, wires: string[] = []): FlowNode[] {
+  const area = { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 };
+  const query = { version: 1, service: 'svc', kind: 'geometry', reuse: false, spatialFilters: [], soilProperties: [], datasets: [], gisDataTypes: [] };
+  const nodes = [injectAt(120, go, `area-${go}`), nodeAt(270, `area-${go}`, 'soil-area', [[submit]], area), nodeAt(420, submit, 'soil-submit', [wires], { ...query, ...settings })];
+  return nodes.map((node) => ({ ...node, y }));
+}
+
+describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(180_000);
+  let service: ServiceStandIn;
+  let editor: EditorPage;
+  let lines: Locator;
+
+  before(async () => {
+    let jobs = 0;
+    service = await ServiceStandIn.start((request, response, body) => {
+      if (request.method !== 'POST') sendJson(response, 200, { actionStatus: 'Running', description: '' });
+      else if (body.includes(`${NEVER_ANSWERED}`)) request.socket.destroy();
+      else sendJson(response, 201, {}, { Location: `${service.baseUrl}${ROUTE}/a-job-with-a-long-name-${++jobs}` });
+    });
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'jobs' },
+      service.configuration({ requestsPerSecond: 50, timeout: 5 }),
+      // Of identical requests that nobody waits for, the list has the last.
+      ...[1, 2, 3].flatMap((number) => line(80 * number, `alone-${number}`, `submit-${number}`, { soilProperties: [number] })),
+      ...line(320, 'lost', 'submit-lost', { soilProperties: [NEVER_ANSWERED] }),
+      ...line(400, 'awaited', 'submit-awaited', {}, ['wait']),
+      // Far outside of what is shown, and not asking for its job by itself.
+      { ...nodeAt(4000, 'wait', 'soil-wait', [[], []], { version: 1, service: 'svc', timeout: 60, firstPoll: 3000, maxPoll: 3000 }), y: 2000 },
+    ];
+    editor = await EditorPage.open({ flow, credentials });
+    await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await editor.invoke('soil-data:show-jobs-tab');
+    await editor.page.getByText('No jobs yet').waitFor();
+    lines = editor.page.locator('.soil-jobs .soil-job');
+  });
+  after(async () => {
+    await editor?.close();
+    await service?.stop();
+  });
+  afterEach(() => assert.deepEqual(editor.faults, []));
+
+  const ofState = (state: string): Locator => editor.page.locator(`.soil-jobs .soil-job[data-state="${state}"]`);
+  const press = (job: Locator, button: string): Promise<void> => editor.click(job.locator(`.soil-job-${button}`));
+  const summary = async (): Promise<string> => (await editor.page.locator('.soil-jobs-summary').textContent()) ?? '';
+
+  async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+    const due = Date.now() + 20_000;
+    while (!(await holds())) {
+      assert.ok(Date.now() < due, what);
+      await editor.page.waitForTimeout(50);
+    }
+  }
+
+  /** Every state has its words and its icon. */
+  async function assertWorded(job: Locator, words: RegExp): Promise<void> {
+    assert.match((await job.locator('.soil-job-state').textContent()) ?? '', words);
+    assert.match((await job.locator('.soil-job-icon').getAttribute('class')) ?? '', /^soil-job-icon fa fa-[a-z-]+$/);
+  }
+
+  it('has a line for each job that nobody waits for, and forgets the one whose button is pressed', async () => {
+    for (const number of [1, 2, 3]) {
+      await editor.press(`alone-${number}`);
+      await ofState('submitted').nth(number - 1).waitFor({ timeout: 20_000 });
+    }
+    const named = async (): Promise<(string | null)[]> => (await Promise.all((await lines.all()).map((job) => job.getAttribute('data-job')))).sort();
+    assert.deepEqual(await named(), [1, 2, 3].map((number) => `a-job-with-a-long-name-${number}`));
+    for (const job of await lines.all()) {
+      await assertWorded(job, /^submitted: nobody waits for it$/);
+      assert.match((await job.locator('.soil-job-node').textContent()) ?? '', /^submit-[123]$/);
+      for (const button of ['poll', 'stop']) assert.equal(await job.locator(`.soil-job-${button}`).isVisible(), false, button);
+    }
+    assert.match(await summary(), /^Waiting: 0\. Completed: 0\. Ended otherwise: 0\. Nobody waits for: 3\.$/);
+    await editor.picture('sidebar-submitted');
+    await press(editor.page.locator('.soil-job[data-job$="-2"]'), 'forget');
+    await until(async () => (await lines.count()) === 2, 'one is forgotten');
+    assert.deepEqual(await named(), [1, 3].map((number) => `a-job-with-a-long-name-${number}`));
+  });
+
+  it('has a line for a request that nobody answered, and lets a person clear it', async () => {
+    await editor.press('lost');
+    await editor.press('lost');
+    const unknown = ofState('unknown');
+    await unknown.nth(1).waitFor({ timeout: 20_000 });
+    await assertWorded(unknown.first(), /^unknown: sent, and not answered$/);
+    assert.match((await unknown.first().locator('.soil-job-error').textContent()) ?? '', /may or may not exist/);
+    assert.match(await summary(), / Unknown: 2\.$/);
+    for (const button of ['poll', 'stop', 'copy']) assert.equal(await unknown.first().locator(`.soil-job-${button}`).isVisible(), false, button);
+    await press(unknown.first(), 'forget');
+    await until(async () => (await unknown.count()) === 1, 'one is cleared');
+    await press(unknown.first(), 'forget');
+    await until(async () => (await unknown.count()) === 0, 'both are cleared');
+  });
+
+  it('reads the status of a job now, copies its identifier, shows its node, stops waiting for it and forgets it', async () => {
+    const { page } = editor;
+    await editor.press('awaited');
+    const job = ofState('waiting');
+    await job.waitFor({ timeout: 20_000 });
+    const name = (await job.getAttribute('data-job')) ?? '';
+    const readings = (): number => service.requests.filter(({ method, path }) => method === 'GET' && path === `${ROUTE}/${name}`).length;
+
+    assert.equal(readings(), 0);
+    await press(job, 'poll');
+    await job.filter({ hasText: 'looks: 1' }).filter({ hasText: 'Running' }).waitFor({ timeout: 20_000 });
+    assert.equal(readings(), 1);
+
+    await press(job, 'copy');
+    await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === name, 'the identifier is copied');
+
+    const isInView = async (): Promise<boolean> => {
+      const [canvas, node] = await Promise.all([page.locator('#red-ui-workspace-chart').boundingBox(), editor.node('wait').boundingBox()]);
+      return canvas !== null && node !== null && node.x >= canvas.x && node.x + node.width <= canvas.x + canvas.width && node.y >= canvas.y && node.y < canvas.y + canvas.height;
+    };
+    assert.equal(await isInView(), false);
+    await editor.click(job.locator('.soil-job-node'));
+    await until(isInView, 'the node is shown');
+
+    await press(job, 'stop');
+    const stopped = page.locator(`.soil-job[data-job="${name}"][data-state="cancelled"]`);
+    await stopped.waitFor({ timeout: 20_000 });
+    await assertWorded(stopped, /^stopped$/);
+    await press(stopped, 'forget');
+    await until(async () => (await page.locator(`.soil-job[data-job="${name}"]`).count()) === 0, 'it is forgotten');
+  });
+});
