@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { EventEmitter } from 'node:events';
 import type { NodeAPI } from 'node-red';
 import { JobKeeper } from '../../src/jobs/job-keeper';
+import { nodesInFlows } from './nodes-in-flows';
 import { soilDirectory } from './user-directory';
 
 const watched = new WeakSet<EventEmitter>();
@@ -24,17 +25,8 @@ async function drop(RED: NodeAPI): Promise<void> {
   if (!existsSync(directory)) return;
   const keeper = await JobKeeper.acquire(directory, { log: (line) => RED.log.warn(`soil-wait: ${line}`) });
   try {
-    for (const line of await keeper.retain((id) => isInFlows(RED, id))) RED.log.info(`soil-wait: ${line}`);
+    for (const line of await keeper.retain(nodesInFlows(RED))) RED.log.info(`soil-wait: ${line}`);
   } finally {
     await keeper.release();
   }
-}
-
-/** A disabled node counts: it may be enabled again. */
-function isInFlows(RED: NodeAPI, id: string): boolean {
-  let there = false;
-  RED.nodes.eachNode((node) => {
-    if (node.id === id) there = true;
-  });
-  return there;
 }

@@ -77,6 +77,47 @@ describe('A restart or a deploy of Node-RED', function () {
     });
   }
 
+  describe('with soil-wait in a subflow that is in a subflow', () => {
+    beforeEach(async () => {
+      flow = inSubflows(flow);
+      await running().deploy(flow, 'full');
+    });
+
+    /** Until the message waits: its job is read. */
+    const isRead = async (): Promise<void> => {
+      const due = Date.now() + 10_000;
+      while (!sandbox.traffic.counts().some(({ method, route }) => method === 'GET' && /queries/.test(route))) {
+        assert.ok(Date.now() < due, 'the job is not read');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+
+    it('goes on after a restart', async () => {
+      await submit('a');
+      await isRead();
+      await running().signal('SIGTERM');
+      nodeRed = await start(running().userDirectory);
+      assert.deepEqual((await settled(1)).map(({ topic, error }) => [topic, error]), [['a', undefined]]);
+    });
+
+    it('goes on through a deploy of another node', async () => {
+      await submit('a');
+      await isRead();
+      await running().deploy(flow.map((node) => (node.id === 'line' ? { ...node, x: 5 } : node)), 'nodes');
+      assert.deepEqual((await settled(1)).map(({ topic, error }) => [topic, error]), [['a', undefined]]);
+    });
+
+    it('drops the jobs of a deleted instance, with a line in the log', async () => {
+      await submit('a');
+      await isRead();
+      await running().deploy(flow.filter(({ id }) => id !== 'outer-1'), 'full');
+      const due = Date.now() + 5000;
+      const isSaid = (): boolean => running().log.some((line) => /soil-wait node outer-1-inner-1-wait was deleted/.test(line));
+      while (!isSaid() && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.ok(isSaid(), running().log.join('\n'));
+    });
+  });
+
   it('drops the jobs of a deleted node, with a line in the log', async () => {
     await submit('a');
     await running().deploy(flow.filter(({ id }) => id !== 'wait' && id !== 'submit'), 'full');
@@ -88,3 +129,18 @@ describe('A restart or a deploy of Node-RED', function () {
     assert.ok(running().log.some((line) => /soil-wait node wait was deleted: nobody waits for job/.test(line)), running().log.join('\n'));
   });
 });
+
+/** The same flow with its soil-wait node in a subflow, in an instance of another subflow. */
+function inSubflows(flow: Record<string, unknown>[]): Record<string, unknown>[] {
+  const place = { x: 1, y: 1 };
+  const around = (id: string, inner: string): object => ({
+    ...place, id, type: 'subflow', name: id, in: [{ ...place, wires: [{ id: inner }] }], out: [{ ...place, wires: [{ id: inner, port: 0 }] }]
+  });
+  return [
+    ...flow.map((node) => (node.id === 'submit' ? { ...node, wires: [['outer-1', 'accepted']] } : node.id === 'wait' ? { ...node, z: 'inner', wires: [[], []] } : node)),
+    { ...around('inner', 'wait') },
+    { ...around('outer', 'inner-1') },
+    { ...place, id: 'inner-1', type: 'subflow:inner', z: 'outer', wires: [[]] },
+    { ...place, id: 'outer-1', type: 'subflow:outer', z: 'tab', wires: [['line']] },
+  ];
+}
