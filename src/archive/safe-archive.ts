@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { isSoilError } from '../errors/soil-error';
+import { storageError } from '../errors/storage-error';
 import { archiveError } from './archive-error';
 import type { ArchiveLimits } from './archive-limits';
 import { defaultLimits } from './archive-limits';
@@ -106,9 +107,21 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   return places;
 }
 
+/**
+ * Loaded when a zip is first read. Where the process has too many files open, that fails: no fault of the zip. Required, not imported: an import that
+ * failed once fails for as long as the process lives.
+ */
+function zipReader(zip: ZipBytes): typeof import('yauzl') {
+  try {
+    return require('yauzl') as typeof import('yauzl');
+  } catch (error) {
+    throw storageError(error, 'load what reads the zip file', zip.place);
+  }
+}
+
 /** The entries as yauzl reads them, from the directory and from nothing else. */
 async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<Entry[]> {
-  const { fromRandomAccessReaderPromise, RandomAccessReader } = await import('yauzl');
+  const { fromRandomAccessReaderPromise, RandomAccessReader } = zipReader(zip);
   class Reader extends RandomAccessReader {
     override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
       zip.read(position, length).then(

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { truncateSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { defaultLimits } from '../../src/archive/archive-limits';
 import { checkedBytes } from '../../src/archive/checked-bytes';
 import type { EntryPlace } from '../../src/archive/local-header';
@@ -29,6 +31,15 @@ describe('an archive', () => {
     folder = await mkdtemp(join(tmpdir(), 'archive-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
+
+  it('is not blamed where the process has too many files open, and is read as soon as it has not', async () => {
+    const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
+    const limited = ['-c', 'ulimit -n 256; exec "$0" "$@"', process.execPath, join(__dirname, 'out-of-files.mjs'), zip.toString('base64')];
+    const { stdout } = await promisify(execFile)('sh', limited);
+    const [without, after] = JSON.parse(stdout) as [string, number];
+    assert.match(without, /^SOIL_STORAGE .*too many files open \(EMFILE\)/);
+    assert.equal(after, 1);
+  });
 
   for (const { name, zip, files, folders } of goodZips) {
     it(`is read from memory and from a file: ${name}`, async () => {
