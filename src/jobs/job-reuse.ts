@@ -14,6 +14,8 @@ export interface ReuseParts {
   node: string;
   /** Wall time, ms. */
   now: number;
+  /** Ends the reading. */
+  signal: AbortSignal;
   /** Takes what is found out about the job. */
   note: (change: LedgerChange) => void;
 }
@@ -26,12 +28,12 @@ export interface ReuseParts {
  *   reached and the job is not known to have ended
  */
 export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
-  const { service, node, now, note } = parts;
+  const { service, node, now, signal, note } = parts;
   let reading: JobReading;
   let address = { id: known.job, url: known.url, kind: known.kind };
   try {
     address = service.jobAddress(known.url, known.kind);
-    reading = await service.readJob(address, { flow: node });
+    reading = await service.readJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
       if (error.cause.status === 404 && now - known.at < CREATION_GRACE_MS) return pending(known, address);

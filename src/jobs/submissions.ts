@@ -9,7 +9,7 @@ import { findReusableJob } from './job-reuse';
 import type { JobService } from './job-service';
 import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
-import type { LedgerChange } from './ledger-change';
+import type { KnownJob, LedgerChange } from './ledger-change';
 import { isOpen, openSubmission, unknownError, type OpenSubmission } from './open-submission';
 import { requestHash } from './request-hash';
 import { storedMessage, type StoredMessage } from './stored-message';
@@ -63,6 +63,8 @@ interface Flight {
   parties: [Party, ...Party[]];
   /** Whether its intent is on the disk: who joins from now on is written down at once. */
   isIntended: boolean;
+  /** While a known job is read: ends that. */
+  reading?: AbortController | undefined;
 }
 
 /** A message that a request is for. */
@@ -84,7 +86,7 @@ export class Submissions {
   private readonly flights = new Map<string, Flight>();
   /** Submissions whose outcome a caller waits for, or has been given in this turn. */
   private readonly attended = new Set<string>();
-  /** Requests that may be at the service at this moment, or whose outcome is being written down. None in it has settled: {@link landed} relies on that. */
+  /** Requests whose outcome is awaited or being written down. None in it has settled: {@link landed} relies on that. */
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, SubmissionListener>();
   /** Messages that went on a moment ago. */
@@ -110,12 +112,11 @@ export class Submissions {
     signal?.throwIfAborted();
     const hash = requestHash(request.service.identity, request.kind, request.query);
     const party: Party = { id: this.parts.newId(), request, isThere: true };
-    const leave = (): void => void (party.isThere = false);
     const shared = request.reuse ? this.flights.get(hash) : undefined;
-    if (!shared) return attend(this.begin(party, hash).job, signal, leave);
-    this.join(shared, party);
-    const job = await attend(shared.job, signal, leave);
-    return { ...job, reused: job.reused ?? 'pending' };
+    if (shared) this.join(shared, party);
+    const flight = shared ?? this.begin(party, hash);
+    const job = await attend(flight.job, signal, () => this.leave(flight, party));
+    return shared ? { ...job, reused: job.reused ?? 'pending' } : job;
   }
 
   /** From now on, `listener` has the outcomes of a node's submissions that nobody waits for: those there are, and those to come. */
@@ -171,14 +172,14 @@ export class Submissions {
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
   }
 
-  get idle(): boolean {
-    return this.underWay.size === 0;
-  }
-
   private begin(party: Party, hash: string): Flight {
     const flight: Flight = { hash, job: Promise.reject(), parties: [party], isIntended: false };
     flight.job.catch(() => undefined);
-    flight.job = this.findOrCreate(flight).finally(() => this.land(flight));
+    flight.job = this.findOrCreate(flight).finally(() => {
+      this.land(flight);
+      this.underWay.delete(flight.job);
+    });
+    this.underWay.add(flight.job);
     if (party.request.reuse) this.flights.set(hash, flight);
     return flight;
   }
@@ -189,17 +190,51 @@ export class Submissions {
     if (flight.isIntended) void this.writeDown(flight, party);
   }
 
+  /** Its caller waits no more. With the last one, the reading of a known job is broken off: nothing is lost with that. */
+  private leave(flight: Flight, party: Party): void {
+    party.isThere = false;
+    if (!flight.reading || flight.parties.some(({ isThere }) => isThere)) return;
+    this.land(flight);
+    flight.reading.abort(party.request.options?.signal?.reason);
+  }
+
   /** From now on nobody joins it. */
   private land(flight: Flight): void {
     if (this.flights.get(flight.hash) === flight) this.flights.delete(flight.hash);
   }
 
   private async findOrCreate(flight: Flight): Promise<Job> {
-    const { service, node, reuse } = flight.parties[0].request;
+    const { reuse } = flight.parties[0].request;
     const known = reuse ? this.ledger.jobs.ofRequest(flight.hash) : undefined;
+    return (known && (await this.find(known, flight))) ?? this.create(flight);
+  }
+
+  private async find(known: KnownJob, flight: Flight): Promise<Job | undefined> {
+    const { service, node } = flight.parties[0].request;
     const note = (change: LedgerChange): void => void this.note(change);
-    const job = known && (await findReusableJob(known, { service, node, now: this.parts.clock.now(), note }));
-    return job ?? this.create(flight);
+    flight.reading = new AbortController();
+    let isOver = true;
+    try {
+      const job = await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: flight.reading.signal, note });
+      isOver = job !== undefined;
+      return job;
+    } finally {
+      flight.reading = undefined;
+      if (isOver) this.land(flight);
+      if (isOver) await Promise.all(flight.parties.filter(({ isThere }) => !isThere).map((party) => this.giveBack(flight, party)));
+    }
+  }
+
+  /** Its caller went while nothing of it was in the journal: the message is submitted again when its node is there again. */
+  private async giveBack(flight: Flight, party: Party): Promise<void> {
+    try {
+      party.stored ??= storedMessage(party.request.message);
+    } catch (error) {
+      this.parts.log(`A message was lost when its node was closed: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
+    await Promise.all([this.writeDown(flight, party), this.note({ change: 'unsent', id: party.id })]);
+    this.takeLeave(party);
   }
 
   private async create(flight: Flight): Promise<Job> {
@@ -260,17 +295,8 @@ export class Submissions {
     this.attended.add(id);
   }
 
-  /** Waits for the answer to a request, and records a request that has none. The request is under way until that is on the disk. */
-  private follow(posting: Promise<JobAddress>, flight: Flight): Promise<JobAddress> {
-    const followed = this.noteFailure(posting, flight).finally(() => {
-      this.underWay.delete(followed);
-      this.parts.changed();
-    });
-    this.underWay.add(followed);
-    return followed;
-  }
-
-  private async noteFailure(posting: Promise<JobAddress>, flight: Flight): Promise<JobAddress> {
+  /** Waits for the answer to a request, and records a request that has none. */
+  private async follow(posting: Promise<JobAddress>, flight: Flight): Promise<JobAddress> {
     try {
       return await posting.finally(() => this.land(flight));
     } catch (error) {
@@ -285,6 +311,8 @@ export class Submissions {
       });
       await Promise.all(noted).catch((failure: Error) => this.parts.log(failure.message));
       throw error;
+    } finally {
+      this.parts.changed();
     }
   }
 

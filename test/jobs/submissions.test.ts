@@ -178,6 +178,55 @@ describe('A submission', () => {
 });
 
 describe('A redeploy during a submission', () => {
+  it('gives the message back where a known job is being read, whether the keeper stays or is closed', async () => {
+    for (const stays of [true, false]) {
+      let life = await Life.begin();
+      const service = new ScriptedService();
+      await submit(life, service);
+      await life.clock.advance(5000);
+      service.readings = { 1: [() => new Promise(() => undefined), running] };
+      const closing = new AbortController();
+      const message = { _msgid: 'm2', payload: 'another field' };
+      const submitted = submit(life, service, { message, signal: closing.signal });
+      await life.clock.advance(1);
+      closing.abort(new Error('closed'));
+      await assert.rejects(submitted, /closed/);
+      if (!stays) {
+        await life.end();
+        life = await Life.begin(life.disk, life.clock);
+      }
+      const unsent: unknown[] = [];
+      const detach = life.keeper.attachSubmissions('submit', { ...listener(), unsent: (given) => unsent.push(given) });
+      await life.clock.advance(1);
+      assert.deepEqual(unsent, [message], stays ? 'the keeper stays' : 'the keeper is closed');
+      detach();
+      assert.equal((await submit(life, service, { message })).reused, 'pending');
+      assert.equal(service.created.length, 1);
+      await life.end();
+    }
+  });
+
+  it('gives back the message of one that is closed while another one waits for the same reading', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    await life.clock.advance(5000);
+    const reading = later<typeof running>();
+    service.readings = { 1: [() => reading.promise] };
+    const closing = new AbortController();
+    const message = { _msgid: 'm2' };
+    const stopped = submit(life, service, { message, signal: closing.signal, node: 'closed' });
+    const going = submit(life, service, { message: { _msgid: 'm3' } });
+    closing.abort(new Error('closed'));
+    await assert.rejects(stopped, /closed/);
+    reading.resolve(running);
+    assert.equal((await going).id, '1');
+    const unsent: unknown[] = [];
+    life.keeper.attachSubmissions('closed', { ...listener(), unsent: (given) => unsent.push(given) });
+    assert.deepEqual(unsent, [message]);
+    await life.end();
+  });
+
   it('takes the intent back where the request is not sent yet', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
