@@ -20,7 +20,7 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
   it('draws an area by hand and has a file of soil data in under two minutes and fifteen clicks', async () => {
     const started = Date.now();
     const { page } = editor;
-    const area = idOf('soil-area', '5 by 9 km');
+    const area = idOf('soil-area', '10 by 9 km');
     const tray = await editor.openDialog(area);
     const canvas = tray.locator('.soil-map-canvas');
     await canvas.locator('.soil-map-area').first().waitFor();
