@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { downloadBuffer, downloadFile, type DownloadRequest, type DownloadedBuffer, type DownloadedFile } from '../../src/download/download-file';
+import { inTurn } from '../../src/download/download-turn';
 import { SoilError } from '../../src/errors/soil-error';
 import type { DownloadOrigin } from '../../src/jobs/job-keeper';
 import { whenFlowsStarted } from '../runtime/flows-started';
@@ -83,7 +84,7 @@ export = (RED: NodeAPI): void => {
           node: this.id,
           message: msg,
           signal: turn.signal,
-          fetch: (origin) => fetch(msg, turn, origin),
+          fetch: async (origin) => inTurn((await use.service()).downloads, turn.call, () => fetch(msg, turn, origin)),
           handOver: (file, again) => {
             putFile(msg, file);
             if (again) markRedelivered(msg);

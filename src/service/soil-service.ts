@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { TokenSource, type AccessToken } from '../auth/token-source';
 import { SoilError } from '../errors/soil-error';
-import type { Clock } from '../time/clock';
+import { systemClock, type Clock } from '../time/clock';
 import { HttpClient, type Delay, type HttpAnswer, type HttpExchange } from '../transport/http-client';
+import { OriginGate } from '../transport/origin-gate';
 import { withoutSecrets } from '../transport/redaction';
 import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
@@ -53,6 +54,8 @@ const JSON_PLAIN = 'application/json';
 export class SoilService {
   /** Hash of base URL and client identifier: which service, as whom. `sandbox` for the built-in one. Holds no secret. */
   readonly identity: string;
+  /** For the downloads of its jobs, wherever their links lead: as many at once as requests. */
+  readonly downloads: OriginGate;
   private readonly http: HttpClient;
   private readonly tokens: TokenSource;
   private readonly trace: (line: string) => void;
@@ -77,6 +80,7 @@ export class SoilService {
       errorWords: words,
       ...parts
     });
+    this.downloads = new OriginGate({ requestsPerSecond: Infinity, maxConcurrent, patienceMs: Infinity, clock: parts.clock ?? systemClock });
     this.tokens = new TokenSource({
       http: this.http,
       authUrl,
