@@ -73,11 +73,11 @@ export function failureWords(reason: Error, host: string): FailureWords {
   if (passing) return say(passing, host, code, 'passing', 'network');
   const tls = FINAL_TLS.get(code);
   if (tls) return say(tls, host, code, 'final', 'network');
-  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$)/.test(code)) {
+  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/.test(code)) {
     const advice = 'Check that the address is right, and the certificate and key in the TLS configuration.';
     return say([`no secure connection to %s could be agreed on (${code})`, advice], host, code, 'final', 'network');
   }
-  if (/^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$)/.test(code)) {
+  if (/^(HTTPParserError|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) {
     return say(['%s does not answer in the way of HTTP', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
   }
   if (/^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/.test(code)) {

@@ -28,6 +28,14 @@ describe('The words for a failure', () => {
     [coded('HPE_INVALID_CONSTANT'), /not answer in the way of HTTP/, 'final', 'answer'],
     [coded('UND_ERR_HEADERS_OVERFLOW'), /not answer in the way of HTTP/, 'final', 'answer'],
     [coded('UND_ERR_INVALID_ARG'), /cannot be put together/, 'final', 'setting'],
+    [coded('EPROTONOSUPPORT'), /failed \(EPROTONOSUPPORT\)$/, 'passing', 'network'],
+    [coded('E_NO_CERT_STORE'), /failed \(E_NO_CERT_STORE\)$/, 'passing', 'network'],
+    [coded('E_HPE_'), /failed \(E_HPE_\)$/, 'passing', 'network'],
+    [coded('E_UND_ERR_REQ_'), /failed \(E_UND_ERR_REQ_\)$/, 'passing', 'network'],
+    [coded('INVALID_CA'), /no secure connection/, 'final', 'network'],
+    [coded('HOSTNAME_MISMATCH'), /no secure connection/, 'final', 'network'],
+    [coded('HTTPParserError'), /not answer in the way of HTTP/, 'final', 'answer'],
+    [coded('ERR_INVALID_CHAR'), /cannot be put together/, 'final', 'setting'],
     [coded('E_UNHEARD_OF'), /^the connection to h:1 failed \(E_UNHEARD_OF\)$/, 'passing', 'network'],
     [new RangeError('without a code'), /failed \(RangeError\)$/, 'passing', 'network'],
     [new TimeLimit('connect', 5), /did not take a connection within 5 s/, 'passing', 'network'],
@@ -39,6 +47,8 @@ describe('The words for a failure', () => {
     [new ProxyFailure(403, ''), /does not connect to this address \(403\)/, 'final', 'network'],
     [new ProxyFailure(408, ''), /could not connect \(408\)/, 'passing', 'network'],
     [new ProxyFailure(429, ''), /could not connect \(429\)/, 'passing', 'network'],
+    [new ProxyFailure(499, ''), /does not connect to this address \(499\)/, 'final', 'network'],
+    [new ProxyFailure(500, ''), /could not connect \(500\)/, 'passing', 'network'],
     [new ProxyFailure(503, ''), /could not connect \(503\)/, 'passing', 'network'],
     [new ProxyFailure(undefined, 'ECONNREFUSED'), /cannot be reached or broke off \(ECONNREFUSED\)/, 'passing', 'network']
   ] as const) {

@@ -41,6 +41,15 @@ describe('A fair queue', () => {
     assert.deepEqual(drain(queue), [4]);
   });
 
+  it('keeps whoever came again, though the one behind leaves', () => {
+    const queue = new FairQueue<number>();
+    const first = queue.add('a', 1);
+    queue.add('a', 0, 'head');
+    queue.add('a', 2);
+    queue.remove(first);
+    assert.deepEqual(drain(queue), [0, 2]);
+  });
+
   it('agrees with a plain model under any mix of steps', () => {
     const steps = fc.array(
       fc.oneof(

@@ -74,7 +74,23 @@ describe('An exchange that may be repeated', () => {
     await scenario.client.close();
     scenario.use({ retryBudgetSeconds: 20 });
     scenario.server.always('GET /', { status: 503, body: 'Closed for repairs.' });
-    assert.match((await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE')).message, /Closed for repairs\. \(\d+ tries in \d+ s\)\. Try/);
+    const { message } = await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
+    const [, tries, seconds] = (/Closed for repairs\. \((\d+) tries in (\d+) s\)\. Try/.exec(message) ?? []).map(Number);
+    assert.equal(tries, scenario.server.requests.length - 2);
+    assert.ok(seconds !== undefined && seconds >= 5 && seconds <= 20, message);
+  });
+
+  it('is not repeated after a failure of the network where that would take it beyond the budget', async () => {
+    scenario.use({ retryBudgetSeconds: 0.3 });
+    scenario.server.script('GET /', { reset: 'after-reading' });
+    await failureOf(scenario.get('/'), 'SOIL_UNAVAILABLE');
+    assert.deepEqual([scenario.server.requests.length, scenario.delays], [1, []]);
+  });
+
+  it('needs nobody who listens', async () => {
+    scenario.use({ trace: undefined });
+    scenario.server.script('GET /', { status: 503 }, { reset: 'after-reading' }, { status: 429 }, {});
+    assert.equal((await scenario.get('/', { onDelay: undefined })).status, 200);
   });
 
   it('says nothing in the words of the service where nobody can read them', async () => {
@@ -101,9 +117,11 @@ describe('An exchange that may be repeated', () => {
     }
     scenario.server.script('GET /v1/datasets', { status: 302, headers: { location: '/elsewhere' } }, { status: 304 }, { status: 302, headers: { location: 'http://[' } });
     assert.match((await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE')).message, /to another address of the same server/);
-    scenario.server.script('GET /v1/datasets', { status: 302, headers: { location: 'data:text/plain,x' } });
+    scenario.server.script('GET /v1/datasets', { status: 302, body: 'words', headers: { location: 'data:text/plain,x', 'retry-after': '60' } });
     for (const status of [304, 302, 302]) {
-      assert.match((await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE')).message, new RegExp(`a redirect \\(${status}\\), which is not followed\\. Check`));
+      const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE');
+      assert.match(error.message, new RegExp(`a redirect \\(${status}\\), which is not followed\\. Check`));
+      assert.deepEqual([error.cause.retryAfter, error.cause.detail], [undefined, undefined]);
     }
   });
 

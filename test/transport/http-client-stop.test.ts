@@ -70,6 +70,19 @@ describe('An exchange that is stopped', () => {
     assert.ok(performance.now() - startedAt < 1000);
   });
 
+  for (const [how, stops] of [
+    ['stopped', (stop) => stop.abort(new Error('stopped'))],
+    ['cancelled with its client', () => void scenario.client.close()]
+  ] as [string, (stop: AbortController) => void][]) {
+    it(`ends at once where it is ${how} by whoever hears that it waits`, async () => {
+      const stop = new AbortController();
+      scenario.server.script('GET /', { status: 503, headers: { 'retry-after': '100' } });
+      const startedAt = performance.now();
+      await assert.rejects(scenario.get('/', { signal: stop.signal, onDelay: () => stops(stop) }));
+      assert.ok(performance.now() - startedAt < 1500, 'a hundred seconds are two of ours');
+    });
+  }
+
   it('ends at once in the queue', async () => {
     scenario.use({ maxConcurrent: 1 });
     const stop = new AbortController();
