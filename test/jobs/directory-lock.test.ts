@@ -146,6 +146,7 @@ describe('The lock of the job directory', () => {
     JSON.stringify({ ...own, host: 5, nonce: 'n' }),
     JSON.stringify({ ...own, nonce: 5 }),
     JSON.stringify({ ...own, nonce: '../../elsewhere' }),
+    JSON.stringify({ ...own, nonce: 'here/../../elsewhere' }),
     JSON.stringify({ ...own, started: 5, nonce: 'n' }),
     JSON.stringify({ ...own, boot: 5, nonce: 'n' }),
     JSON.stringify({ ...own, space: {}, nonce: 'n' })
@@ -156,7 +157,9 @@ describe('The lock of the job directory', () => {
       disk.put('jobs.lock', content);
       // Whatever the number of the process is, it lives: only what is unreadable is given up after a while.
       const table: ProcessTable = { own: () => own, exists: () => true, started: () => '5000' };
-      const lock = await DirectoryLock.take('d', { ...parts(disk, table), beatMs: 2 });
+      const given = { ...parts(disk, table), beatMs: 2 };
+      const lock = await DirectoryLock.take('d', given);
+      assert.match(given.lines[0] ?? '', /locked by process 0 on another machine/, 'nothing that it says is believed');
       await lock.release();
       assert.deepEqual(disk.files, []);
     });
@@ -215,6 +218,27 @@ describe('The lock of the job directory', () => {
       return systemError('EPERM');
     };
     await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /process 7/);
+  });
+
+  it('says what is wrong where its file cannot be made, with hard links or without', async () => {
+    for (const [failure, words] of [
+      [(call: string) => (call.startsWith('link') ? systemError('EIO') : undefined), /the disk reported an error/],
+      [(call: string) => (call.startsWith('link') ? systemError('EPERM') : call === 'open jobs.lock' ? systemError('ENOSPC') : undefined), /the disk is full/]
+    ] as const) {
+      const disk = new MemoryDisk();
+      disk.fault = failure;
+      await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), words);
+      assert.deepEqual(disk.files, []);
+    }
+  });
+
+  it('is released without a word where somebody has removed its file', async () => {
+    const disk = new MemoryDisk();
+    const given = parts(disk, processes({}));
+    const lock = await DirectoryLock.take('d', given);
+    await disk.remove('jobs.lock');
+    await lock.release();
+    assert.deepEqual(given.lines, []);
   });
 
   it('says so where it cannot be removed', async () => {
