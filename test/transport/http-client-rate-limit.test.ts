@@ -154,6 +154,17 @@ describe('The gate in front of a service', () => {
     assert.equal(scenario.server.requests[1]?.headers['authorization'], 'token');
   });
 
+  it('lets the urgent through beside one that has a connection of its own', async () => {
+    scenario.use({ maxConcurrent: 1 });
+    let taken = false;
+    scenario.server.script('POST /jobs', { waitMs: 100 });
+    scenario.server.script('GET /token', {});
+    const submission = scenario.submit('/jobs').then(() => (taken = true));
+    await scenario.get('/token', { urgent: true, freshConnection: true });
+    assert.equal(taken, false);
+    await submission;
+  });
+
   it('gives nobody a place because the urgent left, which took none', async () => {
     scenario.use({ maxConcurrent: 1 });
     scenario.server.script('GET /first', { waitMs: 80 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { systemClock } from '../../src/time/clock';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
@@ -117,6 +119,20 @@ describe('An exchange that is stopped', () => {
       assert.match(error.message, /^Did not read the datasets: the connection to the service was shut down/);
     }
     await closed;
+  });
+
+  it('leaves no connection open once its client is closed', async () => {
+    const sockets: Socket[] = [];
+    const server = createHttpServer((_request, response) => response.end('{}'));
+    server.on('connection', (socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    server.keepAliveTimeout = 60_000;
+    await scenario.exchange({ method: 'GET', url });
+    assert.deepEqual(sockets.map(({ destroyed }) => destroyed), [false]);
+    await scenario.client.close();
+    await once(sockets[0] as Socket, 'close');
+    server.close();
   });
 
   it('may be closed twice, and before anything was sent', async () => {
