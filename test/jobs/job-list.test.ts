@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../src/service/job';
+import { Life } from './life';
+import { completed, ScriptedService } from './scripted-service';
+
+describe('The list of jobs that were submitted', () => {
+  let life: Life;
+  const service = new ScriptedService();
+  const submit = (geometry: string): Promise<Job> => life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, node: 'submit', message: { _msgid: geometry } });
+  const wait = (job: Job): Promise<void> => life.keeper.wait({ service, job, node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+  const shown = (): [string, string][] => life.keeper.list().map(({ job, state }) => [job, state]);
+
+  beforeEach(async () => {
+    service.created.length = 0;
+    life = await Life.begin();
+  });
+  afterEach(() => life.end());
+
+  it('has a job that nobody waits for, and its age', async () => {
+    await submit('POINT (5 51)');
+    await life.clock.advance(90_000);
+    const at = '2026-01-01T00:00:00.000Z';
+    assert.deepEqual(life.keeper.list(), [
+      { wait: '', job: '1', kind: 'geometry', node: 'submit', state: 'submitted', status: '', description: '', submittedAt: at, acceptedAt: at, age: 90, polls: 0 }
+    ]);
+    life.clock.setWall(0);
+    assert.equal(life.keeper.list()[0]?.age, 0, 'no job is younger than nothing, however the clock is set');
+  });
+
+  it('has a job once, while somebody waits for it and when that is over', async () => {
+    const job = await submit('POINT (5 51)');
+    await submit('POINT (6 51)');
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    await wait(job);
+    assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'submitted']]);
+    service.readings = { 1: [completed()] };
+    await life.clock.advance(10_000);
+    assert.deepEqual(shown(), [['2', 'submitted'], ['1', 'completed']]);
+  });
+
+  it('has the latest two hundred of those that nobody waits for', async () => {
+    for (let at = 0; at < 201; at++) await submit(`POINT (${at / 10} 51)`);
+    assert.deepEqual(shown().map(([job]) => job), Array.from({ length: 200 }, (_, at) => String(at + 2)));
+  });
+
+  it('loses a job on demand where nobody waits for it, and says whether there was one', async () => {
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    service.readings = { 1: [completed()] };
+    await wait(await submit('POINT (5 51)'));
+    await life.clock.advance(10_000);
+    await wait(await submit('POINT (6 51)'));
+    assert.deepEqual(await Promise.all(['another', '1', '2'].map((job) => life.keeper.forget(job))), [false, true, false]);
+    assert.deepEqual(shown(), [['2', 'waiting']]);
+    assert.equal(await life.keeper.forget('1'), false);
+  });
+});
