@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { JobReadings, type JobReadingsParts } from '../../src/jobs/job-readings';
+import { JobWatch } from '../../src/jobs/job-watch';
+import type { LearnedPollPlan } from '../../src/jobs/learned-poll-plan';
+import type { Wait } from '../../src/jobs/ledger';
+import { SoilError } from '../../src/errors/soil-error';
+import { SimulatedClock } from '../time/simulated-clock';
+import { later, running, ScriptedService, unreachable } from './scripted-service';
+
+/** Readings by hand: one job, a plan that has learned what the test says, and a list of what was followed up. */
+class Bench {
+  readonly clock = new SimulatedClock();
+  readonly service = new ScriptedService();
+  readonly followed: string[] = [];
+  asked: JobReadingsParts['serviceFor'] = () => this.service;
+  learned: number | undefined;
+  learnedFor: unknown[] = [];
+  deadline = Infinity;
+  readonly readings = new JobReadings({
+    clock: this.clock,
+    random: () => 0.5,
+    learned: { gap: (_sort: string, elapsedMs: number) => (this.learnedFor.push(elapsedMs), this.learned) } as unknown as LearnedPollPlan,
+    serviceFor: (watch) => this.asked(watch),
+    deadline: () => this.deadline,
+    follow: (_watch, _address, { verdict }) => Promise.resolve(void this.followed.push(verdict))
+  });
+
+  watch({ submittedAt = 0, firstPollMs = 2000, maxPollMs = 60_000 }: { submittedAt?: number | undefined; firstPollMs?: number; maxPollMs?: number } = {}, isDated = true): JobWatch {
+    const wait = { job: '1', url: 'https://api.example/geometry/1', kind: 'geometry', node: 'wait', firstPollMs, maxPollMs, ...(isDated && { submittedAt }) } as unknown as Wait;
+    const watch = new JobWatch(wait, 0);
+    watch.waits = [{ wait, watch, from: 0, again: false, ending: false }];
+    return watch;
+  }
+}
+
+describe('The gap before a reading', () => {
+  let bench: Bench;
+  beforeEach(() => (bench = new Bench()));
+
+  it('is what was learned, for the time since the submission, within the bounds of the wait', async () => {
+    await bench.clock.advance(5000);
+    for (const [learned, first, next] of [
+      [10_000, 10_000, 10_000],
+      [500, 2000, 500],
+      [600_000, 60_000, 60_000]
+    ] as const) {
+      bench.learned = learned;
+      const watch = bench.watch();
+      assert.equal(bench.readings.gap(watch), first);
+      watch.polls = 1;
+      assert.equal(bench.readings.gap(watch), next);
+    }
+    assert.ok(bench.learnedFor.every((elapsed) => elapsed === 5000));
+  });
+
+  it('is the plain one where nothing was learned, the submission has no date, or the link is missing', () => {
+    const watch = bench.watch();
+    assert.equal(bench.readings.gap(watch), 2200);
+    bench.learned = 10_000;
+    assert.equal(bench.readings.gap(bench.watch({}, false)), 2200);
+    watch.polls = 9;
+    watch.linkless = 1;
+    assert.equal(bench.readings.gap(watch), 2520);
+  });
+
+  it('is longer after each failure, and after a refusal of the credentials the longest there is', () => {
+    const watch = bench.watch();
+    watch.failures = 1;
+    assert.equal(bench.readings.planNext(watch, unreachable), 3.6);
+    assert.equal(bench.readings.planNext(bench.watch(), new SoilError('SOIL_AUTH', 'Refused.')), 54);
+    const limited = new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 100 });
+    assert.equal(Math.round(bench.readings.planNext(bench.watch(), limited)), 110);
+  });
+});
+
+describe('The reading of a job', () => {
+  let bench: Bench;
+  beforeEach(() => (bench = new Bench()));
+  const reads = async (ms: number): Promise<number> => {
+    await bench.clock.advance(ms);
+    return bench.service.read.length;
+  };
+
+  it('comes at its time, or sooner where it is planned anew, and not later', async () => {
+    const watch = bench.watch();
+    bench.readings.planAfter(watch, 10_000);
+    bench.readings.planAfter(watch, 5000);
+    bench.readings.planAfter(watch, 20_000);
+    assert.equal(await reads(4999), 0);
+    assert.equal(await reads(1), 1);
+    assert.deepEqual(bench.followed, ['again']);
+    assert.equal(await reads(60_000), 1, 'whoever follows plans the next');
+  });
+
+  it('does not come twice at once', async () => {
+    const answer = later<typeof running>();
+    bench.service.otherwise = () => answer.promise;
+    const watch = bench.watch();
+    bench.readings.planAfter(watch, 0);
+    assert.equal(await reads(1), 1);
+    bench.readings.planAfter(watch, 0);
+    bench.readings.resume(watch);
+    assert.equal(await reads(10_000), 1);
+    answer.resolve(running);
+    await bench.clock.advance(0);
+    bench.readings.resume(watch);
+    assert.equal(await reads(1500), 2);
+  });
+
+  it('does not come any more once it is dropped', async () => {
+    const watch = bench.watch();
+    bench.readings.planAfter(watch, 1000);
+    bench.readings.drop(watch);
+    assert.equal(await reads(60_000), 0);
+    assert.equal(bench.clock.pending, 0);
+  });
+
+  it('comes at its time where somebody asks for it again before, and soon where that has passed', async () => {
+    const watch = bench.watch();
+    bench.asked = () => undefined;
+    bench.readings.planAfter(watch, 10_000);
+    await bench.clock.advance(5000);
+    bench.readings.resume(watch);
+    assert.equal(watch.due, 10_000);
+    await bench.clock.advance(55_000);
+    bench.asked = () => bench.service;
+    bench.readings.resume(watch);
+    assert.equal(watch.due, 60_750, 'half of the time over which they are spread');
+    assert.equal(await reads(751), 1);
+  });
+
+  it('comes no later than when the time of the wait is over', async () => {
+    bench.deadline = 3000;
+    bench.readings.planAfter(bench.watch(), 60_000);
+    assert.equal(await reads(2999), 0);
+    assert.equal(await reads(2), 1);
+  });
+
+  it('may take ten seconds beyond the time of the wait, and no more', async () => {
+    bench.deadline = 3000;
+    bench.service.otherwise = () => new Promise<never>(() => undefined);
+    const watch = bench.watch();
+    bench.readings.planAfter(watch, 1000);
+    await bench.clock.advance(12_999);
+    assert.deepEqual(bench.followed, []);
+    await bench.clock.advance(2);
+    assert.deepEqual(bench.followed, ['trouble']);
+    assert.match(watch.trouble?.message ?? '', /No answer about job 1 came until the time for it was over/);
+    assert.equal(bench.clock.pending, 0);
+  });
+
+  it('is asked for in the name of the node that waits, and of the first one where nobody does any more', async () => {
+    const flows: (string | undefined)[] = [];
+    bench.service.readJob = (_address, options) => (flows.push(options?.flow), Promise.resolve(running));
+    const watch = bench.watch();
+    watch.waits = [{ ...watch.waits[0], wait: { ...watch.of, node: 'second' } } as (typeof watch.waits)[0]];
+    bench.readings.planAfter(watch, 0);
+    await bench.clock.advance(1);
+    watch.waits = [];
+    bench.readings.planAfter(watch, 0);
+    await bench.clock.advance(1);
+    assert.deepEqual(flows, ['second', 'wait']);
+  });
+
+  it('that fails because its service was closed for a redeploy is repeated by the next service', async () => {
+    const answer = later<never>();
+    bench.service.otherwise = () => answer.promise;
+    const watch = bench.watch();
+    bench.readings.planAfter(watch, 0);
+    await bench.clock.advance(1);
+    const next = new ScriptedService();
+    bench.asked = () => next;
+    answer.reject(unreachable);
+    await bench.clock.advance(0);
+    assert.deepEqual(bench.followed, []);
+    await bench.clock.advance(1500);
+    assert.deepEqual([next.read, bench.followed], [['1'], ['again']]);
+  });
+
+  it('that succeeds counts, though its service was closed meanwhile', async () => {
+    const answer = later<typeof running>();
+    bench.service.otherwise = () => answer.promise;
+    bench.readings.planAfter(bench.watch(), 0);
+    await bench.clock.advance(1);
+    bench.asked = () => new ScriptedService();
+    answer.resolve(running);
+    await bench.clock.advance(0);
+    assert.deepEqual(bench.followed, ['again']);
+  });
+
+  it('says nothing where nobody asks for it any more, and is free for whoever asks again', async () => {
+    const answer = later<typeof running>();
+    bench.service.otherwise = () => answer.promise;
+    const watch = bench.watch();
+    bench.readings.planAfter(watch, 0);
+    await bench.clock.advance(1);
+    bench.asked = () => undefined;
+    answer.resolve(running);
+    await bench.clock.advance(0);
+    assert.deepEqual([bench.followed, watch.reading], [[], false]);
+  });
+
+  it('is broken off at the close, and none is planned after that', async () => {
+    bench.service.otherwise = () => new Promise<never>(() => undefined);
+    const watch = bench.watch();
+    bench.readings.planAfter(watch, 0);
+    bench.readings.planAfter(bench.watch(), 5000);
+    await bench.clock.advance(1);
+    bench.readings.close();
+    await bench.clock.advance(0);
+    assert.equal(watch.trouble?.code, 'SOIL_CANCELLED');
+    bench.readings.planAfter(bench.watch(), 0);
+    bench.readings.resume(bench.watch());
+    assert.equal(await reads(60_000), 1);
+    assert.deepEqual([bench.followed, bench.clock.pending], [[], 0]);
+  });
+});

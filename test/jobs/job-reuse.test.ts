@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { findReusableJob } from '../../src/jobs/job-reuse';
+import type { KnownJob, LedgerChange } from '../../src/jobs/ledger-change';
+import type { Job, JobReading } from '../../src/service/job';
+import { completed, refusal, running, ScriptedService, unreachable } from './scripted-service';
+
+const submittedAt = Date.UTC(2026, 0, 1);
+const known: KnownJob = { hash: 'hash 7', service: 'test', kind: 'geometry', node: 'submit', job: '7', url: 'https://api.example/geometry/7', at: submittedAt };
+const pending: Job = {
+  id: '7', url: known.url, kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0, reused: 'pending'
+};
+const minutes = (count: number): number => count * 60_000;
+
+describe('A job that was submitted before', () => {
+  let notes: LedgerChange[];
+  let service: ScriptedService;
+  beforeEach(() => {
+    notes = [];
+    service = new ScriptedService();
+  });
+
+  const find = (answer: JobReading | Error, after = minutes(10), more: Partial<KnownJob> = {}): Promise<Job | undefined> => {
+    service.otherwise = answer;
+    return findReusableJob({ ...known, ...more }, { service, node: 'node', now: submittedAt + after, note: (change) => notes.push(change) });
+  };
+  const withLinkFor = (ms: number): JobReading => completed('7', { result: { url: 'https://files.example/7.zip', expires: new Date(submittedAt + minutes(10) + ms).toISOString() } });
+
+  it('answers the request while it runs, as it is now', async () => {
+    let flow: string | undefined;
+    service.readJob = (_address, options) => ((flow = options?.flow), Promise.resolve(running));
+    assert.deepEqual(await find(running), { ...pending, status: running.status, description: running.description, polls: 1 });
+    assert.deepEqual([flow, notes], ['node', []]);
+  });
+
+  it('answers it when it is finished, and is known as such, with the end of its link', async () => {
+    const { result } = withLinkFor(minutes(60));
+    const job = await find(withLinkFor(minutes(60)));
+    assert.deepEqual(job, { ...pending, status: 'Completed', description: 'done', polls: 1, reused: 'finished', result });
+    assert.deepEqual(notes, [{ change: 'known', ...known, completed: true, expires: Date.parse(result?.expires ?? '') }]);
+  });
+
+  it('answers it where its link has no end', async () => {
+    assert.equal((await find(completed('7')))?.reused, 'finished');
+    assert.deepEqual(notes, [{ change: 'known', ...known, completed: true }]);
+  });
+
+  it('is of use while its link lasts for five minutes', async () => {
+    assert.equal((await find(withLinkFor(minutes(5))))?.reused, 'finished');
+    assert.equal(await find(withLinkFor(minutes(5) - 1)), undefined);
+    assert.deepEqual(notes.at(-1), { change: 'gone', hash: 'hash 7' });
+  });
+
+  for (const [how, reading] of [
+    ['has failed', { phase: 'failed', status: 'Failed', description: '' }],
+    ['has no link', completed('7', { result: undefined })],
+    ['is refused', refusal(410)],
+    ['is not there a minute after its submission', refusal(404)]
+  ] as [string, JobReading | Error][]) {
+    it(`is forgotten where it ${how}`, async () => {
+      assert.equal(await find(reading, minutes(1)), undefined);
+      assert.deepEqual(notes, [{ change: 'gone', hash: 'hash 7' }]);
+    });
+  }
+
+  it('is waited for where it is not there straight after its submission', async () => {
+    assert.deepEqual(await find(refusal(404), minutes(1) - 1), pending);
+    assert.deepEqual(notes, []);
+  });
+
+  it('is waited for where the service cannot be reached, unless it is known to be finished: then its link is needed', async () => {
+    assert.deepEqual(await find(unreachable), pending);
+    await assert.rejects(find(unreachable, minutes(10), { completed: true }), unreachable);
+    const broken = new TypeError('broken');
+    await assert.rejects(find(broken), broken);
+    assert.deepEqual(notes, []);
+  });
+});
