@@ -126,6 +126,61 @@ describe('A wait', () => {
     await life.end();
   });
 
+  it('reads at its first time where the job only could have a result', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, {}, { job: { id: '1', result: undefined } });
+    await life.clock.advance(2000);
+    assert.equal(service.read.length, 0);
+    await life.end();
+  });
+
+  it('counts the time in which a job may not be found yet from its submission, not from when it is awaited', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = refusal(404);
+    await wait(life, service, {}, { job: { id: '1', submittedAt: new Date(life.clock.now() - 120_000).toISOString() } });
+    await life.clock.advance(30_000);
+    assert.deepEqual([node.errors.length, service.read.length], [1, 3]);
+    await life.end();
+  });
+
+  it('is read by a node that has its service, where another that waits has been given a new one', async () => {
+    const { life, service, node } = await begin();
+    const other = new Node();
+    life.keeper.attach('other', service, other);
+    await wait(life, service, { of: 'first' });
+    await wait(life, service, { of: 'second' }, { node: 'other' });
+    const moved = new ScriptedService('moved');
+    life.keeper.attach('wait', moved, node);
+    service.otherwise = completed();
+    await life.clock.advance(3000);
+    assert.deepEqual([moved.read.length, service.read.length, node.done.length, other.done.length], [0, 1, 1, 1]);
+    await life.end();
+  });
+
+  it('whose node is away lends its time to no other', async () => {
+    const { life, service, node } = await begin();
+    const detach = life.keeper.attach('other', service, new Node());
+    await wait(life, service, {}, { node: 'other', timeoutMinutes: 1 });
+    await wait(life, service, {});
+    detach();
+    await life.clock.advance(600_000);
+    assert.ok(service.read.length < 30, `${service.read.length} readings in ten minutes`);
+    assert.equal(node.errors.length, 0);
+    await life.end();
+  });
+
+  it('stays with the new node where the old one leaves after that has come', async () => {
+    const { life, service, detach } = await begin();
+    const next = new Node();
+    life.keeper.attach('wait', service, next);
+    detach();
+    service.otherwise = completed();
+    await wait(life, service, {});
+    await life.clock.advance(3000);
+    assert.equal(next.done.length, 1);
+    await life.end();
+  });
+
   it('goes on while the service is down, says so, and comes out when it is back', async () => {
     const { life, service, node } = await begin();
     service.otherwise = unreachable;
