@@ -162,6 +162,45 @@ describe('The gate of an origin', () => {
     assert.deepEqual(passed.at(-1), ['patient', 500]);
   });
 
+  it('keeps whoever can just wait that long', async () => {
+    const through = gate({ requestsPerSecond: 1 });
+    await visit(through, 'passes');
+    const waiting = visit(through, 'waits in line');
+    through.pause(120_000, 429);
+    const later = visit(through, 'comes later');
+    await clock.advance(122_000);
+    await Promise.all([waiting, later]);
+    assert.deepEqual(passed.slice(1).map(([name, second]) => [name, Math.round(second)]), [['waits in line', 120], ['comes later', 121]]);
+  });
+
+  it('lets nobody overtake those who wait, where the timer that wakes them is late', async () => {
+    const late = new SimulatedClock();
+    const after = late.after.bind(late);
+    late.after = (ms, callback) => after(ms + 500, callback);
+    clock = late;
+    const through = gate({ requestsPerSecond: 1 });
+    await visit(through, 'passes');
+    const waiting = visit(through, 'waits');
+    await clock.advance(1200);
+    const overtaking = visit(through, 'comes later');
+    await clock.advance(5000);
+    await Promise.all([waiting, overtaking]);
+    assert.deepEqual(passed.map(([name]) => name), ['passes', 'waits', 'comes later']);
+  });
+
+  it('serves the one and the urgent one that are left, when another gives up', async () => {
+    const through = gate({ requestsPerSecond: 1 });
+    await visit(through, 'passes');
+    const stop = new AbortController();
+    const gone = visit(through, 'gone', 0, { signal: stop.signal });
+    const left = [visit(through, 'waits'), visit(through, 'urgent', 0, { urgent: true })];
+    stop.abort(new Error('no longer wanted'));
+    await assert.rejects(gone);
+    await clock.advance(3000);
+    await Promise.all(left);
+    assert.deepEqual(passed.map(([name, second]) => [name, Math.round(second)]), [['passes', 0], ['urgent', 1], ['waits', 2]]);
+  });
+
   it('lets whoever gives up go at once, and leaves no timer behind', async () => {
     const through = gate({ requestsPerSecond: 1 });
     await visit(through, 'passes');
