@@ -143,6 +143,50 @@ describe('A wait', () => {
     await life.end();
   });
 
+  it('tells of each reading how long the wait has lasted, and of no trouble where there is none', async () => {
+    const { life, service, node } = await begin();
+    await life.clock.advance(100_000);
+    await wait(life, service, {});
+    await life.clock.advance(3000);
+    assert.deepEqual(node.polls.map(({ elapsed }) => elapsed), [2.2]);
+    assert.deepEqual([node.troubles, life.log], [[], []]);
+    await life.end();
+  });
+
+  it('needs nobody who hears of trouble, and takes no failed reading for a new status', async () => {
+    const { life, service } = await begin();
+    service.readings['1'] = [unreachable, unreachable, completed()];
+    let done = 0;
+    life.keeper.attach('quiet', service, { poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() });
+    await wait(life, service, {}, { node: 'quiet' });
+    await life.clock.advance(60_000);
+    assert.deepEqual([done, life.log], [1, []]);
+    await life.end();
+  });
+
+  it('leaves nothing to do once it is over', async () => {
+    const { life, service, node } = await begin();
+    const before = life.clock.pending;
+    service.otherwise = completed();
+    await wait(life, service, { _msgid: 'm1' });
+    await life.clock.advance(10_000);
+    assert.deepEqual([node.done.length, life.clock.pending], [1, before]);
+    await life.end();
+  });
+
+  it('is over on the disk as soon as its message is out, where nothing else takes that on', async () => {
+    const { life, service, node } = await begin();
+    service.readings = { 1: [completed()], 2: [{ phase: 'failed', status: 'Failed', description: '' }] };
+    await wait(life, service, { payload: 'without an identifier' });
+    await wait(life, service, { _msgid: 'm2' }, { job: { id: '2' } });
+    await life.clock.advance(2300);
+    assert.deepEqual([node.done.length, node.errors.length], [1, 1]);
+    const next = await Life.begin(life.disk.afterKill(), life.clock);
+    assert.equal(next.keeper.hasWaits('wait'), false);
+    await next.end();
+    await life.end();
+  });
+
   it('is read by a node that has its service, where another that waits has been given a new one', async () => {
     const { life, service, node } = await begin();
     const other = new Node();
@@ -419,6 +463,23 @@ describe('Cancelling', () => {
     const next = await life.kill();
     assert.equal(next.keeper.hasWaits('wait'), false);
     await next.end();
+  });
+
+  it('comes to one end where it is asked for twice at once', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, {});
+    assert.deepEqual(await Promise.all([life.keeper.cancel('wait'), life.keeper.cancel('wait')]), [1, 0]);
+    assert.equal(node.errors.length, 1);
+    await life.end();
+  });
+
+  it('of a wait whose node is away is told to nobody', async () => {
+    const { life, service, node, detach } = await begin();
+    await wait(life, service, {});
+    detach();
+    assert.equal(await life.keeper.stop(life.keeper.list()[0]?.wait ?? ''), true);
+    assert.deepEqual([node.errors, life.log], [[], []]);
+    await life.end();
   });
 
   it('is not overtaken by a reading that is under way', async () => {
