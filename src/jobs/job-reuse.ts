@@ -52,7 +52,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     note({ change: 'gone', hash: known.hash });
     return undefined;
   }
-  note({ change: 'known', ...known, completed: true, ...(Number.isFinite(ends) && { expires: ends }) });
+  note({ change: 'known', ...known, completed: true });
   return { ...job, reused: 'finished' };
 }
 

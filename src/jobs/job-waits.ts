@@ -272,7 +272,6 @@ export class JobWaits {
 
   private endedChange({ wait, watch }: ActiveWait, outcome: Outcome): LedgerChange {
     const { status, description, polls } = watch;
-    const expires = Date.parse(outcome.job.result?.expires ?? '');
     const tookMs = this.timeTaken(watch, outcome);
     return {
       change: 'ended',
@@ -282,7 +281,6 @@ export class JobWaits {
       status,
       description,
       polls,
-      ...(Number.isFinite(expires) && { expires }),
       ...(tookMs !== undefined && { tookMs }),
       ...(outcome.state !== 'completed' && { error: { code: outcome.error.code, message: outcome.error.message } })
     };

@@ -68,7 +68,6 @@ class KeptJob implements KnownJob {
   readonly url: string;
   readonly at: number;
   readonly completed: boolean | undefined;
-  readonly expires: number | undefined;
 
   constructor(known: KnownJob) {
     this.hash = known.hash;
@@ -79,6 +78,5 @@ class KeptJob implements KnownJob {
     this.url = known.url;
     this.at = known.at;
     this.completed = known.completed;
-    this.expires = known.expires;
   }
 }

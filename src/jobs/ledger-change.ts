@@ -60,8 +60,6 @@ export interface Ending {
   status: string;
   description: string;
   polls: number;
-  /** End of the link, where the service gives one. */
-  expires?: number;
   /** How long the job took from its submission, where that is known. */
   tookMs?: number;
   error?: { code: SoilErrorCode; message: string };
@@ -80,9 +78,8 @@ export interface KnownJob {
   url: string;
   /** When it was submitted. */
   at: number;
-  /** Whether it is completed; `expires` is then the end of its link, where the service gives one. */
+  /** Whether it is completed. */
   completed?: boolean;
-  expires?: number;
 }
 
 /** What a wait was accepted with. */

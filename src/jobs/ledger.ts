@@ -208,14 +208,14 @@ export class Ledger implements JournaledState<LedgerChange> {
     else this.created.delete(job);
   }
 
-  private end({ id, at, state, status, description, polls, expires, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {
+  private end({ id, at, state, status, description, polls, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {
     const wait = this.waits.get(id);
     if (!wait) return;
     this.waits.delete(id);
     if (state === 'dropped') return;
     if (tookMs !== undefined) this.durations.add(sortOf(wait), tookMs);
     const known = this.jobs.ofJob(wait.service, wait.job);
-    if (known && state === 'completed') this.jobs.add({ ...known, completed: true, ...(expires !== undefined && { expires }) });
+    if (known && state === 'completed') this.jobs.add({ ...known, completed: true });
     if (known && state === 'failed') this.jobs.remove(known.hash);
     this.remember({
       wait: id,

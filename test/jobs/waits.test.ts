@@ -187,6 +187,60 @@ describe('A wait', () => {
     await life.end();
   });
 
+  describe('notes how long its job took', () => {
+    /** Seen running 2.2 s and 4.72 s after its submission, and done after 8.248 s. */
+    const noted = async (endTime: string | undefined, more: { submittedAt?: string | undefined; waits?: number; phase?: 'failed' } = {}): Promise<string[]> => {
+      const { life, service } = await begin();
+      const { waits = 1, phase = 'completed', ...job } = more;
+      service.readings['1'] = [running, running, completed('1', { phase, ...(endTime && { endTime }) })];
+      for (let count = 0; count < waits; count++) await wait(life, service, { _msgid: `m${count}` }, { job: { id: '1', ...job } });
+      await life.clock.advance(20_000);
+      const found = [...journal(life.disk).matchAll(/"tookMs":(\d+)/g)].map(([, ms]) => ms ?? '');
+      await life.end();
+      return found;
+    };
+    const second = (count: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, count)).toISOString();
+
+    it("by the service's own times, as far as they agree with what was seen", async () => {
+      assert.deepEqual(await noted(second(6)), ['6000']);
+      assert.deepEqual(await noted(second(1)), ['4720']);
+      assert.deepEqual(await noted(second(20)), ['8248']);
+    });
+
+    it('by the middle of what is possible where the service gives none', async () => {
+      assert.deepEqual(await noted(undefined), ['6484']);
+    });
+
+    it('once, however many wait for it', async () => {
+      assert.deepEqual(await noted(second(6), { waits: 3 }), ['6000']);
+    });
+
+    it('not where it failed, or where nobody knows when it was submitted', async () => {
+      assert.deepEqual(await noted(second(6), { phase: 'failed' }), []);
+      assert.deepEqual(await noted(second(6), { submittedAt: undefined }), []);
+    });
+  });
+
+  it('shows in the list with its times', async () => {
+    const { life, service, detach } = await begin();
+    await life.clock.advance(100_000);
+    await wait(life, service, {}, { job: { id: '1', submittedAt: '2026-01-01T00:01:00.000Z' } });
+    await wait(life, service, {}, { job: { id: '2', submittedAt: undefined } });
+    await life.clock.advance(1000);
+    const [first, second] = life.keeper.list();
+    assert.deepEqual(first, {
+      wait: first?.wait, job: '1', kind: 'geometry', node: 'wait', state: 'waiting', status: '', description: '',
+      submittedAt: '2026-01-01T00:01:00.000Z', acceptedAt: '2026-01-01T00:01:40.000Z', age: 1, polls: 0, nextPollAt: '2026-01-01T00:01:42.200Z'
+    });
+    assert.deepEqual(Object.keys(second ?? {}).filter((key) => /At$/.test(key)), ['acceptedAt', 'nextPollAt']);
+    service.otherwise = () => new Promise<never>(() => undefined);
+    await life.clock.advance(2000);
+    assert.equal(life.keeper.list()[0]?.nextPollAt, undefined, 'it is being read');
+    detach();
+    assert.deepEqual([life.keeper.list()[0]?.state, life.keeper.list()[0]?.nextPollAt], ['paused', undefined]);
+    await life.end();
+  });
+
   it('is read by a node that has its service, where another that waits has been given a new one', async () => {
     const { life, service, node } = await begin();
     const other = new Node();

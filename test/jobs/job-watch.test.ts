@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { SoilError } from '../../src/errors/soil-error';
+import { JobWatch } from '../../src/jobs/job-watch';
+import type { Wait } from '../../src/jobs/ledger';
+import { completed, refusal, running, unreachable } from './scripted-service';
+
+const address = { id: '1', url: 'https://api.example/geometry/1', kind: 'geometry' } as const;
+
+function watchOf(more: Partial<Wait> = {}): JobWatch {
+  return new JobWatch({ job: '1', url: address.url, kind: 'geometry', submittedAt: 0, firstPollMs: 2000, maxPollMs: 60_000, ...more } as Wait, 0);
+}
+
+/** What is said of a job after so many readings that failed alike. */
+function afterFailures(count: number, error: unknown, sinceSubmission: number, watch = watchOf()): string {
+  const verdicts = Array.from({ length: count }, () => watch.fail(address, error, sinceSubmission).verdict);
+  return verdicts.at(-1) ?? '';
+}
+
+describe('A job whose status is read', () => {
+  it('is given up after three refusals in a row, and after nothing else', () => {
+    const minute = 60_000;
+    assert.equal(afterFailures(2, refusal(410), minute), 'trouble');
+    assert.equal(afterFailures(3, refusal(410), minute), 'failed');
+    for (const error of [unreachable, new SoilError('SOIL_AUTH', 'Refused.', { status: 401 }), new SoilError('SOIL_REQUEST', 'Never sent.'), new TypeError('broken')]) {
+      assert.equal(afterFailures(9, error, minute), 'trouble');
+    }
+    const watch = watchOf();
+    assert.equal(afterFailures(2, refusal(410), minute, watch), 'trouble');
+    watch.read(address, running, minute);
+    assert.equal(afterFailures(2, refusal(410), minute, watch), 'trouble', 'what came in between makes it three anew');
+  });
+
+  it('may not be found for a minute after its submission', () => {
+    assert.equal(afterFailures(9, refusal(404), 59_999), 'trouble');
+    assert.equal(afterFailures(3, refusal(404), 60_000), 'failed');
+    assert.equal(afterFailures(3, refusal(410), 1000), 'failed', 'gone is gone');
+    assert.equal(afterFailures(3, refusal(404), 1000, watchOf({ submittedAt: undefined })), 'failed', 'nobody knows when it was submitted');
+  });
+
+  it('was last running when it was last seen to be', () => {
+    const watch = watchOf();
+    assert.deepEqual(watch.read(address, running, 5000), { verdict: 'again' });
+    assert.deepEqual(watch.read(address, { ...running, phase: 'completed' }, 7000), { verdict: 'again' }, 'its link may come later');
+    assert.equal(watch.lastRunning, 5000);
+    assert.equal(watch.read(address, completed(), 9000).verdict, 'completed');
+    assert.deepEqual([watch.lastRunning, watch.polls, watch.status], [5000, 3, 'Completed']);
+  });
+
+  it('is read as often as the most impatient of its waits wants it', () => {
+    const watch = watchOf();
+    watch.waits = [
+      [5000, 60_000],
+      [2000, 90_000],
+      [9000, 30_000]
+    ].map(([firstPollMs, maxPollMs]) => ({ wait: { firstPollMs, maxPollMs } as Wait, watch, from: 0, again: false, ending: false }));
+    assert.deepEqual(watch.bounds, { firstPollMs: 2000, maxPollMs: 30_000 });
+  });
+});
