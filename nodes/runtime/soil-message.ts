@@ -7,9 +7,17 @@ import type { SoilQuery } from '../../src/service/query';
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */
 export type SourceDataset = Omit<DataSource, 'attribution' | 'records'> & Partial<Pick<DataSource, 'attribution' | 'records'>>;
 
+/** A soil property as discovery names it. */
+export interface NamedProperty {
+  identifier: number;
+  name: string;
+}
+
 /** `msg.soil.source`: what the data is. */
 export interface SoilSource {
   datasets: SourceDataset[];
+  /** The soil properties that discovery chose: files carry names, the query identifiers. */
+  soilProperties?: NamedProperty[];
   /** What was asked for and is not in the numbers: absent where nothing is missing. */
   leftOut?: LeftOutSource[];
   /** ISO 8601 UTC. */

@@ -1,13 +1,13 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { Dataset } from '../../src/service/resources';
+import type { Dataset, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, soilPart, type SoilMessage, type SourceDataset } from '../runtime/soil-message';
+import { extendSoil, soilPart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
 import { selectIdentifiers, type SelectionRule } from './selection';
 
 interface SoilDiscoverConfig extends NodeDef, SelectionRule {
@@ -41,13 +41,37 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
+    /** `msg.soil.source` of what was found; the properties found before stay known. */
+    const sourceOfFound = (msg: SoilMessage, datasets: Dataset[]): SoilSource => {
+      const soilProperties = soilPart(msg).source?.soilProperties;
+      return {
+        datasets: datasets.map(sourceDataset),
+        ...(soilProperties === undefined ? {} : { soilProperties }),
+        retrieved: new Date().toISOString(),
+        synthetic: use.synthetic(),
+      };
+    };
+
+    const foundProperties = (msg: SoilMessage, properties: SoilProperty[]): SoilMessage => {
+      found(msg, 'soilProperties', properties);
+      const chosen = soilPart(msg).query?.soilProperties;
+      const behind = chosen ? properties.filter(({ identifier }) => chosen.includes(identifier)) : properties;
+      const source = soilPart(msg).source ?? sourceOfFound(msg, []);
+      extendSoil(msg, {
+        source: {
+          ...source,
+          soilProperties: behind.map(({ identifier, name }) => ({ identifier, name })),
+          synthetic: source.synthetic || use.synthetic(),
+        },
+      });
+      return msg;
+    };
+
     const foundDatasets = (msg: SoilMessage, datasets: Dataset[]): SoilMessage => {
       found(msg, 'datasets', datasets);
       const chosen = soilPart(msg).query?.datasets;
       const behind = chosen ? datasets.filter((dataset) => chosen.includes(dataset.identifier)) : datasets;
-      extendSoil(msg, {
-        source: { datasets: behind.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: use.synthetic() },
-      });
+      extendSoil(msg, { source: sourceOfFound(msg, behind) });
       return msg;
     };
 
@@ -56,7 +80,7 @@ export = (RED: NodeAPI): void => {
         case 'spatial-filters':
           return found(msg, 'spatialFilters', await service.spatialFilters(query, call));
         case 'soil-properties':
-          return found(msg, 'soilProperties', await service.soilProperties(query, call));
+          return foundProperties(msg, await service.soilProperties(query, call));
         case 'datasets':
           return foundDatasets(msg, unlocked((await service.datasets(query, call)).datasets));
         case 'all-datasets':
@@ -64,9 +88,7 @@ export = (RED: NodeAPI): void => {
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;
-          extendSoil(msg, {
-            source: { datasets: [sourceDataset(dataset)], retrieved: new Date().toISOString(), synthetic: use.synthetic() },
-          });
+          extendSoil(msg, { source: sourceOfFound(msg, [dataset]) });
           status.show('done', 'dataset', { identifier: dataset.identifier });
           return msg;
         }

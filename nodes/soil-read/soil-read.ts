@@ -30,7 +30,7 @@ interface SoilReadConfig extends NodeDef {
 }
 
 /** What every kind of reading tells. */
-type Described = Pick<RecordReading, 'problems' | 'sources'> & { counts: { records: number } };
+type Described = Pick<RecordReading, 'problems' | 'sources'> & { counts: { records: number; namesUnmet: boolean } };
 
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
@@ -142,9 +142,9 @@ export = (RED: NodeAPI): void => {
         const result = await read(msg, source, turn);
         const soil = soilPart(result);
         synthetic = soil.source?.synthetic === true;
-        const count = (soil['read'] as { records: number }).records;
+        const { records: count, namesUnmet } = soil['read'] as Described['counts'];
         if (count === 0) status.show('attention', 'noData');
-        else status.show('done', 'records', { count });
+        else status.show(namesUnmet ? 'attention' : 'done', 'records', { count });
         return result;
       } finally {
         await source.close();

@@ -1,3 +1,4 @@
+import { readPropertyName } from '../../src/records/property-name';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
 interface Named {
@@ -6,13 +7,16 @@ interface Named {
 }
 
 /**
- * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. None where not every identifier has a
- * known name: a filter by some of them would leave out what was asked for.
+ * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. Those of properties without the depth
+ * or the `_mean` that records do not carry in theirs. None where not every identifier has a known name: a filter by some of them would
+ * leave out what was asked for.
  */
 export function wantedNames(msg: SoilMessage): { datasets: string[]; properties: string[] } {
   const { query, source } = soilPart(msg);
-  const known = source as { datasets?: unknown; soilProperties?: unknown } | undefined;
-  return { datasets: namesOf(query?.datasets, known?.datasets), properties: namesOf(query?.soilProperties, known?.soilProperties) };
+  return {
+    datasets: namesOf(query?.datasets, source?.datasets),
+    properties: namesOf(query?.soilProperties, source?.soilProperties).map((name) => readPropertyName(name).property),
+  };
 }
 
 function namesOf(identifiers: unknown, known: unknown): string[] {

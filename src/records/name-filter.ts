@@ -1,7 +1,13 @@
+import { quoted } from './problem-list';
+
+/** Names that a sentence lists. */
+const MOST_NAMED = 5;
+
 /** Lets records of certain datasets or properties through, by name; without names, all. Tells which names it never met. */
 export class NameFilter {
   private readonly wanted: ReadonlyMap<string, string>;
   private readonly unmet: Set<string>;
+  private metOthers = false;
 
   constructor(names: readonly string[] = []) {
     this.wanted = new Map(names.map((name) => [folded(name), name]));
@@ -12,7 +18,10 @@ export class NameFilter {
     if (this.wanted.size === 0) return true;
     if (name === null) return false;
     const key = folded(name);
-    if (!this.wanted.has(key)) return false;
+    if (!this.wanted.has(key)) {
+      this.metOthers = true;
+      return false;
+    }
     this.unmet.delete(key);
     return true;
   }
@@ -26,7 +35,22 @@ export class NameFilter {
   get metNone(): boolean {
     return this.wanted.size > 0 && this.unmet.size === this.wanted.size;
   }
+
+  /** Whether it met names, and none of those it was given. Where nothing is named at all, nothing speaks against what was asked for. */
+  get metOthersOnly(): boolean {
+    return this.metNone && this.metOthers;
+  }
 }
+
+/** A sentence for a filter that met none of its names, and was left out therefore. */
+export function unmetSentence(what: 'dataset' | 'soil property', { missing }: Pick<NameFilter, 'missing'>): string {
+  const names = missing.slice(0, MOST_NAMED).map(quoted).join(', ');
+  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  return `Nothing in the files names a ${what} that was asked for (${names}${more}): they are spelled otherwise there, or missing. None was left out for its ${what}.`;
+}
+
+/** A sentence for filters that each met a name, but never together. */
+export const NEVER_TOGETHER = 'Everything in the files is of other datasets or soil properties than those asked for.';
 
 function folded(name: string): string {
   return name.trim().toLowerCase();

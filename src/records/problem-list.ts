@@ -2,7 +2,8 @@ import { SoilError } from '../errors/soil-error';
 
 /** Something in a file that could not be read: seen in `msg.soil.problems`. */
 export interface RecordProblem {
-  file: string;
+  /** `null` where all files are meant. */
+  file: string | null;
   /** Line of a text file (from 1), number of a feature of a GeoJSON file (from 1); `null` where the whole file is meant. */
   line: number | null;
   problem: string;
@@ -19,13 +20,22 @@ export class ProblemList {
 
   /** Throws `SOIL_ARCHIVE` where the reading is strict. */
   add(file: string, line: number | null, problem: string): void {
-    this.count += 1;
-    if (this.first.length < LISTED) this.first.push({ file, line, problem });
+    this.list({ file, line, problem });
     if (!this.strict) return;
     throw new SoilError(
       'SOIL_ARCHIVE',
       `Reading ${file}${line === null ? '' : `, line ${line}`}: ${problem} Repair the file, or switch "strict" off to leave such rows out.`,
     );
+  }
+
+  /** What concerns the files together and is no fault in one of them, so that strict reading goes on. */
+  note(problem: string): void {
+    this.list({ file: null, line: null, problem });
+  }
+
+  private list(problem: RecordProblem): void {
+    this.count += 1;
+    if (this.first.length < LISTED) this.first.push(problem);
   }
 
   /** Plain JSON for a message. */

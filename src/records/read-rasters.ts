@@ -4,7 +4,7 @@ import { type KnownDataset, SourceTally } from './data-source';
 import type { ExportFile, ExportSource } from './export-source';
 import { FilesOnDisk } from './files-on-disk';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
@@ -36,6 +36,8 @@ export interface RasterCounts {
   otherNames: number;
   otherLicences: number;
   notFound: string[];
+  /** Whether a filter by names was left out, because other names occur, and not one of its own. */
+  namesUnmet: boolean;
 }
 
 export interface RasterReading {
@@ -83,7 +85,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
       const path = await disk.pathOf(file, signal);
       await onGrid(file, path, ({ bands, licence }) => Promise.resolve(void found.push({ file, path, bands, licence })));
     }
-    const { chosen, counts } = choose(found, options, sources);
+    const { chosen, counts } = choose(found, options, sources, problems);
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {
         const { summaries: own, problem } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
@@ -104,6 +106,7 @@ function choose(
   found: readonly FoundRaster[],
   options: RasterOptions,
   sources: SourceTally,
+  problems: ProblemList,
 ): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
   const all = found.flatMap(({ bands }) => bands);
   const datasets = meetingFilter(
@@ -122,7 +125,10 @@ function choose(
     otherNames: 0,
     otherLicences: 0,
     notFound: [...datasets.missing, ...properties.missing],
+    namesUnmet: datasets.metOthersOnly || properties.metOthersOnly,
   };
+  if (datasets.metOthersOnly) problems.note(unmetSentence('dataset', datasets));
+  if (properties.metOthersOnly) problems.note(unmetSentence('soil property', properties));
   const chosen = found.map(({ file, path, bands, licence }) => {
     const named = [...bands.keys()].filter(
       (band) => datasets.filter.passes(bands[band]!.dataset) && properties.filter.passes(bands[band]!.property),
@@ -137,6 +143,7 @@ function choose(
     counts.otherLicences += named.length - licensed.length;
     return { file, path, bands: licensed };
   });
+  if (counts.found > 0 && counts.otherNames === counts.found) problems.note(NEVER_TOGETHER);
   return { chosen, counts };
 }
 
@@ -144,8 +151,9 @@ function choose(
 function meetingFilter(
   names: readonly string[] | undefined,
   occurring: readonly (string | null)[],
-): { filter: NameFilter; missing: string[] } {
+): { filter: NameFilter; missing: string[]; metOthersOnly: boolean } {
   const filter = new NameFilter(names);
   for (const name of occurring) filter.passes(name);
-  return { filter: filter.metNone ? new NameFilter() : filter, missing: filter.missing };
+  const { metNone, metOthersOnly, missing } = filter;
+  return { filter: metNone ? new NameFilter() : filter, missing, metOthersOnly };
 }

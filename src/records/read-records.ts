@@ -5,7 +5,7 @@ import { TurnTaker } from './event-loop';
 import type { ExportFile, ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
 import type { SoilRecord } from './soil-record';
@@ -48,10 +48,13 @@ export interface ReadCounts {
   otherLicences: number;
   /** Names asked for that nothing in the files carries. */
   notFound: string[];
+  /** Whether a filter by names was left out, because other names occur, and not one of its own. {@link RecordReading.problems} says which. */
+  namesUnmet: boolean;
 }
 
 function nothingRead(): ReadCounts {
-  return { files: [], skipped: [], found: 0, records: 0, repeats: 0, alsoInCsv: 0, otherNames: 0, otherLicences: 0, notFound: [] };
+  const counts = { found: 0, records: 0, repeats: 0, alsoInCsv: 0, otherNames: 0, otherLicences: 0 };
+  return { files: [], skipped: [], ...counts, notFound: [], namesUnmet: false };
 }
 
 /** Files of points, CSV first: the features of a dataset that a CSV holds are the same data in another form. */
@@ -94,7 +97,9 @@ export class RecordReading {
     const most = size > 0 ? size : Infinity;
     yield* this.readFiles(most);
     if (this.counts.records === 0 && this.dropUnmetNames()) yield* this.readFiles(most);
-    if (this.counts.records === 0) yield [];
+    if (this.counts.records > 0) return;
+    if (this.counts.found > 0 && this.counts.otherNames === this.counts.found - this.counts.alsoInCsv) this.problems.note(NEVER_TOGETHER);
+    yield [];
   }
 
   private async *readFiles(most: number): AsyncGenerator<SoilRecord[]> {
@@ -160,11 +165,16 @@ export class RecordReading {
   private dropUnmetNames(): boolean {
     const { datasets, properties } = this;
     if (!datasets.metNone && !properties.metNone) return false;
-    if (datasets.metNone) this.datasets = new NameFilter();
-    if (properties.metNone) this.properties = new NameFilter();
     this.problems = new ProblemList(this.options.strict);
+    const drop = (what: 'dataset' | 'soil property', filter: NameFilter): NameFilter => {
+      if (!filter.metNone) return filter;
+      if (filter.metOthersOnly) this.problems.note(unmetSentence(what, filter));
+      return new NameFilter();
+    };
+    this.datasets = drop('dataset', datasets);
+    this.properties = drop('soil property', properties);
     this.sources = new SourceTally();
-    this.counts = { ...nothingRead(), notFound: this.counts.notFound };
+    this.counts = { ...nothingRead(), notFound: this.counts.notFound, namesUnmet: datasets.metOthersOnly || properties.metOthersOnly };
     return true;
   }
 

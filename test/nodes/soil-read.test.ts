@@ -31,7 +31,7 @@ interface ReadMessage {
   parts?: { id: string; index: number; count?: number; len: number; type: string };
   soil: {
     read: { records: number; repeats: number; notFound: string[]; leftOut?: string[] };
-    problems: { count: number };
+    problems: { count: number; first: { file: string | null; problem: string }[] };
     source: { synthetic: boolean; retrieved: string; datasets: { name: string; records: number }[] };
   };
   kept?: string;
@@ -181,6 +181,59 @@ describe('soil-read', () => {
         ((await flow.message('out', 1)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset),
         ['One', 'Two'],
       );
+    });
+  });
+
+  it('takes the soil properties of msg.soil.query by the names that discovery gave them, out of a file that holds more', async function () {
+    this.timeout(60_000);
+    const discover = { type: 'soil-discover', service: 'svc' };
+    const nodes: FlowNode[] = [
+      { id: 'svc', type: 'soil-service', mode: 'sandbox' },
+      { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['wait']] },
+      { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.05, maxPoll: 0.2, wires: [['download'], []] },
+      { id: 'download', type: 'soil-download', service: 'svc', wires: [['whole', 'properties'], []] },
+      { id: 'whole', type: 'soil-read', wires: [['all']] },
+      { id: 'properties', ...discover, resource: 'soil-properties', select: 'match', matchName: 'ph, clay', wires: [['datasets']] },
+      { id: 'datasets', ...discover, resource: 'datasets', select: 'none', wires: [['read', 'grids']] },
+      readNode({ from: 'soil.file.path' }),
+      { id: 'grids', type: 'soil-read', from: 'soil.file.path', output: 'rasters', wires: [['summaries']] },
+      ...['all', 'out', 'summaries'].map((id) => ({ id, type: 'helper' })),
+    ];
+    await within(nodes, async (flow) => {
+      const geometry = 'POLYGON ((5.6600 51.9870, 5.6630 51.9870, 5.6630 51.9890, 5.6600 51.9890, 5.6600 51.9870))';
+      flow.send('submit', { soil: { query: { geometry } } });
+      const namesIn = ({ payload }: { payload?: unknown }): string[] => [...new Set((payload as SoilRecord[]).map(({ property }) => property))].sort();
+      assert.ok(namesIn(await flow.message('all')).length > 2);
+      const chosen = await flow.message('out');
+      assert.deepEqual(namesIn(chosen), ['Clay', 'pH']);
+      assert.deepEqual(namesIn(await flow.message('summaries')), ['Clay', 'pH']);
+      const { source, problems } = chosen.soil as unknown as ReadMessage['soil'];
+      assert.deepEqual((source as { soilProperties?: unknown }).soilProperties, [
+        { identifier: 201, name: 'pH' },
+        { identifier: 202, name: 'Clay' },
+      ]);
+      assert.deepEqual([source.synthetic, problems.count], [true, 0]);
+    });
+  });
+
+  it('takes properties whatever the letter case or depth in their names, and says where a file knows none of them', async () => {
+    const clay = row(2).replace('pH,PHAQ', 'Clay,CLYPPT');
+    const zip = await writtenZip({ 'a.csv': HEADER + row(1) + clay });
+    await within([readNode(), out], async (flow) => {
+      const ask = (name: string): void =>
+        flow.send('read', { payload: zip, soil: { query: { soilProperties: [7] }, source: { datasets: [], soilProperties: [{ identifier: 7, name }] } } });
+      const statusOf = async (name: string, index: number): Promise<[string[], number, string?, string?]> => {
+        ask(name);
+        const { payload, soil } = (await flow.message('out', index)) as unknown as ReadMessage;
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        const status = flow.statuses('read').at(-1);
+        return [payload.map(({ property }) => property), soil.problems.count, status?.fill, status?.text];
+      };
+      assert.deepEqual(await statusOf('CLAY_0-10cm_mean', 0), [['Clay'], 0, 'green', 'sandbox · 1 records']);
+      assert.deepEqual(await statusOf('Tonanteil', 1), [['pH', 'Clay'], 1, 'yellow', 'sandbox · 2 records']);
+      const { soil } = (await flow.message('out', 1)) as unknown as ReadMessage;
+      assert.deepEqual(soil.read.notFound, ['Tonanteil']);
+      assert.match(soil.problems.first[0]!.problem, /names a soil property that was asked for \("Tonanteil"\)/);
     });
   });
 

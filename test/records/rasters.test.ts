@@ -448,7 +448,10 @@ describe('Grids', () => {
       [named.summaries.map(({ property }) => property), named.counts.otherNames, named.counts.notFound],
       [['clay'], 1, ['sand']],
     );
-    assert.equal((await read(files, { properties: ['soil'] })).summaries.length, 2);
+    const unmet = await read(files, { properties: ['soil'], strict: true });
+    assert.deepEqual([unmet.summaries.length, unmet.counts.namesUnmet, unmet.problems.first[0]?.file], [2, true, null]);
+    assert.match(unmet.problems.first[0]!.problem, /^Nothing in the files names a soil property that was asked for \("soil"\)/);
+    assert.deepEqual([named.counts.namesUnmet, named.problems.count], [false, 0]);
     const licensed = await read(files, { licences: ['cc-by'] });
     assert.deepEqual([licensed.summaries.map(({ property }) => property), licensed.counts.otherLicences], [['clay'], 1]);
   });

@@ -165,7 +165,22 @@ describe('An export', () => {
       [6, 7],
     );
     assert.deepEqual([counts.found, counts.otherNames, counts.notFound], [3, 1, ['Dataset A', 'Dataset B']]);
-    assert.equal(problems.count, 1);
+    const [unmet, malformed] = problems.first;
+    assert.deepEqual([problems.count, counts.namesUnmet, unmet?.file, malformed?.file], [2, true, null, 'a.csv']);
+    assert.match(unmet!.problem, /^Nothing in the files names a dataset that was asked for \("Dataset A", "Dataset B"\): .* None was left out for its dataset\.$/);
+    const strict = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') }), { strict: true, properties: ['Acidity'] });
+    assert.deepEqual([strict.records.length, strict.counts.namesUnmet, strict.problems.count], [1, true, 1]);
+  });
+
+  it('says so where its names occur, but never together', async () => {
+    const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0') });
+    const { records, counts, problems } = await read(zip, { datasets: ['A'], properties: ['Clay'] });
+    assert.deepEqual([records.length, counts.otherNames, problems.count], [0, 2, 1]);
+    assert.match(problems.first[0]!.problem, /other datasets or soil properties than those asked for/);
+    const empty = await read(await writtenZip({ 'a.csv': HEADER }), { properties: ['Clay'] });
+    assert.deepEqual([empty.counts.namesUnmet, empty.problems.count], [false, 0]);
+    const nameless = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, '', 'CC0') }), { datasets: ['A'] });
+    assert.deepEqual([nameless.records.length, nameless.counts.namesUnmet, nameless.problems.count], [1, false, 0]);
   });
 
   it('is narrowed by licences, however they are spelled; silence allows nothing', async () => {
