@@ -1,7 +1,7 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
-import type { HttpAnswer } from '../transport/http-exchange';
+import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { publicUrl, secretsInHeaders, withoutSecrets } from '../transport/redaction';
 import { IssuedToken } from './access-token';
 import { readTokenAnswer, refusalCode } from './token-answer';
@@ -38,14 +38,15 @@ export class TokenRequest {
   /**
    * Asks once; a second time only where the first was refused in a way that HTTP Basic may heal.
    *
+   * @param onDelay told of every wait
    * @throws SoilError `SOIL_AUTH` where the credentials are refused, `SOIL_RESPONSE` where the answer is no token, and whatever the exchange throws.
    */
-  async send(signal: AbortSignal): Promise<IssuedToken> {
-    const answer = await this.post(this.manner, signal);
+  async send(signal: AbortSignal, onDelay?: (delay: Delay) => void): Promise<IssuedToken> {
+    const answer = await this.post(this.manner, signal, onDelay);
     if (answer.status < 300) return this.read(answer);
     const other = wantsOther(answer, this.manner);
     if (other) {
-      const second = await this.post(other, signal);
+      const second = await this.post(other, signal, onDelay);
       if (second.status < 300) {
         this.manner = other;
         return this.read(second);
@@ -54,7 +55,7 @@ export class TokenRequest {
     throw this.refused(answer);
   }
 
-  private post(manner: Manner, signal: AbortSignal): Promise<HttpAnswer> {
+  private post(manner: Manner, signal: AbortSignal, onDelay: ((delay: Delay) => void) | undefined): Promise<HttpAnswer> {
     const { audience, clientId, clientSecret } = this.credentials;
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (audience) form.set('audience', audience);
@@ -72,6 +73,7 @@ export class TokenRequest {
       },
       body: form.toString(),
       purpose: 'sign in',
+      ...(onDelay && { onDelay }),
       repeat: 'safe',
       flow: 'sign-in',
       urgent: true,

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { isSoilError, SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
 import { onAbort } from '../transport/abort-watch';
-import type { HttpClient } from '../transport/http-client';
+import type { Delay, HttpClient } from '../transport/http-client';
 import type { AccessToken, IssuedToken } from './access-token';
 import { TokenRequest, type Credentials } from './token-request';
 
@@ -29,6 +29,8 @@ interface Renewal {
   /** Begun while the old token serves: nobody has to wait for it, and nobody who does can stop it. */
   ahead: boolean;
   waiting: number;
+  /** Those of them who want to know what keeps it. */
+  listeners: Set<(delay: Delay) => void>;
 }
 
 /**
@@ -52,10 +54,11 @@ export class TokenSource {
   /**
    * The token to use now. Near its end the old one is given while a new one is fetched; past that, or where there is none, all callers wait for one request.
    *
+   * @param onDelay told of every wait of the request, while this caller waits for it
    * @throws SoilError `SOIL_AUTH` where the credentials are refused (also from memory, for half a minute), or what the exchange throws; the signal's
    *   reason where it is aborted, which stops the request only where nobody else waits for it.
    */
-  async token(signal?: AbortSignal): Promise<AccessToken> {
+  async token(signal?: AbortSignal, onDelay?: (delay: Delay) => void): Promise<AccessToken> {
     const now = this.#clock.monotonic();
     const current = this.#current;
     if (current && now < current.endAt) {
@@ -67,7 +70,7 @@ export class TokenSource {
       const { code, message, cause } = this.#refusal.error;
       throw new SoilError(code, message, cause);
     }
-    return this.#wait(this.#renewal ?? this.#renew(), signal);
+    return this.#wait(this.#renewal ?? this.#renew(), signal, onDelay);
   }
 
   /** The service did not accept this token: drops it, if it is still the one in use. */
@@ -87,11 +90,15 @@ export class TokenSource {
     return this.toString();
   }
 
-  #wait(renewal: Renewal, signal: AbortSignal | undefined): Promise<IssuedToken> {
+  #wait(renewal: Renewal, signal: AbortSignal | undefined, onDelay: ((delay: Delay) => void) | undefined): Promise<IssuedToken> {
     renewal.waiting++;
+    // Of its own: the listener may be shared by thousands of callers, each of which leaves by itself.
+    const listener = onDelay && ((delay: Delay): void => onDelay(delay));
+    if (listener) renewal.listeners.add(listener);
     return new Promise((resolve, reject) => {
       const ignoreSignal = onAbort(signal, () => {
         reject(signal?.reason as Error);
+        if (listener) renewal.listeners.delete(listener);
         renewal.waiting--;
         if (renewal.waiting === 0 && !renewal.ahead) this.#abandon(renewal);
       });
@@ -101,7 +108,9 @@ export class TokenSource {
 
   #renew(ahead = false): Renewal {
     const stop = new AbortController();
-    const renewal: Renewal = { token: this.#request.send(stop.signal), stop, ahead, waiting: 0 };
+    const listeners: Renewal['listeners'] = new Set();
+    const token = this.#request.send(stop.signal, (delay) => listeners.forEach((listener) => listener(delay)));
+    const renewal: Renewal = { token, stop, ahead, waiting: 0, listeners };
     this.#renewal = renewal;
     const settle = (take: () => void): void => {
       // One that was abandoned has nothing to say any more.

@@ -47,6 +47,11 @@ export class SoilError extends Error {
     this.code = code;
     this.cause = cause;
   }
+
+  /** The message alone: Node-RED gives it to Catch nodes and to the log as it is, and there each character counts. */
+  override toString(): string {
+    return this.message;
+  }
 }
 
 /** Whether a thrown value is a {@link SoilError} with one of the given codes (any code where none is given). */

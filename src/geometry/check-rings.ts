@@ -28,9 +28,19 @@ export function checkRings(rings: Rings): void {
   const { ringStart, partStart } = rings;
   const sweep = new Sweep(rings);
   for (let part = 0; part < partCount(rings); part++) {
-    const conflict = sweep.firstConflict(ringStart[partStart[part]!]!, ringStart[partStart[part + 1]!]!);
-    if (conflict) throw geometryError(complaint(rings, conflict));
+    const from = ringStart[partStart[part]!]!;
+    const to = ringStart[partStart[part + 1]!]!;
+    const conflict = sweep.firstConflict(from, to);
+    if (!conflict) continue;
+    // A ring with its inside on the wrong side crosses itself somewhere, and that is the place to look at.
+    const crossing = conflict.kind === 'side' && areOfOneRing(rings, conflict) ? new Sweep(rings, { anySides: true }).firstConflict(from, to) : undefined;
+    throw geometryError(complaint(rings, crossing ?? conflict));
   }
+}
+
+function areOfOneRing(rings: Rings, { first, second }: Conflict): boolean {
+  const ring = ringOf(rings, first);
+  return ring === (second === -1 ? rings.partStart[partOf(rings, ring)] : ringOf(rings, second));
 }
 
 function complaint(rings: Rings, { kind, first, second, x, y }: Conflict): string {

@@ -43,7 +43,7 @@ interface Overlap {
  */
 export function mergeOverlaps(rings: Rings, changes: string[], steps = BUDGET): { rings: Rings; sharedHectares: number } {
   const boxes = partBoxes(rings);
-  const first = mayMeet(boxes) ? new Sweep(rings, true).firstConflict(0, rings.x.length) : undefined;
+  const first = mayMeet(boxes) ? new Sweep(rings, { sharedBorders: true }).firstConflict(0, rings.x.length) : undefined;
   if (!first) return { rings, sharedHectares: 0 };
   const budget: Budget = { left: steps };
   const areas = partAreas(rings);

@@ -37,13 +37,16 @@ export class Sweep {
   private readonly y: Float64Array;
   private conflict: Conflict | undefined;
 
+  private readonly sharedBorders: boolean;
+  private readonly anySides: boolean;
+
   /**
-   * @param sharedBorders whether an edge that leaves one part may run along an edge that enters another one, as neighbouring fields do
+   * @param options.sharedBorders whether an edge that leaves one part may run along an edge that enters another one, as neighbouring fields do
+   * @param options.anySides whether only the edges count (`cross`, `along`), wherever the inside lies
    */
-  constructor(
-    { x, y, ringStart }: Rings,
-    private readonly sharedBorders = false,
-  ) {
+  constructor({ x, y, ringStart }: Rings, { sharedBorders = false, anySides = false } = {}) {
+    this.sharedBorders = sharedBorders;
+    this.anySides = anySides;
     this.x = x;
     this.y = y;
     this.order = new EdgeOrder(x.length);
@@ -172,11 +175,11 @@ export class Sweep {
     if (this.conflict) return;
     const { order, ends, enters } = this;
     if (lower === order.end) {
-      if (upper !== order.end && enters[upper] === 0) this.report('side', upper, -1, now, atEnd);
+      if (upper !== order.end && enters[upper] === 0) this.reportSide(upper, -1, now, atEnd);
       return;
     }
     if (upper === order.end) {
-      if (enters[lower] === 1) this.report('side', lower, -1, now, atEnd);
+      if (enters[lower] === 1) this.reportSide(lower, -1, now, atEnd);
       return;
     }
     const l = 4 * lower;
@@ -187,7 +190,7 @@ export class Sweep {
     const stops = upperEndsFirst ? this.side(lower, ends[u + 2]!, ends[u + 3]!) : -this.side(upper, ends[l + 2]!, ends[l + 3]!);
     if (begins < 0 || stops < 0) this.reportCrossing(lower, upper, now, atEnd, begins);
     else if (begins === 0 && stops === 0 && !this.sharedBorders) this.report('along', lower, upper, now, atEnd);
-    else if (enters[lower] === enters[upper]) this.report('side', lower, upper, now, atEnd);
+    else if (enters[lower] === enters[upper]) this.reportSide(lower, upper, now, atEnd);
   }
 
   /** Positive where a place lies above an edge, 0 where it lies on its line. */
@@ -195,6 +198,10 @@ export class Sweep {
     const { ends } = this;
     const e = 4 * edge;
     return orientation(ends[e]!, ends[e + 1]!, ends[e + 2]!, ends[e + 3]!, px, py);
+  }
+
+  private reportSide(first: number, second: number, now: number, atEnd: boolean): void {
+    if (!this.anySides) this.report('side', first, second, now, atEnd);
   }
 
   private report(kind: Conflict['kind'], first: number, second: number, now: number, atEnd = false): void {

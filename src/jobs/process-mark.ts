@@ -48,6 +48,8 @@ export const machineProcesses: ProcessTable = {
   }),
 
   exists(pid) {
+    // A process that has ended stays in the table until its parent asks for it: nothing of it runs.
+    if (/^[ZX]/.test(statOf(pid)?.[0] ?? '')) return false;
     try {
       process.kill(pid, 0);
       return true;
@@ -57,11 +59,15 @@ export const machineProcesses: ProcessTable = {
   },
 
   started(pid) {
-    // Field 22, counted after the program's name, which may hold spaces and parentheses.
-    const stat = textOf(`/proc/${pid}/stat`);
-    return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    return statOf(pid)?.[19] ?? null;
   }
 };
+
+/** Fields 3 and on of a process: those after the program's name, which may hold spaces and parentheses. */
+function statOf(pid: number): string[] | null {
+  const stat = textOf(`/proc/${pid}/stat`);
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
 
 function textOf(file: string): string | null {
   try {

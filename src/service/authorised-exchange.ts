@@ -23,7 +23,7 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
   let token: AccessToken | undefined;
   // Asked for just before each try is sent: an exchange may wait long for its turn.
   const authorize = async (signal: AbortSignal | undefined): Promise<Record<string, string>> => {
-    token = await parts.tokens.token(signal);
+    token = await parts.tokens.token(signal, exchange.onDelay);
     return { authorization: `Bearer ${token.value}` };
   };
   for (let round = 1; ; round++) {

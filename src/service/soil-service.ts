@@ -205,8 +205,8 @@ export class SoilService {
     const { clientSecret } = settings;
     const secrets = [clientSecret];
     const noted = {
-      token: async (stop?: AbortSignal): Promise<AccessToken> => {
-        const token = await tokens.token(stop);
+      token: async (stop?: AbortSignal, told?: (delay: Delay) => void): Promise<AccessToken> => {
+        const token = await tokens.token(stop, told);
         secrets.push(token.value);
         return token;
       },

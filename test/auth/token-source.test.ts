@@ -68,6 +68,18 @@ describe('The access token', () => {
       });
     });
 
+    it('and what keeps it is told to all who wait, and to nobody else', async () => {
+      server.script(TOKEN_REQUEST, { status: 503 }, { status: 503 }, issues('one'));
+      const heard: string[] = [];
+      const stop = new AbortController();
+      const waiting = [source.token(undefined, ({ reason, attempt }) => heard.push(`a: ${reason} ${attempt}`)), source.token(undefined, ({ attempt }) => heard.push(`b: ${attempt}`))];
+      const gone = source.token(stop.signal, () => heard.push('gone'));
+      stop.abort(new Error('closed'));
+      await assert.rejects(gone, /closed/);
+      await Promise.all(waiting);
+      assert.deepEqual(heard, ['a: retry 2', 'b: 2', 'a: retry 3', 'b: 3']);
+    });
+
     it('without an audience where that is empty', async () => {
       server.script(TOKEN_REQUEST, issues('one'));
       await sourceWith({ audience: '' }).token();

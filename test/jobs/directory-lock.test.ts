@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -349,6 +349,22 @@ describe('The mark of a process', () => {
     if (mark.started === null) return;
     assert.equal(processFate(mark, machineProcesses), 'alive');
     assert.equal(processFate({ ...mark, started: '1' }, machineProcesses), 'gone');
+  });
+
+  it('says gone of a process that has ended and that its parent has not asked for', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    // The shell becomes a program that never asks for the child of the shell.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      const mark = { ...machineProcesses.own(), pid, started: machineProcesses.started(pid) };
+      for (let look = 0; look < 500 && !/\) Z/.test(await fs.readFile(`/proc/${pid}/stat`, 'latin1')); look++) await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.match(await fs.readFile(`/proc/${pid}/stat`, 'latin1'), /\) Z/);
+      assert.equal(processFate(mark, machineProcesses), 'gone');
+    } finally {
+      parent.kill('SIGKILL');
+    }
   });
 
   it('is the same for the whole life of a process, and its start is that of the process', function () {
