@@ -38,6 +38,8 @@ function readTiles(): TileSetting {
 class AreaDialog {
   private readonly field = $('#node-input-area');
   private readonly place = $('#soil-area-map');
+  /** The short way to the map: that it is a type of the field is easily overlooked. */
+  private readonly draw = $('#soil-area-draw');
   private map: Promise<AreaMap> | undefined;
   private timer: number | undefined;
   private closed = false;
@@ -60,6 +62,7 @@ class AreaDialog {
       default: 'msg',
     });
     this.field.on('change', () => this.changed());
+    this.draw.on('click', () => this.field.typedInput('type', 'map'));
     const split = $('#node-input-splitBySize');
     split.on('change', () => void $('#node-input-outputs').val(split.prop('checked') ? 2 : 1));
     $('#node-input-service').on('change', () => this.withMap((map) => map.check()));
@@ -87,6 +90,7 @@ class AreaDialog {
   private changed(): void {
     const literal = isLiteralArea(this.field.typedInput('type'));
     this.place.toggle(literal);
+    this.draw.parent().toggle(!literal);
     if (!literal) return;
     this.map ??= this.load();
     window.clearTimeout(this.timer);

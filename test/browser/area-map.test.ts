@@ -26,7 +26,11 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
   let canvas: Locator;
 
   before(async () => {
-    const flow = [{ id: 'tab1', type: 'tab', label: 'map' }, nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 })];
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'map' },
+      nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 }),
+      nodeAt(500, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: '', outputs: 1 }),
+    ];
     editor = await EditorPage.open({ flow, settings: { httpAdminRoot: '/red' }, adminRoot: '/red/' });
   });
   after(() => editor?.close());
@@ -78,6 +82,23 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal(areaType, 'map');
     return (JSON.parse(area) as { coordinates: Ring[] }).coordinates[0] ?? [];
   }
+
+  it('comes up with one button in the dialog of a new node, which takes the area from the message', async () => {
+    await editor.cancelDialogs();
+    tray = await editor.openDialog('fresh');
+    const button = tray.getByRole('button', { name: 'Draw on a map' });
+    assert.equal(await canvas.isVisible(), false);
+    await editor.picture('area-of-message');
+    await editor.click(button);
+    await canvas.waitFor();
+    assert.equal(await button.isVisible(), false);
+    await begin();
+    await editor.done();
+    await editor.deploy();
+    const { area, areaType } = await editor.deployed('fresh');
+    assert.equal(areaType, 'map');
+    assert.deepEqual((JSON.parse(String(area)) as { coordinates: Ring[] }).coordinates[0], RING);
+  });
 
   it('moves a shape, and the flow has it at its new place', async () => {
     await begin();
