@@ -3,7 +3,8 @@ import type { SandboxOptions } from './sandbox';
 
 export const USAGE = `Runs the soil data sandbox: the whole service as a local HTTP server, on synthetic data.
 
-Usage: npm run sandbox -- [options]
+Usage: npx soil-data-sandbox [options]      where the package is installed
+       npm run sandbox -- [options]        in a clone of its repository
 
   --port N               port, 0 to 65535 (default 0: a free one)
   --host NAME            interface (default 127.0.0.1: this machine alone)

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { type Command, readCommandLine, USAGE } from './command-line';
 import { startSandbox } from './sandbox';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -32,6 +33,12 @@ describe('The package that users install', function () {
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
+  /** As a user does, from the packed file. */
+  function install(userDirectory: string): void {
+    const words = ['install', '--no-audit', '--no-fund', '--omit=dev', path.join(directory, packed.filename)];
+    execFileSync('npm', words, { cwd: userDirectory, stdio: 'ignore' });
+  }
+
   it('holds only what a user needs, in less than 2 MB', () => {
     assert.ok(packed.size < 2_000_000, `${packed.size} bytes`);
     const kinds = [
@@ -57,10 +64,31 @@ describe('The package that users install', function () {
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(scripts[script], undefined);
   });
 
+  it('brings a command that runs the sandbox alone', async () => {
+    const userDirectory = await newUserDirectory();
+    try {
+      install(userDirectory);
+      const command = spawn('npx', ['--no-install', 'soil-data-sandbox', '--quiet', '--client-secret', 'of the test'], { cwd: userDirectory, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+      const ended = once(command, 'close');
+      try {
+        let said = '';
+        for await (const text of command.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) if ((said += text as string).includes('Ctrl+C')) break;
+        command.stdout.resume();
+        const baseUrl = /Base URL: +(\S+)/.exec(said)?.[1];
+        const { status } = await fetch(`${baseUrl}/v1/datasets`);
+        assert.equal(status, 401, said);
+      } finally {
+        if (command.exitCode === null) process.kill(-(command.pid as number), 'SIGTERM');
+        await ended;
+      }
+    } finally {
+      await rm(userDirectory, { recursive: true, force: true });
+    }
+  });
+
   it('shows every node, icon, catalogue and example in a fresh Node-RED', async () => {
     const userDirectory = await newUserDirectory();
-    const install = ['install', '--no-audit', '--no-fund', '--omit=dev', path.join(directory, packed.filename)];
-    execFileSync('npm', install, { cwd: userDirectory, stdio: 'ignore' });
+    install(userDirectory);
     const nodeRed = await NodeRedProcess.start({ userDirectory, link: false, flow: [] });
     try {
       const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { 'node-red': { nodes: Record<string, string> } };
