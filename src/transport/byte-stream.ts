@@ -39,7 +39,7 @@ export class ByteSource {
   private readonly guard: AddressGuard;
   private readonly limitMs: number;
   private readonly clock: Clock;
-  private readonly dispatchers = new Map<'api' | 'elsewhere', Promise<Dispatcher>>();
+  private readonly dispatchers = new Map<'api' | 'elsewhere', Dispatcher>();
 
   constructor(
     private readonly options: ByteStreamOptions,
@@ -66,7 +66,7 @@ export class ByteSource {
     }
     let url = await unlessAborted(this.guard.admit(link, 'the download link'), signal);
     for (let redirects = 0; ; redirects++) {
-      const dispatcher = await this.dispatcherFor(url);
+      const dispatcher = this.dispatcherFor(url);
       signal?.throwIfAborted();
       const answer = await new ByteExchange(dispatcher, { url, headers }, this.limitMs, this.clock, signal).answer;
       if (!redirectCodes.has(answer.status)) return answer;
@@ -76,8 +76,7 @@ export class ByteSource {
   }
 
   async close(): Promise<void> {
-    // One that could not be made has told so to whoever asked for it.
-    for (const dispatcher of this.dispatchers.values()) await (await dispatcher.catch(() => undefined))?.destroy();
+    for (const dispatcher of this.dispatchers.values()) await dispatcher.destroy();
   }
 
   private async redirected(from: URL, { status, headers }: ByteAnswer, redirects: number): Promise<URL> {
@@ -93,7 +92,7 @@ export class ByteSource {
     return this.guard.admit(new URL(target, from).href, `a redirect of ${from.host}`);
   }
 
-  private dispatcherFor(url: URL): Promise<Dispatcher> {
+  private dispatcherFor(url: URL): Dispatcher {
     const { tls, proxy, apiOrigin } = this.options;
     const place = url.origin === apiOrigin ? 'api' : 'elsewhere';
     let dispatcher = this.dispatchers.get(place);

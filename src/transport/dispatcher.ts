@@ -60,10 +60,11 @@ export class ProxyFailure extends Error {
 /**
  * Makes the connections of one client: pooled, HTTP/1.1, over TLS and through a proxy where asked for. undici is loaded here, at first use.
  *
- * @throws SoilError `SOIL_CONFIG` for certificates, keys or proxy addresses that cannot be read.
+ * @throws SoilError `SOIL_CONFIG` for certificates, keys or proxy addresses that cannot be read; `SOIL_UNAVAILABLE` where undici cannot be loaded,
+ *   for want of open files or memory.
  */
-export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
-  const undici = await import('undici');
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const undici = httpLibrary();
   const secureContext = options.tls && readCertificates(options.tls);
   const connect = {
     timeout: options.connectTimeoutMs,
@@ -92,6 +93,16 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     clientFactory: (origin: URL, clientOptions: object) =>
       withTunnelFailures(new undici.Pool(origin, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs }))
   });
+}
+
+/** Required, not imported: an import that failed once fails for as long as the process lives. */
+function httpLibrary(): typeof import('undici') {
+  try {
+    return require('undici') as typeof import('undici');
+  } catch (error) {
+    const detail = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    throw new SoilError('SOIL_UNAVAILABLE', `What makes HTTP requests could not be loaded (${detail}). Look at the limits of the process, and try again.`, { detail });
+  }
 }
 
 function readCertificates(tls: TlsOptions): SecureContext | undefined {

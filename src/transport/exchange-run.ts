@@ -32,7 +32,7 @@ export interface RunParts {
   /** Aborted when the client is closed. */
   closing: AbortSignal;
   /** `fresh`: a connection of its own for each request. */
-  dispatcher: (fresh: boolean) => Promise<Dispatcher>;
+  dispatcher: (fresh: boolean) => Dispatcher;
   errorWords: (body: string) => string;
   trace: ((line: string) => void) | undefined;
 }
@@ -112,7 +112,7 @@ export class ExchangeRun {
   /** One try, and how it ended. Throws only where none could be made. */
   private async tryOnce(): Promise<TryAnswer | TryFailure> {
     const { exchange, parts, url } = this;
-    const dispatcher = await parts.dispatcher(exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
+    const dispatcher = parts.dispatcher(exchange.freshConnection ?? exchange.repeat === 'only-if-not-taken');
     this.stopIfUnwanted();
     const request = { url, method: exchange.method, headers: this.sentHeaders, body: exchange.body ?? null };
     const limits = { idleMs: parts.idleMs, totalMs: parts.totalMs, maxBytes: exchange.maxBytes ?? DEFAULT_MAX_BYTES };

@@ -39,8 +39,8 @@ export class HttpClient {
   private readonly gates = new Map<string, OriginGate>();
   private readonly closing = new AbortController();
   private readonly parts: RunParts;
-  private kept: Promise<Dispatcher> | undefined;
-  private fresh: Promise<Dispatcher> | undefined;
+  private kept: Dispatcher | undefined;
+  private fresh: Dispatcher | undefined;
 
   constructor(private readonly options: HttpClientOptions) {
     this.timeoutMs = (options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
@@ -74,9 +74,7 @@ export class HttpClient {
   async close(): Promise<void> {
     this.closing.abort();
     for (const gate of this.gates.values()) gate.close(this.closing.signal.reason);
-    // One that could not be made has nothing to free.
-    const made = await Promise.all([this.kept, this.fresh].map(async (dispatcher) => dispatcher?.catch(() => undefined)));
-    await Promise.all(made.map(async (dispatcher) => dispatcher?.destroy()));
+    await Promise.all([this.kept?.destroy(), this.fresh?.destroy()]);
   }
 
   private gateOf(origin: string): OriginGate {
@@ -90,7 +88,7 @@ export class HttpClient {
     return gate;
   }
 
-  private connect(pipelining: 0 | 1): Promise<Dispatcher> {
+  private connect(pipelining: 0 | 1): Dispatcher {
     return createDispatcher({
       ...(this.options.tls && { tls: this.options.tls }),
       ...(this.options.proxy && { proxy: this.options.proxy }),
