@@ -67,7 +67,7 @@ function ipv4From(high: number, low: number): string {
  * @param address IPv4 in dotted decimals or IPv6 without brackets, as a name server or a parsed URL gives it
  */
 export function addressScope(address: string): AddressScope {
-  const bare = address.replace(/%.*$/, '');
+  const bare = address.replace(/%.*/, '');
   const family = isIP(bare);
   if (family === 0) return 'forbidden';
   if (family === 6) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
-import { isSoilError } from '../../src/errors/soil-error';
+import { isSoilError, type SoilError } from '../../src/errors/soil-error';
 import { AddressGuard, addressScope, isLoopbackUrl, type AddressRules, type AddressScope, type ResolvedAddress } from '../../src/transport/private-address';
 
 const examples: Record<AddressScope, string[]> = {
@@ -149,6 +149,15 @@ describe('a link', () => {
     for (const url of ['https://user@files.example/', 'https://:secret@files.example/', 'https://a:b@127.0.0.1/', 'https://files.example:443@127.0.0.1/']) {
       await assert.rejects(guard.admit(url, 'a redirect of files.example'), refused(/^Refused to follow a redirect of files\.example: it carries a user name or a password/), url);
     }
+  });
+
+  it('is named no further than its kind where that is none of the web', async () => {
+    const link = `${'x'.repeat(1000)}:soil.zip`;
+    await assert.rejects(guardWith(strict).guard.admit(link, 'the download link'), (error: SoilError) => {
+      assert.match(error.message, /it is no web address but "x{20}"\./);
+      assert.deepEqual(error.cause, { method: 'GET' });
+      return true;
+    });
   });
 
   it('says nothing of its path and its signed part where it is refused', async () => {
