@@ -12,6 +12,7 @@ describe('Redaction', () => {
     ['in a URL', encodeURIComponent(secret)],
     ['in a form', new URLSearchParams({ s: secret }).toString().slice(2)],
     ['in JSON', JSON.stringify({ echo: secret })],
+    ['in a longer text in JSON', JSON.stringify({ echo: `client_secret=${secret}&` })],
     ['in Base64', Buffer.from(secret).toString('base64')]
   ] as const) {
     it(`finds a secret ${form}`, () => {
@@ -22,12 +23,15 @@ describe('Redaction', () => {
   }
 
   it('leaves a text alone where a secret is too short to tell', () => {
-    assert.equal(withoutSecrets('a cat sat', ['a', '']), 'a cat sat');
+    assert.equal(withoutSecrets('a cat sat', ['a', '', 'cat']), 'a cat sat');
+    assert.equal(withoutSecrets('many cats sat', ['cats']), 'many *** sat');
   });
 
   it('knows what is secret in request headers', () => {
     const basic = Buffer.from('id:my%20secret+word').toString('base64');
     assert.deepEqual(secretsInHeaders({ accept: 'text/plain', Authorization: 'Bearer token-value' }), ['Bearer token-value', 'token-value']);
+    assert.deepEqual(secretsInHeaders({ 'x-authorization': 'one', 'cookie-policy': 'two', 'x-api-key': 'key' }), ['key', 'key']);
+    assert.deepEqual(secretsInHeaders({ cookie: 'a=basic b' }), ['a=basic b', 'b'], 'nothing is decoded that is not Basic');
     const secrets = secretsInHeaders({ authorization: `Basic ${basic}` });
     for (const part of [basic, 'my%20secret+word', 'my secret word']) assert.ok(secrets.includes(part), part);
   });

@@ -8,6 +8,7 @@ describe('Retry-After', () => {
     ['120', 120],
     [' 7 ', 7],
     ['0.5', 0.5],
+    ['1.25', 1.25],
     ['1000000000', 1e9],
     ['Thu, 01 Jan 2026 12:01:30 GMT', 90],
     ['Thursday, 01-Jan-26 12:01:30 GMT', 90],
@@ -37,5 +38,7 @@ describe('Retry-After', () => {
   it('takes a year of two digits for the nearest one that is at most 50 years ahead', () => {
     assert.equal(readRetryAfter('Saturday, 01-Jan-76 12:00:00 GMT', now), (Date.UTC(2076, 0, 1, 12) - now) / 1000);
     assert.equal(readRetryAfter('Sunday, 01-Jan-77 12:00:00 GMT', now), undefined);
+    const later = Date.UTC(2060, 0, 1);
+    assert.equal(readRetryAfter('Thursday, 01-Jan-99 00:00:00 GMT', later), (Date.UTC(2099, 0, 1) - later) / 1000);
   });
 });
