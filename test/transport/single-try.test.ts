@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Dispatcher } from 'undici';
-import { SingleTry, TryFailure } from '../../src/transport/single-try';
+import { SingleTry, Stopped, TryFailure } from '../../src/transport/single-try';
 import { systemClock } from '../../src/time/clock';
 
 const REQUEST = { url: new URL('http://127.0.0.1:1/'), method: 'POST', headers: {}, body: null } as const;
@@ -21,6 +21,34 @@ class DoubleSender extends Dispatcher {
   }
 }
 
+/** A connection that the test plays by hand. */
+class PlayedSender extends Dispatcher {
+  readonly aborted: Error[] = [];
+  readonly controller = { aborted: false, paused: false, reason: null, pause: () => undefined, resume: () => undefined, abort: (reason: Error) => void this.aborted.push(reason) };
+  handler!: Required<Pick<Dispatcher.DispatchHandler, 'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'>>;
+
+  override dispatch(_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.handler = handler as typeof this.handler;
+    return true;
+  }
+
+  start(): void {
+    this.handler.onRequestStart(this.controller, {});
+  }
+
+  head(status: number, headers: Record<string, string> = {}): void {
+    this.handler.onResponseStart(this.controller, status, headers);
+  }
+
+  body(text: string): void {
+    this.handler.onResponseData(this.controller, Buffer.from(text));
+  }
+
+  end(): void {
+    this.handler.onResponseEnd(this.controller, {});
+  }
+}
+
 /** Cannot be used any more. */
 class BrokenSender extends Dispatcher {
   override dispatch(): boolean {
@@ -29,6 +57,49 @@ class BrokenSender extends Dispatcher {
 }
 
 describe('A single try', () => {
+  it('takes the answer proper, and nothing of the hints before it', async () => {
+    const sender = new PlayedSender();
+    const { answer } = new SingleTry(sender, REQUEST, LIMITS, systemClock);
+    sender.start();
+    sender.head(103, { link: '</a.css>' });
+    sender.head(200, { 'x-b': '1' });
+    sender.body('whole');
+    sender.end();
+    const { status, headers, body } = await answer;
+    assert.deepEqual([status, { ...headers }, body], [200, { 'x-b': '1' }, 'whole']);
+    assert.deepEqual(sender.aborted, [], 'its connection serves the next one');
+  });
+
+  it('has no status of an answer where only hints came', async () => {
+    const sender = new PlayedSender();
+    const { answer } = new SingleTry(sender, REQUEST, LIMITS, systemClock);
+    sender.start();
+    sender.head(103);
+    sender.handler.onResponseError(sender.controller, new Error('reset'));
+    const failure = await answer.catch((error: unknown) => error);
+    assert.ok(failure instanceof TryFailure);
+    assert.deepEqual([failure.sent, failure.status], [true, undefined]);
+  });
+
+  for (const before of ['the request', 'the answer', 'its end'] as const) {
+    it(`hears nothing more once it is stopped, before ${before}`, async () => {
+      const sender = new PlayedSender();
+      const attempt = new SingleTry(sender, REQUEST, LIMITS, systemClock);
+      if (before !== 'the request') sender.start();
+      if (before === 'its end') sender.head(200);
+      attempt.stop();
+      if (before === 'the request') sender.start();
+      sender.head(200);
+      sender.body('x'.repeat(2000));
+      sender.end();
+      attempt.stop();
+      const failure = await attempt.answer.catch((error: unknown) => error);
+      assert.ok(failure instanceof TryFailure && failure.reason instanceof Stopped, String(failure));
+      assert.equal(failure.sent, before !== 'the request');
+      assert.equal(sender.aborted.length, 1);
+    });
+  }
+
   it('forbids the second sending, and fails as one that was sent', async () => {
     const sender = new DoubleSender();
     const failure = await new SingleTry(sender, REQUEST, LIMITS, systemClock).answer.catch((error: unknown) => error);
