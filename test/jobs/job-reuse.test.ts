@@ -9,6 +9,7 @@ const known: KnownJob = { hash: 'hash 7', service: 'test', kind: 'geometry', nod
 const pending: Job = {
   id: '7', url: known.url, kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0, reused: 'pending'
 };
+const { signal } = new AbortController();
 const minutes = (count: number): number => count * 60_000;
 
 describe('A job that was submitted before', () => {
@@ -21,15 +22,15 @@ describe('A job that was submitted before', () => {
 
   const find = (answer: JobReading | Error, after = minutes(10), more: Partial<KnownJob> = {}): Promise<Job | undefined> => {
     service.otherwise = answer;
-    return findReusableJob({ ...known, ...more }, { service, node: 'node', now: submittedAt + after, note: (change) => notes.push(change) });
+    return findReusableJob({ ...known, ...more }, { service, node: 'node', signal, now: submittedAt + after, note: (change) => notes.push(change) });
   };
   const withLinkFor = (ms: number): JobReading => completed('7', { result: { url: 'https://files.example/7.zip', expires: new Date(submittedAt + minutes(10) + ms).toISOString() } });
 
   it('answers the request while it runs, as it is now', async () => {
-    let flow: string | undefined;
-    service.readJob = (_address, options) => ((flow = options?.flow), Promise.resolve(running));
+    let given: unknown;
+    service.readJob = (_address, options) => ((given = options), Promise.resolve(running));
     assert.deepEqual(await find(running), { ...pending, status: running.status, description: running.description, polls: 1 });
-    assert.deepEqual([flow, notes], ['node', []]);
+    assert.deepEqual([given, notes], [{ flow: 'node', signal }, []]);
   });
 
   it('answers it when it is finished, and is known as such', async () => {
