@@ -1,29 +1,54 @@
-import type { Node, NodeAPI } from 'node-red';
+import type { NodeAPI } from 'node-red';
 import { JobKeeper } from '../../src/jobs/job-keeper';
+import { sleep, systemClock } from '../../src/time/clock';
 import { soilDirectory } from './user-directory';
+
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 30_000;
 
 /** A node's hold on the job keeper of this Node-RED. */
 export class KeeperUse {
   private opened: Promise<JobKeeper> | undefined;
-  /** Whether the node was closed: what was under way then attaches no more. */
-  released = false;
+  private readonly closing = new AbortController();
 
-  constructor(
-    private readonly RED: NodeAPI,
-    private readonly node: Node,
-  ) {}
+  constructor(private readonly RED: NodeAPI) {}
+
+  /** Whether the node was closed: what was under way then attaches no more. */
+  get released(): boolean {
+    return this.closing.signal.aborted;
+  }
 
   /** Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it. The next call tries again. */
   open(): Promise<JobKeeper> {
-    this.opened ??= JobKeeper.acquire(soilDirectory(this.RED), { log: (line: string) => this.node.warn(line) }).catch((error: unknown) => {
+    // The keeper outlives the node that opens it first, and works for others: it speaks in the name of the package.
+    const log = (line: string): void => this.RED.log.warn(`soil-data: ${line}`);
+    this.opened ??= JobKeeper.acquire(soilDirectory(this.RED), { log }).catch((error: unknown) => {
       this.opened = undefined;
       throw error;
     });
     return this.opened;
   }
 
+  /**
+   * Opens where {@link open} would throw now and not later, as while the Node-RED before this one is still ending: tries again, ever less
+   * often. Gives nothing where the node was closed.
+   *
+   * @param troubled hears of the first failure
+   */
+  async openInTheEnd(troubled: (error: unknown) => void): Promise<JobKeeper | undefined> {
+    for (let wait = FIRST_RETRY_MS; !this.released; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+      try {
+        return await this.open();
+      } catch (error) {
+        if (wait === FIRST_RETRY_MS) troubled(error);
+        await sleep(systemClock, wait, this.closing.signal).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
   async release(): Promise<void> {
-    this.released = true;
+    this.closing.abort();
     const opened = this.opened;
     this.opened = undefined;
     const keeper = await opened?.catch(() => undefined);

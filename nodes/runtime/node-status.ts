@@ -54,6 +54,11 @@ export class NodeStatus {
     this.show('attention', delay.reason === 'queue' ? 'queued' : delay.reason, { seconds: Math.ceil(delay.seconds) });
   }
 
+  /** Takes back what is shown. */
+  clear(): void {
+    this.publish(() => ({}));
+  }
+
   /** Clears the status for good: nothing is shown after it. */
   close(): void {
     this.closed = true;

@@ -10,6 +10,7 @@ import { runtimeText } from '../runtime/runtime-text';
 export class KeptDownloads {
   private readonly keeper: KeeperUse;
   private readonly underWay = new Set<Promise<void>>();
+  private takeUp: ((message: WaitingMessage) => void) | undefined;
   private detach: (() => void) | undefined;
   private closed = false;
   private warned = false;
@@ -18,13 +19,14 @@ export class KeptDownloads {
     private readonly RED: NodeAPI,
     private readonly node: Node,
   ) {
-    this.keeper = new KeeperUse(RED, node);
+    this.keeper = new KeeperUse(RED);
   }
 
   /** From now on, `takeUp` has the messages whose downloads were broken off in an earlier life of the node. */
   async attach(takeUp: (message: WaitingMessage) => void): Promise<void> {
-    const keeper = await this.open();
-    if (!this.closed) this.detach = keeper?.attachDownloads(this.node.id, takeUp);
+    this.takeUp = takeUp;
+    const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
+    if (keeper) this.attachTo(keeper);
   }
 
   /** Does the work for one message. What {@link JobKeeper.download} throws. */
@@ -50,12 +52,22 @@ export class KeptDownloads {
 
   private async open(): Promise<JobKeeper | undefined> {
     try {
-      return await this.keeper.open();
+      const keeper = await this.keeper.open();
+      this.attachTo(keeper);
+      return keeper;
     } catch (error) {
-      if (!this.warned) this.node.warn(runtimeText(this.RED, 'warning.downloadsNotKept', { error: (error as Error).message }));
-      this.warned = true;
+      this.warn(error);
       return undefined;
     }
+  }
+
+  private attachTo(keeper: JobKeeper): void {
+    if (this.takeUp && !this.closed) this.detach ??= keeper.attachDownloads(this.node.id, this.takeUp);
+  }
+
+  private warn(error: unknown): void {
+    if (!this.warned) this.node.warn(runtimeText(this.RED, 'warning.downloadsNotKept', { error: (error as Error).message }));
+    this.warned = true;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { SubmissionListener } from '../../src/jobs/submissions';
+import type { JobKeeper, SubmissionListener } from '../../src/jobs/job-keeper';
 import type { JobKind } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
-import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput } from '../runtime/input-handler';
+import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
@@ -22,8 +22,30 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
-    const keeper = new KeeperUse(RED, this);
+    const keeper = new KeeperUse(RED);
     let detach: (() => void) | undefined;
+
+    /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
+    const listener: SubmissionListener = {
+      created: (message, job) => {
+        const msg = message as SoilMessage;
+        extendSoil(msg, { job });
+        msg.payload = job;
+        this.send(msg);
+      },
+      unknown: (message, error) => {
+        status.showError(error);
+        this.error(error, message);
+      },
+      unsent: (message) => this.receive(message),
+    };
+
+    /** A soil-submit node has the news of its submissions from the moment that it is attached. */
+    const attach = async (): Promise<JobKeeper> => {
+      const opened = await keeper.open();
+      if (!keeper.released) detach ??= opened.attachSubmissions(this.id, listener);
+      return opened;
+    };
 
     handleInput(
       this,
@@ -33,7 +55,7 @@ export = (RED: NodeAPI): void => {
         const query = queryOf(msg, config);
         refuseEmptySelection(msg, query);
         status.showInFlight('submitting', turn.inFlight());
-        const job = await (await keeper.open()).submit({
+        const job = await (await attach()).submit({
           service,
           kind: jobKind(config.kind),
           query,
@@ -54,30 +76,7 @@ export = (RED: NodeAPI): void => {
       },
     );
 
-    /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
-    const listener: SubmissionListener = {
-      created: (message, job) => {
-        const msg = message as SoilMessage;
-        extendSoil(msg, { job });
-        msg.payload = job;
-        this.send(msg);
-      },
-      unknown: (message, error) => {
-        status.showError(error);
-        this.error(error, message);
-      },
-      unsent: (message) => this.receive(message),
-    };
-
-    whenFlowsStarted(
-      RED,
-      this,
-      async () => {
-        const opened = await keeper.open();
-        if (!keeper.released) detach = opened.attachSubmissions(this.id, listener);
-      },
-      (error) => status.showError(error),
-    );
+    whenKeeperOpens(RED, this, keeper, status, async () => void (await attach()));
   }
 
   RED.nodes.registerType('soil-submit', construct);

@@ -4,8 +4,8 @@ import type { WaitListener } from '../../src/jobs/job-keeper';
 import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
-import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput } from '../runtime/input-handler';
+import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
@@ -27,7 +27,7 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
-    const keeper = new KeeperUse(RED, this);
+    const keeper = new KeeperUse(RED);
     const turns = new Map<object, Settle>();
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
     /** Messages that wait, those of an earlier life of this node counted from their first reading. */
@@ -115,10 +115,9 @@ export = (RED: NodeAPI): void => {
       },
     );
 
-    whenFlowsStarted(RED, this, async () => {
-      const opened = await keeper.open();
+    whenKeeperOpens(RED, this, keeper, status, async (opened) => {
       if (opened.hasWaits(this.id)) await attach();
-    }, (error) => status.showError(error));
+    });
   }
 
   RED.nodes.registerType('soil-wait', construct);
