@@ -55,6 +55,8 @@ export = (RED: NodeAPI): void => {
         const query = queryOf(msg, config);
         refuseEmptySelection(msg, query);
         status.showInFlight('submitting', turn.inFlight());
+        // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
+        extendSoil(msg, { query });
         const job = await (await attach()).submit({
           service,
           kind: jobKind(config.kind),
@@ -64,7 +66,7 @@ export = (RED: NodeAPI): void => {
           message: msg,
           options: turn.call,
         });
-        extendSoil(msg, { query, job });
+        extendSoil(msg, { job });
         msg.payload = job;
         status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return msg;

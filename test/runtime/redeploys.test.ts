@@ -24,7 +24,7 @@ const zip = zipOf(20_000);
 function flowAt(origin: string): FlowNode[] {
   return [
     { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: origin, authUrl: origin, timeout: 20, requestsPerSecond: 0 },
-    { id: 'submit', type: 'soil-submit', service: 'svc', reuse: false, wires: [['wait']] },
+    { id: 'submit', type: 'soil-submit', service: 'svc', reuse: false, soilProperties: [3], wires: [['wait']] },
     { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['download'], []] },
     { id: 'download', type: 'soil-download', service: 'svc', wires: [['out'], []] },
     { id: 'discover', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['out']] },
@@ -82,8 +82,9 @@ describe('A redeploy', function () {
       const { userDirectory } = flow;
       await flow.stop(true);
       flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
-      const out = await flow.message('out');
-      assert.equal((out as { topic?: string }).topic, 'mine');
+      const out = await flow.message<SoilMessage & { topic?: string }>('out');
+      assert.equal(out.topic, 'mine');
+      assert.deepEqual(out.soil?.query?.soilProperties, [3], 'what the node asked for');
       assert.equal(flow.messages('out').length, 1);
       assert.deepEqual(server.unused(), []);
       const taken = server.requests.filter(({ method, path }) => `${method} ${path}` === CREATE).length;
