@@ -49,6 +49,8 @@ export class JobDownloads {
   private readonly attached = new Map<string, TakeUp>();
   /** Given to their nodes, and about to come in. */
   private readonly takenUp = new Map<WaitingMessage, Download>();
+  /** All that were given to a node once. */
+  private readonly given = new WeakMap<WaitingMessage, Download>();
   /** Identifiers of those that a node works on. */
   private readonly underWay = new Set<string>();
   /** Those whose messages are read from the disk. */
@@ -78,7 +80,10 @@ export class JobDownloads {
     const idle = this.find((download) => download.node === node && !this.underWay.has(download.id));
     for (const download of idle) if (!takenUp.has(download)) this.offer(download, takeUp);
     return () => {
-      if (this.attached.get(node) === takeUp) this.attached.delete(node);
+      if (this.attached.get(node) !== takeUp) return;
+      this.attached.delete(node);
+      // Given to the node and not come in: something dropped it on the way, or the node was closed first. Its next life gets it again.
+      for (const [message, download] of this.takenUp) if (download.node === node) this.takenUp.delete(message);
     };
   }
 
@@ -89,6 +94,9 @@ export class JobDownloads {
    * @throws what `fetch` throws; the signal's reason
    */
   async carryOut<File>({ node, message, signal, fetch, handOver }: DownloadWork<File>): Promise<void> {
+    const given = this.given.get(message);
+    // Late for a node that was closed: the next life has it, or gets it.
+    if (given && this.has(given)) signal.throwIfAborted();
     const download = this.hold(node, message);
     const { id, at, delivering: again } = download;
     this.underWay.add(id);
@@ -162,6 +170,7 @@ export class JobDownloads {
   private offer(download: Download, takeUp: TakeUp): void {
     const { message } = download.held;
     this.takenUp.set(message, download);
+    this.given.set(message, download);
     try {
       takeUp(message);
     } catch (error) {

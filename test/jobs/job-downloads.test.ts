@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setMaxListeners } from 'node:events';
+import { HandedOver } from '../../src/jobs/handed-over';
 import { JobKeeper, type DownloadOrigin, type WaitingMessage } from '../../src/jobs/job-keeper';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
@@ -240,6 +241,27 @@ describe('A redeploy during a download', () => {
     await life.end();
   });
 
+  it('gives a message again that did not come in, and once where it comes in late after all', async () => {
+    for (const comesLate of [false, true]) {
+      const life = await Life.begin();
+      const first = new DownloadNode(life.keeper);
+      first.take(linked());
+      await first.close();
+      const given: WaitingMessage[] = [];
+      life.keeper.attachDownloads('download', (message) => given.push(message))();
+      const closed = new DownloadNode(life.keeper, 'another');
+      await closed.close();
+      if (comesLate) closed.take(given[0] as WaitingMessage);
+      const next = new DownloadNode(life.keeper);
+      if (comesLate) closed.take(given[0] as WaitingMessage);
+      await life.clock.advance(1);
+      assert.deepEqual(next.takenUp.map(({ _msgid }) => _msgid), ['m1']);
+      await next.fetched();
+      await onDisk(life);
+      assert.deepEqual((await takenUpAfter(life)).takenUp, []);
+    }
+  });
+
   it('waits for a download that comes back late', async () => {
     const life = await Life.begin();
     const stop = new AbortController();
@@ -358,6 +380,19 @@ describe('A message between soil-wait and soil-download', () => {
     node?.take(message);
     assert.deepEqual(await afterKill(life), { waited: [], takenUp: ['m1'] });
     await life.end();
+  });
+
+  it('comes out again where it is one of two that soil-wait had by two wires, and the other one arrived', () => {
+    const handedOver = new HandedOver(new SimulatedClock());
+    const written: string[] = [];
+    handedOver.leave('j1', 'm1', () => written.push('first'));
+    handedOver.leave('j1', 'm1', () => written.push('second'));
+    assert.deepEqual(written, []);
+    handedOver.arrive('j1', 'm1');
+    assert.deepEqual(written, ['first']);
+    handedOver.arrive('j1', 'm1');
+    handedOver.arrive('j1', 'm1');
+    assert.deepEqual(written, ['first', 'second']);
   });
 
   it('does not where it went somewhere else some seconds ago', async () => {
