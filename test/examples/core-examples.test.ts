@@ -110,11 +110,15 @@ describe('The examples that need no other package', function () {
     assert.equal((JSON.parse(text) as { code: string }).code, 'SOIL_GEOMETRY');
   });
 
-  it('scheduled ingestion of fields: one CSV file for each field', async () => {
-    await press('scheduled ingestion of fields', 'every night at two');
-    const written = await shown('scheduled ingestion of fields', 'written', 3);
-    const names = written.map(({ msg }) => path.basename(msg)).sort();
-    assert.deepEqual(names, ['hill field.csv', 'north field.csv', 'river field.csv']);
+  it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {
+    const name = 'scheduled ingestion of fields';
+    await press(name, 'every night at two');
+    const fields = [{ name: '../west/field', geometry: 'POLYGON ((5.66 51.99, 5.67 51.99, 5.67 51.996, 5.66 51.996, 5.66 51.99))' }];
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
+    await nodeRed.post(`/inject/${idOf(name, 'inject', 'every night at two')}`, props);
+    const written = await shown(name, 'written', 4);
+    const names = written.map(({ msg }) => msg).sort();
+    assert.deepEqual(names, ['soil-csv/.._west_field.csv', 'soil-csv/hill field.csv', 'soil-csv/north field.csv', 'soil-csv/river field.csv']);
     const csv = await readFile(path.resolve(nodeRed.workingDirectory, 'soil-csv', 'north field.csv'), 'utf8');
     assert.match(csv.split('\n')[0] ?? '', /dataset,property,/);
     assert.ok(csv.split('\n').length > 10);
