@@ -1,5 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { linkIn } from '../../src/jobs/signed-link';
+import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
 import type { Job, JobResult } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
@@ -30,7 +30,12 @@ export async function restoreLink(msg: SoilMessage, service: SoilService, call: 
   const result = await renewal(job, service, call)?.();
   if (!job || !result) return;
   extendSoil(msg, { job: { ...job, result } });
-  if (linkIn(msg.payload)) msg.payload = result.url;
+  if (isSame(linkIn(msg.payload), result.url)) msg.payload = result.url;
+}
+
+/** Whether two links lead to one file: the disk has the address of a signed link, and not its signature. */
+function isSame(link: string | undefined, other: string): boolean {
+  return link !== undefined && withoutQuery(link) === withoutQuery(other);
 }
 
 function renewal(job: Job | undefined, service: SoilService, call: CallOptions): (() => Promise<JobResult>) | undefined {

@@ -5,8 +5,8 @@ import type { Journal } from './journal';
 import type { Download, Ledger } from './ledger';
 import type { LedgerChange } from './ledger-change';
 import { SaidOnce } from './said-once';
-import { linkIn, withoutSignatures } from './signed-link';
-import { LARGEST_MESSAGE_BYTES, storedMessage } from './stored-message';
+import { linkIn, withoutQuery, withoutSignatures } from './signed-link';
+import { LARGEST_MESSAGE_BYTES, resultLink, storedMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message and what is to be done with it. */
@@ -150,7 +150,7 @@ export class JobDownloads {
     void this.note({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
     this.parts.handedOver.arrive(job, message._msgid);
     const download = this.ledger.downloads.get(id) as Download;
-    download.held = HeldMessage.live(message, stored.left.length > 0);
+    download.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
     return download;
   }
 
@@ -204,4 +204,10 @@ function jobOf({ soil }: WaitingMessage): string {
   const job = (soil as { job?: { id?: unknown; url?: unknown } | null } | null | undefined)?.job;
   const name = job?.id || job?.url;
   return typeof name === 'string' ? withoutSignatures(name) : '';
+}
+
+/** Whether the payload is another link than the job's: nobody can be asked for it, and the disk has it without its query. */
+function hasLinkOfItsOwn(message: WaitingMessage): boolean {
+  const link = linkIn(message.payload);
+  return link !== undefined && withoutQuery(link) !== link && withoutQuery(link) !== withoutQuery(resultLink(message) ?? '');
 }

@@ -132,7 +132,8 @@ function isLive(given: [string, unknown][], changed: ReadonlyMap<string, unknown
   return given.every(([name]) => changed.get(name) === NOTHING) && given.some(([, value]) => typeof value === 'function');
 }
 
-function resultLink(message: WaitingMessage): string | undefined {
+/** The download link of the job that a message names, where it has one. */
+export function resultLink(message: WaitingMessage): string | undefined {
   const soil = message.soil as { job?: { result?: { url?: unknown } | null } | null } | null | undefined;
   const url = soil?.job?.result?.url;
   return typeof url === 'string' && url !== '' ? url : undefined;

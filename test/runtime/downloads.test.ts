@@ -124,6 +124,15 @@ describe('A redeploy during a download', function () {
     assertWentOn({ readings: 0 });
   });
 
+  for (const query of ['', '?h=own-CANARY']) {
+    it(`goes on with a link of the message that is not the job's (${query || 'without a query'})`, async () => {
+      const after = await redeployed(await begin({ payload: `${storage.origin}/other.zip${query}`, soil: { job: job() } }));
+      const out = await after.message('out');
+      assert.deepEqual(await readFile(out.payload as string), zip);
+      assert.deepEqual(storage.requests.map((request) => request.path + request.query), Array(2).fill(`/other.zip${query}`));
+    });
+  }
+
   it('goes on with the live parts of the message', async () => {
     const res = new (class Response {})();
     const after = await redeployed(await begin({ res, soil: { job: job() } }));
