@@ -60,20 +60,22 @@ export function handleInput(
   node.on('input', (msg, send, done) => {
     workplace.inFlight += 1;
     work(msg as SoilMessage, new Turn(workplace, send))
+      .finally(() => (workplace.inFlight -= 1))
       .then((result) => {
-        workplace.inFlight -= 1;
         if (result !== null) send(result);
-        done();
       })
-      .catch((error: unknown) => {
-        workplace.inFlight -= 1;
-        if (signal.aborted) {
-          done();
-          return;
-        }
-        status.showError(error);
-        done(error instanceof Error ? error : new Error(String(error)));
-      });
+      .then(
+        () => done(),
+        (error: unknown) => {
+          if (signal.aborted) {
+            done();
+            return;
+          }
+          status.showError(error);
+          done(error instanceof Error ? error : new Error(String(error)));
+        },
+      )
+      .catch((error: Error) => node.warn(error.message));
   });
 
   node.on('close', (removed: boolean, done: () => void) => {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { Node, NodeAPI } from 'node-red';
+import { handleInput } from '../../nodes/runtime/input-handler';
+import { NodeStatus } from '../../nodes/runtime/node-status';
+
+/** The part of a node that the handler uses. */
+function newNode(counts: number[]): { node: EventEmitter; warnings: string[]; statuses: unknown[] } {
+  const warnings: string[] = [];
+  const statuses: unknown[] = [];
+  const node = Object.assign(new EventEmitter(), { id: 'n', warn: (text: string) => warnings.push(text), status: (status: unknown) => statuses.push(status) });
+  const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node);
+  handleInput(node as unknown as Node, status, async (msg, turn) => {
+    counts.push(turn.inFlight());
+    return Promise.resolve(msg);
+  });
+  return { node, warnings, statuses };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const fail = (text: string) => (): never => {
+  throw new Error(text);
+};
+
+describe('The end of a message in a node', () => {
+  it('is an error, once, where the next node throws, and the message counts no more', async () => {
+    const counts: number[] = [];
+    const { node } = newNode(counts);
+    const ends: unknown[] = [];
+    for (let i = 0; i < 3; i++) {
+      node.emit('input', { payload: i }, fail('next node'), (error?: Error) => ends.push(error?.message));
+      await settled();
+    }
+    assert.deepEqual(ends, ['next node', 'next node', 'next node']);
+    assert.deepEqual(counts, [1, 1, 1]);
+  });
+
+  it('is told once also where telling it throws, with a line in the log', async () => {
+    const counts: number[] = [];
+    const { node, warnings } = newNode(counts);
+    let told = 0;
+    const done = (): never => {
+      told += 1;
+      throw new Error('a Complete node');
+    };
+    node.emit('input', {}, () => undefined, done);
+    await settled();
+    node.emit('input', {}, () => undefined, done);
+    await settled();
+    assert.equal(told, 2);
+    assert.deepEqual(counts, [1, 1]);
+    assert.deepEqual(warnings, ['a Complete node', 'a Complete node']);
+  });
+});
