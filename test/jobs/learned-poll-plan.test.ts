@@ -115,6 +115,80 @@ describe('The learned schedule', () => {
     assert.ok(gap(400_000) >= 80_000, 'long after');
   });
 
+  /** Durations of 64 jobs, ms: they differ as those of one size do. */
+  const recordOf = (median: number, seed: number, spread = 0.3): number[] => {
+    const random = seeded(seed);
+    return Array.from({ length: 64 }, () => median * Math.exp(spread * normal(random)));
+  };
+  /** How many readings jobs take on average, and how long they wait for the last of them, ms. */
+  const cost = (plan: LearnedPollPlan, sort: string, record: readonly number[]): { readings: number; delay: number } => {
+    let readings = 0;
+    let delay = 0;
+    for (const took of record) {
+      let at = 0;
+      for (; at < took; readings++) at += plan.gap(sort, at, () => 0.5) as number;
+      delay += at - took;
+    }
+    return { readings: readings / record.length, delay: delay / record.length };
+  };
+  const meanOf = (record: readonly number[]): number => record.reduce((sum, took) => sum + took, 0) / record.length;
+
+  it('costs 0.85 times as many readings as reading every 5 seconds, and far less time', () => {
+    for (const [median, spread, seed] of [
+      [60_000, 0.3, 1],
+      [200_000, 0.3, 2],
+      [200_000, 0.1, 3],
+      [1_500_000, 0.5, 4]
+    ] as const) {
+      const durations = new PastDurations();
+      const record = recordOf(median, seed, spread);
+      for (const took of record) durations.add('sort', took);
+      const { readings, delay } = cost(new LearnedPollPlan(durations), 'sort', record);
+      const allowed = (0.85 * meanOf(record)) / 5000;
+      // The last reading comes after the end: half a reading more, on average.
+      assert.ok(Math.abs(readings - 0.5 - allowed) < 0.06 * allowed + 0.25, `${readings} readings of ${allowed}, ${median} ms`);
+      assert.ok(delay < 2500, `${delay} ms, where reading every 5 seconds takes 2500`);
+    }
+  });
+
+  it('makes a reading worth the same for all sorts, as far as their mix can be trusted', () => {
+    const durations = new PastDurations();
+    const [short, long] = [recordOf(20_000, 5), recordOf(600_000, 6)];
+    for (const [at, took] of short.entries()) {
+      durations.add('short', took);
+      durations.add('long', long[at] as number);
+    }
+    const plan = new LearnedPollPlan(durations);
+    for (const sort of ['short', 'long', 'short']) plan.gap(sort, 0, () => 0.5);
+    const [few, many] = [cost(plan, 'short', short), cost(plan, 'long', long)];
+    const allowed = (0.85 * (meanOf(short) + meanOf(long))) / 5000;
+    assert.ok(Math.abs(few.readings + many.readings - 1 - allowed) < 0.1 * allowed, `${few.readings} and ${many.readings} of ${allowed}`);
+    assert.ok(few.readings > 1.2 * ((0.85 * meanOf(short)) / 5000), 'a short job, whose end is easier to meet, has more than it would have alone');
+  });
+
+  it('is blurred by a twentieth of a step in either direction', () => {
+    const durations = new PastDurations();
+    for (const took of recordOf(100_000, 7)) durations.add('sort', took);
+    const plan = new LearnedPollPlan(durations);
+    const at = (chance: number): number => plan.gap('sort', 100_000, () => chance) as number;
+    assert.ok(Math.abs(at(0) / at(0.5) - 0.95) < 0.01 && Math.abs(at(1) / at(0.5) - 1.05) < 0.01, `${at(0)} ${at(0.5)} ${at(1)}`);
+  });
+
+  it('is drawn anew when more than an eighth of its record is new', () => {
+    const durations = new PastDurations();
+    for (const took of recordOf(100_000, 8)) durations.add('sort', took);
+    const plan = new LearnedPollPlan(durations);
+    const gap = (): number => plan.gap('sort', 100_000, () => 0.5) as number;
+    const drawn = gap();
+    for (let added = 0; added < 8; added++) {
+      durations.add('sort', 300_000);
+      assert.equal(gap(), drawn, `${added + 1} of 64 are new`);
+      assert.equal(gap(), drawn);
+    }
+    durations.add('sort', 300_000);
+    assert.notEqual(gap(), drawn);
+  });
+
   it('sets jobs of different services, operations and sizes apart', () => {
     const job = { service: 's', kind: 'geometry' as const, hectares: 100 };
     assert.equal(sortOf(job), sortOf({ ...job, hectares: 110 }));
