@@ -57,25 +57,41 @@ export function handleInput(
   const { signal } = closing;
   const workplace: Workplace = { signal, call: { signal, flow: node.id, onDelay: (delay) => status.showDelay(delay) }, inFlight: 0 };
 
+  /** `done` once, also where the node behind throws. */
+  const end = (done: (error?: Error) => void, error?: Error): void => {
+    try {
+      done(error);
+    } catch (thrown) {
+      node.warn((thrown as Error).message);
+    }
+  };
+  const fail = (error: unknown, done: (error?: Error) => void): void => {
+    if (signal.aborted) return end(done);
+    status.showError(error);
+    end(done, error instanceof Error ? error : new Error(String(error)));
+  };
+  const succeed = (result: Sendable, send: (message: never) => void, done: (error?: Error) => void): void => {
+    try {
+      if (result !== null) send(result as never);
+    } catch (error) {
+      return fail(error, done);
+    }
+    end(done);
+  };
+
   node.on('input', (msg, send, done) => {
     workplace.inFlight += 1;
-    work(msg as SoilMessage, new Turn(workplace, send))
-      .finally(() => (workplace.inFlight -= 1))
-      .then((result) => {
-        if (result !== null) send(result);
-      })
-      .then(
-        () => done(),
-        (error: unknown) => {
-          if (signal.aborted) {
-            done();
-            return;
-          }
-          status.showError(error);
-          done(error instanceof Error ? error : new Error(String(error)));
-        },
-      )
-      .catch((error: Error) => node.warn(error.message));
+    // One promise for each message that waits, and not one for each step.
+    void work(msg as SoilMessage, new Turn(workplace, send)).then(
+      (result) => {
+        workplace.inFlight -= 1;
+        succeed(result, send, done);
+      },
+      (error: unknown) => {
+        workplace.inFlight -= 1;
+        fail(error, done);
+      },
+    );
   });
 
   node.on('close', (removed: boolean, done: () => void) => {
