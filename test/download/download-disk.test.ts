@@ -82,9 +82,27 @@ describe('a download to a disk', () => {
     const tiny = new Proxy(files, {
       get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 488, bsize: 4096 }) : (Reflect.get(from, name) as unknown))
     });
-    await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 2000000 bytes, and there is room for 1998848/);
+    const error = await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 2000000 bytes, and there is room for 1998848/);
+    assert.equal(error.cause.detail, 'ENOSPC');
     assert.ok(!calls.some(({ operation }) => operation === 'writev'));
     assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('with just the room for it is written to', async () => {
+    const { files } = faultyFiles(() => undefined);
+    const full = new Proxy(files, {
+      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: content.length, bsize: 1 }) : (Reflect.get(from, name) as unknown))
+    });
+    await scenario.assertWhole(await scenario.download({}, { files: full }));
+  });
+
+  it('that does not tell what is there says so, and makes no folder in its place', async () => {
+    const { files, calls } = faultyFiles(({ operation }) => (operation === 'realpath' ? systemError('EACCES') : undefined));
+    await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /make the folder for downloads/);
+    assert.deepEqual(calls.map(({ operation }) => operation), ['realpath']);
+    const silent = faultyFiles(({ operation, path }) => (operation === 'lstat' && path.endsWith('soil.zip') ? systemError('EACCES') : undefined));
+    await failureOf(scenario.download({ exists: 'keep' }, { files: silent.files }), 'SOIL_STORAGE', /look for an earlier download/);
+    assert.equal(scenario.server.requests.length, 0);
   });
 
   it('that does not tell how much room it has is written to', async () => {

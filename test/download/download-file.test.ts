@@ -173,6 +173,19 @@ describe('a download to a file', () => {
       assert.equal((await scenario.read()).toString(), html);
     });
 
+    it('looks at every byte of what it keeps where asked to', async () => {
+      const damaged = Buffer.from(old);
+      damaged.writeUInt8(damaged.readUInt8(100) ^ 1, 100);
+      await writeFile(join(scenario.folder, 'soil.zip'), damaged);
+      assert.equal((await scenario.download({ exists: 'keep' })).attempts, 0);
+      await failureOf(scenario.download({ exists: 'keep', deep: true }), 'SOIL_ARCHIVE', /is to be kept, but it is no whole zip file/);
+    });
+
+    it('says so where what it is to keep is no file', async () => {
+      await mkdir(join(scenario.folder, 'folder.zip'));
+      await failureOf(scenario.download({ exists: 'keep', filename: 'folder.zip' }), 'SOIL_STORAGE');
+    });
+
     it('takes the next number', async () => {
       const paths = [];
       for (let count = 0; count < 3; count++) paths.push((await scenario.download({ exists: 'number' })).path);

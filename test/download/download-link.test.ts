@@ -51,7 +51,8 @@ describe('a download link', () => {
   it('is replaced three times at most, where none works', async () => {
     const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://b' }), clock);
     for (const expected of [1, 2, 3]) assert.equal(await link.replace({ status: 403, host: 'files' }), expected);
-    await failureOf(link.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /^files refused the download link with status 403, and 3 new links/);
+    const error = await failureOf(link.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /^files refused the download link with status 403, and 3 new links/);
+    assert.deepEqual(error.cause, { status: 403, method: 'GET' });
     assert.equal(asked, 3);
   });
 
@@ -69,6 +70,8 @@ describe('a download link', () => {
     const late = new DownloadLink({ url: 'https://a', expires: inSeconds(-1) }, undefined, clock);
     const past = await failureOf(late.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403 \(it was past its end\)\. Read the job/);
     assert.equal(past.cause.status, 403);
+    const now = new DownloadLink({ url: 'https://a', expires: inSeconds(0) }, undefined, clock);
+    await failureOf(now.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /past its end/);
     const early = new DownloadLink({ url: 'https://a', expires: inSeconds(1) }, undefined, clock);
     await failureOf(early.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403\. Read the job/);
   });
