@@ -161,6 +161,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.takeFromCreated(submission);
     submission.fate = 'created';
     submission.job = { id: job, url, at };
+    delete submission.detail;
     const ofJob = this.created.get(job);
     if (ofJob) ofJob.push(submission);
     else this.created.set(job, [submission]);
