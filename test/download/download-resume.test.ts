@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
@@ -253,5 +253,31 @@ describe('a download that breaks off', () => {
     const figures = await cutAtRandom(count, seed);
     assert.deepEqual(figures.corrupt, [], `seed ${seed}`);
     assert.ok(figures.fetchedTwice <= 0.1, `${figures.fetchedTwice}`);
+  });
+
+  it('has no byte of a longer file that was there before, where the file becomes shorter on the way', async () => {
+    const shorter = zipOf(1000, 5);
+    const change = (): void => void Object.assign(scenario.server, { content: shorter, etag: '"v2"' });
+    scenario.server.answers.push({ cutAfter: 3000 }, { before: change });
+    await scenario.assertWhole(await scenario.download(), shorter);
+  });
+
+  it('begins anew where only the note of an earlier attempt is left', async () => {
+    scenario.server.answers.push({ cutAfter: 1500 }, { status: 410 });
+    await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
+    await unlink(join(scenario.folder, 'soil.zip.part'));
+    const file = await scenario.download();
+    await scenario.assertWhole(file);
+    assert.equal(file.resumed, 0);
+  });
+
+  it('leaves a folder alone that took the place of a part, whatever its note says', async () => {
+    scenario.server.answers.push({ cutAfter: 1500 }, { status: 410 });
+    await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
+    await unlink(join(scenario.folder, 'soil.zip.part'));
+    await mkdir(join(scenario.folder, 'soil.zip.part'));
+    const { path } = await scenario.download();
+    assert.ok((await readFile(path)).equals(scenario.server.content));
+    assert.deepEqual(await scenario.names(), ['soil.zip', 'soil.zip.part']);
   });
 });
