@@ -64,8 +64,46 @@ describe('the note beside a part', () => {
     assert.ok(await takeNote(path, noteOf('job 1'), files, now));
   });
 
+  it('of another machine is in use though no process of its number is here', async () => {
+    put({ ...abandoned(), owner: { pid: 2 ** 22 + 1, host: 'elsewhere', token: 'x' } });
+    assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
+  });
+
+  it('is left behind an hour after its last change, and no sooner', async () => {
+    const owner = { pid: 1, host: 'elsewhere', token: 'x' };
+    for (const [age, taken] of [[3599, false], [3600, true]] as const) {
+      put({ ...abandoned(), owner });
+      // Whole seconds, so that no file system rounds them.
+      const wholeNow = Math.floor(now / 1000) * 1000;
+      utimesSync(path, wholeNow / 1000 - age, wholeNow / 1000 - age);
+      assert.equal((await takeNote(path, noteOf('job 1'), files, wholeNow)) !== undefined, taken, `${age} s`);
+    }
+  });
+
+  it('may say that nothing is there yet', async () => {
+    const old = { ...abandoned(), total: 0 };
+    put(old);
+    assert.deepEqual(await takeNote(path, noteOf('job 1'), files, now), { earlier: old });
+  });
+
+  it('belongs to the part beside it, whatever the folder is called', async () => {
+    const odd = join(folder, 'maps.json');
+    mkdirSync(odd);
+    const note = join(odd, 'soil.zip.part.json');
+    writeFileSync(note, JSON.stringify({ ...abandoned(), owner: { pid: 1, host: 'elsewhere', token: 'x' } }));
+    utimesSync(note, now / 1000 - 86_400, now / 1000 - 86_400);
+    writeFileSync(join(odd, 'soil.zip.part'), 'x');
+    assert.equal(await takeNote(note, noteOf('job 1'), files, now), undefined);
+  });
+
+  const owner = { pid: 1, host: 'h', token: 't' };
+  const malformed = [
+    {}, [], { version: 2 },
+    { version: 1, origin: 5, owner }, { version: 1, origin: 'x', etag: 5, owner }, { version: 1, origin: 'x', total: -1, owner }, { version: 1, origin: 'x', total: '1', owner },
+    { version: 1, origin: 'x' }, { version: 1, origin: 'x', owner: { ...owner, pid: '1' } }, { version: 1, origin: 'x', owner: { ...owner, host: 5 } }, { version: 1, origin: 'x', owner: { pid: 1, host: 'h' } }
+  ];
   it('is taken to be in the making for ten seconds where it cannot be read', async () => {
-    for (const text of ['', '{"version":1', 'null', '[]', '{"version":2}', '{"version":1,"origin":"x","owner":{"pid":"1","host":"h","token":"t"}}', '{"version":1,"origin":"x","total":-1,"owner":{"pid":1,"host":"h","token":"t"}}']) {
+    for (const text of ['', '{"version":1', 'null', ...malformed.map((each) => JSON.stringify(each))]) {
       put(text);
       utimesSync(path, now / 1000 - 5, now / 1000 - 5);
       assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined, text);
