@@ -43,6 +43,8 @@ describe('an answer to a GET with or without range', () => {
     ['reaches beyond the file', range({ 'content-range': 'bytes 100-400/400', 'content-length': '301' })],
     ['ends before it begins', range({ 'content-range': 'bytes 100-99/400', 'content-length': '0' })],
     ['says nothing of its position', range({ 'content-range': undefined })],
+    ['has something in front of its position', range({ 'content-range': 'x bytes 100-399/400' })],
+    ['has no validator, nor had what is held', range({ etag: undefined }), { bytes: 100 }],
     ['counts in another unit', range({ 'content-range': 'items 100-399/400' })],
     ['is several ranges', range({ 'content-range': undefined, 'content-type': 'multipart/byteranges; boundary=x' })],
     ['has something behind its position', range({ 'content-range': 'bytes 100-399/400, bytes 0-1/400' })],
@@ -68,6 +70,8 @@ describe('an answer to a GET with or without range', () => {
       [held, headers],
       [{ ...held, bytes: 400 }, {}],
       [{ ...held, bytes: 400 }, { 'content-range': 'bytes */*' }],
+      [{ ...held, bytes: 400 }, { 'content-range': 'x bytes */400' }],
+      [{ ...held, bytes: 400 }, { 'content-range': 'bytes */400, more' }],
       [{ ...held, bytes: 400 }, { 'content-range': 'bytes 0-1/400' }],
       [{ ...held, bytes: 400, total: 500 }, headers]
     ] as [Held, Record<string, string>][]) {
