@@ -116,7 +116,7 @@ describe('A whole Node-RED at trace level', function () {
     const before = readings();
     const files = (): number => server.requests.filter(({ path }) => path === '/file.zip').length;
     const filesBefore = files();
-    await go('download', { payload: link(), soil: { job } });
+    await go('download', { payload: link(), soil: { job: { ...job, result: { url: link() } } } });
     await until(() => files() > filesBefore);
 
     const asked = new Set(server.requests.flatMap(({ headers, query: signed, body }) => canariesIn(JSON.stringify([headers, signed, body]))));
