@@ -63,6 +63,13 @@ async function partOf(userDirectory: string): Promise<number> {
   return Math.max(0, ...(await Promise.all(sizes)));
 }
 
+/** Whether the disk says which file the part is of: without that nothing of it is gone on with. */
+async function isNoted(userDirectory: string): Promise<boolean> {
+  const folder = path.join(userDirectory, 'soil-data', 'downloads');
+  const note = (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.part.json'));
+  return note !== undefined && /"etag"/.test(await readFile(path.join(folder, note), 'utf8').catch(() => ''));
+}
+
 async function journalOf(userDirectory: string): Promise<string> {
   return readFile(path.join(userDirectory, 'soil-data', 'jobs.journal'), 'utf8').catch(() => '');
 }
@@ -231,6 +238,7 @@ describe('A Node-RED that ends during a download', function () {
     assert.equal(status, 202, text);
     await until(() => storage.sentBytes === HALF, 'half of the file');
     await until(async () => (await partOf(userDirectory)) >= LEAST && /"downloading"/.test(await journalOf(userDirectory)), 'a part and a line in the journal');
+    await until(() => isNoted(userDirectory), 'a note of the part');
     return begun;
   }
 
