@@ -39,18 +39,22 @@ export interface TransferOptions {
   random: () => number;
 }
 
-/** A failed attempt that is worth another one. */
-interface Failure {
+/** Why the file did not come. */
+interface Reason {
   /** What happened: a clause. */
   what: string;
   /** What to do: sentences. */
   advice: string;
-  /** Whether a body had begun. */
-  begun: boolean;
   status?: number;
   /** Seconds. */
   retryAfter?: number;
   detail?: string;
+}
+
+/** A failed attempt that is worth another one. */
+interface Failure extends Reason {
+  /** Whether a body had begun. */
+  begun: boolean;
 }
 
 type Outcome = 'complete' | 'go on' | Failure;
@@ -133,8 +137,7 @@ export class Transfer {
           throw this.error('SOIL_DOWNLOAD', {
             what: `${host} answered with a part of the file (${status}) where the whole was asked for`,
             advice: 'Report it to whoever runs the service.',
-            status,
-            begun: true
+            status
           });
         }
         await sink.restart({});
@@ -157,10 +160,10 @@ export class Transfer {
 
   /** @param until position at which the body ends; nothing where the server did not say */
   private async receive(answer: ByteAnswer, until: number | undefined): Promise<Outcome> {
-    const { sink, progress, maxBytes } = this.options;
+    const { sink, progress } = this.options;
     await answer.read((chunk) => {
       const end = sink.held.bytes + chunk.length;
-      if (end > maxBytes) this.refuseLength(end, answer);
+      this.refuseLength(end, answer);
       if (until !== undefined && end > until) this.refuseSurplus(until, answer);
       if (sink.held.bytes < signatureBytes) this.checkSignature(chunk, answer);
       const written = sink.write(chunk);
@@ -195,8 +198,7 @@ export class Transfer {
     throw this.error('SOIL_DOWNLOAD', {
       what: `${host} sent the file in the encoding "${encoding.slice(0, 40)}", which was not asked for`,
       advice: 'Report it to whoever runs the service.',
-      status,
-      begun: true
+      status
     });
   }
 
@@ -207,8 +209,7 @@ export class Transfer {
     throw this.error('SOIL_DOWNLOAD', {
       what: `it has ${bytes} bytes or more, and the limit is ${maxBytes}`,
       advice: 'Raise the limit, or ask for less at once.',
-      status,
-      begun: true
+      status
     });
   }
 
@@ -217,8 +218,7 @@ export class Transfer {
     throw this.error('SOIL_DOWNLOAD', {
       what: `${host} sent more than the ${until} bytes that it announced`,
       advice: 'Report it to whoever runs the service.',
-      status,
-      begun: true
+      status
     });
   }
 
@@ -248,8 +248,7 @@ export class Transfer {
     await sleep(clock, seconds * 1000, signal);
   }
 
-  private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', failure: Failure): SoilError {
-    const { what, advice, status, retryAfter, detail } = failure;
+  private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', { what, advice, status, retryAfter, detail }: Reason): SoilError {
     const tries = this.attempts > 1 ? ` (${this.attempts} attempts)` : '';
     const cause: SoilErrorCause = { method: 'GET' };
     if (status !== undefined) cause.status = status;

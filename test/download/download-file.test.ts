@@ -73,6 +73,8 @@ describe('a download to a file', () => {
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /a part of the file \(206\) where the whole was asked for/);
     scenario.server.answers.push({ headers: { 'content-encoding': 'gzip' } });
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip"/);
+    scenario.server.answers.push({ headers: { 'content-encoding': `  ${'x'.repeat(100)}` } });
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "x{40}"/);
     assert.deepEqual(scenario.delays, []);
     assert.deepEqual(await scenario.names(), []);
   });
@@ -119,10 +121,16 @@ describe('a download to a file', () => {
 
   it('tells a web page from a zip by its first bytes', async () => {
     scenario.server.answers.push({ body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }, { body: 'PK', length: 'close' }, { body: '' });
-    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)/);
+    const error = await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)/);
+    assert.deepEqual(error.cause, { status: 200, method: 'GET' });
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
     assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('knows a zip by where its signature is, and repeats no more of a content type than is one', async () => {
+    scenario.server.answers.push({ body: `xPK\x03\x04${'x'.repeat(100)}`, headers: { 'content-type': 'y'.repeat(300) } });
+    await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(y{100}\)/);
   });
 
   it('refuses a hostile zip and leaves nothing of it', async () => {

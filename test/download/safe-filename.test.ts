@@ -18,6 +18,7 @@ describe('a safe file name', () => {
     ['/', '_'],
     ['.hidden.zip', 'hidden.zip'],
     ['soil.zip.', 'soil.zip'],
+    ['soil.zip. ..', 'soil.zip'],
     ['soil.zip ', 'soil.zip'],
     ['a:b*c?d"e<f>g|h.zip', 'a_b_c_d_e_f_g_h.zip'],
     ['a\0b\nc\x1bd\x7fe\u0085.zip', 'a_b_c_d_e_.zip'],
@@ -46,6 +47,9 @@ describe('a safe file name', () => {
       assert.match(name, /^(.)\1*\.zip$/u);
     }
     assert.equal(safeFilename(`${'a'.repeat(218)} .${'b'.repeat(300)}`), 'a'.repeat(218));
+    assert.equal(safeFilename(`${'two words '.repeat(30)}.zip`), `${'two words '.repeat(22).slice(0, 216).trimEnd()}.zip`);
+    assert.equal(safeFilename(`${'a'.repeat(300)}.${'b'.repeat(15)}`), `${'a'.repeat(204)}.${'b'.repeat(15)}`);
+    assert.equal(safeFilename(`${'a'.repeat(300)}.${'b'.repeat(16)}`), 'a'.repeat(220));
     assert.equal(Buffer.byteLength(safeFilename('a'.repeat(220))), 220);
     assert.equal(Buffer.byteLength(safeFilename('a'.repeat(221))), 220);
   });
@@ -58,5 +62,10 @@ describe('a safe file name', () => {
     assert.equal(withSuffix(`a.${'b'.repeat(20)}`, '-2'), `a.${'b'.repeat(20)}-2`);
     assert.equal(folderNameFor('soil.zip'), 'soil');
     assert.equal(folderNameFor('soil'), 'soil-files');
+  });
+
+  it('takes a suffix in front of its extension, where it has one', () => {
+    const suffixed = { 'a.zip': 'a-2.zip', 'a.b': 'a-2.b', 'a.': 'a.-2', a: 'a-2', '.zip': '.zip-2' };
+    for (const [name, expected] of Object.entries(suffixed)) assert.equal(withSuffix(name, '-2'), expected);
   });
 });
