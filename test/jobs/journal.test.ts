@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
 import { Journal, type JournaledState } from '../../src/jobs/journal';
 import { encodeLine } from '../../src/jobs/journal-line';
+import { turnsDuring } from '../time/counted-turns';
 import { SimulatedClock } from '../time/simulated-clock';
 import { MemoryDisk, systemError } from './memory-disk';
 
@@ -469,10 +470,9 @@ describe('A journal', () => {
     const disk = new MemoryDisk();
     const bytes = Buffer.concat([encodeLine({ journal: 'soil-jobs', format: 1 }), ...Array.from({ length: 30_000 }, (_, at) => encodeLine({ key: `key ${at}`, value: at }))]);
     disk.put('jobs.journal', Buffer.concat([bytes, Buffer.from('torn')]));
-    let turns = 0;
-    const counting = setInterval(() => turns++, 0);
-    const { journal, state } = await open(disk);
-    clearInterval(counting);
+    let opened: Awaited<ReturnType<typeof open>> | undefined;
+    const turns = await turnsDuring(async () => (opened = await open(disk)));
+    const { journal, state } = opened!;
     assert.equal(state.values.size, 30_000);
     assert.ok(turns >= 3, `${turns} turns`);
     assert.ok(disk.calls.filter((call) => call === 'write jobs.journal.new').length >= 4);

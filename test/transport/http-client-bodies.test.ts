@@ -86,7 +86,7 @@ describe('The body of an answer', () => {
     const startedAt = performance.now();
     const error = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
     assert.match(error.message, /is longer than the limit of 32 MiB/);
-    assert.ok(performance.now() - startedAt < 1000);
+    assert.ok(performance.now() - startedAt < 15_000);
   });
 
   it('is that of the answer proper, not of early hints', async () => {

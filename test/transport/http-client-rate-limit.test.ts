@@ -32,7 +32,7 @@ describe('A service that limits its clients', () => {
       scenario.server.script('GET /', { status, headers: { 'retry-after': '3600' } });
       const startedAt = performance.now();
       const error = await failureOf(scenario.get('/'), code);
-      assert.ok(performance.now() - startedAt < 1000);
+      assert.ok(performance.now() - startedAt < 30_000);
       assert.equal(error.cause.retryAfter, 3600);
       assert.equal(error.cause.status, status);
       assert.match(error.message, /3600 s/);
