@@ -89,8 +89,8 @@ export class Submissions {
   /** Requests whose outcome is awaited or being written down. None in it has settled: {@link landed} relies on that. */
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, SubmissionListener>();
-  /** Messages that went on a moment ago. */
-  private readonly handovers = new Map<string, () => void>();
+  /** Messages that went on a moment ago, and those whose sender was told an error. */
+  private readonly handovers = new Map<string, { isTold: boolean; callOff: () => void }>();
   /** Submissions from before this process: their messages may have gone on. */
   private readonly inherited: Set<string>;
 
@@ -234,13 +234,14 @@ export class Submissions {
       return;
     }
     await Promise.all([this.writeDown(flight, party), this.note({ change: 'unsent', id: party.id })]);
-    this.takeLeave(party);
+    this.takeLeave(party, false);
   }
 
   private async create(flight: Flight): Promise<Job> {
     const [first] = flight.parties;
     const { service, kind, query, node, options } = first.request;
     first.stored = storedMessage(first.request.message);
+    let job: Job | undefined;
     try {
       await this.journal.append(this.intent(flight, first));
       this.keep(first);
@@ -256,9 +257,10 @@ export class Submissions {
       const { signal: _, ...calling } = options ?? {};
       const posting = service.createJob(kind, query, { flow: node, ...calling });
       const address = await this.follow(posting, flight);
-      return await this.record(flight, address);
+      job = await this.record(flight, address);
+      return job;
     } finally {
-      for (const party of flight.parties) this.takeLeave(party);
+      for (const party of flight.parties) this.takeLeave(party, job === undefined);
     }
   }
 
@@ -333,10 +335,10 @@ export class Submissions {
   }
 
   /** The caller has the outcome, or is gone: then the node's listener has it, now or when there is one. */
-  private takeLeave({ id, isThere }: Party): void {
+  private takeLeave({ id, isThere }: Party, isTold: boolean): void {
     const submission = this.ledger.submissions.get(id);
     if (submission && isThere) {
-      this.handOver(id);
+      this.handOver(id, isTold);
     } else {
       this.attended.delete(id);
       if (submission) this.offer(submission);
@@ -357,30 +359,29 @@ export class Submissions {
     } catch (error) {
       this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
-    if (!isUnsent) this.handOver(submission.id);
+    if (!isUnsent) this.handOver(submission.id, job === undefined);
   }
 
   /**
    * The outcome is somebody else's. The message of a new job is on its way through the flow's memory: until a soil-wait node has it on the
    * disk (which settles the submission), or it has had time to get anywhere, a crash would lose it. After one it comes out again
-   * (`job.redelivered`).
+   * (`job.redelivered`). Where an error was told instead, the message has come out with that, whether or not there is a job.
    */
-  private handOver(id: string): void {
+  private handOver(id: string, isTold: boolean): void {
     this.attended.add(id);
-    const isOnItsWay = this.ledger.submissions.get(id)?.fate === 'created';
-    const arrived = this.parts.clock.after(isOnItsWay ? HANDOVER_MS : 0, () => {
+    const callOff = this.parts.clock.after(isTold ? 0 : HANDOVER_MS, () => {
       this.handovers.delete(id);
       this.attended.delete(id);
       void this.settle(id);
     });
-    this.handovers.set(id, arrived);
+    this.handovers.set(id, { isTold, callOff });
   }
 
   /** Ends the watch over messages that are on their way. What somebody was told is over. */
   close(): void {
-    for (const [id, callOff] of this.handovers) {
+    for (const [id, { isTold, callOff }] of this.handovers) {
       callOff();
-      if (this.ledger.submissions.get(id)?.fate !== 'created') void this.settle(id);
+      if (isTold) void this.settle(id);
     }
     this.handovers.clear();
   }

@@ -89,6 +89,26 @@ describe('A submission', () => {
     await life.end();
   });
 
+  it('whose error was told does not come out again after a deploy, where its address could not be written', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [
+      () => {
+        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        return service.jobAddress('7');
+      }
+    ];
+    await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE'));
+    life.disk.fault = () => undefined;
+    await life.keeper.release();
+    const next = await Life.begin(life.disk, life.clock);
+    const { news, ...node } = listener();
+    next.keeper.attachSubmissions('submit', node);
+    await next.clock.advance(10_000);
+    assert.deepEqual(news, []);
+    await next.end();
+  });
+
   for (const error of [refusal(400), new SoilError('SOIL_AUTH', 'Refused.'), unreachable, new SoilError('SOIL_RATE_LIMITED', 'Later.')]) {
     it(`is closed where the service has not taken it (${error.code})`, async () => {
       const life = await Life.begin();
