@@ -1,5 +1,5 @@
 import type { Clock } from '../time/clock';
-import type { HandedOver } from './handed-over';
+import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import type { Journal } from './journal';
 import type { Download, Ledger } from './ledger';
@@ -34,7 +34,8 @@ export interface JobDownloadsParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
-  handedOver: HandedOver;
+  /** Messages of completed jobs that are on their way here. */
+  handovers: Handovers;
 }
 
 /** Gets a message whose download was broken off: it is to come in again, the same object. */
@@ -148,7 +149,7 @@ export class JobDownloads {
     this.said.sayWhatIsLeft(node, stored.left);
     const id = this.parts.newId();
     void this.note({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
-    this.parts.handedOver.arrive(job, message._msgid);
+    this.parts.handovers.arrive(messageOf(job, message._msgid));
     const download = this.ledger.downloads.get(id) as Download;
     download.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
     return download;

@@ -1,28 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { storageError } from '../errors/storage-error';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
-import { DirectoryLock } from './directory-lock';
 import { diskFileSystem, type FileSystem } from './file-system';
-import { HandedOver } from './handed-over';
-import { HeldMessage } from './held-message';
+import { Handovers } from './handovers';
 import { JobDownloads, type DownloadWork } from './job-downloads';
+import { jobList } from './job-list';
 import type { JobService } from './job-service';
+import { JobStore } from './job-store';
 import type { JobSummary } from './job-summary';
 import { JobWaits } from './job-waits';
-import { Journal } from './journal';
-import { Ledger, type Download } from './ledger';
-import type { LedgerChange } from './ledger-change';
 import { machineProcesses, type ProcessTable } from './process-mark';
-import { Submissions, type OpenSubmission, type SubmissionListener, type SubmitRequest } from './submissions';
+import type { SubmissionListener } from './submission-outcomes';
+import { Submissions } from './submissions';
+import type { SubmitRequest } from './submit-request';
 import type { WaitingMessage, WaitListener } from './wait-listener';
 import type { WaitRequest } from './wait-request';
 
 export type { DownloadOrigin, DownloadWork } from './job-downloads';
 export type { JobService } from './job-service';
 export type { JobState, JobSummary } from './job-summary';
-export type { OpenSubmission, SubmissionListener, SubmitRequest } from './submissions';
+export type { SubmissionListener } from './submission-outcomes';
+export type { SubmitRequest } from './submit-request';
 export type { WaitingMessage, WaitListener, WaitProgress } from './wait-listener';
 export type { WaitRequest } from './wait-request';
 
@@ -36,19 +35,8 @@ export interface JobKeeperParts {
   processes: ProcessTable;
 }
 
-const JOURNAL_NAME = 'jobs.journal';
 /** Node-RED waits 15 s for a node to close: requests that are under way have this much of it to come back. */
 const LANDING_MS = 10_000;
-/** The list shows the latest of the jobs that nobody waits for. */
-const MOST_UNAWAITED = 200;
-
-/** What is not on the disk, and outlives a redeploy that closes every node. */
-interface LeftBehind {
-  /** Messages of entries of the journal, with the parts that are not on the disk. */
-  messages: ReadonlyMap<string, WaitingMessage>;
-  /** Downloads that are not in the journal. */
-  downloads: Map<string, Download>;
-}
 
 /**
  * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them, or for their files.
@@ -57,9 +45,6 @@ interface LeftBehind {
  */
 export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
-  /** By directory. */
-  private static readonly leftBehind = new Map<string, LeftBehind>();
-  private static readonly closings = new Map<string, Promise<void>>();
 
   private holders = 0;
   private closing: Promise<void> | undefined;
@@ -67,23 +52,22 @@ export class JobKeeper {
   private readonly submissions: Submissions;
   private readonly waits: JobWaits;
   private readonly downloads: JobDownloads;
-  private readonly handedOver: HandedOver;
+  /** Messages of completed jobs, from soil-wait to soil-download. */
+  private readonly handovers: Handovers;
 
   private constructor(
     private readonly directory: string,
     private readonly parts: JobKeeperParts,
-    private readonly lock: DirectoryLock,
-    private readonly ledger: Ledger,
-    private readonly journal: Journal<LedgerChange>,
-    left: LeftBehind | undefined,
+    private readonly store: JobStore,
   ) {
+    const { ledger, journal, unstored } = store;
     const newId = (): string => randomBytes(9).toString('base64url');
     const roomParts = { ...parts, newId, changed: () => this.watchers.forEach((watcher) => watcher()) };
+    const handovers = new Handovers(parts.clock);
+    this.handovers = handovers;
     this.submissions = new Submissions(ledger, journal, roomParts);
-    this.handedOver = new HandedOver(parts.clock);
-    const { handedOver } = this;
-    this.waits = new JobWaits(ledger, journal, { ...roomParts, handedOver: () => (this.downloads.isAttached ? handedOver : undefined) });
-    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, handedOver }, left?.downloads ?? new Map<string, Download>());
+    this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: () => (this.downloads.isAttached ? handovers : undefined) });
+    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, handovers }, unstored);
   }
 
   /**
@@ -117,22 +101,7 @@ export class JobKeeper {
   }
 
   private static async open(directory: string, parts: JobKeeperParts): Promise<JobKeeper> {
-    await JobKeeper.closings.get(directory);
-    const lock = await DirectoryLock.take(directory, parts);
-    try {
-      const ledger = new Ledger();
-      const journal = await Journal.open(path.join(directory, JOURNAL_NAME), ledger, parts);
-      const left = JobKeeper.leftBehind.get(directory);
-      JobKeeper.leftBehind.delete(directory);
-      for (const entry of entriesOf(ledger)) {
-        const message = left?.messages.get(entry.id);
-        if (message) entry.held = HeldMessage.live(message, true);
-      }
-      return new JobKeeper(directory, parts, lock, ledger, journal, left);
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
+    return new JobKeeper(directory, parts, await JobStore.open(directory, parts));
   }
 
   /**
@@ -165,21 +134,6 @@ export class JobKeeper {
     return this.submissions.attach(node, listener);
   }
 
-  /** Submissions of a node that were sent, or may have been, before the process ended, whose fate is unknown and not reported yet. */
-  unknownSubmissions(node: string): OpenSubmission[] {
-    return this.submissions.unknown(node);
-  }
-
-  /** Jobs of a node that were created while nobody waited for them: their messages have not gone on yet. */
-  unsentJobs(node: string): (OpenSubmission & { job: Job })[] {
-    return this.submissions.unsent(node);
-  }
-
-  /** Says that an open submission, by its `id`, was brought to the flow's notice, so that it is not brought again. */
-  async reported(submission: string): Promise<void> {
-    await this.submissions.reported(submission);
-  }
-
   /**
    * A `soil-wait` node came up: its waits go on, and `listener` has the news of them. The returned function detaches it; the waits stay.
    */
@@ -201,7 +155,7 @@ export class JobKeeper {
 
   /** Whether messages wait in a node. */
   hasWaits(node: string): boolean {
-    return this.waits.count(node) > 0;
+    return this.waits.has(node);
   }
 
   /**
@@ -244,26 +198,17 @@ export class JobKeeper {
    * ({@link JobSummary.wait}). Gives whether there was one; a job that is awaited stays.
    */
   async forget(jobId: string): Promise<boolean> {
-    const hasEnded = [...this.ledger.past.values()].some(({ job, wait }) => (job || wait) === jobId);
-    if (this.waits.waitsFor(jobId) || !(hasEnded || this.ledger.jobs.has(jobId))) return false;
-    await this.journal.note({ change: 'forgotten', job: jobId });
+    const { past, jobs } = this.store.ledger;
+    const hasEnded = [...past.values()].some(({ job, wait }) => (job || wait) === jobId);
+    if (this.waits.waitsFor(jobId) || !(hasEnded || jobs.has(jobId))) return false;
+    await this.store.journal.note({ change: 'forgotten', job: jobId });
     for (const watcher of this.watchers) watcher();
     return true;
   }
 
   /** What waits, the latest of what nobody waits for, and the latest of what has ended. */
   list(): JobSummary[] {
-    const waiting = this.waits.summaries();
-    const awaited = new Set(waiting.map(({ job }) => job));
-    const unawaited = [...this.ledger.jobs].filter(({ completed, job }) => !completed && !awaited.has(job)).slice(-MOST_UNAWAITED);
-    const now = this.parts.clock.now();
-    const submitted = unawaited.map(({ job, kind, node, at }): JobSummary => {
-      const submittedAt = new Date(at).toISOString();
-      const age = Math.max(0, now - at) / 1000;
-      const times = { submittedAt, acceptedAt: submittedAt, age, polls: 0 };
-      return { wait: '', job, kind, node, state: 'submitted', status: '', description: '', ...times };
-    });
-    return [...waiting, ...submitted, ...this.ledger.past.values()];
+    return jobList(this.waits.summaries(), this.store.ledger, this.parts.clock);
   }
 
   /** Calls back after every change of the list. The returned function ends that. */
@@ -278,27 +223,16 @@ export class JobKeeper {
   }
 
   private async closeIfUnused(): Promise<void> {
-    if (this.holders > 0 || this.closing) return this.closing;
-    this.closing = this.close().finally(() => JobKeeper.closings.delete(this.directory));
+    if (this.holders > 0) return;
+    this.closing ??= this.close();
+    await this.closing;
+  }
+
+  private close(): Promise<void> {
     JobKeeper.keepers.delete(this.directory);
-    JobKeeper.closings.set(this.directory, this.closing);
-    return this.closing;
-  }
-
-  private async close(): Promise<void> {
     this.waits.close();
-    this.handedOver.close();
+    this.handovers.finishAll();
     this.submissions.close();
-    await this.journal.close();
-    const partly = entriesOf(this.ledger).filter(({ held }) => held.partlyStored);
-    const downloads = this.downloads.unstored;
-    if (partly.length > 0 || downloads.size > 0) {
-      JobKeeper.leftBehind.set(this.directory, { messages: new Map(partly.map(({ id, held }) => [id, held.message])), downloads });
-    }
-    await this.lock.release();
+    return this.store.close();
   }
-}
-
-function entriesOf({ waits, submissions, downloads }: Ledger): { id: string; held: HeldMessage }[] {
-  return [...waits.values(), ...submissions.values(), ...downloads.values()];
 }

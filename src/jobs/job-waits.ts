@@ -1,21 +1,23 @@
-import type { SoilError } from '../errors/soil-error';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
-import type { HandedOver } from './handed-over';
+import { ActiveWaits } from './active-waits';
+import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
+import { waitSummary } from './job-list';
 import { JobReadings } from './job-readings';
 import type { JobService } from './job-service';
 import type { JobSummary } from './job-summary';
-import { JobWatch, type ActiveWait, type Verdict } from './job-watch';
+import type { ActiveWait, JobWatch, Verdict } from './job-watch';
 import type { Journal } from './journal';
 import type { Ledger, Wait } from './ledger';
-import type { EndState, LedgerChange } from './ledger-change';
+import type { LedgerChange } from './ledger-change';
 import { LearnedPollPlan } from './learned-poll-plan';
 import { SaidOnce } from './said-once';
 import { StatusWords } from './status-words';
 import { storedMessage } from './stored-message';
 import { waitCancelled, waitTimedOut } from './wait-errors';
 import type { WaitListener } from './wait-listener';
+import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
 export interface JobWaitsParts {
@@ -25,7 +27,7 @@ export interface JobWaitsParts {
   newId: () => string;
   changed: () => void;
   /** Where the messages of completed jobs are awaited: by soil-download nodes, if there are any. */
-  handedOver: () => HandedOver | undefined;
+  handovers: () => Handovers | undefined;
 }
 
 interface Attached {
@@ -33,15 +35,10 @@ interface Attached {
   listener: WaitListener;
 }
 
-/** How a wait comes out. */
-type Outcome = { state: 'completed'; job: Job } | { state: Exclude<EndState, 'completed'>; job: Job; error: SoilError };
-
 /** The messages that wait for jobs: hands each one over when its job has ended, its time is over, or a person stops it. */
 export class JobWaits {
   private readonly attached = new Map<string, Attached>();
-  private readonly nodes = new Map<string, Set<ActiveWait>>();
-  /** By service and address. */
-  private readonly watches = new Map<string, Map<string, JobWatch>>();
+  private readonly active: ActiveWaits;
   private readonly readings: JobReadings;
   private readonly words = new StatusWords();
   private readonly said: SaidOnce;
@@ -51,6 +48,7 @@ export class JobWaits {
     private readonly journal: Journal<LedgerChange>,
     private readonly parts: JobWaitsParts,
   ) {
+    this.active = new ActiveWaits(parts.clock);
     this.said = new SaidOnce(parts.log);
     this.readings = new JobReadings({
       clock: parts.clock,
@@ -60,7 +58,7 @@ export class JobWaits {
       deadline: (watch) => this.deadline(watch),
       follow: (watch, address, verdict) => this.follow(watch, address, verdict)
     });
-    for (const wait of ledger.waits.values()) this.activate(wait, Math.max(0, parts.clock.now() - wait.at));
+    for (const wait of ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
   }
 
   async accept(request: WaitRequest): Promise<void> {
@@ -71,7 +69,7 @@ export class JobWaits {
     this.said.sayWhatIsLeft(request.node, left);
     const wait = this.ledger.waits.get(terms.id) as Wait;
     wait.held = HeldMessage.live(request.message, left.length > 0);
-    const { watch } = this.activate(wait, 0);
+    const { watch } = this.active.add(wait, 0);
     const isComplete = 'result' in request.job && request.job.result !== undefined;
     this.readings.planAfter(watch, isComplete ? 0 : this.readings.gap(watch));
     this.parts.changed();
@@ -80,7 +78,7 @@ export class JobWaits {
   attach(node: string, service: JobService, listener: WaitListener): () => void {
     const attached: Attached = { service, listener };
     this.attached.set(node, attached);
-    for (const { watch } of this.nodes.get(node) ?? []) this.readings.resume(watch);
+    for (const { watch } of this.active.ofNode(node)) this.readings.resume(watch);
     this.parts.changed();
     return () => {
       if (this.attached.get(node) !== attached) return;
@@ -89,35 +87,35 @@ export class JobWaits {
     };
   }
 
-  count(node: string): number {
-    return this.nodes.get(node)?.size ?? 0;
+  has(node: string): boolean {
+    return this.active.has(node);
   }
 
   /** Ends waits of a node with `SOIL_CANCELLED`. Gives how many. */
   async cancel(node: string, jobId?: string): Promise<number> {
-    return this.cancelAll([...(this.nodes.get(node) ?? [])].filter(({ wait }) => jobId === undefined || wait.job === jobId));
+    return this.cancelAll(this.active.ofNode(node).filter(({ wait }) => jobId === undefined || wait.job === jobId));
   }
 
   /** Ends one wait, also one whose node is away: its message then goes nowhere. */
   async stop(waitId: string): Promise<boolean> {
-    return (await this.cancelAll(this.find((wait) => wait.id === waitId))) > 0;
+    return (await this.cancelAll(this.active.find((wait) => wait.id === waitId))) > 0;
   }
 
   readNow(jobId: string): boolean {
-    const found = this.find((wait) => wait.job === jobId);
+    const found = this.active.find((wait) => wait.job === jobId);
     for (const { watch } of found) this.readings.planAfter(watch, 0);
     return found.length > 0;
   }
 
   waitsFor(jobId: string): boolean {
-    return this.find((wait) => wait.job === jobId).length > 0;
+    return this.active.find((wait) => wait.job === jobId).length > 0;
   }
 
   /** Drops the waits of nodes that are no longer there. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
-    const dropped = [...this.nodes].filter(([node]) => !exists(node)).flatMap(([, waits]) => [...waits]);
+    const dropped = this.active.find(({ node }) => !exists(node));
     const at = this.parts.clock.now();
-    for (const active of dropped) this.deactivate(active);
+    for (const active of dropped) this.remove(active);
     const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
       this.note({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
     );
@@ -130,55 +128,16 @@ export class JobWaits {
   }
 
   summaries(): JobSummary[] {
-    return this.find(() => true).map((active) => this.summary(active));
+    return this.active.find(() => true).map((active) => waitSummary(active, this.attached.has(active.wait.node), this.parts.clock));
   }
 
   close(): void {
     this.readings.close();
   }
 
-  private activate(wait: Wait, elapsed: number): ActiveWait {
-    const now = this.parts.clock.monotonic();
-    const watch = this.watchOf(wait) ?? this.watch(wait, elapsed);
-    const active: ActiveWait = { wait, watch, from: now - elapsed, again: wait.delivering, ending: false };
-    if (watch.waits.length === 0) watch.waits = [active];
-    else watch.waits.push(active);
-    const waits = this.nodes.get(wait.node);
-    if (waits) waits.add(active);
-    else this.nodes.set(wait.node, new Set([active]));
-    return active;
-  }
-
-  private watchOf({ service, url }: Wait): JobWatch | undefined {
-    return this.watches.get(service)?.get(url);
-  }
-
-  private watch(wait: Wait, elapsed: number): JobWatch {
-    const { clock } = this.parts;
-    const sinceSubmission = wait.submittedAt === undefined ? elapsed : Math.max(0, clock.now() - wait.submittedAt);
-    const watch = new JobWatch(wait, clock.monotonic() - sinceSubmission);
-    const ofService = this.watches.get(wait.service) ?? new Map<string, JobWatch>();
-    this.watches.set(wait.service, ofService.set(wait.url, watch));
-    return watch;
-  }
-
-  private deactivate(active: ActiveWait): void {
-    const { wait, watch } = active;
-    const at = watch.waits.indexOf(active);
-    if (at >= 0) watch.waits.splice(at, 1);
-    const waits = this.nodes.get(wait.node);
-    waits?.delete(active);
-    if (waits?.size === 0) this.nodes.delete(wait.node);
-    if (watch.waits.length > 0) return;
-    this.readings.drop(watch);
-    const ofService = this.watches.get(watch.of.service);
-    ofService?.delete(watch.of.url);
-    if (ofService?.size === 0) this.watches.delete(watch.of.service);
-  }
-
-  private find(wanted: (wait: Wait) => boolean): ActiveWait[] {
-    const watches = [...this.watches.values()].flatMap((ofService) => [...ofService.values()]);
-    return watches.flatMap((watch) => watch.waits.filter(({ wait }) => wanted(wait)));
+  private remove(active: ActiveWait): void {
+    this.active.remove(active);
+    if (active.watch.waits.length === 0) this.readings.drop(active.watch);
   }
 
   private serviceFor(watch: JobWatch): JobService | undefined {
@@ -236,7 +195,7 @@ export class JobWaits {
     return open.length;
   }
 
-  private async endAll(waits: ActiveWait[], outcome: (active: ActiveWait) => Outcome): Promise<void> {
+  private async endAll(waits: ActiveWait[], outcome: (active: ActiveWait) => WaitOutcome): Promise<void> {
     await Promise.all(waits.map((active) => this.end(active, outcome(active))));
   }
 
@@ -245,7 +204,7 @@ export class JobWaits {
    * between makes the next life do it again (`job.redelivered`): to lose a message would be worse than to repeat it. The same holds when
    * the disk is full.
    */
-  private async end(active: ActiveWait, outcome: Outcome): Promise<void> {
+  private async end(active: ActiveWait, outcome: WaitOutcome): Promise<void> {
     if (active.ending) return;
     active.ending = true;
     const { wait, again } = active;
@@ -257,45 +216,17 @@ export class JobWaits {
       active.ending = false;
       return;
     }
-    const ended = this.endedChange(active, outcome);
-    this.deactivate(active);
+    const ended = endedChange(active, outcome, this.parts.clock);
+    this.remove(active);
     const job: Job = again ? { ...outcome.job, redelivered: true } : outcome.job;
     const { message } = wait.held;
     const writeEnd = this.journal.noteLater(ended);
     const write = (): void => void writeEnd().catch(() => undefined);
-    const onItsWay = outcome.state === 'completed' && typeof message._msgid === 'string' ? this.parts.handedOver() : undefined;
-    onItsWay?.leave(wait.job, message._msgid as string, write);
+    const handovers = outcome.state === 'completed' ? this.parts.handovers() : undefined;
+    handovers?.leave(messageOf(wait.job, message._msgid), write);
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
-    if (!onItsWay) write();
+    if (!handovers) write();
     this.parts.changed();
-  }
-
-  private endedChange({ wait, watch }: ActiveWait, outcome: Outcome): LedgerChange {
-    const { status, description, polls } = watch;
-    const tookMs = this.timeTaken(watch, outcome);
-    return {
-      change: 'ended',
-      id: wait.id,
-      at: this.parts.clock.now(),
-      state: outcome.state,
-      status,
-      description,
-      polls,
-      ...(tookMs !== undefined && { tookMs }),
-      ...(outcome.state !== 'completed' && { error: { code: outcome.error.code, message: outcome.error.message } })
-    };
-  }
-
-  /**
-   * How long the job took from its submission, ms: by the service's own times, as far as they agree with when we saw it run and saw it
-   * done. Told with the last of its waits.
-   */
-  private timeTaken(watch: JobWatch, outcome: Outcome): number | undefined {
-    if (outcome.state !== 'completed' || watch.submittedAt === undefined || watch.waits.length > 1) return undefined;
-    const seenDone = this.parts.clock.monotonic() - watch.submitted;
-    const ended = Date.parse(outcome.job.endTime ?? '') - watch.submittedAt;
-    const took = Number.isFinite(ended) ? ended : (watch.lastRunning + seenDone) / 2;
-    return Math.round(Math.min(Math.max(took, watch.lastRunning), seenDone));
   }
 
   /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
@@ -309,28 +240,5 @@ export class JobWaits {
     } catch (error) {
       this.parts.log(`The news of a job could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
-  }
-
-  private summary(active: ActiveWait): JobSummary {
-    const { clock } = this.parts;
-    const { wait, watch } = active;
-    const isReachable = this.attached.has(wait.node);
-    const planned = clock.now() + Math.max(0, watch.due - clock.monotonic());
-    return {
-      wait: wait.id,
-      job: wait.job,
-      kind: wait.kind,
-      node: wait.node,
-      state: isReachable ? 'waiting' : 'paused',
-      status: watch.status,
-      description: watch.description,
-      ...(wait.submittedAt !== undefined && { submittedAt: new Date(wait.submittedAt).toISOString() }),
-      acceptedAt: new Date(wait.at).toISOString(),
-      age: (clock.monotonic() - active.from) / 1000,
-      polls: watch.polls,
-      ...(isReachable && watch.place >= 0 && { nextPollAt: new Date(planned).toISOString() }),
-      ...(wait.hectares !== undefined && { hectares: wait.hectares }),
-      ...(watch.trouble && { error: { code: watch.trouble.code, message: watch.trouble.message } })
-    };
   }
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setMaxListeners } from 'node:events';
-import { HandedOver } from '../../src/jobs/handed-over';
 import { JobKeeper, type DownloadOrigin, type WaitingMessage } from '../../src/jobs/job-keeper';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
@@ -380,19 +379,6 @@ describe('A message between soil-wait and soil-download', () => {
     node?.take(message);
     assert.deepEqual(await afterKill(life), { waited: [], takenUp: ['m1'] });
     await life.end();
-  });
-
-  it('comes out again where it is one of two that soil-wait had by two wires, and the other one arrived', () => {
-    const handedOver = new HandedOver(new SimulatedClock());
-    const written: string[] = [];
-    handedOver.leave('j1', 'm1', () => written.push('first'));
-    handedOver.leave('j1', 'm1', () => written.push('second'));
-    assert.deepEqual(written, []);
-    handedOver.arrive('j1', 'm1');
-    assert.deepEqual(written, ['first']);
-    handedOver.arrive('j1', 'm1');
-    handedOver.arrive('j1', 'm1');
-    assert.deepEqual(written, ['first', 'second']);
   });
 
   it('does not where it went somewhere else some seconds ago', async () => {

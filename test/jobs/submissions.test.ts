@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import type { SubmissionListener } from '../../src/jobs/job-keeper';
+import { readJournal } from '../../src/jobs/journal-file';
+import { Ledger } from '../../src/jobs/ledger';
+import type { LedgerChange } from '../../src/jobs/ledger-change';
 import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import { Life } from './life';
@@ -28,13 +31,14 @@ function listener(): SubmissionListener & { news: unknown[] } {
   return { news, created: (message, job) => news.push(['created', message, job.id, job.redelivered]), unknown: (message, error) => news.push(['unknown', message, error.code]) };
 }
 
-/** What the disk has of submissions that are not settled. */
-function isOpenOn(disk: MemoryDisk): Promise<{ unknown: number; unsent: number }> {
-  return Life.begin(disk.afterKill()).then(async (life) => {
-    const found = { unknown: life.keeper.unknownSubmissions('submit').length, unsent: life.keeper.unsentJobs('submit').length };
-    await life.keeper.release();
-    return found;
-  });
+/** The submissions on a disk that are not settled: whose fate is unknown, and whose job was created. */
+async function isOpenOn(disk: MemoryDisk): Promise<{ unknown: number; created: number }> {
+  const ledger = new Ledger();
+  const bytes = disk.afterKill().contents('jobs.journal') ?? Buffer.alloc(0);
+  await readJournal<LedgerChange>('jobs.journal', bytes, (change) => ledger.apply(change));
+  const fates = [...ledger.submissions.values()].map(({ fate }) => fate);
+  const count = (...wanted: typeof fates): number => fates.filter((fate) => wanted.includes(fate)).length;
+  return { unknown: count('open', 'unanswered'), created: count('created') };
 }
 
 describe('A submission', () => {
@@ -49,15 +53,15 @@ describe('A submission', () => {
       }
     ];
     const job = await submit(life, service);
-    assert.deepEqual(found, [{ unknown: 1, unsent: 0 }]);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 1 });
+    assert.deepEqual(found, [{ unknown: 1, created: 0 }]);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 });
     assert.deepEqual(job, {
       id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0
     });
     await life.clock.advance(2900);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 1 }, 'the message may still be on its way to soil-wait');
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 }, 'the message may still be on its way to soil-wait');
     await life.clock.advance(200);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
     await life.end();
   });
 
@@ -115,8 +119,8 @@ describe('A submission', () => {
       const service = new ScriptedService();
       service.creations = [error];
       await assert.rejects(submit(life, service), error);
-      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
-      assert.equal(life.keeper.unknownSubmissions('submit').length, 0);
+      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
+      assert.deepEqual(life.keeper.list(), []);
       await life.end();
     });
   }
@@ -126,9 +130,9 @@ describe('A submission', () => {
     const service = new ScriptedService();
     service.creations = [unanswered];
     await assert.rejects(submit(life, service), unanswered);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, unsent: 0 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, created: 0 });
     await life.clock.advance(1);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
     const [summary] = life.keeper.list();
     assert.deepEqual([summary?.state, summary?.job, summary?.error?.code, summary?.description], ['unknown', '', 'SOIL_SUBMIT_UNKNOWN', 'ECONNRESET']);
     await life.end();
@@ -141,16 +145,18 @@ describe('A submission', () => {
     void submit(first, service, { message: { _msgid: 'm1', payload: 'field', req: new (class Request {})() } });
     await first.clock.advance(1);
     const second = await Life.begin(first.disk.afterKill(), first.clock);
-    const [open, ...more] = second.keeper.unknownSubmissions('submit');
-    assert.deepEqual(more, []);
-    assert.deepEqual([open?.message, open?.kind, open?.at], [{ _msgid: 'm1', payload: 'field' }, 'geometry', '2026-01-01T00:00:00.000Z']);
-    assert.match(open?.hash ?? '', /^[0-9a-f]{64}$/);
-    assert.deepEqual(second.keeper.unknownSubmissions('another node'), []);
+    const [told, another, later] = [listener(), listener(), listener()];
+    let words = '';
+    second.keeper.attachSubmissions('another node', another);
+    second.keeper.attachSubmissions('submit', { ...told, unknown: (message, error) => (told.unknown(message, error), (words = error.message)) });
+    assert.deepEqual([told.news, another.news], [[['unknown', { _msgid: 'm1', payload: 'field' }, 'SOIL_SUBMIT_UNKNOWN']], []]);
+    assert.match(words, /^The request of 2026-01-01T00:00:00\.000Z for a job \(geometry, [0-9a-f]{16}\) was sent/);
     assert.equal(service.created.length, 1, 'nothing is sent again by itself');
-    await second.keeper.reported(open?.id ?? '');
-    assert.deepEqual(second.keeper.unknownSubmissions('submit'), []);
+    second.keeper.attachSubmissions('submit', later);
+    await second.clock.advance(1);
     const third = await second.kill();
-    assert.deepEqual(third.keeper.unknownSubmissions('submit'), []);
+    third.keeper.attachSubmissions('submit', later);
+    assert.deepEqual(later.news, []);
     assert.equal(third.keeper.list()[0]?.state, 'unknown');
     await third.end();
   });
@@ -159,14 +165,16 @@ describe('A submission', () => {
     const first = await Life.begin();
     const service = new ScriptedService();
     const job = submit(first, service);
-    while (service.created.length === 0 || (await isOpenOn(first.disk)).unsent === 0) await Promise.resolve();
+    while (service.created.length === 0 || (await isOpenOn(first.disk)).created === 0) await Promise.resolve();
     const second = await Life.begin(first.disk.afterKill(), first.clock);
     const listening = listener();
     second.keeper.attachSubmissions('submit', listening);
     assert.deepEqual(listening.news, [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
-    assert.deepEqual(second.keeper.unsentJobs('submit'), [], 'it is on its way');
+    const another = listener();
+    second.keeper.attachSubmissions('submit', another);
+    assert.deepEqual(another.news, [], 'it is on its way');
     await second.clock.advance(3_100);
-    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, unsent: 0 });
+    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     await job;
     await first.end();
     await second.end();
@@ -179,7 +187,7 @@ describe('A submission', () => {
     const job = await submit(first, service, { message });
     await first.keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1, firstPollSeconds: 2, maxPollSeconds: 60 });
     const second = await Life.begin(first.disk.afterKill(), first.clock);
-    assert.deepEqual(second.keeper.unsentJobs('submit'), []);
+    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     assert.equal(second.keeper.hasWaits('wait'), true);
     await first.end();
     await second.end();
@@ -191,7 +199,7 @@ describe('A submission', () => {
     const job = await submit(first, service, { message: { _msgid: 'm1' } });
     await first.keeper.wait({ service, job, node: 'wait', message: { _msgid: 'm2' }, timeoutMinutes: 1, firstPollSeconds: 2, maxPollSeconds: 60 });
     const second = await Life.begin(first.disk.afterKill(), first.clock);
-    assert.equal(second.keeper.unsentJobs('submit').length, 1);
+    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 1 });
     await first.end();
     await second.end();
   });
@@ -260,7 +268,7 @@ describe('A redeploy during a submission', () => {
     held.resolve();
     await life.clock.advance(1);
     assert.equal(service.created.length, 0);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
     await life.end();
   });
 
@@ -291,9 +299,9 @@ describe('A redeploy during a submission', () => {
     await life.clock.advance(1);
     assert.deepEqual(listening.news, [['created', message, '7', undefined]]);
     assert.equal((listening.news as unknown[][])[0]?.[1], message, 'the very message, with its live parts');
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 1 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 });
     await life.clock.advance(3_100);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
     await life.end();
   });
 
@@ -309,12 +317,13 @@ describe('A redeploy during a submission', () => {
     await assert.rejects(submitting);
     answer.reject(unanswered);
     await life.clock.advance(1);
-    assert.equal(life.keeper.unknownSubmissions('submit').length, 1);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, created: 0 });
     const listening = listener();
     const detach = life.keeper.attachSubmissions('submit', listening);
     assert.deepEqual(listening.news, [['unknown', { _msgid: 'm1', payload: 'field' }, 'SOIL_SUBMIT_UNKNOWN']]);
-    assert.deepEqual(life.keeper.unknownSubmissions('submit'), []);
     detach();
+    await life.clock.advance(1);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
     await life.end();
   });
 
@@ -336,7 +345,9 @@ describe('A redeploy during a submission', () => {
     await releasing;
     assert.equal(life.clock.pending, 0);
     const next = await Life.begin(life.disk, life.clock);
-    assert.deepEqual(next.keeper.unsentJobs('submit').map(({ job }) => job.id), ['7']);
+    const listening = listener();
+    next.keeper.attachSubmissions('submit', listening);
+    assert.deepEqual(listening.news, [['created', { _msgid: 'm1', payload: 'field' }, '7', true]]);
     await next.end();
   });
 
@@ -380,7 +391,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     it(`is given back after ${how}, once, and is said to be nothing else`, async () => {
       let life = await Life.begin();
       await closeBeforeSending(life);
-      assert.deepEqual([life.keeper.unknownSubmissions('submit'), life.keeper.unsentJobs('submit')], [[], []]);
+      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
       if (how === 'a kill') life = await life.kill();
       if (how === 'a restart') {
         await life.end();
@@ -552,7 +563,9 @@ describe('Reuse', () => {
     await assert.rejects(began, /redeployed/);
     held.resolve();
     assert.equal((await joined).id, '1');
-    assert.deepEqual(life.keeper.unsentJobs('submit').map(({ message }) => message), [{ _msgid: 'm1' }]);
+    const listening = listener();
+    life.keeper.attachSubmissions('submit', listening);
+    assert.deepEqual(listening.news, [['created', { _msgid: 'm1' }, '1', undefined]]);
     await life.end();
   });
 
@@ -601,7 +614,7 @@ describe('Reuse', () => {
       assert.equal(service.created.length, 1);
       await next.clock.advance(5000);
       const last = await next.kill();
-      assert.deepEqual([last.keeper.unsentJobs('submit'), last.keeper.unsentJobs('another')], [[], []]);
+      assert.deepEqual(await isOpenOn(last.disk), { unknown: 0, created: 0 });
       await last.end();
     });
 
@@ -627,8 +640,10 @@ describe('Reuse', () => {
         await life.keeper.wait({ service, job: job as Job, node: 'wait', message: { _msgid: `m${at}` }, timeoutMinutes: 1, firstPollSeconds: 1, maxPollSeconds: 1 });
       }
       const next = await life.kill();
-      assert.deepEqual(next.keeper.unsentJobs('submit').map(({ message }) => message._msgid), ['m2']);
-      assert.deepEqual(next.keeper.unsentJobs('another'), []);
+      const [news, another] = [listener(), listener()];
+      next.keeper.attachSubmissions('submit', news);
+      next.keeper.attachSubmissions('another', another);
+      assert.deepEqual([news.news, another.news], [[['created', { _msgid: 'm2', at: 2 }, '7', true]], []]);
       await next.end();
     });
 
@@ -636,7 +651,7 @@ describe('Reuse', () => {
       const { life, answer, callers } = await three();
       answer.reject(refusal(400));
       for (const caller of callers) await assert.rejects(caller, /400/);
-      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
       assert.deepEqual(life.keeper.list(), []);
       await life.end();
     });
@@ -646,7 +661,7 @@ describe('Reuse', () => {
       answer.reject(unanswered);
       for (const caller of callers) await assert.rejects(caller, /no answer/);
       await life.clock.advance(1);
-      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+      assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
       assert.deepEqual(life.keeper.list().map(({ state }) => state), ['unknown', 'unknown', 'unknown']);
       await life.end();
     });
@@ -666,11 +681,12 @@ describe('Reuse', () => {
     await life.end();
   });
 
-  it('fails alone for a message that is too large to join', async () => {
+  it('fails alone for a message that is too large to be kept, whether it came first or joined', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
-    const [first, second] = await Promise.allSettled([submit(life, service), submit(life, service, { message: { area: 'x'.repeat(17_000_000) } })]);
-    assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected']);
+    const large = { message: { area: 'x'.repeat(17_000_000) } };
+    const outcomes = await Promise.allSettled([submit(life, service, large), submit(life, service), submit(life, service, large)]);
+    assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'fulfilled', 'rejected']);
     await life.end();
   });
 
@@ -732,7 +748,7 @@ describe('The news of a submission', () => {
     second.keeper.attachSubmissions('submit', { created: broken, unknown: broken });
     await second.clock.advance(1);
     assert.match(second.log.join(), /could not be taken: the flow is broken/);
-    assert.deepEqual(second.keeper.unknownSubmissions('submit'), []);
+    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     await second.end();
   });
 
@@ -749,7 +765,7 @@ describe('The news of a submission', () => {
     assert.match(life.log.join(), /the disk is full.*kept in memory and written as soon as the disk allows/);
     life.disk.fault = () => undefined;
     await life.clock.advance(60_000);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, unsent: 0 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
     await life.end();
   });
 
@@ -758,7 +774,7 @@ describe('The news of a submission', () => {
     const service = new ScriptedService();
     service.creations = [new TypeError('a bug')];
     await assert.rejects(submit(life, service), /a bug/);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, unsent: 0 });
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, created: 0 });
     await life.end();
   });
 });
@@ -771,7 +787,7 @@ describe('Submissions of deleted nodes', () => {
     await first.end();
     const lines = await second.keeper.retain((node) => node !== 'submit');
     assert.deepEqual(lines, ['The soil-submit node submit was deleted: the message of its job 1 does not go on. The job itself goes on at the service.']);
-    assert.deepEqual([second.keeper.unsentJobs('submit'), await second.keeper.retain(() => false)], [[], []]);
+    assert.deepEqual([await isOpenOn(second.disk), await second.keeper.retain(() => false)], [{ unknown: 0, created: 0 }, []]);
     await second.end();
   });
 
@@ -785,7 +801,7 @@ describe('Submissions of deleted nodes', () => {
     const lines = await second.keeper.retain((node) => node !== 'submit');
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /soil-submit node submit was deleted.*may or may not exist/);
-    assert.deepEqual(second.keeper.unknownSubmissions('submit'), []);
+    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     await second.end();
   });
 });

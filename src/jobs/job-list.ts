@@ -1,0 +1,42 @@
+import type { Clock } from '../time/clock';
+import type { JobSummary } from './job-summary';
+import type { ActiveWait } from './job-watch';
+import type { Ledger } from './ledger';
+
+/** The list shows the latest of the jobs that nobody waits for. */
+const MOST_UNAWAITED = 200;
+
+/** What waits, the latest of what nobody waits for, and the latest of what has ended. */
+export function jobList(waiting: JobSummary[], { jobs, past }: Ledger, clock: Clock): JobSummary[] {
+  const awaited = new Set(waiting.map(({ job }) => job));
+  const unawaited = [...jobs].filter(({ completed, job }) => !completed && !awaited.has(job)).slice(-MOST_UNAWAITED);
+  const now = clock.now();
+  const submitted = unawaited.map(({ job, kind, node, at }): JobSummary => {
+    const submittedAt = new Date(at).toISOString();
+    const age = Math.max(0, now - at) / 1000;
+    const times = { submittedAt, acceptedAt: submittedAt, age, polls: 0 };
+    return { wait: '', job, kind, node, state: 'submitted', status: '', description: '', ...times };
+  });
+  return [...waiting, ...submitted, ...past.values()];
+}
+
+/** @param isReachable whether a running node asks for the job */
+export function waitSummary({ wait, watch, from }: ActiveWait, isReachable: boolean, clock: Clock): JobSummary {
+  const planned = clock.now() + Math.max(0, watch.due - clock.monotonic());
+  return {
+    wait: wait.id,
+    job: wait.job,
+    kind: wait.kind,
+    node: wait.node,
+    state: isReachable ? 'waiting' : 'paused',
+    status: watch.status,
+    description: watch.description,
+    ...(wait.submittedAt !== undefined && { submittedAt: new Date(wait.submittedAt).toISOString() }),
+    acceptedAt: new Date(wait.at).toISOString(),
+    age: (clock.monotonic() - from) / 1000,
+    polls: watch.polls,
+    ...(isReachable && watch.place >= 0 && { nextPollAt: new Date(planned).toISOString() }),
+    ...(wait.hectares !== undefined && { hectares: wait.hectares }),
+    ...(watch.trouble && { error: { code: watch.trouble.code, message: watch.trouble.message } })
+  };
+}

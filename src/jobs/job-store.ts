@@ -1,0 +1,88 @@
+import path from 'node:path';
+import type { Clock } from '../time/clock';
+import { DirectoryLock } from './directory-lock';
+import type { FileSystem } from './file-system';
+import { HeldMessage } from './held-message';
+import { Journal } from './journal';
+import { Ledger, type Download } from './ledger';
+import type { LedgerChange } from './ledger-change';
+import type { ProcessTable } from './process-mark';
+import type { WaitingMessage } from './wait-listener';
+
+export interface JobStoreParts {
+  clock: Clock;
+  log: (line: string) => void;
+  fileSystem: FileSystem;
+  processes: ProcessTable;
+}
+
+const JOURNAL_NAME = 'jobs.journal';
+
+/** What is not on the disk, and outlives a redeploy that closes every node. */
+interface LeftBehind {
+  /** Messages of entries of the journal, with the parts that are not on the disk. */
+  messages: ReadonlyMap<string, WaitingMessage>;
+  /** Downloads that are not in the journal. */
+  downloads: Map<string, Download>;
+}
+
+/** What is known of the jobs of one directory, from opening it to closing it: one at a time, in this process and among all. */
+export class JobStore {
+  /** By directory. */
+  private static readonly leftBehind = new Map<string, LeftBehind>();
+  private static readonly closings = new Map<string, Promise<void>>();
+
+  private constructor(
+    private readonly directory: string,
+    private readonly lock: DirectoryLock,
+    readonly ledger: Ledger,
+    readonly journal: Journal<LedgerChange>,
+    /** Downloads that are in memory alone. */
+    readonly unstored: Map<string, Download>,
+  ) {}
+
+  /**
+   * Opens a directory, after the one before in this process has closed it.
+   *
+   * @param directory its one true path
+   * @throws SoilError `SOIL_STORAGE` where it cannot be used, or another process uses it
+   */
+  static async open(directory: string, parts: JobStoreParts): Promise<JobStore> {
+    await JobStore.closings.get(directory);
+    const lock = await DirectoryLock.take(directory, parts);
+    try {
+      const ledger = new Ledger();
+      const journal = await Journal.open(path.join(directory, JOURNAL_NAME), ledger, parts);
+      const left = JobStore.leftBehind.get(directory);
+      JobStore.leftBehind.delete(directory);
+      for (const entry of entriesOf(ledger)) {
+        const message = left?.messages.get(entry.id);
+        if (message) entry.held = HeldMessage.live(message, true);
+      }
+      return new JobStore(directory, lock, ledger, journal, left?.downloads ?? new Map<string, Download>());
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    const closing = this.closeAll().finally(() => JobStore.closings.delete(this.directory));
+    JobStore.closings.set(this.directory, closing);
+    return closing;
+  }
+
+  private async closeAll(): Promise<void> {
+    await this.journal.close();
+    const partly = entriesOf(this.ledger).filter(({ held }) => held.partlyStored);
+    if (partly.length > 0 || this.unstored.size > 0) {
+      const messages = new Map(partly.map(({ id, held }) => [id, held.message]));
+      JobStore.leftBehind.set(this.directory, { messages, downloads: this.unstored });
+    }
+    await this.lock.release();
+  }
+}
+
+function entriesOf({ waits, submissions, downloads }: Ledger): { id: string; held: HeldMessage }[] {
+  return [...waits.values(), ...submissions.values(), ...downloads.values()];
+}

@@ -1,0 +1,208 @@
+import { isSoilError, SoilError, type SoilErrorCode } from '../errors/soil-error';
+import type { Job, JobAddress } from '../service/job';
+import type { Clock } from '../time/clock';
+import { HeldMessage } from './held-message';
+import { findReusableJob } from './job-reuse';
+import type { Journal } from './journal';
+import type { Ledger, Submission } from './ledger';
+import type { KnownJob, LedgerChange } from './ledger-change';
+import type { StoredMessage } from './stored-message';
+import type { SubmissionOutcomes } from './submission-outcomes';
+import type { SubmitRequest } from './submit-request';
+
+/** A message that a request is for. */
+export interface Party {
+  id: string;
+  request: SubmitRequest;
+  /** Until it is in the ledger. */
+  stored: StoredMessage | undefined;
+  /** Whether its caller still waits. */
+  isThere: boolean;
+}
+
+export interface SharedRequestParts {
+  clock: Clock;
+  ledger: Ledger;
+  journal: Journal<LedgerChange>;
+  outcomes: SubmissionOutcomes;
+  log: (line: string) => void;
+  changed: () => void;
+}
+
+/** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */
+const NOT_TAKEN: readonly SoilErrorCode[] = [
+  ...(['SOIL_CONFIG', 'SOIL_AUTH', 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT', 'SOIL_REQUEST'] as const),
+  ...(['SOIL_RATE_LIMITED', 'SOIL_UNAVAILABLE', 'SOIL_CANCELLED'] as const),
+];
+
+/**
+ * One request for a job and the messages that it is for: the first one began it, the others have joined. The intent is on the disk before
+ * the request is sent, the job's address before the callers have it.
+ */
+export class SharedRequest {
+  readonly job: Promise<Job>;
+  private readonly parties: [Party, ...Party[]];
+  /** Whether its intent is on the disk: who joins from now on is written down at once. */
+  private isIntended = false;
+  /** While a known job is read: ends that. */
+  private reading: AbortController | undefined;
+
+  /** @param shut called when nobody can join any more; more than once */
+  constructor(
+    first: Party,
+    private readonly hash: string,
+    private readonly parts: SharedRequestParts,
+    private readonly shut: () => void,
+  ) {
+    this.parties = [first];
+    this.job = this.findOrCreate().finally(shut);
+  }
+
+  join(party: Party): void {
+    this.parties.push(party);
+    if (this.isIntended) void this.writeDown(party);
+  }
+
+  /** Its caller waits no more. With the last one, the reading of a known job is broken off: nothing is lost with that. */
+  leave(party: Party): void {
+    party.isThere = false;
+    if (!this.reading || !this.isDeserted) return;
+    this.shut();
+    this.reading.abort(party.request.options?.signal?.reason);
+  }
+
+  private get isDeserted(): boolean {
+    return this.parties.every(({ isThere }) => !isThere);
+  }
+
+  private async findOrCreate(): Promise<Job> {
+    const { reuse } = this.parties[0].request;
+    const known = reuse ? this.parts.ledger.jobs.ofRequest(this.hash) : undefined;
+    return (known && (await this.find(known))) ?? this.create();
+  }
+
+  private async find(known: KnownJob): Promise<Job | undefined> {
+    const { service, node } = this.parties[0].request;
+    const note = (change: LedgerChange): void => void this.note(change);
+    this.reading = new AbortController();
+    let isOver = true;
+    try {
+      const job = await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.reading.signal, note });
+      isOver = job !== undefined;
+      return job;
+    } finally {
+      this.reading = undefined;
+      if (isOver) this.shut();
+      if (isOver) await Promise.all(this.parties.filter(({ isThere }) => !isThere).map((party) => this.giveBack(party)));
+    }
+  }
+
+  /** Its caller went while nothing of it was in the journal: the message is submitted again when its node is there again. */
+  private async giveBack(party: Party): Promise<void> {
+    await Promise.all([this.writeDown(party), this.note({ change: 'unsent', id: party.id })]);
+    this.parts.outcomes.tell(party.id, false, true);
+  }
+
+  private async create(): Promise<Job> {
+    const [first] = this.parties;
+    const { service, kind, query, node, options } = first.request;
+    let job: Job | undefined;
+    try {
+      await this.parts.journal.append(this.intent(first));
+      this.keep(first);
+      this.isIntended = true;
+      const [, ...joined] = this.parties;
+      await Promise.all(joined.map((party) => this.writeDown(party)));
+      if (this.isDeserted) {
+        this.shut();
+        await Promise.all(this.parties.map(({ id }) => this.note({ change: 'unsent', id })));
+        throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
+      }
+      // No signal goes along: a request that creates something is not broken off once it may have been sent.
+      const { signal: _, ...calling } = options ?? {};
+      const address = await this.follow(service.createJob(kind, query, { flow: node, ...calling }));
+      job = await this.record(address);
+      return job;
+    } finally {
+      for (const { id, isThere } of this.parties) this.parts.outcomes.tell(id, isThere, job === undefined);
+    }
+  }
+
+  private intent({ id, request, stored }: Party): LedgerChange {
+    const messageId = request.message._msgid;
+    return {
+      change: 'intended',
+      id,
+      node: request.node,
+      service: request.service.identity,
+      kind: request.kind,
+      hash: this.hash,
+      at: this.parts.clock.now(),
+      ...(id !== this.parties[0].id && { joined: true }),
+      message: (stored as StoredMessage).text,
+      ...(typeof messageId === 'string' && { messageId })
+    };
+  }
+
+  private async writeDown(party: Party): Promise<void> {
+    const noted = this.note(this.intent(party));
+    this.keep(party);
+    await noted;
+  }
+
+  /** The message in the ledger is now the object itself. */
+  private keep(party: Party): void {
+    const { id, request, stored } = party;
+    const submission = this.parts.ledger.submissions.get(id) as Submission;
+    submission.held = HeldMessage.live(request.message, (stored as StoredMessage).left.length > 0);
+    party.stored = undefined;
+    this.parts.outcomes.attend(id);
+  }
+
+  /** Waits for the answer to the request, and records one that has none. */
+  private async follow(posting: Promise<JobAddress>): Promise<JobAddress> {
+    const { journal, log, changed } = this.parts;
+    try {
+      return await posting.finally(this.shut);
+    } catch (error) {
+      await Promise.all(this.parties.map((party) => journal.note(failure(party, error)))).catch((untold: Error) => log(untold.message));
+      throw error;
+    } finally {
+      changed();
+    }
+  }
+
+  private async record({ id: job, url }: JobAddress): Promise<Job> {
+    const { clock, journal, ledger, outcomes, changed } = this.parts;
+    const at = clock.now();
+    try {
+      await Promise.all(this.parties.map(({ id }) => journal.note({ change: 'created', id, job, url, at })));
+    } catch (error) {
+      const { message, cause } = error as SoilError;
+      throw new SoilError(
+        'SOIL_STORAGE',
+        `Job ${job} was created at the service, but its address could not be stored: ${message}. ` +
+          'Make room, then send the message again: with "reuse" it goes on with that job.',
+        cause,
+      );
+    }
+    changed();
+    return outcomes.jobOf(ledger.submissions.get(this.parties[0].id) as Submission) as Job;
+  }
+
+  /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
+  private async note(change: LedgerChange): Promise<void> {
+    await this.parts.journal.note(change).catch(() => undefined);
+  }
+}
+
+/** What a message's part in a request comes to that has failed. */
+function failure({ id, isThere }: Party, error: unknown): LedgerChange {
+  // What is no error of the service came from inside: nobody knows whether the request was sent before.
+  const isUnknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
+  if (isThere && !isUnknown) return { change: 'settled', id };
+  // Nobody there to be told: where it was certainly not taken, whoever has the message next makes the request again and hears what comes of it.
+  if (isSoilError(error, ...NOT_TAKEN)) return { change: 'unsent', id };
+  const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
+  return { change: 'unanswered', id, detail: detail.slice(0, 500) };
+}

@@ -1,0 +1,156 @@
+import { SoilError } from '../errors/soil-error';
+import type { Job } from '../service/job';
+import type { Clock } from '../time/clock';
+import { Handovers } from './handovers';
+import type { Journal } from './journal';
+import type { Ledger, Submission } from './ledger';
+import type { LedgerChange } from './ledger-change';
+import type { WaitingMessage } from './wait-listener';
+
+/** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
+export interface SubmissionListener {
+  /** A job was created, and its message has not gone on. After a crash the message may have gone on already (`job.redelivered`). */
+  created(message: WaitingMessage, job: Job): void;
+  /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
+  unknown(message: WaitingMessage, error: SoilError): void;
+  /** A request that was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept where nobody takes it. */
+  unsent?(message: WaitingMessage): void;
+}
+
+export interface SubmissionOutcomesParts {
+  clock: Clock;
+  log: (line: string) => void;
+  changed: () => void;
+}
+
+/** Sees that what became of a submission is told to somebody, once: to its caller, or where that is gone, to whoever listens for its node. */
+export class SubmissionOutcomes {
+  private readonly listeners = new Map<string, SubmissionListener>();
+  /** Submissions whose outcome a caller waits for, or has been given a moment ago. */
+  private readonly attended = new Set<string>();
+  /** Submissions from before this process: their messages may have gone on. */
+  private readonly inherited: ReadonlySet<string>;
+  /**
+   * Messages of new jobs on their way to soil-wait: with one on the disk there, its submission is settled. After a crash it comes out again
+   * (`job.redelivered`).
+   */
+  private readonly handovers: Handovers;
+  /** Errors that somebody was told in this turn. */
+  private readonly tellings: Handovers;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+    private readonly parts: SubmissionOutcomesParts,
+  ) {
+    this.inherited = new Set(ledger.submissions.keys());
+    this.handovers = new Handovers(parts.clock);
+    this.tellings = new Handovers(parts.clock, 0);
+  }
+
+  /** From now on, `listener` has the outcomes of a node's submissions that nobody waits for: those there are, and those to come. */
+  attach(node: string, listener: SubmissionListener): () => void {
+    this.listeners.set(node, listener);
+    for (const submission of this.unattended((of) => of === node)) this.offer(submission);
+    return () => {
+      if (this.listeners.get(node) === listener) this.listeners.delete(node);
+    };
+  }
+
+  /** A caller waits for the outcome. */
+  attend(id: string): void {
+    this.attended.add(id);
+  }
+
+  /** The outcome is there: its caller has the job, or (`isError`) an error. Where the caller is gone, the node's listener has it, now or when there is one. */
+  tell(id: string, isCallerThere: boolean, isError: boolean): void {
+    this.attended.delete(id);
+    const submission = this.ledger.submissions.get(id);
+    if (submission && isCallerThere) this.handOver(submission, isError);
+    else if (submission) this.offer(submission);
+  }
+
+  /** The job of a submission, as its message has it. */
+  jobOf({ id, kind, job, joined }: Submission): Job | undefined {
+    if (!job) return undefined;
+    const redelivered = this.inherited.has(id) && { redelivered: true as const };
+    const reused = joined && { reused: 'pending' as const };
+    const submittedAt = new Date(job.at).toISOString();
+    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt, polls: 0, ...reused, ...redelivered };
+  }
+
+  /** Drops what belongs to nodes that are no longer there. */
+  async retain(exists: (node: string) => boolean): Promise<string[]> {
+    const dropped = this.unattended((node) => !exists(node));
+    await Promise.all(dropped.map((submission) => this.settle(submission)));
+    return dropped.map(({ node, job, at, hash, fate }) => {
+      const deleted = `The soil-submit node ${node} was deleted`;
+      if (job) return `${deleted}: the message of its job ${job.id} does not go on. The job itself goes on at the service.`;
+      if (fate === 'unsent') return `${deleted}: its request of ${new Date(at).toISOString()} is not sent.`;
+      return `${deleted}. Its request of ${new Date(at).toISOString()} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`;
+    });
+  }
+
+  /** Who was told an error has it; messages on their way may be lost with a redeploy, and come out again after it. */
+  close(): void {
+    this.tellings.finishAll();
+    this.handovers.callOffAll();
+  }
+
+  private offer(submission: Submission): void {
+    const listener = this.listeners.get(submission.node);
+    const isUnsent = submission.fate === 'unsent';
+    if (!listener || (isUnsent && !listener.unsent)) return;
+    const job = this.jobOf(submission);
+    // Noted first: what comes of the message is a request of its own, and after a crash there must not be two.
+    if (isUnsent) void this.settle(submission);
+    try {
+      if (job) listener.created(submission.held.message, job);
+      else if (isUnsent) listener.unsent?.(submission.held.message);
+      else listener.unknown(submission.held.message, unknownError(submission));
+    } catch (error) {
+      this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (!isUnsent) this.handOver(submission, !job);
+  }
+
+  /** Where an error was told, the message has come out with that, whether or not there is a job. */
+  private handOver(submission: Submission, isError: boolean): void {
+    const { id } = submission;
+    this.attended.add(id);
+    const watch = isError ? this.tellings : this.handovers;
+    watch.leave(id, () => {
+      this.attended.delete(id);
+      void this.settle(submission);
+    });
+  }
+
+  private unattended(of: (node: string) => boolean): Submission[] {
+    return [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && of(node));
+  }
+
+  /** Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
+  private async settle({ id, fate }: Submission): Promise<void> {
+    // A soil-wait node that has the message settled it.
+    if (!this.ledger.submissions.has(id)) return;
+    const noted = this.journal.note({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
+    this.parts.changed();
+    await noted.catch(() => undefined);
+  }
+}
+
+/** Whether nobody knows what became of a request. */
+function isUnknown(fate: Submission['fate']): boolean {
+  return fate === 'open' || fate === 'unanswered';
+}
+
+/** Says what is known of a request whose fate is not. */
+function unknownError({ at, hash, kind, detail }: Submission): SoilError {
+  return new SoilError(
+    'SOIL_SUBMIT_UNKNOWN',
+    `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, ` +
+      'and no answer came: the job may or may not exist. It is not sent again by itself. ' +
+      'Look at the service, and send the message again where the job is not there.',
+    detail ? { detail } : {},
+  );
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { Handovers, messageOf } from '../../src/jobs/handovers';
+import { SimulatedClock } from '../time/simulated-clock';
+
+describe('A handover', () => {
+  let clock: SimulatedClock;
+  let handovers: Handovers;
+  let over: string[];
+
+  function leave(key: string, name: string): void {
+    handovers.leave(key, () => over.push(name));
+  }
+
+  beforeEach(() => {
+    clock = new SimulatedClock();
+    handovers = new Handovers(clock);
+    over = [];
+  });
+
+  it('is over when the message has arrived, once', async () => {
+    leave('one', 'a');
+    leave('other', 'b');
+    assert.deepEqual(over, []);
+    handovers.arrive('one');
+    handovers.arrive('one');
+    handovers.arrive('unknown');
+    assert.deepEqual(over, ['a']);
+    await clock.advance(10_000);
+    assert.deepEqual([over, clock.pending], [['a', 'b'], 0]);
+  });
+
+  it('is over when the message has had time to get anywhere, and not before', async () => {
+    leave('one', 'a');
+    await clock.advance(2999);
+    leave('one', 'b');
+    assert.deepEqual(over, []);
+    await clock.advance(1);
+    assert.deepEqual(over, ['a']);
+    handovers.arrive('one');
+    assert.deepEqual([over, clock.pending], [['a', 'b'], 0]);
+  });
+
+  it('is over for the first of two alike where one has arrived', () => {
+    leave('one', 'a');
+    leave('one', 'b');
+    handovers.arrive('one');
+    assert.deepEqual(over, ['a']);
+    handovers.arrive('one');
+    assert.deepEqual(over, ['a', 'b']);
+  });
+
+  it('is over for all that are taken for arrived, and for none that is called off', async () => {
+    for (const name of ['a', 'b', 'c']) leave(name === 'c' ? 'other' : 'one', name);
+    handovers.finishAll();
+    assert.deepEqual(over, ['a', 'b', 'c']);
+    leave('one', 'd');
+    handovers.callOffAll();
+    handovers.arrive('one');
+    await clock.advance(10_000);
+    assert.deepEqual([over, clock.pending], [['a', 'b', 'c'], 0]);
+  });
+
+  it('knows a message by its job and its own identifier, where it has one', () => {
+    const keys = [messageOf('j1', 'm1'), messageOf('j1', 'm2'), messageOf('j2', 'm1'), messageOf('j1', undefined), messageOf('j1', { odd: true })];
+    assert.deepEqual([new Set(keys).size, keys[3]], [4, keys[4]]);
+  });
+});
