@@ -6,7 +6,7 @@ import { findReusableJob } from './job-reuse';
 import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
 import type { KnownJob, LedgerChange } from './ledger-change';
-import type { StoredMessage } from './stored-message';
+import { storedMessage, type StoredMessage } from './stored-message';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
 
@@ -14,7 +14,7 @@ import type { SubmitRequest } from './submit-request';
 export interface Party {
   id: string;
   request: SubmitRequest;
-  /** Until it is in the ledger. */
+  /** While it is not in the ledger. */
   stored: StoredMessage | undefined;
   /** Whether its caller still waits. */
   isThere: boolean;
@@ -55,7 +55,16 @@ export class SharedRequest {
     private readonly shut: () => void,
   ) {
     this.parties = [first];
-    this.job = this.findOrCreate().finally(shut);
+    this.job = this.findOrCreate().then(
+      (job) => {
+        this.end();
+        return job;
+      },
+      (error: Error) => {
+        this.end(error);
+        throw error;
+      },
+    );
   }
 
   join(party: Party): void {
@@ -85,51 +94,48 @@ export class SharedRequest {
     const { service, node } = this.parties[0].request;
     const note = (change: LedgerChange): void => void this.note(change);
     this.reading = new AbortController();
-    let isOver = true;
     try {
-      const job = await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.reading.signal, note });
-      isOver = job !== undefined;
-      return job;
+      return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.reading.signal, note });
     } finally {
       this.reading = undefined;
-      if (isOver) this.shut();
-      if (isOver) await Promise.all(this.parties.filter(({ isThere }) => !isThere).map((party) => this.giveBack(party)));
     }
-  }
-
-  /** Its caller went while nothing of it was in the journal: the message is submitted again when its node is there again. */
-  private async giveBack(party: Party): Promise<void> {
-    await Promise.all([this.writeDown(party), this.note({ change: 'unsent', id: party.id })]);
-    this.parts.outcomes.tell(party.id, false, true);
   }
 
   private async create(): Promise<Job> {
     const [first] = this.parties;
     const { service, kind, query, node, options } = first.request;
-    let job: Job | undefined;
-    try {
-      await this.parts.journal.append(this.intent(first));
-      this.keep(first);
-      this.isIntended = true;
-      const [, ...joined] = this.parties;
-      await Promise.all(joined.map((party) => this.writeDown(party)));
-      if (this.isDeserted) {
-        this.shut();
-        await Promise.all(this.parties.map(({ id }) => this.note({ change: 'unsent', id })));
-        throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
+    await this.parts.journal.append(this.intent(first));
+    this.keep(first);
+    this.isIntended = true;
+    const [, ...joined] = this.parties;
+    await Promise.all(joined.map((party) => this.writeDown(party)));
+    if (this.isDeserted) {
+      this.shut();
+      await Promise.all(this.parties.map(({ id }) => this.note({ change: 'unsent', id })));
+      throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
+    }
+    // No signal goes along: a request that creates something is not broken off once it may have been sent.
+    const { signal: _, ...calling } = options ?? {};
+    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...calling })));
+  }
+
+  /** Tells what came of it. Whoever left while the journal had nothing of the message, or nothing any more, hears of it in the node's next life. */
+  private end(error?: Error): void {
+    this.shut();
+    for (const party of this.parties) {
+      const { id, isThere } = party;
+      if (!isThere && !this.parts.ledger.submissions.has(id)) {
+        void this.writeDown(party);
+        void this.note(this.isIntended ? failure(party, error) : { change: 'unsent', id });
       }
-      // No signal goes along: a request that creates something is not broken off once it may have been sent.
-      const { signal: _, ...calling } = options ?? {};
-      const address = await this.follow(service.createJob(kind, query, { flow: node, ...calling }));
-      job = await this.record(address);
-      return job;
-    } finally {
-      for (const { id, isThere } of this.parties) this.parts.outcomes.tell(id, isThere, job === undefined);
+      this.parts.outcomes.tell(id, isThere, error !== undefined);
     }
   }
 
-  private intent({ id, request, stored }: Party): LedgerChange {
+  private intent(party: Party): LedgerChange {
+    const { id, request } = party;
     const messageId = request.message._msgid;
+    party.stored ??= storedMessage(request.message, Infinity);
     return {
       change: 'intended',
       id,
@@ -139,7 +145,7 @@ export class SharedRequest {
       hash: this.hash,
       at: this.parts.clock.now(),
       ...(id !== this.parties[0].id && { joined: true }),
-      message: (stored as StoredMessage).text,
+      message: party.stored.text,
       ...(typeof messageId === 'string' && { messageId })
     };
   }

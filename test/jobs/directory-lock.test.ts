@@ -353,12 +353,15 @@ describe('The mark of a process', () => {
 
   it('says gone of a process that has ended and that its parent has not asked for', async function () {
     if (process.platform !== 'linux') return this.skip();
-    // The shell becomes a program that never asks for the child of the shell.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    // The shell becomes a program that never asks for the child of the shell, and only then may the child end: the shell would ask for it.
+    const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 >&2 & echo $!; exec sleep 30'], { stdio: ['pipe', 'pipe', 'ignore'] });
     try {
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(line.toString());
       const mark = { ...machineProcesses.own(), pid, started: machineProcesses.started(pid) };
+      const program = (): Promise<string> => fs.readFile(`/proc/${parent.pid}/comm`, 'latin1');
+      for (let look = 0; look < 500 && !/^sleep/.test(await program()); look++) await new Promise((resolve) => setTimeout(resolve, 10));
+      parent.stdin.end();
       for (let look = 0; look < 500 && !/\) Z/.test(await fs.readFile(`/proc/${pid}/stat`, 'latin1')); look++) await new Promise((resolve) => setTimeout(resolve, 10));
       assert.match(await fs.readFile(`/proc/${pid}/stat`, 'latin1'), /\) Z/);
       assert.equal(processFate(mark, machineProcesses), 'gone');

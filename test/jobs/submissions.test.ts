@@ -417,6 +417,54 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
+  for (const outcome of [new SoilError('SOIL_AUTH', 'The credentials were refused.'), new SoilError('SOIL_RESPONSE', 'It gave no address of the job.')]) {
+    it(`is heard of where the node is closed while what it came to is written down (${outcome.code})`, async () => {
+      let life = await Life.begin();
+      const service = new ScriptedService();
+      const answer = later<JobAddress>();
+      service.creations = [() => answer.promise];
+      const closing = new AbortController();
+      const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /The node was closed/);
+      await life.clock.advance(1);
+      const held = later<void>();
+      life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
+      answer.reject(outcome);
+      await life.clock.advance(1);
+      closing.abort(new Error('The node was closed.'));
+      await submitted;
+      held.resolve();
+      life.disk.hold = () => undefined;
+      await life.clock.advance(1);
+      life = await life.kill();
+      const given: unknown[] = [];
+      const taker = { ...listener(), unsent: (message: Record<string, unknown>) => given.push(message) };
+      life.keeper.attachSubmissions('submit', taker);
+      const message = { _msgid: 'm1', payload: 'field' };
+      assert.deepEqual([given, taker.news], outcome.code === 'SOIL_AUTH' ? [[message], []] : [[], [['unknown', message, 'SOIL_SUBMIT_UNKNOWN']]]);
+      await life.end();
+    });
+  }
+
+  it('is given back where the disk does not take its intent', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const held = later<void>();
+    life.disk.hold = (call) => (call.startsWith('write') ? held.promise : undefined);
+    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    const closing = new AbortController();
+    const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /The node was closed/);
+    await life.clock.advance(1);
+    closing.abort(new Error('The node was closed.'));
+    await submitted;
+    held.resolve();
+    await life.clock.advance(1);
+    const given: unknown[] = [];
+    life.keeper.attachSubmissions('submit', { ...listener(), unsent: (message) => given.push(message) });
+    assert.deepEqual([given, service.created.length], [[{ _msgid: 'm1', payload: 'field' }], 0]);
+    life.disk.fault = () => undefined;
+    await life.end();
+  });
+
   it('is never given back where the service took it and named no job', async () => {
     const life = await Life.begin();
     await closeBeforeSending(life, new SoilError('SOIL_RESPONSE', 'The service took the request but gave no address of the job.'));
