@@ -1,9 +1,13 @@
+import { messageName } from './message-name';
 import { linkIn } from './signed-link';
 import { storedMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message that waits: the object itself while its process lives, or its text from the disk until somebody needs the object. */
 export class HeldMessage {
+  /** Of a message that is a text from the disk: read once, and the text stays what it is. */
+  private nameInText: string | undefined;
+
   private constructor(
     private held: WaitingMessage | string,
     /** Whether the object has parts that the disk has not. */
@@ -24,6 +28,13 @@ export class HeldMessage {
     return this.held;
   }
 
+  /** What a person calls it; `undefined` where it has no name. */
+  get name(): string | undefined {
+    if (typeof this.held !== 'string') return messageName(this.held);
+    this.nameInText ??= messageName(JSON.parse(this.held) as WaitingMessage) ?? '';
+    return this.nameInText || undefined;
+  }
+
   /** What goes to the disk. */
   get text(): string {
     return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity).text;
@@ -33,4 +44,9 @@ export class HeldMessage {
   get textWithoutLink(): string {
     return typeof this.held === 'string' ? this.held : storedMessage(this.held, Infinity, linkIn(this.held.payload)).text;
   }
+}
+
+/** The name of a message, for the list of jobs, which outlives the message. */
+export function named({ name }: HeldMessage): { name?: string } {
+  return name === undefined ? {} : { name };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock';
+import { named } from './held-message';
 import type { JobSummary } from './job-summary';
 import type { ActiveWait } from './job-watch';
 import type { Ledger } from './ledger';
@@ -11,11 +12,11 @@ export function jobList(waiting: JobSummary[], { jobs, past }: Ledger, clock: Cl
   const awaited = new Set(waiting.map(({ job }) => job));
   const unawaited = [...jobs].filter(({ completed, job }) => !completed && !awaited.has(job)).slice(-MOST_UNAWAITED);
   const now = clock.now();
-  const submitted = unawaited.map(({ job, kind, node, at }): JobSummary => {
+  const submitted = unawaited.map(({ job, kind, name, node, at }): JobSummary => {
     const submittedAt = new Date(at).toISOString();
     const age = Math.max(0, now - at) / 1000;
     const times = { submittedAt, acceptedAt: submittedAt, age, polls: 0 };
-    return { wait: '', job, kind, node, state: 'submitted', status: '', description: '', ...times };
+    return { wait: '', job, kind, ...(name !== undefined && { name }), node, state: 'submitted', status: '', description: '', ...times };
   });
   return [...waiting, ...submitted, ...past.values()];
 }
@@ -27,6 +28,7 @@ export function waitSummary({ wait, watch, from }: ActiveWait, isReachable: bool
     wait: wait.id,
     job: wait.job,
     kind: wait.kind,
+    ...named(wait.held),
     node: wait.node,
     state: isReachable ? 'waiting' : 'paused',
     status: watch.status,

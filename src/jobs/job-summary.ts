@@ -14,6 +14,8 @@ export interface JobSummary {
   /** The job's identifier at the service; empty where the state is `unknown`. */
   job: string;
   kind: JobKind;
+  /** What a person calls the message of the job: its topic, or the name of its field. Text from anywhere, on one line. */
+  name?: string;
   /** Identifier of the `soil-wait` node; for `submitted` and `unknown`, of the `soil-submit` node. */
   node: string;
   state: JobState;

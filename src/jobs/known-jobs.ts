@@ -64,6 +64,7 @@ class KeptJob implements KnownJob {
   readonly service: string;
   readonly kind: JobKind;
   readonly node: string;
+  declare readonly name?: string;
   readonly job: string;
   readonly url: string;
   readonly at: number;
@@ -74,6 +75,7 @@ class KeptJob implements KnownJob {
     this.service = known.service;
     this.kind = known.kind;
     this.node = known.node;
+    if (known.name !== undefined) this.name = known.name;
     this.job = known.job;
     this.url = known.url;
     this.at = known.at;

@@ -74,6 +74,8 @@ export interface KnownJob {
   kind: JobKind;
   /** The node that submitted it. */
   node: string;
+  /** What a person calls the message that it was submitted for. */
+  name?: string;
   job: string;
   url: string;
   /** When it was submitted. */

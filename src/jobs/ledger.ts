@@ -1,5 +1,5 @@
 import type { JobKind } from '../service/job';
-import { HeldMessage } from './held-message';
+import { HeldMessage, named } from './held-message';
 import type { JobSummary } from './job-summary';
 import type { JournaledState } from './journal';
 import { KnownJobs } from './known-jobs';
@@ -166,7 +166,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     if (ofJob) ofJob.push(submission);
     else this.created.set(job, [submission]);
     const { hash, service, kind, node } = submission;
-    if (this.jobs.ofRequest(hash)?.job !== job) this.jobs.add({ hash, service, kind, node, job, url, at });
+    if (this.jobs.ofRequest(hash)?.job !== job) this.jobs.add({ hash, service, kind, node, ...named(submission.held), job, url, at });
   }
 
   private settle({ id, unknown }: Extract<LedgerChange, { change: 'settled' }>): void {
@@ -180,6 +180,7 @@ export class Ledger implements JournaledState<LedgerChange> {
       wait: id,
       job: '',
       kind,
+      ...named(submission.held),
       node,
       state: 'unknown',
       status: '',
@@ -222,6 +223,7 @@ export class Ledger implements JournaledState<LedgerChange> {
       wait: id,
       job: wait.job,
       kind: wait.kind,
+      ...named(wait.held),
       node: wait.node,
       state,
       status,

@@ -9,11 +9,14 @@ const ROUTE = '/v1/soil-data-by-geometry/queries';
 /** The service takes a request for this property, and hangs up. */
 const NEVER_ANSWERED = 404;
 
+/** A topic may come from anywhere. */
+const MARKUP = '<img src=x onerror="document.title=1"> north field';
+
 /** A button, and what submits the area behind it. */
-function line(y: number, go: string, submit: string, settings: object = {}, wires: string[] = []): FlowNode[] {
+function line(y: number, go: string, submit: string, settings: object = {}, wires: string[] = [], topic = `field of ${go}`): FlowNode[] {
   const area = { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 };
   const query = { version: 1, service: 'svc', kind: 'geometry', reuse: false, spatialFilters: [], soilProperties: [], datasets: [], gisDataTypes: [] };
-  const nodes = [injectAt(120, go, `area-${go}`), nodeAt(270, `area-${go}`, 'soil-area', [[submit]], area), nodeAt(420, submit, 'soil-submit', [wires], { ...query, ...settings })];
+  const nodes = [{ ...injectAt(120, go, `area-${go}`), props: [{ p: 'topic', vt: 'str' }], topic }, nodeAt(270, `area-${go}`, 'soil-area', [[submit]], area), nodeAt(420, submit, 'soil-submit', [wires], { ...query, ...settings })];
   return nodes.map((node) => ({ ...node, y }));
 }
 
@@ -36,7 +39,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
       // Of identical requests that nobody waits for, the list has the last.
       ...[1, 2, 3].flatMap((number) => line(80 * number, `alone-${number}`, `submit-${number}`, { soilProperties: [number] })),
       ...line(320, 'lost', 'submit-lost', { soilProperties: [NEVER_ANSWERED] }),
-      ...line(400, 'awaited', 'submit-awaited', {}, ['wait']),
+      ...line(400, 'awaited', 'submit-awaited', {}, ['wait'], MARKUP),
       // Far outside of what is shown, and not asking for its job by itself.
       { ...nodeAt(4000, 'wait', 'soil-wait', [[], []], { version: 1, service: 'svc', timeout: 60, firstPoll: 3000, maxPoll: 3000 }), y: 2000 },
     ];
@@ -83,6 +86,8 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
       for (const button of ['poll', 'stop']) assert.equal(await job.locator(`.soil-job-${button}`).isVisible(), false, button);
     }
     assert.match(await summary(), /^Waiting: 0\. Completed: 0\. Ended otherwise: 0\. Nobody waits for: 3\.$/);
+    const fields = await lines.locator('.soil-job-name').allTextContents();
+    assert.deepEqual(fields.sort(), ['field of alone-1', 'field of alone-2', 'field of alone-3']);
     await editor.picture('sidebar-submitted');
     await press(editor.page.locator('.soil-job[data-job$="-2"]'), 'forget');
     await until(async () => (await lines.count()) === 2, 'one is forgotten');
@@ -95,6 +100,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const unknown = ofState('unknown');
     await unknown.nth(1).waitFor({ timeout: 20_000 });
     await assertWorded(unknown.first(), /^unknown: sent, and not answered$/);
+    assert.equal(await unknown.first().locator('.soil-job-name').textContent(), 'field of lost');
     assert.match((await unknown.first().locator('.soil-job-error').textContent()) ?? '', /may or may not exist/);
     assert.match(await summary(), / Unknown: 2\.$/);
     for (const button of ['poll', 'stop', 'copy']) assert.equal(await unknown.first().locator(`.soil-job-${button}`).isVisible(), false, button);
@@ -110,6 +116,8 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const job = ofState('waiting');
     await job.waitFor({ timeout: 20_000 });
     const name = (await job.getAttribute('data-job')) ?? '';
+    assert.equal(await job.locator('.soil-job-name').textContent(), MARKUP);
+    assert.equal(await job.locator('img').count(), 0);
     const readings = (): number => service.requests.filter(({ method, path }) => method === 'GET' && path === `${ROUTE}/${name}`).length;
 
     assert.equal(readings(), 0);
@@ -132,6 +140,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const stopped = page.locator(`.soil-job[data-job="${name}"][data-state="cancelled"]`);
     await stopped.waitFor({ timeout: 20_000 });
     await assertWorded(stopped, /^stopped$/);
+    assert.equal(await stopped.locator('.soil-job-name').textContent(), MARKUP);
     await press(stopped, 'forget');
     await until(async () => (await page.locator(`.soil-job[data-job="${name}"]`).count()) === 0, 'it is forgotten');
   });

@@ -38,6 +38,26 @@ describe('The list of jobs that were submitted', () => {
     assert.deepEqual(shown(), [['2', 'submitted'], ['1', 'completed']]);
   });
 
+  it('names a job after the topic of its message, in every state and in the next life', async () => {
+    const names = (): (string | undefined)[][] => life.keeper.list().map(({ job, state, name }) => [job, state, name]);
+    const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
+    const begin = (topic: string, geometry: string): Promise<Job> =>
+      life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, node: 'submit', message: { _msgid: geometry, topic } });
+    const field = await begin('north field', 'POINT (5 51)');
+    await begin('south field', 'POINT (6 51)');
+    const terms = { service, node: 'wait', timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 };
+    await life.keeper.wait({ ...terms, job: field, message: { _msgid: 'POINT (5 51)', topic: 'north field' } });
+    await life.clock.advance(10_000);
+    life = await life.kill();
+    assert.deepEqual(names(), [['1', 'paused', 'north field'], ['2', 'submitted', 'south field']]);
+    service.readings = { 1: [completed()] };
+    life.keeper.attach('wait', service, listener);
+    await life.clock.advance(10_000);
+    assert.deepEqual(names(), [['2', 'submitted', 'south field'], ['1', 'completed', 'north field']]);
+    life = await life.kill();
+    assert.deepEqual(names(), [['2', 'submitted', 'south field'], ['1', 'completed', 'north field']]);
+  });
+
   it('has the latest two hundred of those that nobody waits for', async () => {
     for (let at = 0; at < 201; at++) await submit(`POINT (${at / 10} 51)`);
     assert.deepEqual(shown().map(([job]) => job), Array.from({ length: 200 }, (_, at) => String(at + 2)));

@@ -131,6 +131,7 @@ function countsOf(jobs: JobSummary[], text: JobsListOptions['text']): string {
 function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): Line {
   const { text } = options;
   const element = makeElement('li', { class: 'soil-job', 'data-job': first.job });
+  const name = makeElement('strong', { class: 'soil-job-name' });
   const icon = makeElement('i', { class: 'soil-job-icon', 'aria-hidden': 'true' });
   const state = makeElement('span', { class: 'soil-job-state' });
   const id = makeElement('code', { class: 'soil-job-id', title: first.job });
@@ -150,20 +151,25 @@ function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): 
   const forget = button('forget', 'fa-trash-o', () => act('forget', first.job ? { job: first.job } : { wait: first.wait }));
   node.addEventListener('click', () => options.reveal(first.node));
   const head = makeElement('div', { class: 'soil-job-head' });
-  head.append(icon, state, id, buttons);
-  element.append(head, facts, error, node);
+  head.append(icon, state, id);
+  const foot = makeElement('div', { class: 'soil-job-foot' });
+  foot.append(node, buttons);
+  element.append(name, head, facts, error, foot);
 
   return {
     element,
     update(job, now) {
       element.dataset.state = job.state;
+      setText(name, job.name ?? '');
+      name.hidden = job.name === undefined;
+      name.title = job.name ?? '';
       icon.className = `soil-job-icon fa ${ICONS[job.state]}`;
       setText(state, job.status && isOpen(job) ? text('jobs.stateWith', { state: text(`jobs.state.${job.state}`), status: job.status }) : text(`jobs.state.${job.state}`));
       setText(facts, factsOf(job, now, options).join(' · '));
       setText(error, job.error ? job.error.message : '');
-      const name = options.nodeName(job.node);
-      setText(node, name ?? text('jobs.nodeGone'));
-      node.toggleAttribute('disabled', name === undefined);
+      const of = options.nodeName(job.node);
+      setText(node, of ?? text('jobs.nodeGone'));
+      node.toggleAttribute('disabled', of === undefined);
       const may = options.mayAct();
       poll.hidden = !may || job.state !== 'waiting';
       stop.hidden = !may || !isOpen(job);
