@@ -6,13 +6,13 @@ import { readJsonAnswer, responseError } from '../../src/service/answers/json-an
 import { authorisedExchange, contextOf } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
 import type { ServiceSettings } from '../../src/service/service-settings';
-import { HttpClient, type HttpExchange } from '../../src/transport/http-client';
+import { HttpClient, type HttpAnswer, type HttpExchange } from '../../src/transport/http-client';
 import { hostOf, type ScreenService } from './screen-service';
 
 /** What a test of the connection found: for the dialog, which puts it into words. */
 export type ConnectionReport =
   | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
-  | { ok: false; problem: ConnectionProblem; host: string; status: number | null; message: string; detail: string };
+  | ({ ok: false; problem: ConnectionProblem; message: string; detail: string } & Found);
 
 export type ConnectionProblem =
   | 'settings'
@@ -24,10 +24,25 @@ export type ConnectionProblem =
   | 'noTls'
   | 'timeout'
   | 'credentials'
+  | 'audience'
   | 'notAllowed'
   | 'notThisService'
   | 'failing'
   | 'limited';
+
+/** What answered in the place of the service: `status` says enough, or what came with a good one. */
+export type FoundInstead = 'status' | 'page' | 'empty' | 'json' | 'text' | 'noToken';
+
+/** How far a test came. */
+interface Found {
+  /** The setting whose address was asked last. */
+  field: 'authUrl' | 'baseUrl';
+  host: string;
+  /** What was asked there: an address without user info and query; empty before the first request. */
+  address: string;
+  status: number | null;
+  found: FoundInstead;
+}
 
 /** A person waits in front of the dialog. */
 const PATIENCE_MS = 15_000;
@@ -36,23 +51,23 @@ const PATIENCE_MS = 15_000;
 export async function testConnection(RED: NodeAPI, screen: ScreenService): Promise<ConnectionReport> {
   const user = {};
   let settings: ServiceSettings | undefined;
-  const host = { current: '' };
+  const found: Found = { field: 'authUrl', host: '', address: '', status: null, found: 'noToken' };
   try {
     const service = hostOf(RED, screen);
     service.attach(user);
     try {
       ({ settings } = await service.service());
-      host.current = new URL(settings.authUrl).host;
-      return await connect(settings, host);
+      found.host = new URL(settings.authUrl).host;
+      return await connect(settings, found);
     } finally {
       await service.detach(user);
     }
   } catch (error) {
-    return report(error, host.current);
+    return report(error, found);
   }
 }
 
-async function connect(settings: ServiceSettings, host: { current: string }): Promise<ConnectionReport> {
+async function connect(settings: ServiceSettings, found: Found): Promise<ConnectionReport> {
   const { baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy, synthetic } = settings;
   // One try each: the dialog shows at once what a flow would repeat.
   const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, ...(tls && { tls }), ...(proxy && { proxy }) });
@@ -60,12 +75,13 @@ async function connect(settings: ServiceSettings, host: { current: string }): Pr
   try {
     const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret });
     const token = await tokens.token(signal);
-    host.current = new URL(baseUrl).host;
+    Object.assign(found, { field: 'baseUrl', host: new URL(baseUrl).host, address: datasetsList(settings), found: 'status' } satisfies Partial<Found>);
     const exchange: HttpExchange = {
       ...{ method: 'GET', url: datasetsList(settings), headers: { accept: 'application/ld+json' } },
       ...{ purpose: 'read all datasets', repeat: 'safe', signal },
     };
     const answer = await authorisedExchange({ http, tokens, clientSecret }, exchange);
+    found.found = kindOf(answer);
     const catalogue = readDatasetCatalog(readJsonAnswer(answer, contextOf(exchange)));
     if (!catalogue) throw responseError(answer, contextOf(exchange), 'the answer is not a dataset catalogue');
     return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic };
@@ -74,26 +90,48 @@ async function connect(settings: ServiceSettings, host: { current: string }): Pr
   }
 }
 
-function report(error: unknown, host: string): ConnectionReport {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { ok: false, problem: 'timeout', host, status: null, message: '', detail: '' };
-  }
-  if (!isSoilError(error)) throw error;
-  return { ok: false, problem: problemOf(error), host, status: error.cause.status ?? null, message: error.message, detail: error.cause.detail ?? '' };
+/** What came with a good status. */
+function kindOf({ body, headers }: HttpAnswer): FoundInstead {
+  if (body.trim() === '') return 'empty';
+  if (/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body)) return 'page';
+  return /^\s*[[{]/.test(body) ? 'json' : 'text';
 }
 
-function problemOf(error: SoilError): ConnectionProblem {
+function report(error: unknown, found: Found): ConnectionReport {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return { ok: false, ...found, problem: 'timeout', message: '', detail: '' };
+  }
+  if (!isSoilError(error)) throw error;
+  const { status = null, url, detail = '' } = error.cause;
+  const isRefused = status !== null && (status < 200 || status > 299);
+  return {
+    ok: false,
+    ...found,
+    ...(isRefused && { found: 'status' }),
+    address: url ?? found.address,
+    status,
+    problem: problemOf(error, found.field),
+    message: error.message,
+    detail
+  };
+}
+
+function problemOf(error: SoilError, field: Found['field']): ConnectionProblem {
   const { status, detail = '' } = error.cause;
   switch (error.code) {
     case 'SOIL_CONFIG':
       return detail === 'SECRET_NEEDED' ? 'secretNeeded' : 'settings';
     case 'SOIL_AUTH':
       if (status === 404 || status === 405) return 'notThisService';
+      // A sign-in service that knows a client gives it no token for an audience that it does not know: that of a wrong base path.
+      if (status === 403 && field === 'authUrl') return 'audience';
       return status === 403 ? 'notAllowed' : 'credentials';
     case 'SOIL_RATE_LIMITED':
       return 'limited';
     case 'SOIL_UNAVAILABLE':
       return status === undefined ? networkProblem(`${detail} ${error.message}`) : 'failing';
+    case 'SOIL_REQUEST':
+      return status === 403 ? 'notAllowed' : 'notThisService';
     default:
       return 'notThisService';
   }

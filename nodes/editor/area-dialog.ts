@@ -3,6 +3,7 @@ import { lazyPart } from './lazy-part';
 import type { AreaMap, TileSetting } from './resources/area-map';
 import { shownNumber } from './shown-values';
 import { sharedText } from './text';
+import { prepareTypedField } from './typed-field';
 
 /** A person's setting, kept by Node-RED with their other editor settings. */
 const TILES_SETTING = 'soil-data-tiles';
@@ -48,7 +49,7 @@ class AreaDialog {
   private summary: { text: string; words: string } = { text: '', words: '' };
 
   constructor(node: EditorNode) {
-    this.field.typedInput({
+    prepareTypedField(this.field, {
       types: [
         'msg',
         'flow',
@@ -62,7 +63,11 @@ class AreaDialog {
       default: 'msg',
     });
     this.field.on('change', () => this.changed());
-    this.draw.on('click', () => this.field.typedInput('type', 'map'));
+    this.draw.on('click', () => {
+      this.field.typedInput('type', 'map');
+      // The button is gone now: whoever pressed it goes on where it led to.
+      this.withMap((map) => map.focus());
+    });
     const split = $('#node-input-splitBySize');
     split.on('change', () => void $('#node-input-outputs').val(split.prop('checked') ? 2 : 1));
     $('#node-input-service').on('change', () => this.withMap((map) => map.check()));

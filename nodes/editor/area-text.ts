@@ -1,3 +1,4 @@
+import { named } from './field-name';
 import { liveValue } from './live-value';
 import { sharedText } from './text';
 import { isEmpty, isFromEnvironment } from './validation';
@@ -19,7 +20,7 @@ function isJsonObject(text: string): boolean {
 
 /** A first look at an area: the full check, with positions, needs the geometry code and runs beside the map. */
 export function areaRule(): EditorValidator {
-  return function (value, _options) {
+  return named(function (value, _options) {
     const type = liveValue(this, 'areaType');
     const text = settingText(value).trim();
     if (isFromEnvironment(text)) return true;
@@ -29,5 +30,5 @@ export function areaRule(): EditorValidator {
     if (type === 'wkt') return /^(SRID\s*=\s*4326\s*;\s*)?(MULTI)?(POINT|POLYGON)\b/i.test(text) ? true : sharedText('invalid.wkt');
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
     return true;
-  };
+  });
 }

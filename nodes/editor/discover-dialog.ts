@@ -1,5 +1,6 @@
 import { readChosen, type Chosen } from './chosen';
 import { showPicker, type PickerResource } from './picker-list';
+import { sharedText } from './text';
 
 const PICKED: Record<string, PickerResource> = {
   'spatial-filters': 'spatial-filters',
@@ -20,6 +21,11 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   if (first) choices.set(first, readChosen(node.chosen));
 
   let shown = '';
+  const check = (): void => {
+    const picked = PICKED[String(resource.val())];
+    const isNeeded = picked !== undefined && select.val() === 'chosen';
+    $('#soil-discover-problem').text(isNeeded && !choices.get(picked)?.length ? sharedText('invalid.nothingChosen') : '');
+  };
   const pick = (): void => {
     const picked = PICKED[String(resource.val())];
     const wanted = picked && select.val() === 'chosen' ? `${picked} ${String($('#node-input-service').val())}` : '';
@@ -31,7 +37,10 @@ export function prepareDiscoverDialog(node: EditorNode): void {
       resource: picked,
       chosen: choices.get(picked) ?? [],
       lockedToo: () => !$('#node-input-unlockedOnly').prop('checked'),
-      onChange: (chosen) => choices.set(picked, chosen),
+      onChange: (chosen) => {
+        choices.set(picked, chosen);
+        check();
+      },
     });
   };
   const show = (): void => {
@@ -42,6 +51,7 @@ export function prepareDiscoverDialog(node: EditorNode): void {
     $('.soil-discover-chosen').toggle(!one && select.val() === 'chosen');
     $('.soil-discover-match').toggle(!one && select.val() === 'match');
     pick();
+    check();
   };
   resource.on('change', show);
   select.on('change', show);

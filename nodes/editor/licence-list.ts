@@ -1,3 +1,4 @@
+import { named } from './field-name';
 import { isEmpty, isFromEnvironment } from './validation';
 import { sharedText } from './text';
 
@@ -15,8 +16,8 @@ export function readLicences(): string[] {
 
 /** A list of texts; empty takes all licences. */
 export function licencesRule(): EditorValidator {
-  return function (value, _options) {
+  return named(function (value, _options) {
     if (isEmpty(value) || isFromEnvironment(value)) return true;
     return Array.isArray(value) && value.every((licence) => typeof licence === 'string') ? true : sharedText('invalid.licences');
-  };
+  });
 }

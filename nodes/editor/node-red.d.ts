@@ -82,6 +82,7 @@ interface JQuery {
   typedInput(method: 'show' | 'hide' | 'focus'): void;
   editableList<Item>(options: {
     addItem: (row: JQuery, index: number, item: Partial<Item>) => void;
+    removeItem?: (item: Item) => void;
     removable?: boolean;
     sortable?: boolean;
   }): JQuery;

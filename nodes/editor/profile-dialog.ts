@@ -1,3 +1,4 @@
+import { named } from './field-name';
 import { sharedText } from './text';
 
 /** A unit that a property is to be given in. */
@@ -26,18 +27,32 @@ export function prepareProfileDialog(node: EditorNode): void {
   group.on('change', show);
   show();
 
-  $('#soil-profile-units').editableList<WantedUnit>({
+  const list = $('#soil-profile-units');
+  const problem = $('#soil-profile-units-problem');
+  const check = (): void => {
+    let isWhole = true;
+    for (const row of list.editableList('items').toArray()) {
+      const fields = $(row).find('input');
+      const isHalf = new Set(fields.toArray().map((field) => $(field).val() === '')).size > 1;
+      for (const field of fields.toArray()) $(field).toggleClass('input-error', isHalf && $(field).val() === '');
+      isWhole &&= !isHalf;
+    }
+    problem.text(isWhole ? '' : sharedText('invalid.units'));
+  };
+  list.editableList<WantedUnit>({
     addItem: (row, _index, wanted) => {
       const property = $('<input type="text" class="soil-profile-property">').attr('placeholder', node._('soil-profile.placeholder.property'));
       const unit = $('<input type="text" class="soil-profile-unit">').attr('placeholder', node._('soil-profile.placeholder.unit'));
       property.attr('aria-label', node._('soil-profile.placeholder.property')).val(wanted.property ?? '');
       unit.attr('aria-label', node._('soil-profile.placeholder.unit')).val(wanted.unit ?? '');
-      row.addClass('soil-profile-row').append(property, unit);
+      row.addClass('soil-profile-row').append(property, unit).on('change', check);
     },
+    removeItem: check,
     removable: true,
     sortable: false,
   });
-  for (const wanted of readUnits(node.units)) $('#soil-profile-units').editableList('addItem', wanted);
+  for (const wanted of readUnits(node.units)) list.editableList('addItem', wanted);
+  check();
 }
 
 export function saveProfileDialog(node: EditorNode): void {
@@ -52,7 +67,7 @@ export function saveProfileDialog(node: EditorNode): void {
 
 /** Every line has a property and a unit. */
 export function unitsRule(): EditorValidator {
-  return function (value, _options) {
+  return named(function (value, _options) {
     return readUnits(value).every(({ property, unit }) => property !== '' && unit !== '') || sharedText('invalid.units');
-  };
+  });
 }

@@ -1,8 +1,9 @@
 import { readLicences, showLicences } from './licence-list';
+import { prepareTypedField } from './typed-field';
 
 /** Prepares the dialog of soil-read: a licence a line, and the settings that the chosen output needs. */
 export function prepareReadDialog(node: EditorNode): void {
-  $('#node-input-from').typedInput({ types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
+  prepareTypedField($('#node-input-from'), { types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
   showLicences(node);
   const output = $('#node-input-output');
   const show = (): void => {

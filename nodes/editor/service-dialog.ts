@@ -6,7 +6,7 @@ import { sharedText } from './text';
 /** What the admin route `test-connection` answers. */
 type ConnectionReport =
   | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
-  | { ok: false; problem: string; host: string; status: number | null; message: string; detail: string };
+  | { ok: false; problem: string; field: 'authUrl' | 'baseUrl'; host: string; address: string; status: number | null; found: string; message: string; detail: string };
 
 /** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
 export function prepareServiceDialog(node: EditorNode): void {
@@ -50,7 +50,12 @@ function wordsOf(report: ConnectionReport): string {
     const values = { datasets: shownNumber(report.datasets), lifetime: shownDuration(report.tokenSeconds) };
     return sharedText(report.synthetic ? 'test.sandbox' : 'test.connected', values);
   }
-  const words = sharedText(`test.${report.problem}`, { host: report.host, status: report.status ?? '' });
   if (report.problem === 'settings') return report.message;
+  const { host, address, found } = report;
+  // Where no audience is filled in, the service URL is it.
+  const field = report.problem !== 'audience' ? report.field : $('#node-config-input-audience').val() === '' ? 'baseUrl' : 'audience';
+  const status = report.status ?? '';
+  const values = { host, status, address: address || host, field: sharedText(`label.${field}`), found: sharedText(`test.found.${found}`, { status }) };
+  const words = sharedText(`test.${report.problem}`, values);
   return report.detail && report.detail !== 'SECRET_NEEDED' ? `${words} (${report.detail})` : words;
 }

@@ -1,3 +1,4 @@
+import { named } from './field-name';
 import { liveValue } from './live-value';
 import { sharedText } from './text';
 
@@ -28,11 +29,18 @@ function checkNumber(value: unknown, rule: NumberRule): true | string {
 
 /** A number from `low` to `high`. */
 export function numberRule(rule: NumberRule): EditorValidator {
-  return function (value, _options) {
+  return named(function (value, _options) {
     if (isFromEnvironment(value)) return true;
     if (isEmpty(value)) return rule.optional ? true : sharedText('invalid.number', { low: rule.low, high: rule.high });
     return checkNumber(value, rule);
-  };
+  });
+}
+
+/** A rule for a field that is seen and used only where another setting has a certain value. */
+export function usedWhere(setting: string, choice: string, rule: EditorValidator): EditorValidator {
+  return named(function (value, options) {
+    return liveValue(this, setting) === choice ? rule.call(this, value, options) : true;
+  });
 }
 
 /** The years that soil surveys can carry. */
@@ -40,28 +48,28 @@ const YEARS: NumberRule = { low: 1800, high: 2200, whole: true };
 
 /** First year of a range; empty leaves the range open. */
 export function startYearRule(): EditorValidator {
-  return function (value, _options) {
+  return named(function (value, _options) {
     return isEmpty(value) || isFromEnvironment(value) ? true : checkNumber(value, YEARS);
-  };
+  });
 }
 
 /** Last year of a range; empty leaves the range open. */
 export function endYearRule(): EditorValidator {
-  return function (value, _options) {
+  return named(function (value, _options) {
     if (isEmpty(value) || isFromEnvironment(value)) return true;
     const year = checkNumber(value, YEARS);
     if (year !== true) return year;
     const start = liveValue(this, 'startYear');
     return isEmpty(start) || isFromEnvironment(start) || Number(start) <= Number(value) ? true : sharedText('invalid.years');
-  };
+  });
 }
 
 /** An e-mail address as the service can send to: something, `@`, a host with a dot. Empty sends none. */
 export function emailRule(): EditorValidator {
-  return function (value, _options) {
+  return named(function (value, _options) {
     if (isEmpty(value) || isFromEnvironment(value)) return true;
     return /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(String(value)) ? true : sharedText('invalid.email');
-  };
+  });
 }
 
 /** A reference to a configuration node that must be chosen. */
@@ -77,7 +85,7 @@ export function serviceRule(): EditorValidator {
 
 /** One of a set of values. */
 export function choiceRule(...choices: string[]): EditorValidator {
-  return function (value, _options) {
-    return choices.includes(String(value)) || isFromEnvironment(value) ? true : sharedText('invalid.choice', { choices: choices.join(', ') });
-  };
+  return named(function (value, _options) {
+    return choices.includes(String(value)) || isFromEnvironment(value) ? true : sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });
+  });
 }

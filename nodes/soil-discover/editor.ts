@@ -1,7 +1,7 @@
 import { chosenRule } from '../editor/chosen';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
 import { chooseService } from '../editor/service-choice';
-import { choiceRule, numberRule, serviceRule } from '../editor/validation';
+import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
 
 RED.nodes.registerType('soil-discover', {
   category: 'soil data',
@@ -18,7 +18,7 @@ RED.nodes.registerType('soil-discover', {
     chosen: { value: [], validate: chosenRule() },
     matchType: { value: '' },
     matchName: { value: '' },
-    datasetId: { value: '', validate: numberRule({ low: 0, high: 9007199254740991, whole: true, optional: true }) },
+    datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: 9007199254740991, whole: true, optional: true })) },
     unlockedOnly: { value: true },
   },
   paletteLabel: 'soil discover',

@@ -1,6 +1,6 @@
 import { prepareDownloadDialog } from '../editor/download-dialog';
 import { chooseService } from '../editor/service-choice';
-import { choiceRule, numberRule, serviceRule } from '../editor/validation';
+import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
 
 RED.nodes.registerType('soil-download', {
   category: 'soil data',
@@ -13,12 +13,12 @@ RED.nodes.registerType('soil-download', {
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
     to: { value: 'file', validate: choiceRule('file', 'buffer') },
-    maxBuffer: { value: 50, validate: numberRule({ low: 0.001, high: 2000 }) },
+    maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule({ low: 0.001, high: 2000 })) },
     folder: { value: '' },
     filename: { value: '' },
     exists: { value: 'replace', validate: choiceRule('replace', 'keep', 'number') },
     extract: { value: false },
-    maxBytes: { value: '', validate: numberRule({ low: 1, high: 9007199254740991, whole: true, optional: true }) },
+    maxBytes: { value: '', validate: usedWhere('to', 'file', numberRule({ low: 1, high: 9007199254740991, whole: true, optional: true })) },
   },
   paletteLabel: 'soil download',
   label() {

@@ -50,7 +50,6 @@ export = (RED: NodeAPI): void => {
         filename: fileName(config.filename, msg, new Date(at)),
         exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('exists', config.exists, EXISTS),
         extract: config.extract === true,
-        maxBytes: config.maxBytes ? numberSetting('maxBytes', config.maxBytes, 0) : undefined,
         allowPrivateHosts: settings.allowPrivateHosts,
         apiOrigin: new URL(settings.baseUrl).origin,
         tls: settings.tls,
@@ -70,7 +69,8 @@ export = (RED: NodeAPI): void => {
 
     const fetch = async (msg: SoilMessage, turn: Turn, origin: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = config.to || 'file';
-      if (to === 'file') return downloadFile(await request(msg, turn, origin));
+      const largest = config.maxBytes ? numberSetting('maxBytes', config.maxBytes, 0) : undefined;
+      if (to === 'file') return downloadFile({ ...(await request(msg, turn, origin)), maxBytes: largest });
       if (to !== 'buffer') unknownChoice('to', to, ['file', 'buffer']);
       const maxBytes = numberSetting('maxBuffer', config.maxBuffer, 50) * 1_000_000;
       return downloadBuffer({ ...(await request(msg, turn, origin)), maxBytes });

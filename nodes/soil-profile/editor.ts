@@ -1,6 +1,6 @@
 import { ownSlicesRule } from '../editor/depth-slices';
 import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/profile-dialog';
-import { choiceRule, numberRule } from '../editor/validation';
+import { choiceRule, numberRule, usedWhere } from '../editor/validation';
 
 RED.nodes.registerType('soil-profile', {
   category: 'soil data',
@@ -15,9 +15,9 @@ RED.nodes.registerType('soil-profile', {
     ownSlices: { value: '', validate: ownSlicesRule() },
     minCoverage: { value: 0, validate: numberRule({ low: 0, high: 100 }) },
     group: { value: 'area', validate: choiceRule('point', 'h3', 'area') },
-    h3Resolution: { value: 8, validate: numberRule({ low: 0, high: 15, whole: true }) },
+    h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule({ low: 0, high: 15, whole: true })) },
     units: { value: [], validate: unitsRule() },
-    shape: { value: '' },
+    shape: { value: '', validate: choiceRule('', 'worldmap', 'chart', 'table', 'influxdb', 'postgresql', 'sqlite', 'csv') },
   },
   paletteLabel: 'soil profile',
   label() {

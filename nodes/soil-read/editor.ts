@@ -1,6 +1,6 @@
 import { licencesRule } from '../editor/licence-list';
 import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
-import { choiceRule, numberRule } from '../editor/validation';
+import { choiceRule, numberRule, usedWhere } from '../editor/validation';
 
 RED.nodes.registerType('soil-read', {
   category: 'soil data',
@@ -14,10 +14,10 @@ RED.nodes.registerType('soil-read', {
     from: { value: 'payload' },
     fromType: { value: 'msg' },
     output: { value: 'records', validate: choiceRule('records', 'geojson', 'rasters') },
-    batch: { value: 0, validate: numberRule({ low: 0, high: 10000000, whole: true }) },
+    batch: { value: 0, validate: usedWhere('output', 'records', numberRule({ low: 0, high: 10000000, whole: true })) },
     distinct: { value: true },
     strict: { value: false },
-    shape: { value: '' },
+    shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', 'worldmap', 'chart', 'table', 'influxdb', 'postgresql', 'sqlite', 'csv')) },
     licences: { value: [], validate: licencesRule() },
   },
   paletteLabel: 'soil read',

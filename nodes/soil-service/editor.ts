@@ -1,5 +1,5 @@
 import { migrateOnArrival } from '../editor/migration';
-import { credentialRule, serviceAddressRule } from '../editor/service-address';
+import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/service-address';
 import { choiceRule, numberRule } from '../editor/validation';
 import { prepareServiceDialog } from '../editor/service-dialog';
 import { settingText } from '../editor/setting-text';
@@ -24,8 +24,8 @@ RED.nodes.registerType('soil-service', {
     maxConcurrent: { value: 4, validate: numberRule({ low: 1, high: 256, whole: true }) },
     timeout: { value: 60, validate: numberRule({ low: 0.01, high: 3600 }) },
     datasetsField: { value: 'datasets', validate: choiceRule('datasets', 'dataSets') },
-    emailField: { value: 'email' },
-    soilPropertiesPath: { value: '/v1/soil-properties/queries' },
+    emailField: { value: 'email', validate: emailFieldRule() },
+    soilPropertiesPath: { value: '/v1/soil-properties/queries', validate: pathRule() },
     allowPrivateHosts: { value: false },
   },
   credentials: {

@@ -121,23 +121,37 @@ function datasetsField(given: ForeignObject): string {
   return value;
 }
 
+/** Whether a text can be the name of a field of the request body. */
+export function isFieldName(text: string): boolean {
+  return /^[A-Za-z_@][A-Za-z0-9_@:. -]{0,63}$/.test(text);
+}
+
+/** Whether the request body (section 4) has a field of that name already. */
+export function isTakenField(name: string): boolean {
+  return TAKEN_FIELDS.has(name.toLowerCase());
+}
+
 function emailField(given: ForeignObject): string {
   const value = text(given, 'emailField') ?? SETTING_DEFAULTS.emailField;
-  if (!/^[A-Za-z_@][A-Za-z0-9_@:. -]{0,63}$/.test(value)) {
+  if (!isFieldName(value)) {
     throw settingError('emailField', 'is no field name: expected letters and digits, such as "email"');
   }
-  if (TAKEN_FIELDS.has(value.toLowerCase())) {
+  if (isTakenField(value)) {
     throw settingError('emailField', 'is the name of another field of the request; use its own, such as "email"');
   }
   return value;
 }
 
+/** Whether a path is one on the service: a path that the parser changes (dot segments, backslashes, a second address) would leave the place it was meant for. */
+export function isPathOnService(path: string, baseUrl: string): boolean {
+  const joined = `${baseUrl}${path}`;
+  return !/^\/\/|:\/\//.test(path) && URL.canParse(joined) && new URL(joined).href === joined && !/[?#]/.test(path);
+}
+
 function soilPropertiesPath(given: ForeignObject, baseUrl: string): string {
   const value = text(given, 'soilPropertiesPath') ?? SETTING_DEFAULTS.soilPropertiesPath;
   const path = value.startsWith('/') ? value : `/${value}`;
-  const joined = `${baseUrl}${path}`;
-  // A path that the parser changes (dot segments, backslashes, a second address) would leave the place it was meant for.
-  if (/^\/\/|:\/\//.test(path) || !URL.canParse(joined) || new URL(joined).href !== joined || /[?#]/.test(path)) {
+  if (!isPathOnService(path, baseUrl)) {
     throw settingError('soilPropertiesPath', `is no plain path on the service: expected one such as ${SETTING_DEFAULTS.soilPropertiesPath}`);
   }
   return path;

@@ -67,7 +67,14 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     assert.match(await test(), /^The certificate of localhost:\d+ is not trusted or is for another name\. Check the address, or add its certificate under TLS/);
     await editor.picture('connection-certificate');
     await address(editor.nodeRed.address);
-    assert.match(await test(), /answers, but not as this kind of service\. Check the address/);
+    assert.match(await test(), /\/oauth\/token answers, but not as this kind of service: it gave status 404\. Check host and path of the field “Token URL”\./);
+    await page.locator('#node-config-input-authUrl').fill(sandbox.authUrl);
+    await page.locator('#node-config-input-clientSecret').fill(sandbox.clientSecret);
+    await page.locator('#node-config-input-baseUrl').fill(`${sandbox.baseUrl}/v2`);
+    assert.match(await test(), /knows these credentials, but gives no token for what stands in the field “Service URL”\. Check host and path there/);
+    await editor.click(page.locator('#soil-service-advanced > summary'));
+    await page.locator('#node-config-input-audience').fill(`${sandbox.baseUrl}/`);
+    assert.match(await test(), /\/v2\/v1\/datasets answers, but not as this kind of service: it gave status 404\. Check host and path of the field “Service URL”\./);
     await page.locator('#node-config-input-baseUrl').fill('');
     assert.match(await test(), /^Fill in the fields that are marked first\.$/);
     untrusted.closeAllConnections();

@@ -16,6 +16,16 @@ const users = [
   { username: 'other', password: HASH, permissions: ['flows.read'] },
 ];
 
+/** What comes from wrong base paths. */
+const ODD_ANSWERS: Record<string, { status: number; type: string; body: string }> = {
+  page: { status: 200, type: 'text/html', body: '<!doctype html><p>Welcome' },
+  empty: { status: 200, type: 'application/json', body: '' },
+  json: { status: 200, type: 'application/json', body: '{"greeting":"hello"}' },
+  text: { status: 200, type: 'text/plain', body: 'hello' },
+  status: { status: 404, type: 'application/json', body: '{}' },
+  closed: { status: 403, type: 'application/json', body: '{"error":"access_denied"}' },
+};
+
 /** A local server that gives tokens and a dataset list, and keeps what it was sent. */
 class ListeningService {
   readonly seen: string[] = [];
@@ -28,6 +38,11 @@ class ListeningService {
       request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
       request.on('end', () => {
         this.seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
+        const odd = ODD_ANSWERS[request.url?.split('/')[1] ?? ''];
+        if (odd) {
+          response.writeHead(odd.status, { 'content-type': odd.type }).end(odd.body);
+          return;
+        }
         response.writeHead(200, { 'content-type': 'application/json' });
         const token = { access_token: 'a-token', expires_in: 7200, token_type: 'Bearer' };
         const dataset = { type: 'DataSet', identifier: 7, name: '<img src=x onerror=alert(1)>', description: '<b>bold</b>' };
@@ -227,6 +242,20 @@ describe('The admin routes of the dialogs', function () {
     assert.equal(await problem({ authUrl: own.address.replace('http:', 'https:') }), 'noTls');
     assert.equal(await problem({ authUrl: nodeRed.address, baseUrl: nodeRed.address }), 'notThisService');
     assert.equal(await problem({ baseUrl: 'http://service.example' }), 'settings');
+  });
+
+  it('says of an address that is not this kind of service which setting it is, where it asked, and what it found', async () => {
+    const found = async (changed: object): Promise<unknown[]> => {
+      const report = (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json();
+      return ['problem', 'field', 'address', 'found'].map((name) => report[name]);
+    };
+    for (const kind of ['page', 'empty', 'json', 'text', 'status']) {
+      assert.deepEqual(await found({ baseUrl: `${own.address}/${kind}` }), ['notThisService', 'baseUrl', `${own.address}/${kind}/v1/datasets`, kind]);
+    }
+    assert.deepEqual(await found({ authUrl: `${own.address}/status` }), ['notThisService', 'authUrl', `${own.address}/status/oauth/token`, 'status']);
+    assert.deepEqual((await found({ authUrl: `${own.address}/closed` })).slice(0, 2), ['audience', 'authUrl']);
+    assert.deepEqual((await found({ baseUrl: `${own.address}/closed` })).slice(0, 2), ['notAllowed', 'baseUrl']);
+    assert.deepEqual(await found({ authUrl: `${own.address}/page` }), ['notThisService', 'authUrl', `${own.address}/page/oauth/token`, 'noToken']);
   });
 
   it('refuses what does not fit, whatever it is called', async () => {

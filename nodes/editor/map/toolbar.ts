@@ -49,6 +49,10 @@ export class Toolbar {
     this.show(undefined);
   }
 
+  focus(): void {
+    this.buttons.get('polygon')?.focus();
+  }
+
   /** Marks the tool in use. */
   show(tool: DrawingTool | undefined): void {
     for (const [name, button] of this.buttons) button.setAttribute('aria-pressed', String(name === tool));

@@ -38,6 +38,8 @@ export interface AreaMap {
   show: (text: string) => void;
   /** Reads the present area again, for example with another threshold. */
   check: () => void;
+  /** Puts the focus on the first tool. */
+  focus: () => void;
   resized: () => void;
   remove: () => void;
 }
@@ -177,7 +179,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   map.attributionControl.setPrefix(false);
   L.control.zoom({ position: 'topleft', zoomInTitle: text('map.zoomIn'), zoomOutTitle: text('map.zoomOut') }).addTo(map);
-  L.control.scale({ imperial: false }).addTo(map);
+  L.control.scale({ position: 'bottomright', imperial: false }).addTo(map);
   map.setView([25, 10], 1.5);
   const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, text(`map.tooltip.${name}`)]));
   map.pm.setLang('custom' as never, { tooltips, actions: {}, buttonTitles: {} }, 'en');
@@ -193,7 +195,8 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     options.onArea(current);
     void check(true);
   });
-  canvas.addEventListener('keydown', (event) => {
+  // Also while the focus is on the button of the tool, where a press of that leaves it.
+  container.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     drawing.use(undefined);
     event.stopPropagation();
@@ -206,6 +209,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
       void check(true);
     },
     check: () => void check(false),
+    focus: () => toolbar.focus(),
     resized: () => map.invalidateSize({ animate: false }),
     remove: () => {
       checks += 1;
