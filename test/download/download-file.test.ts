@@ -3,7 +3,7 @@ import { link, lstat, mkdir, readFile, readdir, symlink, utimes, writeFile } fro
 import { createServer, type AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { downloadBuffer, type DownloadedBuffer } from '../../src/download/download-file';
+import { downloadBuffer, downloadFile, type DownloadedBuffer } from '../../src/download/download-file';
 import type { DownloadProgress } from '../../src/download/progress';
 import { isSoilError } from '../../src/errors/soil-error';
 import { hostileZips } from '../archive/hostile-zips';
@@ -60,6 +60,9 @@ describe('a download to a file', () => {
     assert.deepEqual([limited.cause.status, limited.cause.retryAfter], [429, 1000]);
     assert.equal((await failureOf(scenario.download(), 'SOIL_UNAVAILABLE', /answered 503/)).cause.retryAfter, 1e9);
     assert.deepEqual(scenario.delays, []);
+    scenario.server.answers.push({ status: 503, headers: { 'retry-after': '400.2' } });
+    const error = await failureOf(scenario.download(), 'SOIL_UNAVAILABLE');
+    assert.deepEqual(error.cause, { method: 'GET', status: 503, retryAfter: 401 });
   });
 
   it('does not repeat what would fail again', async () => {
@@ -77,6 +80,37 @@ describe('a download to a file', () => {
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "x{40}"/);
     assert.deepEqual(scenario.delays, []);
     assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('does not wait for the end of what an answer says beside its status', async () => {
+    scenario.server.answers.push({ status: 503, body: Buffer.alloc(5_000_000), stallAfter: 4_000_000 });
+    await scenario.assertWhole(await scenario.download());
+  });
+
+  it('says so where the link is none, and leaves nothing', async () => {
+    for (const job of ['job-1', undefined]) {
+      await failureOf(scenario.download({ job, url: 'soil.zip?signature=secret' }), 'SOIL_DOWNLOAD', /Refused to follow the download link: it is not a valid URL/);
+    }
+    assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('asks the name service that it is given, and each time', async () => {
+    const asked: string[] = [];
+    const resolve = (name: string): Promise<{ address: string; family: number }[]> => {
+      asked.push(name);
+      return Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
+    };
+    for (let count = 0; count < 2; count++) {
+      await failureOf(downloadFile(scenario.request({ url: 'https://files.example/soil.zip' }), { resolve }), 'SOIL_DOWNLOAD', /files\.example \(10\.0\.0\.1\) is in a private network/);
+    }
+    assert.deepEqual(asked, ['files.example', 'files.example']);
+  });
+
+  it('keeps no connection that nobody else can use', async () => {
+    await scenario.download();
+    scenario.server.answers.push({ status: 403 });
+    await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
+    while ((await scenario.server.connections()) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
   it('minds no encoding that is none', async () => {
@@ -173,6 +207,11 @@ describe('a download to a file', () => {
       await scenario.assertWhole(file, old);
       assert.deepEqual([file.attempts, file.resumed, file.entries, file.expires], [0, 0, 1, '2030-01-01T00:00:00Z']);
       assert.equal(scenario.server.requests.length, 0);
+    });
+
+    it('stops to read it when told to', async () => {
+      const reason = new Error('redeployed');
+      await assert.rejects(scenario.download({ exists: 'keep', signal: AbortSignal.abort(reason) }), reason);
     });
 
     it('says so where the file to keep is no zip', async () => {

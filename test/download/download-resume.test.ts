@@ -118,6 +118,26 @@ describe('a download that breaks off', () => {
     const file = await scenario.download();
     await scenario.assertWhole(file);
     assert.equal(file.resumed, 0);
+    scenario.server.requests.length = 0;
+    scenario.server.answers.push({ cutAfter: 4 });
+    assert.equal((await scenario.download()).resumed, 1);
+    assert.equal(scenario.server.requests[1]?.range, 'bytes=4-');
+  });
+
+  it('takes no part of a file that it asked for as a whole, though it would go on where the first bytes end', async () => {
+    const rest = { status: 206, headers: { 'content-range': `bytes 3-4095/${content.length}` }, body: content.subarray(3) };
+    scenario.server.answers.push({ cutAfter: 3 }, rest);
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /a part of the file \(206\) where the whole was asked for \(2 attempts\)/);
+    assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('asks the server where an earlier attempt left nothing but the word that the file is empty', async () => {
+    await writeFile(join(scenario.folder, 'soil.zip.part'), '');
+    const owner = { pid: process.pid, host: hostname(), token: 'x' };
+    await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 0, owner }));
+    const file = await scenario.download();
+    await scenario.assertWhole(file);
+    assert.equal(file.attempts, 1);
   });
 
   it('is not fooled by a file that ends early without saying so', async () => {

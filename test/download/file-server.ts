@@ -43,6 +43,8 @@ export class FileServer {
   constructor(public content: Buffer) {}
 
   async start(): Promise<this> {
+    // Longer than any test: what is closed was closed by the client.
+    this.server.keepAliveTimeout = 60_000;
     this.server.on('connection', (socket) => socket.on('error', () => undefined));
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return this;
@@ -50,6 +52,11 @@ export class FileServer {
 
   get origin(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** How many are open now. */
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) => this.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
   }
 
   close(): Promise<void> {

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PartFile } from '../../src/download/part-file';
+import { faultyFiles, systemError } from '../archive/faulty-files';
+import { failureOf, sha256 } from './download-scenario';
+
+const MiB = 2 ** 20;
+
+describe('the part of a download', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'part-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const { files } = faultyFiles(() => undefined);
+  const claim = (system = files): Promise<PartFile> => PartFile.claim(folder, 'soil.zip', 'job 1', system, Date.now());
+  const names = async (): Promise<string[]> => (await readdir(folder)).sort();
+  const path = (name: string): string => join(folder, name);
+  const isNoteOf = (part: string): boolean => part.endsWith('.part.json');
+
+  /** What a process that is gone left of a file of 4000 bytes. */
+  const leave = async (bytes: Buffer, more: object = {}): Promise<string> => {
+    const owner = { pid: 2 ** 22 + 1, host: hostname(), token: 'old' };
+    const note = JSON.stringify({ version: 1, origin: 'job 1', etag: '"a"', total: 4000, owner, ...more });
+    await writeFile(path('soil.zip.part'), bytes);
+    await writeFile(path('soil.zip.part.json'), note);
+    return note;
+  };
+
+  it('has a number where others of its name are being written', async () => {
+    const parts = [await claim(), await claim(), await claim()];
+    assert.deepEqual(parts.map((part) => part.path), ['soil.zip.part', 'soil.zip.2.part', 'soil.zip.3.part'].map(path));
+    await parts[1]?.abandon();
+    const again = await claim();
+    assert.equal(again.path, path('soil.zip.2.part'));
+    for (const part of [parts[0], again, parts[2]]) await part?.abandon();
+    assert.deepEqual(await names(), []);
+  });
+
+  it('finds its place among a hundred names, and says so where all are taken', async () => {
+    const foreign = Array.from({ length: 99 }, (_, index) => (index === 0 ? 'soil.zip.part' : `soil.zip.${index + 1}.part`));
+    for (const name of foreign) await writeFile(path(name), 'of another program');
+    const last = await claim();
+    assert.equal(last.path, path('soil.zip.100.part'));
+    const error = await failureOf(claim(), 'SOIL_STORAGE', /^Cannot write the download at .*soil\.zip\.part: there is already something of that name \(EEXIST\)/);
+    assert.equal(error.cause.detail, 'EEXIST');
+    await last.abandon();
+    assert.deepEqual(await names(), foreign.sort(), 'no note is left beside what is not ours');
+  });
+
+  it('is gone on with where its note says which file it is of', async () => {
+    await leave(Buffer.alloc(2 * MiB + 5, 1), { total: 3 * MiB });
+    const part = await claim();
+    assert.deepEqual([part.adopted, part.held], [true, { bytes: 2 * MiB + 5, etag: '"a"', total: 3 * MiB }]);
+    await part.write(Buffer.from('more'));
+    assert.equal(await part.finish(), sha256(Buffer.concat([Buffer.alloc(2 * MiB + 5, 1), Buffer.from('more')])));
+    await part.abandon();
+  });
+
+  it('is begun anew where nothing of it was on the disk yet, whatever its note says', async () => {
+    await leave(Buffer.alloc(0), { total: 0 });
+    const part = await claim();
+    assert.deepEqual([part.adopted, part.held.bytes], [false, 0]);
+    await part.abandon();
+  });
+
+  it('is not adopted any more once it is begun anew', async () => {
+    await leave(Buffer.from('old bytes'));
+    const part = await claim();
+    await part.restart({ etag: '"b"', total: 3 });
+    assert.deepEqual([part.adopted, part.held], [false, { bytes: 0, etag: '"b"', total: 3 }]);
+    await part.write(Buffer.from('new'));
+    assert.equal(await part.finish(), sha256(Buffer.from('new')));
+    await part.close();
+    assert.equal(await readFile(part.path, 'utf8'), 'new');
+    await part.abandon();
+  });
+
+  it('stays as it was found where it becomes shorter while it is read', async () => {
+    const note = await leave(Buffer.alloc(2 * MiB), { total: 3 * MiB });
+    const shrinking = faultyFiles(({ operation, number }) => {
+      if (operation === 'read' && number === 2) truncateSync(path('soil.zip.part'), MiB);
+      return undefined;
+    });
+    await failureOf(claim(shrinking.files), 'SOIL_STORAGE', /the file became shorter while it was read/);
+    assert.equal(shrinking.open(), 0);
+    assert.equal(readFileSync(path('soil.zip.part.json'), 'utf8'), note);
+    const part = await claim();
+    assert.equal(part.path, path('soil.zip.part'), 'its name is free again');
+    assert.equal(part.held.bytes, MiB);
+    await part.abandon();
+  });
+
+  it('never writes through a link that takes its place at the last moment', async () => {
+    await leave(Buffer.from('old bytes'), { etag: undefined });
+    await writeFile(path('precious'), 'precious');
+    const racing = faultyFiles(({ operation }) => {
+      if (operation === 'open') {
+        renameSync(path('soil.zip.part'), path('away'));
+        symlinkSync(path('precious'), path('soil.zip.part'));
+      }
+      return undefined;
+    });
+    await failureOf(claim(racing.files), 'SOIL_STORAGE', /symbolic links .*\(ELOOP\)/);
+    assert.equal(await readFile(path('precious'), 'utf8'), 'precious');
+  });
+
+  it('says in a note what it is of from the first mebibyte on, once', async () => {
+    const watched = faultyFiles(() => undefined);
+    const written = (): number => watched.calls.filter(({ operation, path: at }) => operation === 'rename' && isNoteOf(at.replace(/\.\w+$/, ''))).length;
+    const part = await claim(watched.files);
+    await part.restart({ etag: '"a"', total: 10 * MiB });
+    await part.write(Buffer.alloc(MiB - 1));
+    assert.equal(written(), 0);
+    await part.write(Buffer.alloc(1));
+    assert.equal(written(), 1);
+    assert.equal((JSON.parse(readFileSync(path('soil.zip.part.json'), 'utf8')) as { etag: string }).etag, '"a"');
+    await part.write(Buffer.alloc(MiB));
+    assert.equal(written(), 1);
+    await part.abandon();
+  });
+
+  it('says nothing in a note where it could not be gone on with', async () => {
+    const watched = faultyFiles(() => undefined);
+    const part = await claim(watched.files);
+    await part.restart({ total: 3 * MiB });
+    await part.write(Buffer.alloc(2 * MiB));
+    assert.deepEqual(watched.calls.filter(({ operation }) => operation === 'rename'), []);
+    await part.abandon();
+    assert.deepEqual(await names(), []);
+  });
+
+  it('fails where its note cannot be written, as where its bytes cannot', async () => {
+    const full = faultyFiles(({ operation, path: at }) => (operation === 'rename' && at.includes('.part.json') ? systemError('ENOSPC') : undefined));
+    const part = await claim(full.files);
+    await part.restart({ etag: '"a"' });
+    await failureOf(Promise.resolve(part.write(Buffer.alloc(MiB))), 'SOIL_STORAGE', /the disk is full/);
+    await part.abandon();
+    assert.equal(full.open(), 0);
+  });
+
+  it('is not finished where the disk holds less than was written', async () => {
+    const losing = faultyFiles(({ operation }) => {
+      if (operation === 'stat') truncateSync(path('soil.zip.part'), 3);
+      return undefined;
+    });
+    const part = await claim(losing.files);
+    await part.write(Buffer.from('soil'));
+    await failureOf(part.finish(), 'SOIL_STORAGE', /4 bytes were written and 3 are there/);
+    await part.abandon();
+  });
+
+  it('leaves what can be gone on with, and nothing else', async () => {
+    for (const [etag, bytes, left] of [
+      ['"a"', 4, ['soil.zip.part', 'soil.zip.part.json']],
+      ['"a"', 0, []],
+      [undefined, 4, []]
+    ] as const) {
+      const part = await claim();
+      await part.restart({ etag });
+      await part.write(Buffer.alloc(bytes));
+      await part.abandon();
+      assert.deepEqual(await names(), left);
+      for (const name of left) await rm(path(name));
+    }
+  });
+
+  it('is over once it has its name, though its note could not be taken away', async () => {
+    const stubborn = faultyFiles(({ operation, path: at }) => (operation === 'unlink' && isNoteOf(at) ? systemError('EBUSY') : undefined));
+    const part = await claim(stubborn.files);
+    await part.write(Buffer.from('soil'));
+    await part.finish();
+    await part.close();
+    renameSync(part.path, path('soil.zip'));
+    await part.release();
+    assert.deepEqual(await names(), ['soil.zip', 'soil.zip.part.json']);
+    const next = await claim();
+    assert.equal(next.path, path('soil.zip.part'));
+    await next.abandon();
+    assert.ok(!existsSync(path('soil.zip.part.json')));
+  });
+});
