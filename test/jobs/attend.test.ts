@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { attend } from '../../src/jobs/attend';
+import { later } from './scripted-service';
+
+describe('Whoever waits for a result that others wait for too', () => {
+  const never = (): void => assert.fail('left');
+
+  it('has it when it comes, with or without a signal', async () => {
+    const { signal } = new AbortController();
+    assert.deepEqual([await attend(Promise.resolve(1), undefined, never), await attend(Promise.resolve(2), signal, never)], [1, 2]);
+    const failure = new Error('refused');
+    for (const each of [undefined, signal]) await assert.rejects(attend(Promise.reject(failure), each, never), failure);
+  });
+
+  it('leaves when told to, and the others still wait', async () => {
+    const stop = new AbortController();
+    const reason = new Error('closed');
+    const result = later<string>();
+    let left = 0;
+    const stopped = attend(result.promise, stop.signal, () => left++);
+    const others = attend(result.promise, new AbortController().signal, never);
+    stop.abort(reason);
+    await assert.rejects(stopped, reason);
+    assert.equal(left, 1);
+    result.resolve('job');
+    assert.equal(await others, 'job');
+  });
+
+  it('is not told to leave any more once the result is there', async () => {
+    const stop = new AbortController();
+    await attend(Promise.resolve('job'), stop.signal, never);
+    stop.abort();
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { SoilError } from '../../src/errors/soil-error';
+import { jobFailed, linkMissing, unreadable, waitCancelled, waitTimedOut } from '../../src/jobs/wait-errors';
+import type { Job } from '../../src/service/job';
+
+const job: Job = { id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'Failed', description: '', polls: 3 };
+
+describe('The end of a wait', () => {
+  it('by a job that failed repeats the words of the service, where it has any, and no more of them in its cause than can be read', () => {
+    assert.equal(jobFailed(job).message, 'Job 7 ended at the service with the status "Failed". It gives no reason.');
+    const wordy = jobFailed({ ...job, description: 'x'.repeat(501) });
+    assert.match(wordy.message, /Its words: x{501}$/);
+    assert.deepEqual([wordy.code, wordy.cause.detail], ['SOIL_JOB_FAILED', 'x'.repeat(500)]);
+  });
+
+  it('for want of a link says how often it was looked for', () => {
+    assert.match(linkMissing(job, 3).message, /^Job 7 is completed, and after 3 readings .* send its identifier to soil-wait/);
+  });
+
+  it('by its time says how long that was, and what was known of the job', () => {
+    for (const [ms, minutes] of [
+      [90_000, '1.5'],
+      [60_000, '1'],
+      [20_000, '0.33'],
+      [0, '0']
+    ] as const) {
+      assert.match(waitTimedOut('7', ms, 'Active', undefined).message, new RegExp(`^Job 7 was not completed within ${minutes} minutes\\. Its last status was "Active"\\. It may go on`));
+    }
+    assert.deepEqual(waitTimedOut('7', 0, 'Active', undefined).cause, {});
+    const trouble = new SoilError('SOIL_UNAVAILABLE', 'The service is down.', { status: 503 });
+    const error = waitTimedOut('7', 60_000, 'Active', trouble);
+    assert.match(error.message, /within 1 minutes\. Its status could not be read: The service is down\. It may go on at the service: send its identifier/);
+    assert.deepEqual([error.code, error.cause], ['SOIL_JOB_TIMEOUT', { status: 503 }]);
+  });
+
+  it('by a person says that the job goes on', () => {
+    assert.match(waitCancelled('7').message, /^Waiting for job 7 was stopped\. The job itself goes on at the service: send its identifier/);
+  });
+
+  it('by what is no error of the service says what it was', () => {
+    assert.equal(unreadable(job, new TypeError('no such thing')).message, 'The status of job 7 could not be read: no such thing');
+    assert.equal(unreadable(job, 'odd').message, 'The status of job 7 could not be read: odd');
+  });
+});
