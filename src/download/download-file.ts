@@ -23,6 +23,7 @@ export type { DownloadParts, DownloadRequest, DownloadedBuffer, DownloadedFile }
 
 const defaultBufferBytes = 64 * 1024 * 1024;
 const defaultRetryBudgetSeconds = 300;
+const readBytes = 1024 * 1024;
 
 /**
  * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before
@@ -91,7 +92,7 @@ async function transferInto(
   const { clock = systemClock, random = Math.random } = parts;
   const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;
   const link = new DownloadLink({ url, expires }, renew, clock);
-  const allowLoopback = apiOrigin !== undefined && isLoopbackUrl(apiOrigin);
+  const allowLoopback = isLoopbackUrl(apiOrigin ?? '');
   const settings = { allowLoopback, allowPrivateHosts, apiOrigin, tls, proxy, timeoutSeconds };
   // A clock or a name service of its own is nothing to share.
   const own = parts.clock || parts.resolve ? new ByteSource(settings, { clock, resolve: parts.resolve }) : undefined;
@@ -144,7 +145,7 @@ async function keptFile(path: string, request: DownloadRequest): Promise<Downloa
     const { entries } = await verifyArchive(path, { deep: request.deep, signal: request.signal });
     const hash = createHash('sha256');
     let bytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal: request.signal }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path, { highWaterMark: readBytes, signal: request.signal }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
     }

@@ -19,6 +19,6 @@ export function keptSource(options: ByteStreamOptions): ByteSource {
   kept.delete(name);
   kept.set(name, source);
   const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MOST_KEPT) kept.delete(oldest as string);
   return source;
 }

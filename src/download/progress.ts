@@ -15,6 +15,7 @@ const rateWindowMs = 5000;
 
 /** Reports progress at most twice a second, and once more at the end. */
 export class ProgressReporter {
+  /** Never fewer than two while a report is made: the one that the rate counts from, and the present one. */
   private readonly samples: { at: number; received: number }[];
   private received = 0;
   private reportedAt: number;
@@ -42,7 +43,7 @@ export class ProgressReporter {
     const at = this.clock.monotonic();
     this.reportedAt = at;
     this.samples.push({ at, received: this.received });
-    while (this.samples.length > 2 && at - (this.samples[1] as { at: number }).at >= rateWindowMs) this.samples.shift();
+    while (at - (this.samples[1] as { at: number }).at >= rateWindowMs) this.samples.shift();
     const oldest = this.samples[0] as { at: number; received: number };
     const seconds = (at - oldest.at) / 1000;
     this.report?.({

@@ -24,11 +24,11 @@ export type RangeVerdict =
 
 /** A strong validator (RFC 9110, 8.8.3): two files never share one. Weak ones (`W/"..."`) do not tell bytes apart. */
 export function strongEtag(header: string | undefined): string | undefined {
-  return header !== undefined && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(header) && header.length <= 1024 ? header : undefined;
+  return /^"[\x21\x23-\x7e\x80-\xff]{0,1022}"$/.test(header ?? '') ? header : undefined;
 }
 
 function wholeNumber(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d+$/.test(text)) return undefined;
+  if (!/^\d+$/.test(text ?? '')) return undefined;
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : undefined;
 }
@@ -44,18 +44,15 @@ export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held
   if (status === 200) return { kind: 'start', etag: strongEtag(headers.etag), total: length };
   if (status === 206) {
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
-    const first = wholeNumber(from);
-    const last = wholeNumber(to);
-    const full = wholeNumber(total);
+    // What is missing is no number, which agrees with none.
+    const [first, last, full] = [wholeNumber(from) ?? NaN, wholeNumber(to) ?? NaN, wholeNumber(total) ?? NaN];
     const agrees =
       held.etag !== undefined &&
       headers.etag === held.etag &&
       first === held.bytes &&
-      last !== undefined &&
-      full !== undefined &&
       last >= first &&
       last < full &&
-      (held.total === undefined || full === held.total) &&
+      full === (held.total ?? full) &&
       (length === undefined || length === last - first + 1);
     return agrees ? { kind: 'continue', until: last + 1, total: full } : { kind: 'mismatch' };
   }

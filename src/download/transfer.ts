@@ -158,20 +158,20 @@ export class Transfer {
     }
   }
 
-  /** @param until position at which the body ends; nothing where the server did not say */
-  private async receive(answer: ByteAnswer, until: number | undefined): Promise<Outcome> {
+  /** @param until position at which the body ends; Infinity where the server did not say */
+  private async receive(answer: ByteAnswer, until = Infinity): Promise<Outcome> {
     const { sink, progress } = this.options;
     await answer.read((chunk) => {
       const end = sink.held.bytes + chunk.length;
       this.refuseLength(end, answer);
-      if (until !== undefined && end > until) this.refuseSurplus(until, answer);
+      if (end > until) this.refuseSurplus(until, answer);
       if (sink.held.bytes < signatureBytes) this.checkSignature(chunk, answer);
       const written = sink.write(chunk);
       progress.add(chunk.length, end, sink.held.total);
       return written;
     });
-    const { bytes, total } = sink.held;
-    if (bytes === (until ?? bytes)) return bytes === (total ?? bytes) ? 'complete' : 'go on';
+    const { bytes, total = bytes } = sink.held;
+    if (until === Infinity || bytes === until) return bytes === total ? 'complete' : 'go on';
     return {
       what: `${answer.host} ended its answer at byte ${bytes} where ${until} were announced`,
       advice: 'Try again later.',
