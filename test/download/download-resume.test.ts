@@ -74,6 +74,12 @@ describe('a download that breaks off', () => {
     assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, 'bytes=1000-', 'bytes=2500-']);
   });
 
+  it('is not over with a part where the length was not known at first', async () => {
+    scenario.server.answers.push({ length: 'chunked', cutAfter: 1000 }, { rangeBytes: 1500 });
+    await scenario.assertWhole(await scenario.download());
+    assert.equal(scenario.server.requests.length, 3);
+  });
+
   it('goes on where a part is shorter than it says', async () => {
     const headers = { 'content-range': `bytes 1000-${content.length - 1}/${content.length}` };
     scenario.server.answers.push({ cutAfter: 1000 }, { status: 206, headers, body: content.subarray(1000, 1700), length: 'chunked' });
@@ -149,7 +155,7 @@ describe('a download that breaks off', () => {
 
   it('waits longer each time, with some chance in it, and anew after progress', async () => {
     scenario.server.answers.push({ cutAfter: 0 }, { cutAfter: 0 }, { cutAfter: 0 }, { cutAfter: 2000 }, { cutAfter: 0 }, { cutAfter: 0 });
-    await scenario.download({ retryBudgetSeconds: 3 });
+    await scenario.download({ retryBudgetSeconds: 0.375 + 0.75 + 1.5 });
     assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 1.5, 0.375, 0.75, 1.5]);
   });
 

@@ -69,5 +69,7 @@ describe('Downloads from one place', () => {
       assert.equal(keptSource(settings(1000)), used);
     }
     assert.notEqual(keptSource(settings(1)), first);
+    const eight = [1, 2, 3, 4, 5, 6, 7, 8].map((other) => keptSource(settings(other)));
+    assert.deepEqual(eight.map((source, index) => keptSource(settings(index + 1)) === source), Array(8).fill(true));
   });
 });
