@@ -8,6 +8,8 @@ import { singleLine } from '../single-line';
 
 const LONGEST_NAME = 1000;
 const LONGEST_ADDRESS = 16_384;
+/** An address that the URL standard leaves as it is; most are, and each answer has dozens. */
+const PLAIN_ADDRESS = /^https?:\/\/(?:[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.)+[a-z]+\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~=&-]*)?(?:#[\w.~-]*)?$/;
 
 /** The value itself, out of `{"@value": ...}` and out of an array (its first element). */
 function bare(value: unknown): unknown {
@@ -64,6 +66,7 @@ export function flagOf(value: unknown): boolean | undefined {
 export function webAddress(value: unknown): string | undefined {
   const read = rawText(value)?.trim();
   if (read === undefined || read.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(read)) return undefined;
+  if (PLAIN_ADDRESS.test(read)) return read;
   try {
     return new URL(read).href;
   } catch {

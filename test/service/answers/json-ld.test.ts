@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { flagOf, identifierOf, idOf, momentOf, nameText, typeOf, webAddress } from '../../../src/service/answers/json-ld';
+
+function hrefOf(text: string): string | undefined {
+  try {
+    return new URL(text).href;
+  } catch {
+    return undefined;
+  }
+}
 
 describe('a JSON-LD value', () => {
   it('names its item by number: as a number, as text, or at the end of the address', () => {
@@ -44,6 +53,23 @@ describe('a JSON-LD value', () => {
   it('is an address that can be shown as a link, or none', () => {
     assert.equal(webAddress(' https://example.com/a b'), 'https://example.com/a%20b');
     for (const none of ['javascript:alert(1)', 'data:text/html,x', '/relative', 'example.com', 'http://', 7, `https://example.com/${'x'.repeat(20_000)}`]) assert.equal(webAddress(none), undefined);
+  });
+
+  it('is an address as the URL standard writes it, however plain', () => {
+    const piece = fc.constantFrom('a', 'B', 'xn', '-', '--', '.', '..', '/', '//', '1', '0x7f', ':', '80', '?', '#', '&', '=', '%2e', '%', '~', '_', 'example.com', ' ', '@', 'é');
+    fc.assert(
+      fc.property(fc.constantFrom('http://', 'https://', 'HTTPS://'), fc.array(piece, { maxLength: 12 }), (scheme, pieces) => {
+        const text = (scheme + pieces.join('')).trim();
+        assert.equal(webAddress(text), hrefOf(text));
+      }),
+      { numRuns: 5000 }
+    );
+  });
+
+  it('is looked at in time that grows with its length alone', () => {
+    for (const unit of ['a', 'a-', 'a.', '/a', '/', 'a/', '?a', '-', '#']) {
+      for (const start of ['https://', 'https://a.b/', 'https://a.b/?']) webAddress(`${start}${unit.repeat(5000)}!`);
+    }
   });
 
   it('is a moment in UTC, or none', () => {
