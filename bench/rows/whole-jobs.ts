@@ -1,8 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { JobsOrder } from '../bare-jobs';
 import { figure, ratios } from '../figures';
-import { BenchNodeRed, credentials, serviceNode, type LoopRequest } from '../node-red/bench-node-red';
+import { BenchNodeRed, credentials, serviceNode, type LoopRequest, type LoopTime } from '../node-red/bench-node-red';
 import { inTurn } from '../rounds';
 import type { Line, Row } from '../row';
 import { startFixedService, type FixedService } from '../service/start-service';
@@ -11,11 +14,16 @@ import { digits } from '../table';
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 /** Seconds before the first reading of a job, in both flows. */
 const FIRST_POLL = 0.02;
+/** As many as the service node takes at once. */
+const CONNECTIONS = 256;
 const LIMITED_RATE = 200;
 
 type FlowNode = Record<string, unknown>;
 
-/** Whole jobs (create, read the status, download 100 kB), against a flow of core nodes that does the same, and against the rate limit where one is set. */
+/**
+ * Whole jobs (create, read the status, download 100 kB), against a flow of core nodes that does the same, against undici and the file system in a
+ * bare process, and against the rate limit where one is set.
+ */
 export const wholeJobs: Row = {
   name: 'jobs',
   title: 'Whole jobs through Node-RED: submit, wait, download 100 kB',
@@ -23,6 +31,7 @@ export const wholeJobs: Row = {
     const service = await startFixedService();
     const lines: Line[] = [];
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-bench-'));
+    const bare = fork(path.join(__dirname, '..', 'bare-jobs.ts'));
     let nodeRed: BenchNodeRed | undefined;
     try {
       nodeRed = await BenchNodeRed.start(
@@ -37,15 +46,25 @@ export const wholeJobs: Row = {
       const results = await inTurn(quick ? 2 : 5, {
         soil: async () => count / (await loop(all('soil'))).seconds,
         core: async () => count / (await loop(all('core'))).seconds,
+        bare: async () => {
+          bare.send({ base: service.base, geometry: AREA, folder, count, connections: CONNECTIONS, firstPollMs: FIRST_POLL * 1000 } satisfies JobsOrder);
+          const [{ seconds }] = (await once(bare, 'message')) as [LoopTime];
+          return count / seconds;
+        },
       });
       const rate = (values: number[]): string => `${digits(figure(values).median)} jobs/s`;
       lines.push({
         work: `${count} whole jobs`, against: 'core nodes doing the same', ours: rate(results.soil), theirs: rate(results.core),
         figure: ratios(results.soil, results.core), unit: 'x', reach: { at: 'least', value: 3 },
       });
+      lines.push({
+        work: `${count} whole jobs`, against: 'undici and files in a bare process, with the same care', ours: rate(results.soil), theirs: rate(results.bare),
+        figure: ratios(results.soil, results.bare), unit: 'x',
+      });
       lines.push(await limited(nodeRed, service, quick ? 100 : 500, quick ? 1 : 3, say));
     } finally {
       await nodeRed?.stop();
+      bare.disconnect();
       await service.stop();
       await rm(folder, { recursive: true, force: true });
     }
