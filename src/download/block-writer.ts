@@ -20,6 +20,11 @@ export class BlockWriter {
     private position: number
   ) {}
 
+  /** The whole file, while nothing of it has been written. */
+  get whole(): Buffer | undefined {
+    return this.position === 0 ? Buffer.concat(this.gathered) : undefined;
+  }
+
   /** Gives a promise where the next piece has to wait. */
   write(chunk: Buffer): Promise<void> | undefined {
     this.throwFailure();

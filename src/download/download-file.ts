@@ -61,9 +61,10 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   let path: string | undefined;
   try {
     const transferred = await transferInto(part, request, parts, (total) => needRoom(folder, total, files));
+    const { content } = part;
     const sha256 = await part.finish();
     const deep = request.deep || part.adopted;
-    const [{ entries }] = await Promise.all([verifyArchive(part.opened, { deep, signal: request.signal }), part.sync()]);
+    const [{ entries }] = await Promise.all([verifyArchive(content, { deep, signal: request.signal }), part.sync()]);
     await part.close();
     done = { bytes: part.held.bytes, sha256, ...transferred, entries };
     path = await placeFile(part.path, target, request.exists, files);
@@ -157,8 +158,12 @@ async function keptFile(path: string, request: DownloadRequest): Promise<Downloa
   }
 }
 
+/** Less than this is not worth asking: the disk says so itself when it is full. */
+const worthAskingBytes = 1024 * 1024;
+
 /** Says so before gigabytes are fetched in vain, where the file system tells how much room it has. */
 async function needRoom(folder: string, bytes: number, files: FileSystem): Promise<void> {
+  if (bytes < worthAskingBytes) return;
   let free: number;
   try {
     const { bavail, bsize } = await files.statfs(folder);
