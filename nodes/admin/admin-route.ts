@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeAPI } from 'node-red';
-import { isSoilError } from '../../src/errors/soil-error';
+import { isSoilError, type SoilError } from '../../src/errors/soil-error';
+import { GeometryError } from '../../src/geometry/geometry-error';
 import { foreignObject, type ForeignObject } from '../../src/service/foreign-object';
 
 /** The two permissions of the package's admin routes: for `adminAuth` in Node-RED's settings. */
@@ -88,7 +89,7 @@ function answer(RED: NodeAPI, work: AdminWork): Step {
       (result) => sendJson(response, 200, result),
       (error: unknown) => {
         if (error instanceof BadRequest) refuse(response, error.status, 'BAD_REQUEST', error.message);
-        else if (isSoilError(error)) sendJson(response, 422, { code: error.code, message: error.message, detail: error.cause.detail });
+        else if (isSoilError(error)) sendJson(response, 422, bodyOf(error));
         else {
           RED.log.error(`soil-data: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
           refuse(response, 500, 'INTERNAL', 'Something went wrong in Node-RED: see its log.');
@@ -96,6 +97,12 @@ function answer(RED: NodeAPI, work: AdminWork): Step {
       },
     );
   };
+}
+
+/** The sentence of a complaint about a shape goes along, so that the editor says it in its own language. */
+function bodyOf(error: SoilError): object {
+  const { code, message, cause } = error;
+  return { code, message, detail: cause.detail, ...(error instanceof GeometryError && { sentence: error.sentence }) };
 }
 
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {

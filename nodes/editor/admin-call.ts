@@ -1,6 +1,7 @@
+import { errorText, type ShownError } from './error-text';
 import { sharedText } from './text';
 
-/** An admin route said no. The message is for people, and plain text. */
+/** An admin route said no. The message is for people: plain text in the editor's language. */
 export class AdminError extends Error {
   constructor(
     readonly code: string,
@@ -27,9 +28,10 @@ export function askAdmin<Answer>(path: string, body?: object): Promise<Answer> {
 }
 
 function errorOf(request: JQuery.jqXHR): AdminError {
-  const { code, message } = (request.responseJSON ?? {}) as { code?: string; message?: string };
+  const { code, message, sentence } = (request.responseJSON ?? {}) as Partial<ShownError>;
   if (request.status === 0) return new AdminError('OFFLINE', sharedText('admin.offline'));
   if (request.status === 401 || (request.status === 403 && code === undefined)) return new AdminError('NOT_PERMITTED', sharedText('admin.notPermitted'));
   if (request.status === 404) return new AdminError('NOT_THERE', sharedText('admin.notThere'));
-  return new AdminError(code ?? 'UNKNOWN', message ?? sharedText('admin.failed', { status: request.status }));
+  if (code === undefined || message === undefined) return new AdminError('UNKNOWN', sharedText('admin.failed', { status: request.status }));
+  return new AdminError(code, errorText({ code, message, ...(sentence && { sentence }) }));
 }

@@ -1,6 +1,7 @@
 import { isLiteralArea } from './area-text';
 import { lazyPart } from './lazy-part';
 import type { AreaMap, TileSetting } from './resources/area-map';
+import { sentenceText } from './sentence-text';
 import { shownNumber } from './shown-values';
 import { sharedText } from './text';
 import { prepareTypedField } from './typed-field';
@@ -120,6 +121,7 @@ class AreaDialog {
       if (this.closed) throw new Error('closed');
       const map = createAreaMap(holder[0] as HTMLElement, {
         text: sharedText,
+        sentence: sentenceText,
         number: shownNumber,
         syncThreshold: () => this.threshold(),
         tiles: readTiles(),

@@ -1,5 +1,6 @@
 import type { JobSummary } from '../../src/jobs/job-summary';
 import { askAdmin } from './admin-call';
+import { errorText } from './error-text';
 import { lazyPart } from './lazy-part';
 import { shownDuration, shownNumber, shownTime } from './shown-values';
 import { sharedText } from './text';
@@ -26,6 +27,7 @@ export function addJobsTab(): void {
           reveal: (id) => RED.view.reveal(id),
           mayAct: () => RED.user?.hasPermission('soil-data.write') ?? true,
           text: sharedText,
+          error: errorText,
           number: shownNumber,
           duration: shownDuration,
           time: shownTime,

@@ -1,4 +1,5 @@
 import { AdminError, askAdmin } from './admin-call';
+import { errorText } from './error-text';
 import { serviceOnScreen } from './service-question';
 import { shownDuration, shownNumber } from './shown-values';
 import { sharedText } from './text';
@@ -50,7 +51,7 @@ function wordsOf(report: ConnectionReport): string {
     const values = { datasets: shownNumber(report.datasets), lifetime: shownDuration(report.tokenSeconds) };
     return sharedText(report.synthetic ? 'test.sandbox' : 'test.connected', values);
   }
-  if (report.problem === 'settings') return report.message;
+  if (report.problem === 'settings') return errorText({ code: 'SOIL_CONFIG', message: report.message });
   const { host, address, found } = report;
   // Where no audience is filled in, the service URL is it.
   const field = report.problem !== 'audience' ? report.field : $('#node-config-input-audience').val() === '' ? 'baseUrl' : 'audience';

@@ -5,7 +5,10 @@ export interface SelectionRule {
   select?: string;
   /** Identifiers, for `chosen`. */
   chosen?: unknown;
-  /** For `match`: the item's type, exactly, or a part of its name. Both where both are given. Letter case does not count. */
+  /**
+   * For `match`: the item's type, exactly, or a part of its name. Both where both are given. Letter case does not count, nor do spaces in a
+   * type: the pickers show `PhysicalProperty` as `Physical property`.
+   */
   matchType?: string;
   matchName?: string;
 }
@@ -38,13 +41,17 @@ export function selectIdentifiers(items: readonly Item[], rule: SelectionRule): 
 }
 
 function matches(item: Item, { matchType = '', matchName = '' }: SelectionRule): boolean {
-  const type = matchType.trim().toLowerCase();
+  const type = asType(matchType);
   const names = matchName
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  if (type !== '' && item.type?.toLowerCase() !== type) return false;
+  if (type !== '' && asType(item.type ?? '') !== type) return false;
   return names.length === 0 || names.some((name) => item.name.toLowerCase().includes(name));
+}
+
+function asType(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
 }
 
 /** The picker saves identifiers, alone or with the names that it showed. */

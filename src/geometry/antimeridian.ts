@@ -3,13 +3,14 @@ import { cutPart, type Ring } from './cut-part';
 import { geometryError } from './geometry-error';
 import { FULL_TURN, HALF_TURN, placeName } from './grid';
 import { copyPart, partCount, RingsBuilder, signedArea, type Rings } from './rings';
+import { sentence, type Sentence } from './sentence';
 
 /**
  * Follows rings across the antimeridian: an edge of more than 180 degrees goes the short way round, so that longitudes run on beyond 180 or
  * -180 and each ring is a plain curve. {@link splitRings} brings the result back once it is checked.
  * @throws SoilError `SOIL_GEOMETRY` for a ring around a pole, and for one of more than a full turn
  */
-export function followRings(rings: Rings, changes: string[]): Rings {
+export function followRings(rings: Rings, changes: Sentence[]): Rings {
   if (!isIrregular(rings)) return rings;
   const builder = new RingsBuilder();
   let followed = 0;
@@ -21,21 +22,19 @@ export function followRings(rings: Rings, changes: string[]): Rings {
       if (longitudes.some((x, i) => x !== rings.x[rings.ringStart[ring]! + i])) followed++;
       const [ringWest, ringEast] = extent(longitudes);
       const place = placeName(longitudes[0]!, rings.y[rings.ringStart[ring]!]!);
-      if (ringEast - ringWest > FULL_TURN) {
-        throw geometryError(`The ring at ${place} goes round the Earth more than once. Divide the area.`);
-      }
+      if (ringEast - ringWest > FULL_TURN) throw geometryError('ringRoundTheEarth', { place });
       const turn = [0, FULL_TURN, -FULL_TURN].find((each) => ringWest + each >= west && ringEast + each <= east) ?? 0;
       longitudes.forEach((x, i) => {
         const y = rings.y[rings.ringStart[ring]! + i]!;
         if (!builder.repeats(x + turn, y)) builder.add(x + turn, y);
       });
       builder.open();
-      if (builder.length < 3) throw geometryError(`The ring at ${place} has no area: its corners lie on one meridian.`);
+      if (builder.length < 3) throw geometryError('ringOnMeridian', { place });
       builder.endRing();
     }
     builder.endPart();
   }
-  if (followed > 0) changes.push('Edges of more than 180 degrees were taken the short way round, across the antimeridian.');
+  if (followed > 0) changes.push(sentence('edgesFollowed'));
   return builder.rings();
 }
 
@@ -62,10 +61,7 @@ function followRing(rings: Rings, ring: number): Float64Array {
   const long = follow(rings, ring, true);
   if (long.closes) return long.longitudes;
   const first = rings.ringStart[ring]!;
-  const place = placeName(rings.x[first]!, rings.y[first]!);
-  throw geometryError(
-    `The ring at ${place} goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.`,
-  );
+  throw geometryError('ringAroundPole', { place: placeName(rings.x[first]!, rings.y[first]!) });
 }
 
 function follow({ x, y, ringStart }: Rings, ring: number, keepMapEdges: boolean): { longitudes: Float64Array; closes: boolean } {
@@ -104,7 +100,7 @@ function extent(longitudes: Float64Array): [number, number] {
  * Brings checked rings into -180 to 180: parts that lie beyond are moved by a full turn, and parts that cross the antimeridian are split
  * there (RFC 7946, 3.1.9).
  */
-export function splitRings(rings: Rings, changes: string[]): Rings {
+export function splitRings(rings: Rings, changes: Sentence[]): Rings {
   const { x, ringStart, partStart } = rings;
   let moved = 0;
   let split = 0;
@@ -123,8 +119,8 @@ export function splitRings(rings: Rings, changes: string[]): Rings {
     }
   }
   if (moved === 0 && split === 0) return rings;
-  if (moved > 0) changes.push('Longitudes beyond 180 degrees were brought into -180 to 180.');
-  if (split > 0) changes.push('The area crosses the antimeridian and was split there (RFC 7946, 3.1.9).');
+  if (moved > 0) changes.push(sentence('partsMoved'));
+  if (split > 0) changes.push(sentence('partsSplit'));
   return builder.rings();
 }
 

@@ -1,3 +1,5 @@
+import type { Sentence } from './sentence';
+
 /** The geometry types that the service takes (specification, section 2.6). */
 export type AreaType = 'Point' | 'MultiPoint' | 'Polygon' | 'MultiPolygon';
 
@@ -37,4 +39,6 @@ export interface AreaOfInterest {
   /** Section 2.6: 2D, longitude latitude, rings closed, plain decimals. */
   wkt: string;
   description: AreaDescription;
+  /** What `description.changes` says in English, for those who say it in another language. */
+  changes: Sentence[];
 }

@@ -1,11 +1,11 @@
-import { geometryError } from './geometry-error';
+import { geometryError, type GeometryError } from './geometry-error';
 import { placeName } from './grid';
 import { partCount, partOf, reverseRing, ringOf, signedArea, type Rings } from './rings';
-import { were } from './sentences';
+import { counted, sentence, type Sentence } from './sentence';
 import { Sweep, type Conflict } from './sweep';
 
 /** Turns shells counter-clockwise and holes clockwise (RFC 7946, 3.1.6), in place. */
-export function orientRings(rings: Rings, changes: string[]): void {
+export function orientRings(rings: Rings, changes: Sentence[]): void {
   let turned = 0;
   for (let part = 0; part < partCount(rings); part++) {
     for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) {
@@ -16,7 +16,7 @@ export function orientRings(rings: Rings, changes: string[]): void {
       turned++;
     }
   }
-  if (turned > 0) changes.push(`${were(turned, 'ring')} turned round: outer rings run counter-clockwise, holes clockwise.`);
+  if (turned > 0) changes.push(counted(turned, 'ringTurned', 'ringsTurned'));
 }
 
 /**
@@ -34,7 +34,7 @@ export function checkRings(rings: Rings): void {
     if (!conflict) continue;
     // A ring with its inside on the wrong side crosses itself somewhere, and that is the place to look at.
     const crossing = conflict.kind === 'side' && areOfOneRing(rings, conflict) ? new Sweep(rings, { anySides: true }).firstConflict(from, to) : undefined;
-    throw geometryError(complaint(rings, crossing ?? conflict));
+    throw complaint(rings, crossing ?? conflict);
   }
 }
 
@@ -43,34 +43,28 @@ function areOfOneRing(rings: Rings, { first, second }: Conflict): boolean {
   return ring === (second === -1 ? rings.partStart[partOf(rings, ring)] : ringOf(rings, second));
 }
 
-function complaint(rings: Rings, { kind, first, second, x, y }: Conflict): string {
+function complaint(rings: Rings, { kind, first, second, x, y }: Conflict): GeometryError {
   const place = placeName(x, y);
   const one = ringOf(rings, first);
-  const other = second === -1 ? rings.partStart[partOf(rings, one)]! : ringOf(rings, second);
-  if (one === other) {
-    const ring = capital(ringName(rings, one));
-    if (kind !== 'along') return `${ring} crosses itself at ${place}. Move or remove a corner there, or divide the area in two.`;
-    if (signedArea(rings, one) === 0) {
-      return `${ring} has no area: all of it lies on one line at ${place}. Give at least three corners that do not.`;
-    }
-    return `${ring} runs back along itself at ${place}. Remove the spike or cut there.`;
+  const two = second === -1 ? rings.partStart[partOf(rings, one)]! : ringOf(rings, second);
+  if (one === two) {
+    const ring = ringName(rings, one);
+    if (kind !== 'along') return geometryError('ringCrossesItself', { ring, place });
+    return geometryError(signedArea(rings, one) === 0 ? 'ringOnLine' : 'ringSpike', { ring, place });
   }
-  const [inner, outer] = one < other ? [other, one] : [one, other];
-  const names = `${capital(ringName(rings, inner))} and ${ringName(rings, outer)}`;
-  if (kind === 'along') return `${names} run along each other at ${place}: they may only touch in single points.`;
-  if (kind === 'cross') return `${names} cross at ${place}: a hole must lie inside the outer ring, and holes may not overlap.`;
+  const [inner, outer] = one < two ? [two, one] : [one, two];
+  const names = { ring: ringName(rings, inner), other: ringName(rings, outer), place };
+  if (kind === 'along') return geometryError('ringsAlong', names);
+  if (kind === 'cross') return geometryError('ringsCross', names);
   const isShell = outer === rings.partStart[partOf(rings, outer)];
-  if (isShell) return `${capital(ringName(rings, inner))} does not lie inside ${ringName(rings, outer)}, at ${place}.`;
-  return `${names} overlap at ${place}: make them one hole.`;
+  return geometryError(isShell ? 'holeOutside' : 'holesOverlap', names);
 }
 
-function ringName(rings: Rings, ring: number): string {
+function ringName(rings: Rings, ring: number): Sentence {
   const part = partOf(rings, ring);
   const hole = ring - rings.partStart[part]!;
-  const name = hole === 0 ? 'the outer ring' : `hole ${hole}`;
-  return partCount(rings) === 1 ? name : `${name} of polygon ${part + 1}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const alone = partCount(rings) === 1;
+  const polygon = part + 1;
+  if (hole === 0) return alone ? sentence('outerRing') : sentence('outerRingOf', { polygon });
+  return alone ? sentence('hole', { hole }) : sentence('holeOf', { hole, polygon });
 }

@@ -1,3 +1,5 @@
+import { sentence, type Sentence } from './sentence';
+
 /** Values that come from a message: anything may be in them, so that only own fields count and nothing of them is called. */
 
 /** An object that is neither an array nor a function. */
@@ -19,19 +21,38 @@ export function finiteNumber(value: unknown): number | undefined {
 }
 
 /** Says what a value is, for a message: `the text "abc"`, `an object with the fields a, b`. */
-export function describeValue(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : `the text ${JSON.stringify(shorten(value, 40))}`;
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
-    return `the ${typeof value} ${shorten(String(value), 40)}`;
+export function describeValue(value: unknown): Sentence {
+  switch (typeof value) {
+    case 'undefined':
+      return sentence('undefinedValue');
+    case 'string':
+      return value.trim() === '' ? sentence('emptyText') : sentence('textValue', { text: JSON.stringify(shorten(value, 40)) });
+    case 'number':
+      return sentence('numberValue', { value: String(value) });
+    case 'boolean':
+      return sentence('booleanValue', { value: String(value) });
+    case 'bigint':
+      return sentence('bigintValue', { value: shorten(String(value), 40) });
+    case 'function':
+      return sentence('functionValue');
+    case 'symbol':
+      return sentence('symbolValue');
+    case 'object':
+      return value === null ? sentence('nullValue') : describeObject(value);
   }
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value !== 'object') return `a ${typeof value}`;
-  if (ArrayBuffer.isView(value)) return 'binary data';
+}
+
+function describeObject(value: object): Sentence {
+  if (Array.isArray(value)) return sentence('arrayValue', { length: value.length });
+  if (ArrayBuffer.isView(value)) return sentence('binaryValue');
   const names = Object.keys(value);
-  if (names.length === 0) return 'an object without fields';
-  const listed = names.slice(0, 6).map((name) => shorten(name, 30));
-  return `an object with the field${names.length === 1 ? '' : 's'} ${listed.join(', ')}${names.length > 6 ? ' and others' : ''}`;
+  if (names.length === 0) return sentence('emptyObject');
+  const fields = names
+    .slice(0, 6)
+    .map((name) => shorten(name, 30))
+    .join(', ');
+  if (names.length === 1) return sentence('objectOfOne', { field: fields });
+  return sentence(names.length > 6 ? 'objectOfMany' : 'objectOfFew', { fields });
 }
 
 function shorten(text: string, length: number): string {

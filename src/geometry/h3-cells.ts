@@ -2,6 +2,7 @@ import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
 import type { RawShape } from './raw-geometry';
+import { sentence } from './sentence';
 
 /** The resolution at which the service turns points into hexagons (specification, section 2.6). */
 const RESOLUTION = 10;
@@ -18,9 +19,9 @@ export function looksLikeCell(text: string): boolean {
 export async function readCell(text: string): Promise<RawShape> {
   const h3 = await loadH3();
   const cell = text.toLowerCase();
-  if (!h3.isValidCell(cell)) throw geometryError(`"${cell}" has the form of an H3 index, but there is no such cell.`);
+  if (!h3.isValidCell(cell)) throw geometryError('noSuchCell', { cell });
   const outline = h3.cellToBoundary(cell, true).map((position) => position.map(roundDegrees));
-  return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => `the H3 cell ${cell}` }], changes: [] };
+  return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => sentence('atCell', { cell }) }], changes: [] };
 }
 
 /** The cells that the service uses in place of points, each once, and their area in hectares. */

@@ -3,6 +3,7 @@ import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
 import { LIMITS } from './limits';
 import type { RawGeometry, RawShape } from './raw-geometry';
+import { sentence, type Sentence } from './sentence';
 
 /** The mean radius of the Earth in metres, the one that `@turf/area` measures with. */
 const EARTH_RADIUS = 6371008.8;
@@ -11,18 +12,17 @@ const RADIANS = Math.PI / 180;
 
 type Place = [longitude: number, latitude: number];
 
-/** `[west, south, east, north]` in degrees; west above east crosses the antimeridian (RFC 7946, 5.2). */
-export function readBox(sides: readonly unknown[]): RawShape {
+/**
+ * `[west, south, east, north]` in degrees; west above east crosses the antimeridian (RFC 7946, 5.2).
+ * @param named whether the input names its sides
+ */
+export function readBox(sides: readonly unknown[], named = false): RawShape {
   const [west, south, east, north] = sides.map(finiteNumber);
   if (west === undefined || south === undefined || east === undefined || north === undefined) {
-    throw geometryError(`The box [west, south, east, north] needs four numbers, but found ${sides.map(describeValue).join(', ')}.`);
+    throw geometryError('boxNumbers', { found: sides.map(describeValue) });
   }
-  if (south > north) {
-    throw geometryError(`The box has its south (${south}) above its north (${north}): the order is west, south, east, north.`);
-  }
-  if (west === east || south === north) {
-    throw geometryError(`The box [${[west, south, east, north].join(', ')}] has no area: its sides fall together.`);
-  }
+  if (south > north) throw geometryError('boxUpsideDown', { south, north });
+  if (west === east || south === north) throw geometryError('boxEmpty', { sides: [west, south, east, north].join(', ') });
   const width = west > east ? east + 360 - west : east - west;
   // An edge of more than half a turn would be taken for one across the antimeridian.
   const between = width > 180 ? [1, 2, 3].map((quarter) => roundDegrees(width * (quarter / 4))) : [];
@@ -32,7 +32,7 @@ export function readBox(sides: readonly unknown[]): RawShape {
     ...meridians.map((longitude): Place => [longitude, south]),
     ...meridians.toReversed().map((longitude): Place => [longitude, north]),
   ];
-  return { geometries: [polygon([corners], () => 'the box')], changes: [] };
+  return { geometries: [{ ...polygon([corners], () => sentence('atBox')), ...(named && { named }) }], changes: [] };
 }
 
 /** `{lat, lon}` in its spellings, where the object has both. */
@@ -42,34 +42,32 @@ export function placeOf(value: object): Place | undefined {
   if (latitude === undefined || longitude === undefined) return undefined;
   const lat = finiteNumber(latitude);
   const lon = finiteNumber(longitude);
-  if (lat === undefined) throw geometryError(`The latitude is ${describeValue(latitude)}: give a number of degrees.`);
-  if (lon === undefined) throw geometryError(`The longitude is ${describeValue(longitude)}: give a number of degrees.`);
+  if (lat === undefined) throw geometryError('latitudeNoNumber', { found: describeValue(latitude) });
+  if (lon === undefined) throw geometryError('longitudeNoNumber', { found: describeValue(longitude) });
   return [lon, lat];
 }
 
 export function readPlace(place: Place): RawShape {
-  return { geometries: [{ type: 'Point', coordinates: place, where: () => 'the point' }], changes: [] };
+  return { geometries: [{ type: 'Point', coordinates: place, where: () => sentence('atPoint'), named: true }], changes: [] };
 }
 
 /** A circle as a polygon with the circle's area. The radius is in metres, on the sphere. */
 export function readCircle([longitude, latitude]: Place, radius: unknown): RawShape {
-  if (Array.isArray(radius)) throw geometryError('An ellipse (a radius of two numbers) is not taken: draw it as a polygon.');
+  if (Array.isArray(radius)) throw geometryError('ellipse');
   const metres = finiteNumber(radius);
-  if (metres === undefined || metres <= 0) throw geometryError(`The radius is ${describeValue(radius)}: give metres above 0.`);
-  if (metres > 5_000_000) throw geometryError(`The radius of ${metres} metres is above 5,000,000: draw the area as a polygon.`);
-  if (Math.abs(latitude) > 90) throw geometryError(`Latitude ${latitude} of the circle is not between -90 and 90.`);
+  if (metres === undefined || metres <= 0) throw geometryError('radius', { found: describeValue(radius) });
+  if (metres > 5_000_000) throw geometryError('radiusTooLarge', { metres });
+  if (Math.abs(latitude) > 90) throw geometryError('circleLatitude', { latitude });
   const reach = metres / EARTH_RADIUS / RADIANS;
-  if (Math.abs(latitude) + reach * 1.01 >= 90) {
-    throw geometryError(`The circle reaches ${reach.toFixed(1)} degrees far, over a pole: draw the area as a polygon.`);
-  }
+  if (Math.abs(latitude) + reach * 1.01 >= 90) throw geometryError('circleOverPole', { degrees: reach.toFixed(1) });
   const step = (2 * Math.PI) / CIRCLE_CORNERS;
   // Corners on the circle itself would enclose less than the circle.
   const distance = (metres / EARTH_RADIUS) * Math.sqrt(step / Math.sin(step));
   const ring: Place[] = [];
   for (let corner = 0; corner < CIRCLE_CORNERS; corner++) ring.push(destination(longitude, latitude, distance, corner * step));
   return {
-    geometries: [polygon([ring], () => 'the circle')],
-    changes: [`The circle was drawn as a polygon of ${CIRCLE_CORNERS} corners with the area of the circle.`],
+    geometries: [polygon([ring], () => sentence('atCircle'))],
+    changes: [sentence('circleDrawn', { corners: CIRCLE_CORNERS })],
   };
 }
 
@@ -88,31 +86,31 @@ function destination(longitude: number, latitude: number, distance: number, dire
  */
 export function readDrawnArea(area: unknown, name: string): RawShape {
   if (!Array.isArray(area) || area.length === 0) {
-    throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(area)}.`);
+    throw geometryError('drawingNoPositions', { where: name, found: describeValue(area) });
   }
   const nested = Array.isArray(area[0]) && typeof area[0][0] === 'object';
   const rings = (nested ? area : [area]).map((ring: unknown, index: number) => drawnRing(ring, nested ? `${name}[${index}]` : name));
   const [outer] = rings;
   if (!nested && outer?.length === 2) {
     const [[west, south], [east, north]] = outer as [Place, Place];
-    return readBox([Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)]);
+    return readBox([Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)], true);
   }
-  return { geometries: [polygon(rings, (ring, vertex) => `${nested ? `${name}[${ring}]` : name}[${vertex}]`)], changes: [] };
+  return { geometries: [{ ...polygon(rings, (ring, vertex) => `${nested ? `${name}[${ring}]` : name}[${vertex}]`), named: true }], changes: [] };
 }
 
 function drawnRing(ring: unknown, name: string): Place[] {
-  if (!Array.isArray(ring)) throw geometryError(`Expected positions in ${name} of the drawing, but found ${describeValue(ring)}.`);
-  if (ring.length > LIMITS.positions) throw geometryError(`The drawing has more than ${LIMITS.positions} positions. Simplify the area.`);
+  if (!Array.isArray(ring)) throw geometryError('drawingNoPositions', { where: name, found: describeValue(ring) });
+  if (ring.length > LIMITS.positions) throw geometryError('drawingTooLong', { limit: LIMITS.positions });
   return Array.from(ring, (position: unknown, index) => {
     const named = Array.isArray(position) ? { lat: position[0] as unknown, lon: position[1] as unknown } : position;
     const place = isRecord(named) ? placeOf(named) : undefined;
-    if (!place) throw geometryError(`Expected {lat, lng} at ${name}[${index}] of the drawing, but found ${describeValue(position)}.`);
+    if (!place) throw geometryError('drawingNoPlace', { where: `${name}[${index}]`, found: describeValue(position) });
     return place;
   });
 }
 
 /** A polygon of rings that are not closed yet: closing them is no repair, as their writers never do. */
-function polygon(rings: Place[][], where: (ring: number, vertex: number) => string): RawGeometry {
+function polygon(rings: Place[][], where: (ring: number, vertex: number) => Sentence | string): RawGeometry {
   return {
     type: 'Polygon',
     coordinates: rings.map((ring) => [...ring, ring[0]]),

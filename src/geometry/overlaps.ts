@@ -3,7 +3,7 @@ import { geometryError } from './geometry-error';
 import { placeName } from './grid';
 import { hectaresOf, readable } from './measure';
 import { copyPart, partCount, RingsBuilder, type Rings } from './rings';
-import { were } from './sentences';
+import { counted, sentence, type Sentence } from './sentence';
 import { sharedHectares, type Budget, type Window } from './shared-ground';
 import { Sweep } from './sweep';
 import { polygonGeometry } from './to-geometry';
@@ -41,7 +41,7 @@ interface Overlap {
  * of rounding.
  * @throws SoilError `SOIL_GEOMETRY` where there is too much of it to measure
  */
-export function mergeOverlaps(rings: Rings, changes: string[], steps = BUDGET): { rings: Rings; sharedHectares: number } {
+export function mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET): { rings: Rings; sharedHectares: number } {
   const boxes = partBoxes(rings);
   const first = mayMeet(boxes) ? new Sweep(rings, { sharedBorders: true }).firstConflict(0, rings.x.length) : undefined;
   if (!first) return { rings, sharedHectares: 0 };
@@ -56,17 +56,14 @@ export function mergeOverlaps(rings: Rings, changes: string[], steps = BUDGET): 
   const partial = overlaps?.filter(({ parts }) => !parts.some((part) => inside.has(part)));
   const shared = partial && sharedInAll(rings, partial, areas, budget);
   if (!partial || shared === undefined) {
-    const place = placeName(first.x, first.y);
-    throw geometryError(
-      `Polygons overlap, first at ${place}, and are too many to measure what they share. Merge them into polygons that do not overlap.`,
-    );
+    throw geometryError('tooManyOverlaps', { place: placeName(first.x, first.y) });
   }
-  if (inside.size > 0) changes.push(`${were(inside.size, 'polygon')} inside another one and left out.`);
+  if (inside.size > 0) changes.push(counted(inside.size, 'polygonInside', 'polygonsInside'));
   const largest = partial.toSorted((a, b) => b.hectares - a.hectares)[0];
   if (largest && shared > SLIVER * areas.reduce((sum, each) => sum + each, 0)) {
     const { west, south, east, north } = largest.box;
     const place = placeName((west + east) / 2, (south + north) / 2);
-    changes.push(`Polygons overlap by ${readable(shared)} ha, most of it near ${place}: ground that they share counts once.`);
+    changes.push(sentence('polygonsOverlap', { hectares: readable(shared), place }));
   }
   return { rings: without(rings, inside), sharedHectares: shared };
 }

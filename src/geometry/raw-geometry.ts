@@ -1,4 +1,5 @@
 import type { AreaType } from './area-of-interest';
+import type { Sentence } from './sentence';
 
 /** A geometry as it was written: nothing of its coordinates is checked yet. */
 export interface RawGeometry {
@@ -9,13 +10,15 @@ export interface RawGeometry {
    */
   coordinates: unknown;
   /** Names a place in the coordinates in the words of the input, from its indices: `position 41`, `coordinates[0][3]`. */
-  where: (...indices: number[]) => string;
+  where: (...indices: number[]) => Sentence | string;
+  /** Latitudes and longitudes have names in the input, or stand latitude first: nothing is to be said of GeoJSON's order. */
+  named?: true;
 }
 
 /** What a reader of one kind of input hands on. */
 export interface RawShape {
   /** One, or the members of a collection. */
   geometries: RawGeometry[];
-  /** What was left out or drawn, a sentence each. */
-  changes: string[];
+  /** What was left out or drawn. */
+  changes: Sentence[];
 }

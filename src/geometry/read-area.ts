@@ -1,8 +1,7 @@
-import { SoilError } from '../errors/soil-error';
 import { followRings, splitRings } from './antimeridian';
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
 import { checkRings, orientRings } from './check-rings';
-import { geometryError } from './geometry-error';
+import { GeometryError, geometryError } from './geometry-error';
 import { footprint } from './h3-cells';
 import { LIMITS } from './limits';
 import { extentOf, hectaresOf, readable } from './measure';
@@ -10,6 +9,7 @@ import { mergeOverlaps } from './overlaps';
 import type { RawShape } from './raw-geometry';
 import { readPoints, readRings } from './read-positions';
 import { readShape } from './read-shape';
+import { inEnglish, sentence, type Sentence } from './sentence';
 import { pointGeometry, polygonGeometry } from './to-geometry';
 import { writeWkt } from './write-wkt';
 
@@ -26,7 +26,7 @@ const SYNC_THRESHOLD = 10;
 export async function readArea(input: unknown, options: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
   const shape = await readShape(input);
   const changes = [...shape.changes];
-  if (shape.geometries.length > 1) changes.push(`${shape.geometries.length} geometries were merged into one area.`);
+  if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: shape.geometries.length }));
   const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
   const area = arePoints(shape) ? await pointArea(shape, multiple, changes) : polygonArea(shape, multiple, changes);
   checkLimit(area.hectares);
@@ -37,9 +37,9 @@ export async function readArea(input: unknown, options: { syncThreshold?: number
     ...extentOf(area.geometry),
     retrieval: hectares < (options.syncThreshold ?? SYNC_THRESHOLD) ? 'sync' : 'async',
     ...(area.cells && { cells: area.cells }),
-    changes,
+    changes: changes.map(inEnglish),
   };
-  return { geometry: area.geometry, wkt: writeWkt(area.geometry), description };
+  return { geometry: area.geometry, wkt: writeWkt(area.geometry), description, changes };
 }
 
 interface MeasuredGeometry {
@@ -52,18 +52,17 @@ interface MeasuredGeometry {
 function arePoints({ geometries }: RawShape): boolean {
   const points = geometries.filter(({ type }) => type.endsWith('Point')).length;
   if (points > 0 && points < geometries.length) {
-    const polygons = geometries.length - points;
-    throw geometryError(`Points (${points}) and polygons (${polygons}) do not go together in one area: send them as two.`);
+    throw geometryError('mixed', { points, polygons: geometries.length - points });
   }
   return points > 0;
 }
 
-async function pointArea(shape: RawShape, multiple: boolean, changes: string[]): Promise<MeasuredGeometry> {
+async function pointArea(shape: RawShape, multiple: boolean, changes: Sentence[]): Promise<MeasuredGeometry> {
   const points = readPoints(shape.geometries, changes);
   return { geometry: pointGeometry(points, multiple), ...(await footprint(points)) };
 }
 
-function polygonArea(shape: RawShape, multiple: boolean, changes: string[]): MeasuredGeometry {
+function polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): MeasuredGeometry {
   const rings = followRings(readRings(shape.geometries, changes), changes);
   orientRings(rings, changes);
   checkRings(rings);
@@ -76,8 +75,6 @@ function checkLimit(hectares: number): void {
   const squareKilometres = hectares / 100;
   if (squareKilometres <= LIMITS.squareKilometres) return;
   const round = (figure: number): string => Math.round(figure).toLocaleString('en');
-  throw new SoilError(
-    'SOIL_AREA_LIMIT',
-    `The area of ${round(squareKilometres)} km2 is above the ${round(LIMITS.squareKilometres)} km2 that the service takes. Divide it.`,
-  );
+  const figures = { area: round(squareKilometres), limit: round(LIMITS.squareKilometres) };
+  throw new GeometryError('SOIL_AREA_LIMIT', sentence('tooLarge', figures));
 }

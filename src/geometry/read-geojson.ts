@@ -3,10 +3,9 @@ import { describeValue, field, isRecord } from './foreign-value';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
 import type { RawGeometry, RawShape } from './raw-geometry';
-import { were } from './sentences';
+import { counted, sentence } from './sentence';
 
 const AREA_TYPES: ReadonlySet<unknown> = new Set<AreaType>(['Point', 'MultiPoint', 'Polygon', 'MultiPolygon']);
-const TYPES = 'Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection';
 const LINES: ReadonlySet<unknown> = new Set(['LineString', 'MultiLineString']);
 const CONTAINERS: ReadonlyMap<unknown, string> = new Map([
   ['FeatureCollection', 'features'],
@@ -37,9 +36,9 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
   const waiting: Item[] = [{ value: root, path: '', depth: 0 }];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const { value, path, depth } = item;
-    if (depth > LIMITS.depth) throw geometryError(`The GeoJSON nests collections more than ${LIMITS.depth} deep. Flatten it.`);
+    if (depth > LIMITS.depth) throw geometryError('geoJsonTooDeep', { limit: LIMITS.depth });
     if (++seen > LIMITS.positions) throw tooManyMembers();
-    if (!isRecord(value)) throw geometryError(`Expected a GeoJSON object at ${path || 'the top'}, but found ${describeValue(value)}.`);
+    if (!isRecord(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
     const type = field(value, 'type');
     if (type === 'Feature') {
       const geometry = field(value, 'geometry');
@@ -51,30 +50,31 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
       geometries.push(readGeometry(value, type, path));
     }
   }
-  if (geometries.length === 0) throw geometryError('The GeoJSON holds no geometry: give at least one.');
-  const changes = withoutGeometry === 0 ? [] : [`${were(withoutGeometry, 'feature')} without a geometry and left out.`];
+  if (geometries.length === 0) throw geometryError('geoJsonEmpty');
+  const changes = withoutGeometry === 0 ? [] : [counted(withoutGeometry, 'featureEmpty', 'featuresEmpty')];
   return { geometries, changes };
 }
 
 function members(container: object, name: string, path: string, depth: number): Item[] {
   const list = field(container, name);
   const at = join(path, name);
-  if (!Array.isArray(list)) throw geometryError(`Expected an array at ${at} of the GeoJSON, but found ${describeValue(list)}.`);
+  if (!Array.isArray(list)) throw geometryError('geoJsonNoArray', { where: at, found: describeValue(list) });
   if (list.length > LIMITS.positions) throw tooManyMembers();
   return Array.from(list, (value: unknown, index) => ({ value, path: `${at}[${index}]`, depth: depth + 1 }));
 }
 
 function tooManyMembers(): Error {
-  return geometryError(`The GeoJSON has more than ${LIMITS.positions} members. Divide the area.`);
+  return geometryError('geoJsonTooLong', { limit: LIMITS.positions });
 }
 
 function readGeometry(value: object, type: unknown, path: string): RawGeometry {
-  const place = path === '' ? '' : ` at ${path}`;
-  if (LINES.has(type)) throw geometryError(`A ${String(type)}${place} has no area: give a Point, MultiPoint, Polygon or MultiPolygon.`);
+  if (LINES.has(type)) {
+    const line = { type: String(type) };
+    throw path === '' ? geometryError('geoJsonLine', line) : geometryError('geoJsonLineAt', { ...line, where: path });
+  }
   if (!AREA_TYPES.has(type)) {
-    throw geometryError(
-      `Expected a GeoJSON type${place} (${TYPES}), but found ${describeValue(type)}.`,
-    );
+    const found = describeValue(type);
+    throw path === '' ? geometryError('geoJsonType', { found }) : geometryError('geoJsonTypeAt', { found, where: path });
   }
   return {
     type: type as AreaType,
@@ -90,7 +90,7 @@ function checkReferenceSystem(root: object): void {
   const properties = field(crs, 'properties');
   const name = isRecord(properties) ? field(properties, 'name') : undefined;
   if (typeof name === 'string' && !/(?:^|:)(?:CRS84|4326)$/.test(name)) {
-    throw geometryError(`The GeoJSON is in ${JSON.stringify(name.slice(0, 60))}: give degrees on WGS 84, longitude first (RFC 7946, 4).`);
+    throw geometryError('geoJsonReferenceSystem', { name: JSON.stringify(name.slice(0, 60)) });
   }
 }
 

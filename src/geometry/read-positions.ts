@@ -5,7 +5,7 @@ import { FULL_TURN, HALF_TURN, toDegrees, toGrid, UNITS_PER_DEGREE } from './gri
 import { LIMITS } from './limits';
 import type { RawGeometry } from './raw-geometry';
 import { RingsBuilder, type Rings } from './rings';
-import { cutToTwo, were } from './sentences';
+import { counted, type Sentence } from './sentence';
 
 /** Longitudes are read up to a full turn off, as maps that repeat and grids that run from 0 to 360 give them. */
 const FURTHEST_LONGITUDE = 360;
@@ -14,7 +14,7 @@ const FURTHEST_LONGITUDE = 360;
 const NOISE = 0.01;
 
 /** Reads the coordinates of points: checked, rounded, each place once. Adds what was repaired to `changes`. */
-export function readPoints(geometries: readonly RawGeometry[], changes: string[]): Position[] {
+export function readPoints(geometries: readonly RawGeometry[], changes: Sentence[]): Position[] {
   const reader = new PositionReader();
   const places = new Map<string, Position>();
   let repeats = 0;
@@ -34,17 +34,17 @@ export function readPoints(geometries: readonly RawGeometry[], changes: string[]
       reader.position(geometry, geometry.coordinates, []);
       add();
     } else if (reader.positions(geometry, geometry.coordinates, [], add) === 0) {
-      throw geometryError(`There is no position in ${geometry.where()}: give at least one.`);
+      throw geometryError('noPosition', { where: geometry.where() });
     }
   }
   reader.report(changes);
-  if (beyond > 0) changes.push(`${were(beyond, 'longitude')} beyond 180 degrees and brought into -180 to 180.`);
-  if (repeats > 0) changes.push(`${were(repeats, 'repeated point')} left out.`);
+  if (beyond > 0) changes.push(counted(beyond, 'longitudeBeyond', 'longitudesBeyond'));
+  if (repeats > 0) changes.push(counted(repeats, 'pointRepeated', 'pointsRepeated'));
   return [...places.values()];
 }
 
 /** Reads the coordinates of polygons: checked, rounded, rings closed, no position twice in a row. Adds what was repaired to `changes`. */
-export function readRings(geometries: readonly RawGeometry[], changes: string[]): Rings {
+export function readRings(geometries: readonly RawGeometry[], changes: Sentence[]): Rings {
   const reader = new PositionReader();
   const builder = new RingsBuilder();
   let unclosed = 0;
@@ -56,11 +56,11 @@ export function readRings(geometries: readonly RawGeometry[], changes: string[])
   for (const geometry of geometries) {
     const single = geometry.type === 'Polygon';
     const parts = single ? [geometry.coordinates] : list(geometry, geometry.coordinates, []);
-    if (parts.length === 0) throw geometryError(`There is no polygon in ${geometry.where()}: give at least one.`);
+    if (parts.length === 0) throw geometryError('noPolygon', { where: geometry.where() });
     parts.forEach((part, p) => {
       const inPart = single ? [] : [p];
       const rings = list(geometry, part, inPart);
-      if (rings.length === 0) throw geometryError(`There is no ring in ${geometry.where(...inPart)}: give the outer ring.`);
+      if (rings.length === 0) throw geometryError('noRing', { where: geometry.where(...inPart) });
       rings.forEach((ring, r) => {
         const indices = [...inPart, r];
         reader.positions(geometry, ring, indices, add);
@@ -72,27 +72,31 @@ export function readRings(geometries: readonly RawGeometry[], changes: string[])
     });
   }
   reader.report(changes);
-  if (repeats > 0) changes.push(`${were(repeats, 'repeated position')} left out.`);
-  if (unclosed > 0) changes.push(`${were(unclosed, 'ring')} closed with its first position.`);
+  if (repeats > 0) changes.push(counted(repeats, 'positionRepeated', 'positionsRepeated'));
+  if (unclosed > 0) changes.push(counted(unclosed, 'ringClosed', 'ringsClosed'));
   return builder.rings();
 }
 
-function tooFew(length: number, where: string): Error {
-  const has = length === 1 ? '1 position' : `${length} different positions`;
-  return geometryError(`The ring at ${where} has ${has}: a ring takes three or more, and the first one again at its end.`);
+function tooFew(length: number, where: Sentence | string): Error {
+  return length === 1 ? geometryError('ringOfOne', { where }) : geometryError('ringOfFew', { where, number: length });
 }
 
 /** An array with something at every index, not longer than it may be. */
 function list(geometry: RawGeometry, value: unknown, indices: number[]): unknown[] {
   if (!Array.isArray(value)) {
-    throw geometryError(`Expected an array at ${geometry.where(...indices)} of the ${geometry.type}, but found ${describeValue(value)}.`);
+    throw geometryError('noArray', { where: geometry.where(...indices), type: geometry.type, found: describeValue(value) });
   }
   if (value.length > LIMITS.positions) throw tooMany();
   return Array.from(value);
 }
 
 function tooMany(): Error {
-  return geometryError(`The area has more than ${LIMITS.positions} positions. Simplify it.`);
+  return geometryError('tooManyPositions', { limit: LIMITS.positions });
+}
+
+/** What is said of positions of more than two numbers. */
+export function positionsCut(number: number): Sentence {
+  return counted(number, 'positionCut', 'positionsCut');
 }
 
 /** Reads one position after the other into `x` and `y`, in grid units. */
@@ -123,14 +127,13 @@ class PositionReader {
   /** Reads one position; `index` is its last index, where it has one. */
   position(geometry: RawGeometry, value: unknown, indices: readonly number[], index?: number): void {
     if (!Array.isArray(value) || value.length < 2) {
-      const where = place(geometry, indices, index);
-      throw geometryError(`Expected [longitude, latitude] at ${where} of the ${geometry.type}, but found ${describeValue(value)}.`);
+      throw geometryError('noPair', { where: place(geometry, indices, index), type: geometry.type, found: describeValue(value) });
     }
     const longitude: unknown = value[0];
     const latitude: unknown = value[1];
     if (typeof longitude !== 'number' || typeof latitude !== 'number') {
-      const found = `${describeValue(longitude)} and ${describeValue(latitude)}`;
-      throw geometryError(`Expected two numbers at ${place(geometry, indices, index)} of the ${geometry.type}, but found ${found}.`);
+      const found = { longitude: describeValue(longitude), latitude: describeValue(latitude) };
+      throw geometryError('noNumbers', { where: place(geometry, indices, index), type: geometry.type, ...found });
     }
     if (value.length > 2) this.longer++;
     this.degrees(longitude, latitude, geometry, indices, index);
@@ -138,7 +141,7 @@ class PositionReader {
 
   private degrees(longitude: number, latitude: number, geometry: RawGeometry, indices: readonly number[], index?: number): void {
     if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= FURTHEST_LONGITUDE)) {
-      throw outOfRange(longitude, latitude, place(geometry, indices, index));
+      throw outOfRange(longitude, latitude, place(geometry, indices, index), geometry.named);
     }
     if (++this.count > LIMITS.positions) throw tooMany();
     this.x = toGrid(longitude);
@@ -146,26 +149,21 @@ class PositionReader {
     if (Math.abs(longitude * UNITS_PER_DEGREE - this.x) > NOISE || Math.abs(latitude * UNITS_PER_DEGREE - this.y) > NOISE) this.rounded++;
   }
 
-  report(changes: string[]): void {
-    if (this.longer > 0) changes.push(cutToTwo(this.longer));
-    if (this.rounded > 0) changes.push(`${were(this.rounded, 'position')} rounded to 7 decimals (about 1 cm).`);
+  report(changes: Sentence[]): void {
+    if (this.longer > 0) changes.push(positionsCut(this.longer));
+    if (this.rounded > 0) changes.push(counted(this.rounded, 'positionRounded', 'positionsRounded'));
   }
 }
 
-function place(geometry: RawGeometry, indices: readonly number[], index?: number): string {
+function place(geometry: RawGeometry, indices: readonly number[], index?: number): Sentence | string {
   return geometry.where(...indices, ...(index === undefined ? [] : [index]));
 }
 
-function outOfRange(longitude: number, latitude: number, where: string): Error {
-  const latitudeFits = Math.abs(latitude) <= 90;
-  const wrong = latitudeFits
-    ? `Longitude ${longitude} at ${where} is not between -180 and 180`
-    : `Latitude ${latitude} at ${where} is not between -90 and 90`;
-  if (!latitudeFits && Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) {
-    return geometryError(`${wrong}: latitude and longitude look exchanged. Longitude comes first.`);
-  }
-  if (Math.abs(longitude) > 1000 || Math.abs(latitude) > 1000) {
-    return geometryError(`${wrong}: these look like metres of a map projection. Give degrees on WGS 84.`);
-  }
-  return geometryError(`${wrong}. Give degrees on WGS 84, longitude first.`);
+function outOfRange(longitude: number, latitude: number, where: Sentence | string, named = false): Error {
+  const wrong = Math.abs(latitude) <= 90 ? 'longitude' : 'latitude';
+  // As text: infinity is no JSON.
+  const values = { degrees: String(wrong === 'longitude' ? longitude : latitude), where };
+  if (!named && wrong === 'latitude' && Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) return geometryError('latitudeExchanged', values);
+  if (Math.abs(longitude) > 1000 || Math.abs(latitude) > 1000) return geometryError(`${wrong}InMetres`, values);
+  return geometryError(named ? `${wrong}RangeNamed` : `${wrong}Range`, values);
 }

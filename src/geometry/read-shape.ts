@@ -7,8 +7,6 @@ import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { readWkt } from './read-wkt';
 
-const ACCEPTED = 'WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
-
 /**
  * Finds out which of the accepted shapes an input is, and reads it (flow contract, `soil-area`).
  * @throws SoilError `SOIL_GEOMETRY`
@@ -17,12 +15,12 @@ export async function readShape(input: unknown): Promise<RawShape> {
   if (typeof input === 'string') return readText(input);
   if (Array.isArray(input)) return readArray(input);
   if (isRecord(input)) return readObject(input);
-  throw geometryError(`There is no area in ${describeValue(input)}: expected ${ACCEPTED}.`);
+  throw geometryError('noArea', { found: describeValue(input) });
 }
 
 async function readText(text: string): Promise<RawShape> {
   const trimmed = text.trim();
-  if (trimmed === '') throw geometryError(`There is no area in an empty text: expected ${ACCEPTED}.`);
+  if (trimmed === '') throw geometryError('noArea', { found: describeValue(trimmed) });
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
     const value = parseJson(trimmed);
     return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>);
@@ -32,21 +30,21 @@ async function readText(text: string): Promise<RawShape> {
 
 function parseJson(text: string): unknown {
   if (text.length > LIMITS.textLength) {
-    throw geometryError(`The JSON has ${text.length} characters, ${LIMITS.textLength} are the limit. Simplify the area.`);
+    throw geometryError('jsonTooLong', { length: text.length, limit: LIMITS.textLength });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw geometryError(`The text begins like JSON, but cannot be read: ${(error as Error).message.slice(0, 200)}.`);
+    throw geometryError('jsonUnreadable', { reason: (error as Error).message.slice(0, 200) });
   }
 }
 
 function readArray(value: unknown[]): RawShape {
   if (value.length === 4 && value.every((side) => typeof side !== 'object')) return readBox(value);
   if (value.length === 2 && value.every((side) => typeof side === 'number')) {
-    throw geometryError(`[${value.join(', ')}] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).`);
+    throw geometryError('pairOfNumbers', { pair: value.join(', ') });
   }
-  throw geometryError(`There is no area in ${describeValue(value)}: expected ${ACCEPTED}. Features belong in a FeatureCollection.`);
+  throw geometryError('noAreaInArray', { found: describeValue(value) });
 }
 
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
@@ -69,7 +67,7 @@ function readDrawing(value: unknown): RawShape | undefined {
   const geojson = field(value, 'geojson');
   if (isRecord(geojson)) return readGeoJson(geojson);
   if (Array.isArray(field(value, 'line'))) {
-    throw geometryError('The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.');
+    throw geometryError('drawnLine');
   }
   const radius = field(value, 'radius');
   const centre = radius === undefined || radius === null ? undefined : placeOf(value);
@@ -78,9 +76,9 @@ function readDrawing(value: unknown): RawShape | undefined {
 
 function readPlain(value: Record<string, unknown>): RawShape {
   const sides = ['west', 'south', 'east', 'north'].map((side) => field(value, side));
-  if (sides.every((side) => side !== undefined)) return readBox(sides);
+  if (sides.every((side) => side !== undefined)) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
   if (typeof field(value, 'type') === 'string') return readGeoJson(value);
-  throw geometryError(`There is no area in ${describeValue(value)}: expected ${ACCEPTED}.`);
+  throw geometryError('noArea', { found: describeValue(value) });
 }

@@ -1,7 +1,8 @@
 import { parse } from 'wellknown';
 import { geometryError } from './geometry-error';
 import type { RawGeometry, RawShape } from './raw-geometry';
-import { cutToTwo } from './sentences';
+import { positionsCut } from './read-positions';
+import { sentence, type Sentence } from './sentence';
 import { positionIndex, scanWkt, type WktMember, type WktRun } from './wkt-scanner';
 
 /**
@@ -26,7 +27,7 @@ export function readWkt(text: string): RawShape {
     const parts = member.parts.map((part) => part.map(coordinatesOf));
     return { type: member.type, coordinates: nested(member, parts), where: (...indices) => place(text, member, indices) };
   });
-  return { geometries, changes: longer > 0 ? [cutToTwo(longer)] : [] };
+  return { geometries, changes: longer > 0 ? [positionsCut(longer)] : [] };
 }
 
 function nested({ type }: WktMember, parts: Float64Array[][]): unknown {
@@ -51,7 +52,7 @@ function readRun(text: string, run: WktRun): { coordinates: Float64Array; longer
     const comma = start + PIECE < run.end ? text.indexOf(',', start + PIECE) : -1;
     const end = comma === -1 || comma > run.end ? run.end : comma;
     const line = parse(`LINESTRING (${spelling(text.slice(start, end), run)})`);
-    if (line?.type !== 'LineString') throw geometryError(`The positions from position ${start} of the WKT on cannot be read.`);
+    if (line?.type !== 'LineString') throw geometryError('wktPositionsUnreadable', { at: start });
     for (const position of line.coordinates) {
       coordinates[at++] = position[0];
       coordinates[at++] = position[1];
@@ -73,8 +74,8 @@ function spelling(positions: string, { plain }: WktRun): string {
 }
 
 /** `position 41`, from the indices of a position, or of a ring or part. */
-function place(text: string, { type, parts }: WktMember, indices: number[]): string {
+function place(text: string, { type, parts }: WktMember, indices: number[]): Sentence {
   const depth = type === 'MultiPolygon' ? 3 : type === 'Polygon' ? 2 : 1;
   const [position = 0, ring = 0, part = 0] = Array.from({ length: depth }, (_, i) => indices[i]).reverse();
-  return `position ${positionIndex(text, parts[part]![ring]!, position)}`;
+  return sentence('atPosition', { at: positionIndex(text, parts[part]![ring]!, position) });
 }

@@ -1,9 +1,161 @@
-/** The start of a sentence about things that were counted: `1 ring was`, `2 rings were`. */
-export function were(count: number, thing: string): string {
-  return count === 1 ? `1 ${thing} was` : `${count} ${thing}s were`;
-}
+/**
+ * What this room says: each sentence and each phrase in English by its key, with `__name__` for what is put in, the form that the catalogues
+ * of the editor have. The catalogues hold the same keys in every language (block `geometry`).
+ */
+export const SENTENCES = {
+  // An input that is no area.
+  noArea: 'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map.',
+  noAreaInArray:
+    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. Features belong in a FeatureCollection.',
+  jsonTooLong: 'The JSON has __length__ characters, __limit__ are the limit. Simplify the area.',
+  jsonUnreadable: 'The text begins like JSON, but cannot be read: __reason__.',
+  pairOfNumbers: '[__pair__] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).',
+  noSuchCell: '"__cell__" has the form of an H3 index, but there is no such cell.',
 
-/** What happened to positions of more than two numbers. */
-export function cutToTwo(positions: number): string {
-  return `${were(positions, 'position')} cut to longitude and latitude: heights and measures are not used.`;
-}
+  // WKT.
+  wktTooLong: 'The WKT has __length__ characters, __limit__ are the limit. Simplify the area.',
+  wktTooDeep: 'The WKT nests collections more than __limit__ deep at position __at__. Flatten it.',
+  wktTooManyPositions: 'The WKT has more than __limit__ positions, at position __at__ of the text. Simplify the area.',
+  wktNumberTooLong: 'The number at position __at__ has more than __limit__ characters. Round it to 7 decimals.',
+  wktPositionsUnreadable: 'The positions from position __at__ of the WKT on cannot be read.',
+  wktTypeNotTaken: '__type__ at position __at__ is not taken: expected __expected__.',
+  wktTypeEmpty: '__type__ EMPTY at position __at__ holds no position: give an area.',
+  wktSridNotTaken: 'SRID __srid__ at position __at__ is not taken: give the area in SRID 4326 (degrees, longitude first).',
+  wktEmpty: 'The WKT cannot be read: expected __expected__ at position __at__: the text is empty.',
+  wktEnds: 'The WKT cannot be read: expected __expected__ at position __at__, but the text ends there.',
+  wktEndsAfter: 'The WKT cannot be read: expected __expected__ at position __at__, after __before__, but the text ends there.',
+  wktOther: 'The WKT cannot be read: expected __expected__ at position __at__, but found __found__.',
+  wktOtherAfter: 'The WKT cannot be read: expected __expected__ at position __at__, after __before__, but found __found__.',
+
+  // What WKT expects.
+  wktTypes: 'POINT, MULTIPOINT, POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION',
+  wktCommaOrBracket: '"," or ")"',
+  wktEndOfText: 'the end of the text',
+  wktSridNumber: 'the number of a coordinate system',
+  wktLongitude: 'a longitude (a number)',
+  wktSpaceAndLatitude: 'a space and a latitude',
+  wktLatitude: 'a latitude (a number)',
+  wktNumber: 'a number',
+  wktNumberOfSeveral: 'a number (positions here have __numbers__; a comma may be missing further up)',
+  wktExponent: 'the digits of an exponent',
+
+  // GeoJSON.
+  geoJsonEmpty: 'The GeoJSON holds no geometry: give at least one.',
+  geoJsonTooDeep: 'The GeoJSON nests collections more than __limit__ deep. Flatten it.',
+  geoJsonTooLong: 'The GeoJSON has more than __limit__ members. Divide the area.',
+  geoJsonNoObject: 'Expected a GeoJSON object at __where__, but found __found__.',
+  geoJsonNoArray: 'Expected an array at __where__ of the GeoJSON, but found __found__.',
+  geoJsonType: 'Expected a GeoJSON type (Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection), but found __found__.',
+  geoJsonTypeAt:
+    'Expected a GeoJSON type at __where__ (Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection), but found __found__.',
+  geoJsonLine: 'A __type__ has no area: give a Point, MultiPoint, Polygon or MultiPolygon.',
+  geoJsonLineAt: 'A __type__ at __where__ has no area: give a Point, MultiPoint, Polygon or MultiPolygon.',
+  geoJsonReferenceSystem: 'The GeoJSON is in __name__: give degrees on WGS 84, longitude first (RFC 7946, 4).',
+
+  // Boxes, places and drawings of maps.
+  boxNumbers: 'The box [west, south, east, north] needs four numbers, but found __found__.',
+  boxUpsideDown: 'The box has its south (__south__) above its north (__north__): the order is west, south, east, north.',
+  boxEmpty: 'The box [__sides__] has no area: its sides fall together.',
+  latitudeNoNumber: 'The latitude is __found__: give a number of degrees.',
+  longitudeNoNumber: 'The longitude is __found__: give a number of degrees.',
+  ellipse: 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.',
+  radius: 'The radius is __found__: give metres above 0.',
+  radiusTooLarge: 'The radius of __metres__ metres is above 5,000,000: draw the area as a polygon.',
+  circleLatitude: 'Latitude __latitude__ of the circle is not between -90 and 90.',
+  circleOverPole: 'The circle reaches __degrees__ degrees far, over a pole: draw the area as a polygon.',
+  drawnLine: 'The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.',
+  drawingTooLong: 'The drawing has more than __limit__ positions. Simplify the area.',
+  drawingNoPositions: 'Expected positions in __where__ of the drawing, but found __found__.',
+  drawingNoPlace: 'Expected {lat, lng} at __where__ of the drawing, but found __found__.',
+
+  // Coordinates.
+  noPosition: 'There is no position in __where__: give at least one.',
+  noPolygon: 'There is no polygon in __where__: give at least one.',
+  noRing: 'There is no ring in __where__: give the outer ring.',
+  noArray: 'Expected an array at __where__ of the __type__, but found __found__.',
+  noPair: 'Expected [longitude, latitude] at __where__ of the __type__, but found __found__.',
+  noNumbers: 'Expected two numbers at __where__ of the __type__, but found __longitude__ and __latitude__.',
+  tooManyPositions: 'The area has more than __limit__ positions. Simplify it.',
+  latitudeRange: 'Latitude __degrees__ at __where__ is not between -90 and 90. Give degrees on WGS 84, longitude first.',
+  longitudeRange: 'Longitude __degrees__ at __where__ is not between -180 and 180. Give degrees on WGS 84, longitude first.',
+  latitudeRangeNamed: 'Latitude __degrees__ at __where__ is not between -90 and 90. Give degrees on WGS 84.',
+  longitudeRangeNamed: 'Longitude __degrees__ at __where__ is not between -180 and 180. Give degrees on WGS 84.',
+  latitudeExchanged: 'Latitude __degrees__ at __where__ is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.',
+  latitudeInMetres: 'Latitude __degrees__ at __where__ is not between -90 and 90: these look like metres of a map projection. Give degrees on WGS 84.',
+  longitudeInMetres: 'Longitude __degrees__ at __where__ is not between -180 and 180: these look like metres of a map projection. Give degrees on WGS 84.',
+
+  // Rings.
+  ringOfOne: 'The ring at __where__ has 1 position: a ring takes three or more, and the first one again at its end.',
+  ringOfFew: 'The ring at __where__ has __number__ different positions: a ring takes three or more, and the first one again at its end.',
+  ringRoundTheEarth: 'The ring at __place__ goes round the Earth more than once. Divide the area.',
+  ringOnMeridian: 'The ring at __place__ has no area: its corners lie on one meridian.',
+  ringAroundPole: 'The ring at __place__ goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.',
+  ringOnLine: '__ring__ has no area: all of it lies on one line at __place__. Give at least three corners that do not.',
+  ringCrossesItself: '__ring__ crosses itself at __place__. Move or remove a corner there, or divide the area in two.',
+  ringSpike: '__ring__ runs back along itself at __place__. Remove the spike or cut there.',
+  ringsAlong: '__ring__ and __other__ run along each other at __place__: they may only touch in single points.',
+  ringsCross: '__ring__ and __other__ cross at __place__: a hole must lie inside the outer ring, and holes may not overlap.',
+  holeOutside: '__ring__ does not lie inside __other__, at __place__.',
+  holesOverlap: '__ring__ and __other__ overlap at __place__: make them one hole.',
+
+  // The area as a whole.
+  mixed: 'Points (__points__) and polygons (__polygons__) do not go together in one area: send them as two.',
+  tooLarge: 'The area of __area__ km2 is above the __limit__ km2 that the service takes. Divide it.',
+  tooManyOverlaps:
+    'Polygons overlap, first at __place__, and are too many to measure what they share. Merge them into polygons that do not overlap.',
+
+  // Repairs.
+  geometriesMerged: '__number__ geometries were merged into one area.',
+  featureEmpty: '1 feature was without a geometry and left out.',
+  featuresEmpty: '__number__ features were without a geometry and left out.',
+  positionCut: '1 position was cut to longitude and latitude: heights and measures are not used.',
+  positionsCut: '__number__ positions were cut to longitude and latitude: heights and measures are not used.',
+  positionRounded: '1 position was rounded to 7 decimals (about 1 cm).',
+  positionsRounded: '__number__ positions were rounded to 7 decimals (about 1 cm).',
+  positionRepeated: '1 repeated position was left out.',
+  positionsRepeated: '__number__ repeated positions were left out.',
+  pointRepeated: '1 repeated point was left out.',
+  pointsRepeated: '__number__ repeated points were left out.',
+  longitudeBeyond: '1 longitude was beyond 180 degrees and brought into -180 to 180.',
+  longitudesBeyond: '__number__ longitudes were beyond 180 degrees and brought into -180 to 180.',
+  ringClosed: '1 ring was closed with its first position.',
+  ringsClosed: '__number__ rings were closed with its first position.',
+  ringTurned: '1 ring was turned round: outer rings run counter-clockwise, holes clockwise.',
+  ringsTurned: '__number__ rings were turned round: outer rings run counter-clockwise, holes clockwise.',
+  edgesFollowed: 'Edges of more than 180 degrees were taken the short way round, across the antimeridian.',
+  partsMoved: 'Longitudes beyond 180 degrees were brought into -180 to 180.',
+  partsSplit: 'The area crosses the antimeridian and was split there (RFC 7946, 3.1.9).',
+  polygonInside: '1 polygon was inside another one and left out.',
+  polygonsInside: '__number__ polygons were inside another one and left out.',
+  polygonsOverlap: 'Polygons overlap by __hectares__ ha, most of it near __place__: ground that they share counts once.',
+  circleDrawn: 'The circle was drawn as a polygon of __corners__ corners with the area of the circle.',
+
+  // Places in the input.
+  atTop: 'the top',
+  atPosition: 'position __at__',
+  atBox: 'the box',
+  atCircle: 'the circle',
+  atPoint: 'the point',
+  atCell: 'the H3 cell __cell__',
+  outerRing: 'the outer ring',
+  outerRingOf: 'the outer ring of polygon __polygon__',
+  hole: 'hole __hole__',
+  holeOf: 'hole __hole__ of polygon __polygon__',
+
+  // Values in the input.
+  nullValue: 'null',
+  undefinedValue: 'undefined',
+  emptyText: 'an empty text',
+  textValue: 'the text __text__',
+  numberValue: 'the number __value__',
+  booleanValue: 'the boolean __value__',
+  bigintValue: 'the bigint __value__',
+  arrayValue: 'an array of __length__',
+  functionValue: 'a function',
+  symbolValue: 'a symbol',
+  binaryValue: 'binary data',
+  emptyObject: 'an object without fields',
+  objectOfOne: 'an object with the field __field__',
+  objectOfFew: 'an object with the fields __fields__',
+  objectOfMany: 'an object with the fields __fields__ and others',
+} as const;

@@ -1,15 +1,25 @@
 import { geometryError } from './geometry-error';
+import { sentence, type Sentence } from './sentence';
 
 const BETWEEN = ' \t\r\n(),;';
 
+/** What stands between positions, rings and polygons, and at their end. */
+export const COMMA_OR_BRACKET = sentence('wktCommaOrBracket');
+
 /** Says where a WKT text goes wrong: what was expected at a position (counted from 0), what stands before it, and what is there instead. */
-export function wktComplaint(text: string, at: number, expected: string): Error {
-  const what = at >= text.length && expected === '"," or ")"' ? '")"' : expected;
-  return geometryError(`The WKT cannot be read: expected ${what} at position ${at}${before(text, at)}${found(text, at)}.`);
+export function wktComplaint(text: string, at: number, wanted: Sentence | string): Error {
+  const ends = at >= text.length;
+  const words = leadingTo(text, at);
+  const expected = ends && wanted === COMMA_OR_BRACKET ? '")"' : wanted;
+  const before = { expected, at, before: JSON.stringify(words) };
+  if (ends && text.trim() === '') return geometryError('wktEmpty', { expected, at });
+  if (ends) return words === '' ? geometryError('wktEnds', { expected, at }) : geometryError('wktEndsAfter', before);
+  const found = JSON.stringify(standingAt(text, at));
+  return words === '' ? geometryError('wktOther', { expected, at, found }) : geometryError('wktOtherAfter', { ...before, found });
 }
 
 /** The last numbers or the last word before a position; right behind a bracket or comma, the end of what leads to it. */
-function before(text: string, at: number): string {
+function leadingTo(text: string, at: number): string {
   let start = at;
   while (start > 0 && at - start < 40 && !'(,;'.includes(text[start - 1]!)) start--;
   let words = text.slice(start, at).trim();
@@ -19,12 +29,11 @@ function before(text: string, at: number): string {
     while (start > 0 && start < at && /^[\w.-]{2}$/.test(text.slice(start - 1, start + 1))) start++;
     words = text.slice(start, at).trim();
   }
-  return words === '' ? '' : `, after ${JSON.stringify(words)}`;
+  return words;
 }
 
-function found(text: string, at: number): string {
-  if (at >= text.length) return text.trim() === '' ? ': the text is empty' : ', but the text ends there';
+function standingAt(text: string, at: number): string {
   let end = at + 1;
   while (end < text.length && end - at < 12 && !BETWEEN.includes(text[at]!) && !BETWEEN.includes(text[end]!)) end++;
-  return `, but found ${JSON.stringify(text.slice(at, end))}`;
+  return text.slice(at, end);
 }

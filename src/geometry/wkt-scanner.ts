@@ -1,7 +1,8 @@
 import type { AreaType } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
-import { wktComplaint } from './wkt-complaint';
+import { sentence, type Sentence } from './sentence';
+import { COMMA_OR_BRACKET, wktComplaint } from './wkt-complaint';
 
 /** Where in a text positions stand, separated by commas: from the index behind the opening bracket to that of the closing one. */
 export interface WktRun {
@@ -31,7 +32,18 @@ const WORDS = new Set([...AREA_TYPES.keys(), COLLECTION]);
 
 /** What follows a type, or is part of its word, where positions have heights, measures or both. */
 const MARKS = new Set(['Z', 'M', 'ZM']);
-const KEYWORDS = 'POINT, MULTIPOINT, POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION';
+
+/** What is expected at a place, made once: no sentence is made while positions are read. */
+const EXPECTED = {
+  type: sentence('wktTypes'),
+  endOfText: sentence('wktEndOfText'),
+  sridNumber: sentence('wktSridNumber'),
+  longitude: sentence('wktLongitude'),
+  spaceAndLatitude: sentence('wktSpaceAndLatitude'),
+  latitude: sentence('wktLatitude'),
+  number: sentence('wktNumber'),
+  exponent: sentence('wktExponent'),
+} as const;
 
 /** Geometry types of WKT that have no area, or one with arcs for edges: named so that the message can say why. */
 const OTHER_TYPES = new Set([
@@ -66,7 +78,7 @@ class WktScanner {
 
   constructor(private readonly text: string) {
     if (text.length > LIMITS.textLength) {
-      throw geometryError(`The WKT has ${text.length} characters, ${LIMITS.textLength} are the limit. Simplify the area.`);
+      throw geometryError('wktTooLong', { length: text.length, limit: LIMITS.textLength });
     }
   }
 
@@ -77,9 +89,7 @@ class WktScanner {
       const keyword = this.keyword();
       if (keyword.name === COLLECTION) {
         this.expect(LEFT, '"("');
-        if (++depth > LIMITS.depth) {
-          throw geometryError(`The WKT nests collections more than ${LIMITS.depth} deep at position ${keyword.at}. Flatten it.`);
-        }
+        if (++depth > LIMITS.depth) throw geometryError('wktTooDeep', { limit: LIMITS.depth, at: keyword.at });
         continue;
       }
       this.member(AREA_TYPES.get(keyword.name)!, keyword.numbers);
@@ -88,9 +98,9 @@ class WktScanner {
         depth--;
       }
       if (depth === 0) break;
-      this.expect(COMMA, '"," or ")"');
+      this.expect(COMMA, COMMA_OR_BRACKET);
     }
-    if (this.at < this.text.length) this.expected('the end of the text');
+    if (this.at < this.text.length) this.expected(EXPECTED.endOfText);
     return this.members;
   }
 
@@ -105,12 +115,9 @@ class WktScanner {
     this.spaces();
     const digits = this.at;
     while (isDigit(this.code())) this.at++;
-    if (this.at === digits) this.expected('the number of a coordinate system');
+    if (this.at === digits) this.expected(EXPECTED.sridNumber);
     const number = this.text.slice(digits, this.at);
-    if (number !== '4326') {
-      const name = `SRID ${number.slice(0, 12)} at position ${digits}`;
-      throw geometryError(`${name} is not taken: give the area in SRID 4326 (degrees, longitude first).`);
-    }
+    if (number !== '4326') throw geometryError('wktSridNotTaken', { srid: number.slice(0, 12), at: digits });
     this.spaces();
     this.expect(0x3b, '";"');
   }
@@ -121,10 +128,10 @@ class WktScanner {
     const at = this.at;
     const word = this.word();
     const name = WORDS.has(word) ? word : word.replace(/(?:ZM|Z|M)$/, '');
-    if (OTHER_TYPES.has(name)) throw geometryError(`${name} at position ${at} is not taken: expected ${KEYWORDS}.`);
+    if (OTHER_TYPES.has(name)) throw geometryError('wktTypeNotTaken', { type: name, at, expected: EXPECTED.type });
     if (!WORDS.has(name)) {
       this.at = at;
-      this.expected(KEYWORDS);
+      this.expected(EXPECTED.type);
     }
     let mark = word.slice(name.length);
     this.spaces();
@@ -136,7 +143,7 @@ class WktScanner {
       after = this.at;
       next = this.word();
     }
-    if (next === 'EMPTY') throw geometryError(`${name} EMPTY at position ${at} holds no position: give an area.`);
+    if (next === 'EMPTY') throw geometryError('wktTypeEmpty', { type: name, at });
     this.at = after;
     if (next !== '') this.expected('"("');
     return { name, numbers: mark === '' ? 0 : 2 + mark.length, at };
@@ -178,7 +185,7 @@ class WktScanner {
     this.spaces();
     if (this.code() !== LEFT) return this.sequence(numbers);
     this.plain = false;
-    for (let each = numbers; ; this.expect(COMMA, '"," or ")"')) {
+    for (let each = numbers; ; this.expect(COMMA, COMMA_OR_BRACKET)) {
       this.open();
       each = this.single(each);
       this.spaces();
@@ -189,7 +196,7 @@ class WktScanner {
 
   /** Items in brackets, separated by commas. */
   private list(item: () => void): void {
-    for (this.open(); ; this.expect(COMMA, '"," or ")"')) {
+    for (this.open(); ; this.expect(COMMA, COMMA_OR_BRACKET)) {
       item();
       this.spaces();
       if (this.code() === RIGHT) break;
@@ -202,42 +209,40 @@ class WktScanner {
     for (let each = this.position(numbers); ; this.position(each)) {
       const code = this.code();
       if (code === RIGHT) break;
-      this.expect(COMMA, '"," or ")"');
+      this.expect(COMMA, COMMA_OR_BRACKET);
     }
     this.at++;
   }
 
   /** One position and the spaces after it. Gives how many numbers it has: those that follow must have as many. */
   private position(numbers: number): number {
-    if (++this.positions > LIMITS.positions) {
-      throw geometryError(`The WKT has more than ${LIMITS.positions} positions, at position ${this.at} of the text. Simplify the area.`);
-    }
+    if (++this.positions > LIMITS.positions) throw geometryError('wktTooManyPositions', { limit: LIMITS.positions, at: this.at });
     this.spaces();
-    this.number('a longitude (a number)');
-    this.gap('a space and a latitude');
-    this.number('a latitude (a number)');
+    this.number(EXPECTED.longitude);
+    this.gap(EXPECTED.spaceAndLatitude);
+    this.number(EXPECTED.latitude);
     let count = 2;
     while (isSpace(this.code())) {
       const gap = this.at;
       this.spaces();
       if (!startsNumber(this.code())) break;
-      if (count === (numbers || 4)) this.expected('"," or ")"');
+      if (count === (numbers || 4)) this.expected(COMMA_OR_BRACKET);
       if (this.at - gap > 1) this.plain = false;
-      this.number('a number');
+      this.number(EXPECTED.number);
       count++;
     }
-    if (numbers !== 0 && count < numbers) this.expected(`a number (positions here have ${numbers}; a comma may be missing further up)`);
+    if (numbers !== 0 && count < numbers) this.expected(sentence('wktNumberOfSeveral', { numbers }));
     return count;
   }
 
-  private gap(what: string): void {
+  private gap(what: Sentence): void {
     const gap = this.at;
     this.spaces();
     if (this.at === gap) this.expected(what);
     if (this.at - gap > 1) this.plain = false;
   }
 
-  private number(what: string): void {
+  private number(what: Sentence): void {
     const { text } = this;
     const start = this.at;
     let at = start;
@@ -261,12 +266,10 @@ class WktScanner {
       while (isDigit(code)) code = text.charCodeAt(++at);
       if (at === exponent) {
         this.at = at;
-        this.expected('the digits of an exponent');
+        this.expected(EXPECTED.exponent);
       }
     }
-    if (at - start > LIMITS.numberLength) {
-      throw geometryError(`The number at position ${start} has more than ${LIMITS.numberLength} characters. Round it to 7 decimals.`);
-    }
+    if (at - start > LIMITS.numberLength) throw geometryError('wktNumberTooLong', { at: start, limit: LIMITS.numberLength });
     this.at = at;
   }
 
@@ -289,13 +292,13 @@ class WktScanner {
     return this.text.charCodeAt(this.at);
   }
 
-  private expect(code: number, what: string): void {
+  private expect(code: number, what: Sentence | string): void {
     this.spaces();
     if (this.code() !== code) this.expected(what);
     this.at++;
   }
 
-  private expected(what: string): never {
+  private expected(what: Sentence | string): never {
     throw wktComplaint(this.text, this.at, what);
   }
 }

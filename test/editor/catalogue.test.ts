@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SENTENCES } from '../../src/geometry/sentences';
 
 const root = path.resolve(__dirname, '..', '..');
 const nodes = path.join(root, 'nodes');
@@ -75,6 +76,23 @@ describe('The catalogues', () => {
     const prefixes = asked.filter(({ open }) => open).map(({ key }) => key);
     const unused = [...english.keys()].filter((key) => !exact.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)) && !ofRuntime(key));
     assert.deepEqual(unused, []);
+  });
+
+  it('have what the engine says of shapes: every sentence, in its own words', () => {
+    const said = [...english].filter(([key]) => key.startsWith('soil-service.geometry.')).map(([key, words]) => [key.slice('soil-service.geometry.'.length), words]);
+    assert.deepEqual(Object.fromEntries(said), SENTENCES);
+  });
+
+  it('have words for every code of an error, with the message for the details', () => {
+    const codesIn = (file: string, form: RegExp): string[] => [...readFileSync(path.join(root, file), 'utf8').matchAll(form)].map(([, code = '']) => code);
+    const codes = [...codesIn('src/errors/soil-error.ts', /^ {2}\| '(\w+)'/gm), ...codesIn('nodes/admin/admin-route.ts', /refuse\(response, [\w.]+, '(\w+)'/g)];
+    assert.ok(codes.length > 20, codes.join(', '));
+    const known = [...english.keys()].filter((key) => key.startsWith('soil-service.failed.')).map((key) => key.slice('soil-service.failed.'.length));
+    assert.deepEqual(known.sort(), [...new Set(codes)].sort());
+    for (const code of known) assert.equal(english.get(`soil-service.failed.${code}`), '__message__');
+    for (const language of languages.filter((one) => one !== 'en-US')) {
+      for (const code of known) assert.match(catalogue('soil-service', language).get(`soil-service.failed.${code}`) ?? '', /^\S.{10,}\. .*__message__$/, `${code} in ${language}`);
+    }
   });
 
   for (const language of languages) {

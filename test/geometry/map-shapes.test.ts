@@ -22,7 +22,7 @@ describe('A place', () => {
     [{ lat: 'north', lon: 4.9 }, 'The latitude is the text "north": give a number of degrees.'],
     [{ lat: 52.1, lon: {} }, 'The longitude is an object without fields: give a number of degrees.'],
     [{ lat: 52.1, lon: Infinity }, 'The longitude is the number Infinity: give a number of degrees.'],
-    [{ lat: 110, lon: 50 }, 'Latitude 110 at the point is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
+    [{ lat: 110, lon: 50 }, 'Latitude 110 at the point is not between -90 and 90. Give degrees on WGS 84.'],
     [{ lat: 52.1 }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
   ];
   for (const [input, message] of refusals) {
@@ -146,7 +146,7 @@ describe('A drawing of the worldmap node', () => {
     [{ ...event, lat: 95, lon: 0, radius: 5 }, 'Latitude 95 of the circle is not between -90 and 90.'],
     [
       { ...event, area: [{ lat: 1, lng: 2 }, { lat: 2, lng: 2 }, { lat: 95, lng: 120 }] },
-      'Latitude 95 at area[2] is not between -90 and 90. Give degrees on WGS 84, longitude first.',
+      'Latitude 95 at area[2] is not between -90 and 90. Give degrees on WGS 84.',
     ],
     [{ lat: 86, lon: 0, radius: 500_000 }, 'The circle reaches 4.5 degrees far, over a pole: draw the area as a polygon.'],
     [event, `Expected an array at coordinates of the Polygon, but found undefined.`],

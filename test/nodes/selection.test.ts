@@ -33,6 +33,7 @@ describe('The selection of found items', () => {
 
   it('matches by type, and by both where both are given', () => {
     assert.deepEqual(selectIdentifiers(items, { select: 'match', matchType: 'physicalproperty' }), [2, 3]);
+    assert.deepEqual(selectIdentifiers(items, { select: 'match', matchType: 'Physical property' }), [2, 3], 'as the pickers show it');
     assert.deepEqual(selectIdentifiers(items, { select: 'match', matchType: 'PhysicalProperty', matchName: 'clay' }), [2]);
   });
 

@@ -288,6 +288,8 @@ describe('The admin routes of the dialogs', function () {
     assert.deepEqual([status, json()['code']], [422, 'SOIL_GEOMETRY']);
     const wrong = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: { area: 'POLYGON((1 2' } } });
     assert.match(wrong.json()['message'] as string, /position/);
+    const sentence = { key: 'wktEndsAfter', values: { expected: '")"', at: 12, before: '"1 2"' } };
+    assert.deepEqual(wrong.json()['sentence'], sentence, 'the editor says it in its own language');
   });
 
   it('serves a sandbox that is only on the screen', async () => {

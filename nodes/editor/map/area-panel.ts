@@ -1,7 +1,10 @@
 import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
+import type { Sentence } from '../../../src/geometry/sentence';
 
 export interface PanelTexts {
   text: (key: string, values?: Record<string, unknown>) => string;
+  /** What is said of a shape, in the editor's language. */
+  sentence: (sentence: Sentence) => string;
   number: (value: number) => string;
 }
 
@@ -25,8 +28,8 @@ export class AreaPanel {
     this.element.append(this.problem, this.facts, this.changes);
   }
 
-  showArea({ description }: AreaOfInterest, syncThreshold: number): void {
-    const { text, number } = this.texts;
+  showArea({ description, changes }: AreaOfInterest, syncThreshold: number): void {
+    const { text, sentence, number } = this.texts;
     const small = description.retrieval === 'sync';
     this.tell('');
     this.facts.replaceChildren(
@@ -39,7 +42,7 @@ export class AreaPanel {
       ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { hectares: number(syncThreshold) })),
     );
     this.element.dataset.retrieval = description.retrieval;
-    this.changes.replaceChildren(...description.changes.map((change) => withText('li', text('map.repair', { change }))));
+    this.changes.replaceChildren(...changes.map((change) => withText('li', text('map.repair', { change: sentence(change) }))));
   }
 
   showProblem(message: string): void {

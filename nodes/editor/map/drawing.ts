@@ -1,6 +1,7 @@
 import type { Feature, Geometry, MultiPoint, MultiPolygon, Point, Polygon } from 'geojson';
 import type { AreaGeometry, AreaOfInterest } from '../../../src/geometry/area-of-interest';
 import { L } from './leaflet';
+import { turnedRings } from './turned-rings';
 
 export type DrawingTool = 'polygon' | 'rectangle' | 'point' | 'edit' | 'move' | 'delete';
 
@@ -124,7 +125,7 @@ export class Drawing {
   private text(): string {
     const shapes = this.layers.getLayers().map((layer) => (layer as unknown as { toGeoJSON(decimals: number): Feature }).toGeoJSON(DECIMALS).geometry);
     const points = shapes.filter((shape): shape is Point => shape.type === 'Point').map(({ coordinates }) => coordinates);
-    const polygons = shapes.filter((shape): shape is Polygon => shape.type === 'Polygon').map(({ coordinates }) => coordinates);
+    const polygons = shapes.filter((shape): shape is Polygon => shape.type === 'Polygon').map(({ coordinates }) => turnedRings(coordinates));
     const parts: Geometry[] = [];
     if (points[0]) parts.push(points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points });
     if (polygons[0]) parts.push(polygons.length === 1 ? { type: 'Polygon', coordinates: polygons[0] } : { type: 'MultiPolygon', coordinates: polygons });

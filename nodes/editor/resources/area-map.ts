@@ -1,8 +1,9 @@
 import './area-map.css';
 import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
+import { GeometryError } from '../../../src/geometry/geometry-error';
 import { readArea } from '../../../src/geometry/read-area';
 import { makeElement } from '../make-element';
-import { AreaPanel } from '../map/area-panel';
+import { AreaPanel, type PanelTexts } from '../map/area-panel';
 import { Drawing } from '../map/drawing';
 import { addGraticule } from '../map/graticule';
 import { Hexagons } from '../map/hexagons';
@@ -18,9 +19,7 @@ import { BEYOND } from '../map/unwrap';
 
 export type { TileSetting } from '../map/tiles';
 
-export interface AreaMapOptions {
-  text: (key: string, values?: Record<string, unknown>) => string;
-  number: (value: number) => string;
+export interface AreaMapOptions extends PanelTexts {
   /** Hectares below which an area is small, for the chosen service. */
   syncThreshold: () => number;
   tiles: TileSetting;
@@ -157,9 +156,10 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
       options.onChecked(read, { summary: text('map.summary', { type: text(`map.type.${type}`), hectares: options.number(hectares) }) });
     } catch (error) {
       if (turn !== checks) return;
-      panel.showProblem((error as Error).message);
+      const problem = error instanceof GeometryError ? options.sentence(error.sentence) : text('map.import.unreadable');
+      panel.showProblem(problem);
       draw(undefined);
-      options.onChecked(read, { problem: (error as Error).message });
+      options.onChecked(read, { problem });
     }
   }
 

@@ -15,6 +15,8 @@ export interface JobsListOptions {
   /** Whether this user may stop, poll and forget. */
   mayAct: () => boolean;
   text: (key: string, values?: Record<string, unknown>) => string;
+  /** An error in the editor's language. */
+  error: (error: { code: string; message: string }) => string;
   number: (value: number) => string;
   duration: (seconds: number) => string;
   time: (iso: string) => string;
@@ -166,7 +168,7 @@ function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): 
       icon.className = `soil-job-icon fa ${ICONS[job.state]}`;
       setText(state, job.status && isOpen(job) ? text('jobs.stateWith', { state: text(`jobs.state.${job.state}`), status: job.status }) : text(`jobs.state.${job.state}`));
       setText(facts, factsOf(job, now, options).join(' · '));
-      setText(error, job.error ? job.error.message : '');
+      setText(error, job.error ? options.error(job.error) : '');
       const of = options.nodeName(job.node);
       setText(node, of ?? text('jobs.nodeGone'));
       node.toggleAttribute('disabled', of === undefined);

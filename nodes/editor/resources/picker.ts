@@ -1,6 +1,7 @@
 import './picker.css';
 import type { Chosen } from '../chosen';
 import { iconButton, makeElement } from '../make-element';
+import { typeWords } from '../type-words';
 
 /** An item as the admin route `discover` gives it: plain text. */
 export interface PickerItem {
@@ -74,7 +75,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     const all = [...others.map((one) => ({ ...NOT_OFFERED, ...one, name: one.name || text('picker.number', { identifier: one.identifier }) })), ...offered];
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return all.filter((row) => {
-      const haystack = `${row.name} ${row.type} ${row.units} ${row.format} ${row.description} ${row.identifier}`.toLowerCase();
+      const haystack = `${row.name} ${row.type} ${typeWords(row.type)} ${row.units} ${row.format} ${row.description} ${row.identifier}`.toLowerCase();
       return words.every((word) => haystack.includes(word));
     });
   }
@@ -98,7 +99,8 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     if (index === active) line.classList.add('soil-picker-active');
     const head = makeElement('div', { class: 'soil-picker-head' });
     head.append(makeElement('i', { class: picked ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
-    for (const [kind, value] of [['type', row.type], ['units', row.units], ['format', row.format], ['size', row.size]] as const) {
+    if (row.type !== '') head.append(makeElement('span', { class: 'soil-picker-tag soil-picker-type', title: row.type }, typeWords(row.type)));
+    for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', row.size]] as const) {
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));

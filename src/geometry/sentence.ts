@@ -1,0 +1,36 @@
+import { inWords } from './in-words';
+import { SENTENCES } from './sentences';
+
+export type SentenceKey = keyof typeof SENTENCES;
+
+/** What stands in a sentence: a text or number as it is, a phrase, or several phrases in a row. */
+export type SentenceValue = string | number | Sentence | Sentence[];
+
+/** A sentence or phrase of this room by its key, so that it can be said in any language. Plain JSON. */
+export interface Sentence {
+  key: SentenceKey;
+  values: Record<string, SentenceValue>;
+}
+
+/** The names that a template has between double underscores. */
+type Places<Template extends string> = Template extends `${string}__${infer Name}__${infer Rest}` ? Name | Places<Rest> : never;
+
+/** One value for each place of a template; nothing at all where it has none. */
+export type ValuesOf<Key extends SentenceKey> = [Places<(typeof SENTENCES)[Key]>] extends [never]
+  ? []
+  : [values: Record<Places<(typeof SENTENCES)[Key]>, SentenceValue>];
+
+/** Makes a sentence or a phrase. */
+export function sentence<Key extends SentenceKey>(key: Key, ...[values]: ValuesOf<Key>): Sentence {
+  return { key, values: values ?? {} };
+}
+
+/** A sentence about things that were counted. */
+export function counted(number: number, one: SentenceKey, many: SentenceKey): Sentence {
+  return number === 1 ? { key: one, values: {} } : { key: many, values: { number } };
+}
+
+/** The sentence in English: what a flow sees. */
+export function inEnglish(said: Sentence): string {
+  return inWords(said, (key, values) => SENTENCES[key].replace(/__(\w+?)__/g, (_, name: string) => String(values[name])));
+}
