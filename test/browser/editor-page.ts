@@ -19,6 +19,9 @@ export const themes: readonly Theme[] = nodeRedVersion.startsWith('4.') ? ['ligh
 /** Where the editor of Node-RED 5 keeps the theme that its user chose. */
 const THEME_KEY = 'view-dark-theme';
 
+/** Where the editor keeps the language that its user chose. */
+const LANGUAGE_KEY = 'editor-language';
+
 /** A node as a flow file has it. */
 export interface FlowNode {
   id: string;
@@ -40,6 +43,8 @@ export function injectAt(x: number, id: string, to: string): FlowNode {
 export interface EditorOptions extends ProcessOptions {
   adminRoot?: string;
   theme?: Theme;
+  /** Of the editor, as its user chose it. */
+  language?: string;
 }
 
 /** The real editor of a real Node-RED in a real Chromium. Counts the clicks that a person would make. */
@@ -55,11 +60,15 @@ export class EditorPage {
     private readonly adminRoot: string,
   ) {}
 
-  static async open({ adminRoot = '/', theme = 'light', ...options }: EditorOptions = {}): Promise<EditorPage> {
+  static async open({ adminRoot = '/', theme = 'light', language = 'en-US', ...options }: EditorOptions = {}): Promise<EditorPage> {
     const nodeRed = await NodeRedProcess.start({ flow: [], ...options });
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...QUIET] });
     const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
-    await page.addInitScript(([key, value]) => (globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } }).localStorage.setItem(key, value), [THEME_KEY, theme] as const);
+    const chosen = Object.entries({ [THEME_KEY]: theme, [LANGUAGE_KEY]: language });
+    await page.addInitScript((settings) => {
+      const { localStorage } = globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } };
+      for (const [key, value] of settings) localStorage.setItem(key, value);
+    }, chosen);
     const editor = new EditorPage(nodeRed, browser, page, adminRoot);
     page.on('pageerror', (error) => editor.faults.push(error.stack ?? error.message));
     try {
