@@ -4,6 +4,11 @@ export type Migration = (node: EditorNode) => void;
 /** By node type: `steps[n]` leads from version n + 1 to n + 2. Version 1 is the first, so there are no steps yet. */
 const STEPS: ReadonlyMap<string, readonly Migration[]> = new Map();
 
+/** What follows from other settings: a flow that was written by hand may not have it. */
+function derive(node: EditorNode): void {
+  if (node.type === 'soil-area') node.outputs = node.splitBySize === true ? 2 : 1;
+}
+
 /**
  * Brings a node made by an earlier version, or written by hand, up to the present one: the steps from its version on run in
  * order, then settings that it lacks take their defaults.
@@ -14,6 +19,7 @@ export function migrate(node: EditorNode, steps: readonly Migration[] = []): voi
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     if (node[setting] === undefined) node[setting] = structuredClone(value);
   }
+  derive(node);
   node.version = Math.max(version, steps.length + 1);
 }
 

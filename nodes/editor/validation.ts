@@ -19,19 +19,22 @@ export interface NumberRule {
   optional?: boolean;
 }
 
+function numberNeeded({ low, high, whole }: NumberRule): string {
+  return whole ? sharedText('invalid.whole', { low, high }) : sharedText('invalid.number', { low, high });
+}
+
 function checkNumber(value: unknown, rule: NumberRule): true | string {
   const { low, high } = rule;
   const number = typeof value === 'string' ? Number(value.trim() || NaN) : Number(value);
-  if (!Number.isFinite(number) || number < low || number > high) return sharedText('invalid.number', { low, high });
-  if (rule.whole && !Number.isInteger(number)) return sharedText('invalid.whole', { low, high });
-  return true;
+  const fits = Number.isFinite(number) && number >= low && number <= high && (!rule.whole || Number.isInteger(number));
+  return fits || numberNeeded(rule);
 }
 
 /** A number from `low` to `high`. */
 export function numberRule(rule: NumberRule): EditorValidator {
   return named(function (value, _options) {
     if (isFromEnvironment(value)) return true;
-    if (isEmpty(value)) return rule.optional ? true : sharedText('invalid.number', { low: rule.low, high: rule.high });
+    if (isEmpty(value)) return rule.optional ? true : numberNeeded(rule);
     return checkNumber(value, rule);
   });
 }

@@ -21,6 +21,8 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
       nodeAt(200, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
       { id: 'tab2', type: 'tab', label: 'area' },
       { ...nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '{"type":"Point","coordinates":[5,52]}', areaType: 'map', service: 'svc', outputs: 1 }), z: 'tab2' },
+      { id: 'tab3', type: 'tab', label: 'fresh' },
+      { ...nodeAt(200, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: 'svc', outputs: 1 }), z: 'tab3' },
     ];
     editor = await EditorPage.open({ flow, credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } } });
   });
@@ -119,5 +121,33 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await confirm();
     await editor.deployByKeys();
     assert.deepEqual(JSON.parse(String((await editor.deployed('area')).area)), { type: 'MultiPoint', coordinates: [[5, 52], [5.2, 52.1]] });
+  });
+
+  it('goes from the button that opens the map on to its tools, and puts a tool down with Escape', async () => {
+    const { page } = editor;
+    const { keyboard } = page;
+    await page.locator('#red-ui-workspace-chart').focus();
+    await keyboard.press('Control+]');
+    await openByKeys('fresh');
+    await tabTo(/Draw on a map/);
+    await keyboard.press('Enter');
+    const tool = page.getByRole('button', { name: 'Draw a polygon' });
+    await tool.waitFor();
+    await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
+    assert.notEqual(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'none', 'where the focus is can be seen');
+    await keyboard.press('Enter');
+    assert.equal(await tool.getAttribute('aria-pressed'), 'true');
+    await keyboard.press('Escape');
+    assert.equal(await tool.getAttribute('aria-pressed'), 'false');
+    await tabTo(/BUTTON Large map, and back/);
+    await tabTo(/DIV.*Map/);
+    await tabTo(/INPUT latitude, longitude/);
+    await keyboard.type('52.1, 5.2');
+    await tabTo(/BUTTON Set a point there/);
+    await keyboard.press('Enter');
+    await page.getByText(/H3 hexagon/).waitFor();
+    await confirm();
+    await editor.deployByKeys();
+    assert.deepEqual(JSON.parse(String((await editor.deployed('fresh')).area)), { type: 'Point', coordinates: [5.2, 52.1] });
   });
 });

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+
+const SERVICE = { version: 1, service: 'svc' };
+const real = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' };
+
+/** Nodes whose every setting is wrong, as a flow written by hand may have them, and what is said of each. */
+const WRONG: [node: FlowNode, said: string[]][] = [
+  [
+    nodeAt(1600, 'wrong-area', 'soil-area', [[]], { version: 1, area: 'LINESTRING (5 52, 6 52)', areaType: 'wkt', service: '', outputs: 1 }),
+    ['Area: WKT begins with POINT, MULTIPOINT, POLYGON or MULTIPOLYGON.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: 5 }),
+    [
+      'Choose a soil service, or add one with the button beside the list.',
+      'first year: A whole number from 1800 to 2200 is needed.',
+      'last year: A whole number from 1800 to 2200 is needed.',
+      'Give: Choose one of: records, raw.',
+      'Only licences: Write one licence a line.',
+    ],
+  ],
+  [
+    nodeAt(1600, 'wrong-discover', 'soil-discover', [[]], { version: 1, service: 'gone', resource: 'dataset', select: 'some', datasetId: '1.5' }),
+    [
+      'This service no longer exists or is disabled. Choose another one.',
+      'Take: Choose one of: all, none, chosen, match.',
+      'Dataset: A whole number from 0 to 9007199254740991 is needed.',
+    ],
+  ],
+  [
+    nodeAt(1600, 'wrong-discover2', 'soil-discover', [[]], { ...SERVICE, resource: 'fields', select: 'chosen', chosen: [] }),
+    ['Look for: Choose one of: spatial-filters, soil-properties, datasets, all-datasets, dataset.', 'Nothing is chosen. Open the list and choose, or change what to take.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-submit', 'soil-submit', [[]], { ...SERVICE, kind: 'point', startYear: '1990', endYear: '1980', email: 'me' }),
+    ['Request: Choose one of: geometry, area.', 'last year: The last year is before the first.', 'E-mail: This is not an e-mail address.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 10, maxPoll: 5 }),
+    ['Give up after: A number from 0.01 to 525600 is needed.', 'Then at least every: This is shorter than the first wait.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', exists: 'ask', maxBytes: '1 MB' }),
+    ['If it is there: Choose one of: replace, keep, number.', 'Largest file: A whole number from 1 to 9007199254740991 is needed.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: '' }),
+    ['Largest file: A number from 0.001 to 2000 is needed.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-read', 'soil-read', [[]], { version: 1, output: 'records', batch: -1, shape: 'a table', licences: [5] }),
+    [
+      'In batches of: A whole number from 0 to 10000000 is needed.',
+      'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
+      'Only licences: Write one licence a line.',
+    ],
+  ],
+  [
+    nodeAt(1600, 'wrong-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: '30-10', minCoverage: 101, group: 'h3', h3Resolution: 16, units: [{ property: 'pH', unit: '' }], shape: 'a table' }),
+    [
+      'Depths in cm: Write depths in cm from the top down, such as 0-10, 10-30, 30-60.',
+      'Least coverage: A number from 0 to 100 is needed.',
+      'H3 resolution: A whole number from 0 to 15 is needed.',
+      'Units: Each line needs a property and a unit.',
+      'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
+    ],
+  ],
+  [
+    {
+      ...{ id: 'wrong-service', type: 'soil-service', name: 'wrong', version: 1, ...real, baseUrl: 'http://api.example.com', authUrl: '', syncThreshold: -1, requestsPerSecond: 'many' },
+      ...{ maxConcurrent: 1.5, timeout: 0, datasetsField: 'sets', emailField: 'geometry', soilPropertiesPath: '/../properties' },
+    },
+    [
+      'Service URL: An https address without user name, query and fragment is needed, such as https://api.example.com.',
+      'Token URL: Fill this in.',
+      'Small below: A number from 0 to 3000000000 is needed.',
+      'At most: A number from 0 to 10000 is needed.',
+      'Together: A whole number from 1 to 256 is needed.',
+      'Time limit: A number from 0.01 to 3600 is needed.',
+      'Datasets field: Choose one of: datasets, dataSets.',
+      'E-mail field: A field name of letters and digits is needed that the request does not have yet, such as email.',
+      'Properties path: A plain path on the service is needed, such as /v1/soil-properties/queries.',
+    ],
+  ],
+];
+
+/** What a person can type wrongly, by node: another choice in the dialog first where the field is only then there. */
+const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?: [field: string, value: string]][]> = {
+  data: [['startYear', '20', /^first year: A whole number/], ['endYear', 'x', /^last year: A whole number/]],
+  discover: [['datasetId', 'seven', /^Dataset: A whole number/, ['resource', 'dataset']]],
+  submit: [['startYear', '1799', /^first year: A whole number/], ['endYear', '2201', /^last year: A whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
+  wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First look after: A number/], ['maxPoll', '1', /^Then at least every: This is shorter/]],
+  download: [['maxBytes', '-1', /^Largest file: A whole number/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
+  read: [['batch', '0.5', /^In batches of: A whole number/]],
+  profile: [
+    ['ownSlices', '0-10-30', /^Depths in cm: Write depths/, ['slices', 'own']],
+    ['minCoverage', 'half', /^Least coverage: A number/],
+    ['h3Resolution', '7.5', /^H3 resolution: A whole number/, ['group', 'h3']],
+  ],
+};
+
+const good = (x: number, id: string, type: string, wires: string[][], settings: object = {}): FlowNode => nodeAt(x, id, type, wires, { ...SERVICE, ...settings });
+
+/** Settings that are wrong, and neither seen nor used for what is chosen. */
+const HIDDEN: FlowNode[] = [
+  good(1900, 'hidden-discover', 'soil-discover', [[]], { resource: 'datasets', select: 'all', datasetId: 'x' }),
+  good(1900, 'hidden-download', 'soil-download', [[], []], { to: 'file', maxBuffer: 'x' }),
+  good(1900, 'hidden-buffer', 'soil-download', [[], []], { to: 'buffer', maxBuffer: 5, maxBytes: 'x' }),
+  good(1900, 'hidden-read', 'soil-read', [[]], { output: 'rasters', batch: 'x', shape: 'x' }),
+  good(1900, 'hidden-profile', 'soil-profile', [[]], { group: 'area', h3Resolution: 'x', slices: '0-30', ownSlices: 'x' }),
+];
+
+const LABELLED: FlowNode[] = [
+  { ...good(500, 'four', 'soil-discover', [[]], { resource: 'datasets', select: 'chosen', chosen: [1, 2, 3, 4].map((identifier) => ({ identifier, name: '' })) }), name: '' },
+  { ...good(500, 'all', 'soil-discover', [[]], { resource: 'all-datasets', select: 'all' }), name: '' },
+  good(500, 'named', 'soil-discover', [[]], { resource: 'datasets', select: 'all' }),
+  { ...good(500, 'split', 'soil-area', [[], []], { area: 'payload', areaType: 'msg', splitBySize: true, outputs: 2 }), name: '' },
+  { ...good(500, 'folder', 'soil-download', [[], []], { to: 'file', extract: true }), name: '' },
+];
+
+const inColumn = (nodes: FlowNode[]): FlowNode[] => nodes.map((node, index) => (node.type === 'soil-service' ? node : { ...node, y: 70 * (index + 1) }));
+const frame: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'settings' }, { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'sandbox' }];
+
+describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(120_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    const typed = Object.keys(TYPED).map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
+    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, typed].flatMap(inColumn)] });
+  });
+  after(() => editor?.close());
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  const inEditor = <Value>(id: string, expression: string): Promise<Value> => editor.page.evaluate(`((node) => ${expression})(RED.nodes.node(${JSON.stringify(id)}))`);
+
+  async function assertMarked(field: Locator, isWrong: boolean): Promise<void> {
+    const classes = (await field.getAttribute('class')) ?? '';
+    assert.equal(classes.includes('input-error'), isWrong, `${await field.getAttribute('id')} is ${isWrong ? 'not marked' : 'marked'}`);
+  }
+
+  it('are named where a flow has them wrong, each with what is wrong with it', async () => {
+    for (const [{ id }, said] of WRONG) {
+      assert.equal(await inEditor(id, 'node.valid'), false, id);
+      assert.deepEqual(await inEditor(id, 'node.validationErrors'), said, id);
+    }
+  });
+
+  it('are of no account where they are neither seen nor used', async () => {
+    for (const { id } of HIDDEN) assert.deepEqual([await inEditor(id, 'node.valid'), await inEditor(id, 'node.validationErrors')], [true, []], id);
+  });
+
+  it('say what is wrong with what is typed, and are content again when it is right', async () => {
+    const { page } = editor;
+    for (const [type, fields] of Object.entries(TYPED)) {
+      const tray = await editor.openDialog(type);
+      for (const [name, wrong, said, choice] of fields) {
+        if (choice) await tray.locator(`#node-input-${choice[0]}`).selectOption(choice[1]);
+        const field = tray.locator(`#node-input-${name}`);
+        const before = await field.inputValue();
+        await page.mouse.move(2, 2);
+        await field.fill(wrong);
+        await field.press('End');
+        await assertMarked(field, true);
+        await field.hover();
+        const tooltip = page.locator('.red-ui-popover:visible').filter({ hasText: said });
+        await tooltip.waitFor({ timeout: 5000 }).catch(() => assert.fail(`${type}: ${name} says nothing of ${wrong}`));
+        await field.fill(name === 'ownSlices' ? '0-10, 10-30' : before);
+        await field.press('End');
+        await assertMarked(field, false);
+      }
+      await editor.cancelDialogs();
+    }
+  });
+
+  it('say of half a line of units, and of a choice of nothing, what is missing', async () => {
+    let tray = await editor.openDialog('profile');
+    await tray.getByText('each value keeps the unit that it comes in').waitFor();
+    await editor.click(tray.locator('.red-ui-editableList-addButton'));
+    const [property, unit] = [tray.locator('.soil-profile-property'), tray.locator('.soil-profile-unit')];
+    await property.fill('clay');
+    await property.press('Tab');
+    await tray.getByText('Each line needs a property and a unit.').waitFor();
+    await assertMarked(unit, true);
+    await unit.fill('g/kg');
+    await unit.press('Tab');
+    await assertMarked(unit, false);
+    assert.equal(await tray.locator('#soil-profile-units-problem').textContent(), '');
+    await editor.cancelDialogs();
+    tray = await editor.openDialog('discover');
+    await tray.locator('#node-input-resource').selectOption('all-datasets');
+    await tray.locator('#node-input-select').selectOption('chosen');
+    await tray.getByText('Nothing is chosen.').waitFor();
+    await editor.click(tray.locator('.soil-picker').getByRole('option').nth(1));
+    assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
+  });
+
+  it('make the labels of nodes and ports', async () => {
+    const { page } = editor;
+    const label = (id: string): Locator => editor.node(id).locator('.red-ui-flow-node-label').first();
+    const labels = await Promise.all(LABELLED.map(({ id }) => label(id).textContent()));
+    assert.deepEqual(labels, ['datasets: 4 chosen', 'all datasets', 'named', 'soil area', 'soil download']);
+    const styles = await Promise.all(['named', 'four'].map((id) => page.evaluate(`getComputedStyle(document.querySelector('[id="${id}"] .red-ui-flow-node-label')).fontStyle`)));
+    assert.deepEqual(styles, ['italic', 'normal']);
+    for (const [id, words] of [
+      ['split', ['any shape', 'large area: create a job (soil-submit)', 'small area: ask at once (soil-data)']],
+      ['folder', ['download link', 'path of the folder', 'progress, at most twice a second']],
+      ['all', ['area in msg.soil', 'what was found']],
+    ] as const) {
+      const said: string[] = [];
+      for (const port of await editor.node(id).locator('.red-ui-flow-port').all()) {
+        await port.hover();
+        const tooltip = page.locator('.red-ui-flow-port-tooltip');
+        await tooltip.waitFor();
+        said.push(((await tooltip.textContent()) ?? '').trim());
+        await page.mouse.move(2, 2);
+        await tooltip.waitFor({ state: 'detached' });
+      }
+      assert.deepEqual(said.sort(), words, id);
+    }
+  });
+});
+
+describe(`A flow without versions and settings in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(120_000);
+
+  it('is brought up to date when it is only deployed', async () => {
+    const types = ['area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'];
+    const bare = inColumn(types.map((type) => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, service: 'bare', wires: [] })));
+    const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [] };
+    const editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split] });
+    try {
+      await editor.page.evaluate('RED.nodes.dirty(true)');
+      await editor.deploy();
+      for (const id of [...types, 'bare', 'split']) {
+        const node = await editor.deployed(id);
+        const defaults = await editor.page.evaluate<string[]>(`Object.keys(RED.nodes.node('${id}')._def.defaults)`);
+        assert.equal(node.version, 1, id);
+        assert.deepEqual(defaults.filter((setting) => node[setting] === undefined), [], id);
+      }
+      assert.equal((await editor.deployed('split')).outputs, 2);
+      assert.deepEqual(editor.faults, []);
+    } finally {
+      await editor.close();
+    }
+  });
+});
