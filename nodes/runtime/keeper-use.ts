@@ -18,11 +18,13 @@ export class KeeperUse {
     return this.closing.signal.aborted;
   }
 
-  /** Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it. The next call tries again. */
+  /**
+   * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it. The next call tries again.
+   * A node that was closed has the keeper for this turn alone: a message that comes late is taken in for the node's next life.
+   */
   open(): Promise<JobKeeper> {
-    // The keeper outlives the node that opens it first, and works for others: it speaks in the name of the package.
-    const log = (line: string): void => this.RED.log.warn(`soil-data: ${line}`);
-    this.opened ??= JobKeeper.acquire(soilDirectory(this.RED), { log }).catch((error: unknown) => {
+    if (this.released) return this.openForThisTurn();
+    this.opened ??= this.acquire().catch((error: unknown) => {
       this.opened = undefined;
       throw error;
     });
@@ -53,5 +55,17 @@ export class KeeperUse {
     this.opened = undefined;
     const keeper = await opened?.catch(() => undefined);
     await keeper?.release();
+  }
+
+  private acquire(): Promise<JobKeeper> {
+    // The keeper outlives the node that opens it first, and works for others: it speaks in the name of the package.
+    const log = (line: string): void => this.RED.log.warn(`soil-data: ${line}`);
+    return JobKeeper.acquire(soilDirectory(this.RED), { log });
+  }
+
+  private async openForThisTurn(): Promise<JobKeeper> {
+    const keeper = await this.acquire();
+    setImmediate(() => void keeper.release());
+    return keeper;
   }
 }

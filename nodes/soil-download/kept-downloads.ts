@@ -11,6 +11,8 @@ export class KeptDownloads {
   private readonly keeper: KeeperUse;
   private readonly underWay = new Set<Promise<void>>();
   private takeUp: ((message: WaitingMessage) => void) | undefined;
+  /** Messages from an earlier life: they are in the journal, whether or not they come in. */
+  private readonly takenUp = new WeakSet<WaitingMessage>();
   private detach: (() => void) | undefined;
   private closed = false;
   private warned = false;
@@ -24,15 +26,18 @@ export class KeptDownloads {
 
   /** From now on, `takeUp` has the messages whose downloads were broken off in an earlier life of the node. */
   async attach(takeUp: (message: WaitingMessage) => void): Promise<void> {
-    this.takeUp = takeUp;
+    this.takeUp = (message) => {
+      this.takenUp.add(message);
+      takeUp(message);
+    };
     const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
     if (keeper) this.attachTo(keeper);
   }
 
   /** Does the work for one message. What {@link JobKeeper.download} throws. */
   async carryOut<File>(work: DownloadWork<File>): Promise<void> {
-    // Late for a node that is gone: to open the journal now would leave it open.
-    if (this.keeper.released) work.signal.throwIfAborted();
+    // Late for a node that is gone: its next life has it already.
+    if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
     const done = this.open().then((keeper) => (keeper ? keeper.download(work) : withoutKeeper(work)));
     this.underWay.add(done);
     try {

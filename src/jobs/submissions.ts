@@ -38,12 +38,12 @@ export class Submissions {
 
   /**
    * Gives the job of a request. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
+   * A message that comes with an aborted signal is kept for its node's next life.
    *
    * @throws SoilError what {@link JobService.createJob} throws, or `SOIL_STORAGE`
    */
   async submit(request: SubmitRequest): Promise<Job> {
     const { service, kind, query, reuse, message, options } = request;
-    options?.signal?.throwIfAborted();
     const hash = requestHash(service.identity, kind, query);
     const party: Party = { id: this.parts.newId(), request, stored: storedMessage(message), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;

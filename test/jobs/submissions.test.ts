@@ -272,12 +272,20 @@ describe('A redeploy during a submission', () => {
     await life.end();
   });
 
-  it('does not send where it came before everything else', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    await assert.rejects(submit(life, service, { signal: AbortSignal.abort(new Error('redeployed')) }), /redeployed/);
-    assert.equal(service.created.length, 0);
-    await life.end();
+  it('does not send where it came before everything else, and gives the message back', async () => {
+    for (const known of [false, true]) {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      if (known) await submit(life, service);
+      const message = { _msgid: 'm2' };
+      await assert.rejects(submit(life, service, { message, signal: AbortSignal.abort(new Error('redeployed')) }), /redeployed/);
+      await life.clock.advance(5000);
+      const next = await life.kill();
+      const unsent: unknown[] = [];
+      next.keeper.attachSubmissions('submit', { ...listener(), unsent: (given) => unsent.push(given) });
+      assert.deepEqual([unsent, service.created.length], [[message], known ? 1 : 0]);
+      await next.end();
+    }
   });
 
   it('lets a request that was sent come back, and its message goes on from the node that comes up', async () => {

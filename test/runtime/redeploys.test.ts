@@ -92,6 +92,34 @@ describe('A redeploy', function () {
     });
   }
 
+  const job = { id: '6f1c1c1e-0000-4000-8000-000000000001', kind: 'geometry' };
+  const ofJob = (): object => ({ soil: { job: { ...job, url: `${server.origin}${JOB}` } } });
+  const arrivals: [when: string, id: string, more: () => object][] = [
+    ['just after', 'submit', () => ({})],
+    ['just after', 'wait', ofJob],
+    ['just after', 'download', ofJob],
+    ['just before', 'download', ofJob],
+  ];
+  for (const [when, id, more] of arrivals) {
+    it(`${when} a message reaches soil-${id} loses nothing, and leaves the journal closed`, async () => {
+      flow = await RunningFlow.start(flowAt(server.origin), { credentials });
+      const { userDirectory } = flow;
+      const node = flow.node(id);
+      const send = (): void => node.receive({ ...message, ...more() });
+      if (when === 'just before') node.on('close', send);
+      else send();
+      await flow.stop(true);
+      const isOpen = async (): Promise<boolean> => (await readdir(path.join(userDirectory, 'soil-data'))).includes('jobs.lock');
+      await until(async () => !(await isOpen()), 3000);
+      assert.equal(await isOpen(), false);
+      flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
+      assert.equal((await flow.message<SoilMessage & { topic?: string }>('out')).topic, 'mine');
+      assert.equal(flow.messages('out').length, 1);
+      const taken = server.requests.filter(({ method, path }) => `${method} ${path}` === CREATE).length;
+      assert.equal(taken, id === 'submit' ? 1 : 0);
+    });
+  }
+
   const brokenOff: [phase: string, node: string, operation: string, instruction: Instruction, payload: object][] = [
     ['while datasets are read', 'discover', DATASETS, { silent: true }, {}],
     ['while datasets come', 'discover', DATASETS, { body: catalogue, stallAfter: 5 }, {}],
