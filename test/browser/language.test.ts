@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { credentials, ServiceStandIn } from '../nodes/service-stand-in';
+import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-process';
-import { EditorPage, nodeAt } from './editor-page';
+import { EditorPage, injectAt, nodeAt } from './editor-page';
 
 const FIELD = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]]] });
 const FIGURE_OF_EIGHT = 'POLYGON ((5 51, 7 53, 7 51, 5 53, 5 51))';
@@ -11,25 +11,40 @@ const CLOCKWISE_AND_OPEN = 'POLYGON ((5 51, 5 52, 6 52, 6 51))';
 describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, function () {
   this.timeout(120_000);
   let editor: EditorPage;
+  let failing: ServiceStandIn | undefined;
 
   before(async () => {
     const stopped = await ServiceStandIn.start(() => undefined);
     const gone = { ...stopped.configuration({ timeout: 2 }), name: 'gone' };
     await stopped.stop();
+    failing = await ServiceStandIn.start((request, response) => {
+      if (request.method === 'POST') sendJson(response, 201, {}, { Location: `${failing?.baseUrl}/v1/soil-data-by-geometry/queries/a-job` });
+      else sendJson(response, 200, { actionStatus: 'FailedActionStatus', description: 'out of tiles' });
+    });
     const query = { version: 1, spatialFilters: [], soilProperties: [] };
     const flow = [
       { id: 'tab1', type: 'tab', label: 'language' },
       gone,
-      { id: 'box', type: 'soil-service', mode: 'sandbox', name: 'box' },
+      { id: 'box', type: 'soil-service', mode: 'sandbox', name: 'sandbox' },
       nodeAt(100, 'area', 'soil-area', [[]], { version: 1, area: FIELD, areaType: 'map', service: '', outputs: 1 }),
       nodeAt(250, 'broken', 'soil-area', [['behind']], { version: 1, area: 'POLYGON ((5 51, 5', areaType: 'wkt', service: '', outputs: 1 }),
       nodeAt(400, 'behind', 'soil-data', [[]], { ...query, service: 'box' }),
       nodeAt(550, 'free', 'soil-data', [[]], { ...query, service: 'box' }),
       nodeAt(700, 'cut', 'soil-data', [[]], { ...query, service: 'svc' }),
+      ...[
+        { ...failing.configuration(), id: 'failing', name: 'survey office' },
+        injectAt(100, 'go', 'field'),
+        nodeAt(250, 'field', 'soil-area', [['submit']], { version: 1, area: FIELD, areaType: 'geojson', service: '', outputs: 1 }),
+        nodeAt(400, 'submit', 'soil-submit', [['wait']], { ...query, service: 'failing', kind: 'geometry', reuse: false, datasets: [], gisDataTypes: [] }),
+        nodeAt(550, 'wait', 'soil-wait', [[], []], { version: 1, service: 'failing', timeout: 60, firstPoll: 0.1, maxPoll: 0.1 }),
+      ].map((node) => ({ ...node, y: 240 })),
     ];
-    editor = await EditorPage.open({ flow, credentials, language: 'de' });
+    editor = await EditorPage.open({ flow, credentials: { ...credentials, failing: credentials.svc }, language: 'de' });
   });
-  after(() => editor?.close());
+  after(async () => {
+    await editor?.close();
+    await failing?.stop();
+  });
   afterEach(async () => {
     assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();
@@ -108,5 +123,16 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     assert.equal(await clay.locator('.soil-picker-type').textContent(), 'Physical property');
     await picker.getByRole('searchbox').fill('physical property clay');
     assert.ok((await picker.getByRole('option').count()) >= 1);
+  });
+
+  it('is what became of a job, before the words of the engine', async () => {
+    await editor.invoke('soil-data:show-jobs-tab');
+    await editor.press('go');
+    const job = editor.page.locator('.soil-jobs .soil-job[data-state="failed"]');
+    await job.waitFor({ timeout: 30_000 });
+    assert.match(
+      (await job.locator('.soil-job-error').textContent()) ?? '',
+      /^Der Auftrag ist beim Dienst gescheitert\. Ändern Sie die Anfrage, oder fragen Sie den Dienst\. Einzelheiten auf Englisch: .*out of tiles/,
+    );
   });
 });
