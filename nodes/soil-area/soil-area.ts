@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { readArea } from '../../src/geometry/read-area';
+import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { ServiceUse } from '../runtime/service-use';
@@ -10,7 +11,7 @@ import { shownArea } from '../runtime/shown-figures';
 interface SoilAreaConfig extends NodeDef {
   area?: string;
   areaType?: string;
-  splitBySize?: boolean;
+  splitBySize?: unknown;
   service?: string;
 }
 
@@ -35,11 +36,12 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg) => {
+        const split = flagSetting('splitBySize', config.splitBySize, false);
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold });
         extendSoil(msg, { query: { ...soilPart(msg).query, geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);
         status.show('done', 'area', { area: shownArea(area.description.hectares) });
-        if (!config.splitBySize) return msg;
+        if (!split) return msg;
         return area.description.retrieval === 'sync' ? [msg, null] : [null, msg];
       },
       () => use.release(),

@@ -3,6 +3,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { Dataset, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
+import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
@@ -14,7 +15,7 @@ interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   service?: string;
   resource?: string;
   datasetId?: string | number;
-  unlockedOnly?: boolean;
+  unlockedOnly?: unknown;
 }
 
 type QueryField = 'spatialFilters' | 'soilProperties' | 'datasets';
@@ -25,7 +26,7 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const unlocked = (datasets: Dataset[]): Dataset[] =>
-      config.unlockedOnly === false ? datasets : datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true);
+      flagSetting('unlockedOnly', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
 
     /** Puts what was found and chosen into the message. */
     const found = (msg: SoilMessage, field: QueryField, items: { identifier: number; name: string; type?: string }[]): SoilMessage => {

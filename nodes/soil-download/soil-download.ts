@@ -4,6 +4,7 @@ import { downloadBuffer, downloadFile, type DownloadRequest, type DownloadedBuff
 import { inTurn } from '../../src/download/download-turn';
 import { SoilError } from '../../src/errors/soil-error';
 import type { DownloadOrigin } from '../../src/jobs/job-keeper';
+import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput, type Turn } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
@@ -23,7 +24,7 @@ interface SoilDownloadConfig extends NodeDef {
   folder?: string;
   filename?: string;
   exists?: string;
-  extract?: boolean;
+  extract?: unknown;
   maxBytes?: unknown;
 }
 
@@ -49,7 +50,7 @@ export = (RED: NodeAPI): void => {
         directory: folder,
         filename: fileName(config.filename, msg, new Date(at)),
         exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('exists', config.exists, EXISTS),
-        extract: config.extract === true,
+        extract: flagSetting('extract', config.extract, false),
         allowPrivateHosts: settings.allowPrivateHosts,
         apiOrigin: new URL(settings.baseUrl).origin,
         tls: settings.tls,

@@ -9,6 +9,7 @@ import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
 import type { ShapeContext } from '../../src/shapes/shaped-message';
+import { flagSetting } from '../runtime/flag-setting';
 import { handleInput, type Turn } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
 import { NodeStatus } from '../runtime/node-status';
@@ -23,8 +24,8 @@ interface SoilReadConfig extends NodeDef {
   fromType?: string;
   output?: string;
   batch?: string | number;
-  distinct?: boolean;
-  strict?: boolean;
+  distinct?: unknown;
+  strict?: unknown;
   shape?: string;
   licences?: unknown;
 }
@@ -50,13 +51,13 @@ export = (RED: NodeAPI): void => {
 
     const choice = (msg: SoilMessage, signal: AbortSignal) => ({
       ...wantedNames(msg),
-      strict: config.strict === true,
+      strict: flagSetting('strict', config.strict, false),
       licences: licencesOf(config.licences),
       known: knownDatasets(msg),
       signal,
     });
     const readingOf = (source: ExportSource, msg: SoilMessage, signal: AbortSignal): RecordReading =>
-      new RecordReading(source, { ...choice(msg, signal), distinct: config.distinct !== false });
+      new RecordReading(source, { ...choice(msg, signal), distinct: flagSetting('distinct', config.distinct, true) });
 
     /** What a message tells of the reading so far. */
     const describe = (msg: SoilMessage, reading: Described, source: ExportSource, more: object = {}): void => {

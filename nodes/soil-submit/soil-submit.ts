@@ -3,6 +3,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { JobKeeper, SubmissionListener } from '../../src/jobs/job-keeper';
 import type { JobKind } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
+import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
@@ -14,7 +15,7 @@ import { extendSoil, type SoilMessage } from '../runtime/soil-message';
 interface SoilSubmitConfig extends NodeDef, QuerySettings {
   service?: string;
   kind?: string;
-  reuse?: boolean;
+  reuse?: unknown;
 }
 
 export = (RED: NodeAPI): void => {
@@ -51,6 +52,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, turn) => {
+        const reuse = flagSetting('reuse', config.reuse, true);
         const service = await use.service();
         const query = queryOf(msg, config);
         refuseEmptySelection(msg, query);
@@ -61,7 +63,7 @@ export = (RED: NodeAPI): void => {
           service,
           kind: jobKind(config.kind),
           query,
-          reuse: config.reuse !== false,
+          reuse,
           node: this.id,
           message: msg,
           options: turn.call,
