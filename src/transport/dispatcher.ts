@@ -78,8 +78,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     headersTimeout: options.headersTimeoutMs,
     // Idle bodies are noticed by whoever reads them: this timer does not run while the reader holds the body back.
     bodyTimeout: 0,
-    ...(options.connections !== undefined && { connections: options.connections }),
-    ...(options.pipelining !== undefined && { pipelining: options.pipelining })
+    connections: options.connections,
+    pipelining: options.pipelining
   };
   const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
   if (!proxies) return new undici.Agent({ ...pooling, connect });
@@ -105,8 +105,7 @@ function httpLibrary(): typeof import('undici') {
   }
 }
 
-function readCertificates(tls: TlsOptions): SecureContext | undefined {
-  if (!tls.ca && !tls.cert && !tls.key) return undefined;
+function readCertificates(tls: TlsOptions): SecureContext {
   try {
     if (tls.ca) checkAuthorities(tls.ca);
     return createSecureContext({

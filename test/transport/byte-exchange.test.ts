@@ -236,20 +236,24 @@ describe('an exchange for bytes', () => {
       assert.equal(await state(read, 3000), 'time limit (body)');
     });
 
-    /** What the process finds when it runs again, after it stood still for the whole time. */
-    const afterStandingStill = (found: () => void): void => void connection.clock.after(10_000, () => setImmediate(found));
+    /** The process stands still until each timer is due: what came meanwhile is read only after the timer has run. */
+    const standStill = (...found: (() => void)[]): void => {
+      const after = connection.clock.after.bind(connection.clock);
+      connection.clock.after = (ms, callback) =>
+        after(ms, () => {
+          setImmediate(found.shift() ?? ((): void => undefined));
+          callback();
+        });
+    };
 
     it('but looks for a connection once more before that: the whole process may have stood still', async () => {
-      afterStandingStill(() => connection.start());
+      standStill(() => connection.start());
       const answer = watched(connection.exchange().answer);
       assert.equal(await state(answer, 10_000), 'waiting');
     });
 
     it('but looks for bytes once more before that, each time', async () => {
-      afterStandingStill(() => {
-        connection.body(2000);
-        afterStandingStill(() => connection.body(2000));
-      });
+      standStill(() => connection.body(2000), () => connection.body(2000));
       const { answer } = await answered();
       const read = watched(answer.read(() => undefined));
       assert.equal(await state(read, 10_000), 'waiting');

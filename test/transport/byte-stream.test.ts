@@ -149,6 +149,15 @@ describe('a source of bytes', () => {
     assert.equal(server.connections, 1);
   });
 
+  it('keeps no connection once it is closed', async () => {
+    server.always('GET /*', { body: 'x' });
+    const source = open();
+    await wholeBody(await source.get(`${server.origin}/a`));
+    assert.equal(server.openConnections, 1);
+    await source.close();
+    while (server.openConnections > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  });
+
   describe('follows a redirect', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       it(`with status ${status} to another origin, as if it had been asked first`, async () => {
@@ -335,12 +344,13 @@ describe('a source of bytes', () => {
       assert.equal(server.connections, 0);
     });
 
-    it('while a name is looked for', async () => {
-      const stop = new AbortController();
+    it('while a name is looked for, or before', async () => {
       const source = new ByteSource({ allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: limit }, { resolve: () => new Promise(() => undefined) });
+      const stop = new AbortController();
       const get = source.get('https://slow.example/', { signal: stop.signal });
       stop.abort(reason);
       await assert.rejects(get, reason);
+      await assert.rejects(source.get('https://slow.example/', { signal: stop.signal }), reason);
     });
 
     it('while it waits for the answer', async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { CertificateAuthority, makeCertificate, type CertificateOptions } from '../servers/certificates';
+import { startConnectProxy } from '../servers/connect-proxy';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
@@ -85,6 +88,35 @@ describe('An exchange over TLS', () => {
     await scenario.client.close();
     scenario.use({ tls: { ca: authority.cert, cert: client.cert, key, passphrase: 'another' } });
     await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
+  });
+
+  it('takes an authority under each of the headings that its file may have', async () => {
+    for (const heading of ['X509 CERTIFICATE', 'TRUSTED CERTIFICATE']) {
+      const url = await serve({});
+      scenario.use({ tls: { ca: `# our authority\n${authority.cert.replaceAll(' CERTIFICATE', ` ${heading}`)}` } });
+      assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+      await scenario.client.close();
+      await server?.close();
+    }
+  });
+
+  it('speaks HTTP/1.1 where the service could do otherwise, through a proxy as well', async () => {
+    const versions: string[] = [];
+    const both = createSecureServer({ ...makeCertificate({ names, issuer: authority }), allowHTTP1: true }, (request, response) => {
+      versions.push(request.httpVersion);
+      response.end('secure');
+    });
+    await new Promise<void>((resolve) => both.listen(0, '127.0.0.1', resolve));
+    const proxy = await startConnectProxy();
+    const url = `https://127.0.0.1:${(both.address() as AddressInfo).port}/`;
+    for (const through of [{}, { proxy: { url: proxy.url } }]) {
+      scenario.use({ tls: { ca: authority.cert }, ...through });
+      assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
+      await scenario.client.close();
+    }
+    assert.deepEqual([versions, proxy.targets.length], [['1.1', '1.1'], 1]);
+    await proxy.close();
+    both.close();
   });
 
   it('says so where the other side speaks no TLS', async () => {
