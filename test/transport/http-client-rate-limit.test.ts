@@ -39,9 +39,23 @@ describe('A service that limits its clients', () => {
 
       const next = await failureOf(scenario.get('/other'), code);
       assert.ok((next.cause.retryAfter ?? 0) > 3000 && (next.cause.retryAfter ?? 0) <= 3600);
-      assert.match(next.message, /not sent: a pause that the service asked for still holds/);
+      assert.match(next.message, /not sent: a pause that the service asked for still holds\. /);
+      assert.doesNotMatch(next.message, /tries/);
     });
   }
+
+  it('is said to want a pause though that be short, and needs nobody who hears of it', async () => {
+    scenario.server.script('GET /', { status: 429, headers: { 'retry-after': '0.5' } }, {}, {}, {});
+    const others: Promise<unknown>[] = [];
+    const heard: [string, number][] = [];
+    const onDelay = (): void => {
+      others.push(scenario.get('/', { onDelay: ({ reason, seconds, attempt }) => heard.push([`${reason} ${attempt}`, seconds]) }), scenario.get('/', { onDelay: undefined }));
+    };
+    await scenario.get('/', { onDelay });
+    await Promise.all(others);
+    assert.deepEqual(heard.map(([what]) => what), ['rate-limit 1']);
+    assert.ok((heard[0]?.[1] ?? 1) <= 0.5);
+  });
 
   it('says how long a pause it wants only where it said so', async () => {
     scenario.use({ retryBudgetSeconds: 0.1 });

@@ -108,6 +108,12 @@ describe('An exchange that may be repeated', () => {
     assert.deepEqual(error.cause, { status: 501, method: 'GET', url: `${scenario.server.origin}/v1/datasets` });
   });
 
+  it('names no more of a redirect than a host is long', async () => {
+    scenario.server.script('GET /', { status: 302, headers: { location: `https://${'long.'.repeat(100)}example/` } });
+    const { message } = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
+    assert.match(message, / to https:\/\/[a-z.]{192}, which is not followed/);
+  });
+
   it('follows no redirect, and names only the origin of its target', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       scenario.server.script('GET /v1/datasets', { status, headers: { location: 'https://user:pass@login.example/path?signed=abc' } });
