@@ -151,6 +151,55 @@ describe('The learned schedule', () => {
     }
   });
 
+  /** The gap after a time, by the theory: the same integrals on a grid a hundred times as fine, one sort by itself. */
+  const gapByTheory = (record: readonly number[], elapsed: number): number => {
+    const logs = record.map((took) => Math.log(took)).sort((one, other) => one - other);
+    const count = logs.length;
+    const mean = logs.reduce((sum, log) => sum + log, 0) / count;
+    const deviation = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (count - 1));
+    const quartile = (share: number): number => logs[Math.floor(share * (count - 1))] as number;
+    const between = quartile(0.75) - quartile(0.25);
+    // Silverman's rule for the deviation of a logistic kernel.
+    const scale = Math.max(0.02, (0.9 * Math.min(deviation, between > 0 ? between / 1.34 : Infinity) * count ** -0.2 * Math.sqrt(3)) / Math.PI);
+    const [first, last] = [Math.min(...record) / 3, Math.max(...record) * 3];
+    const factor = (last / first) ** (1 / 16_000);
+    const readings: { time: number; sum: number }[] = [{ time: first, sum: 0 }];
+    let cost = 0;
+    for (let time = first * factor, sum = 0; time <= last * 1.00001; time *= factor) {
+      const still = logs.map((log) => 1 / (1 + Math.exp((Math.log(time) - log) / scale)));
+      const running = still.reduce((all, each) => all + each, 0) / count;
+      const hazard = still.reduce((all, each) => all + (each * (1 - each)) / scale, 0) / count / running / time;
+      const step = Math.sqrt(hazard) * (time - time / factor);
+      readings.push({ time, sum: (sum += step) });
+      cost += running * step;
+    }
+    const length = cost / ((0.85 * meanOf(record)) / 5000);
+    const from = readings.findLast(({ time }) => time <= Math.max(elapsed, first))?.sum as number;
+    const next = readings.find(({ sum }) => sum >= from + length);
+    return next ? next.time - elapsed : 0.2 * elapsed;
+  };
+
+  it('reads at equal steps of the root of the hazard, at any age of a job', () => {
+    // Where jobs differ little, the steps are as fine as the plan's own grid.
+    const records: [tolerance: number, record: number[]][] = [
+      [0.05, recordOf(60_000, 11)],
+      [0.15, recordOf(300_000, 12, 0.1)],
+      [0.05, recordOf(20_000, 13, 0.8)],
+      [0.05, [40_000, 40_000, 40_000, 40_000, 40_000, 90_000]],
+      [0.15, [30_000, 30_000, 30_000, 30_000, 30_000]]
+    ];
+    for (const [number, [tolerance, record]] of records.entries()) {
+      const durations = new PastDurations();
+      for (const took of record) durations.add('sort', took);
+      const plan = new LearnedPollPlan(durations);
+      for (const share of [0, 0.2, 0.5, 0.8, 0.95, 1, 1.05, 1.3, 2, 2.9, 4, 10]) {
+        const elapsed = share * meanOf(record);
+        const [gap, theory] = [plan.gap('sort', elapsed, () => 0.5) as number, gapByTheory(record, elapsed)];
+        assert.ok(Math.abs(gap - theory) <= tolerance * theory, `record ${number} at ${share}: ${gap} ms, by the theory ${theory} ms`);
+      }
+    }
+  });
+
   it('makes a reading worth the same for all sorts, as far as their mix can be trusted', () => {
     const durations = new PastDurations();
     const [short, long] = [recordOf(20_000, 5), recordOf(600_000, 6)];
