@@ -63,6 +63,38 @@ describe('A message on the disk', () => {
     assert.equal(left[0], 'msg.cycle.self.again');
   });
 
+  it('reaches a hundred levels deep, and no further', () => {
+    const nested = (levels: number): object => (levels === 0 ? { end: true } : { next: nested(levels - 1) });
+    assert.deepEqual(storedMessage(nested(100) as Record<string, unknown>).left, []);
+    const { text, left } = storedMessage(nested(101) as Record<string, unknown>);
+    assert.deepEqual([text.includes('end'), left.length, left[0]?.length], [false, 1, 100]);
+  });
+
+  it('names ten parts at most that are left out, each once, and no more of a name than can be read', () => {
+    const parts = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`part${number}`, [(): void => undefined, Symbol('x')]]));
+    assert.deepEqual(storedMessage(parts).left, Array.from({ length: 10 }, (_, number) => `msg.part${number}`));
+    assert.deepEqual(storedMessage({ ['x'.repeat(200)]: 1n }).left, [`msg.${'x'.repeat(96)}`]);
+  });
+
+  it('leaves out numbers that JSON does not know, and nothing else of a branch', () => {
+    const message = { payload: { a: Infinity, b: -0.5, c: null, d: undefined, e: false, f: [1, -Infinity, [Number.NaN, 2]] }, buffers: { one: Buffer.from('x') } };
+    const { text, left } = storedMessage(message);
+    assert.equal(text, '{"payload":{"b":-0.5,"c":null,"e":false,"f":[1,null,[null,2]]},"buffers":{}}');
+    assert.deepEqual(left, ['msg.payload.a', 'msg.payload.f', 'msg.buffers.one']);
+    assert.deepEqual(message.payload.f, [1, -Infinity, [Number.NaN, 2]], 'the message itself is left alone');
+  });
+
+  it('takes what Object.create(null) made for plain, and what a class made for none', () => {
+    const bare = Object.assign(Object.create(null) as object, { a: 1 });
+    assert.deepEqual(storedMessage({ bare, list: [new (class Field {})()] }), { text: '{"bare":{"a":1},"list":[null]}', left: ['msg.list'] });
+  });
+
+  it('counts its size in bytes, and may be just as large as is allowed', () => {
+    assert.equal(storedMessage({ a: 'ä' }, 10).text, '{"a":"ä"}');
+    assert.throws(() => storedMessage({ a: 'ä' }, 9), { code: 'SOIL_STORAGE' });
+    assert.throws(() => storedMessage({ payload: 'x'.repeat(16 * 1024 * 1024) }), /The message is 16\.8 MB as JSON, and at most 16\.8 MB are kept/);
+  });
+
   it('keeps a property that is named __proto__ as a property, also beside one that is left out', () => {
     const message = JSON.parse('{"payload": {"__proto__": {"polluted": true}}}') as { payload: Record<string, unknown> };
     message.payload.buffer = Buffer.from('x');

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diskFileSystem as disk } from '../../src/jobs/file-system';
+
+describe('The disk of the jobs', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await disk.realPath(await mkdtemp(join(tmpdir(), 'disk-')));
+    file = join(folder, 'file');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('makes directories and those above them, and finds their one true path', async () => {
+    const deep = join(folder, 'a', 'b');
+    await disk.makeDirectory(deep);
+    await disk.makeDirectory(deep);
+    await symlink(deep, join(folder, 'link'));
+    assert.equal(await disk.realPath(join(folder, 'link')), deep);
+    assert.deepEqual((await disk.list(folder)).sort(), ['a', 'link']);
+    if (process.platform !== 'win32') assert.equal((await stat(deep)).mode & 0o777, 0o700);
+  });
+
+  it('writes at the end, counts what was taken, and cuts', async () => {
+    const made = await disk.open(file, 'create');
+    assert.equal(await made.write(Buffer.from('one two')), 7);
+    await made.sync();
+    await made.truncate(4);
+    await made.close();
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const again = await disk.open(file, 'append');
+    await again.write(Buffer.from('three'));
+    await again.close();
+    assert.equal((await disk.read(file)).toString(), 'one three');
+  });
+
+  it('makes no file anew that is there, and no name twice', async () => {
+    await writeFile(file, 'precious');
+    await assert.rejects(disk.open(file, 'create'), { code: 'EEXIST' });
+    await writeFile(join(folder, 'other'), '');
+    await assert.rejects(disk.link(join(folder, 'other'), file), { code: 'EEXIST' });
+    assert.equal(await readFile(file, 'utf8'), 'precious');
+    await disk.link(file, join(folder, 'second'));
+    await disk.rename(join(folder, 'second'), join(folder, 'other'));
+    await disk.remove(file);
+    assert.deepEqual([await disk.list(folder), await readFile(join(folder, 'other'), 'utf8')], [['other'], 'precious']);
+  });
+
+  it('tells when a file was changed, and sets that to now', async () => {
+    await writeFile(file, '');
+    await utimes(file, 1000, 1000);
+    assert.equal(await disk.modified(file), 1_000_000);
+    const before = Date.now();
+    await disk.touch(file);
+    assert.ok((await disk.modified(file)) >= before - 1000);
+  });
+
+  it('brings the names of a directory to the disk, and says so where it is not there', async () => {
+    await disk.syncDirectory(folder);
+    if (process.platform !== 'win32') await assert.rejects(disk.syncDirectory(join(folder, 'none')), { code: 'ENOENT' });
+  });
+});
