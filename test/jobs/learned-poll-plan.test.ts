@@ -174,9 +174,16 @@ describe('The learned schedule', () => {
       cost += running * step;
     }
     const length = cost / ((0.85 * meanOf(record)) / 5000);
-    const from = readings.findLast(({ time }) => time <= Math.max(elapsed, first))?.sum as number;
-    const next = readings.find(({ sum }) => sum >= from + length);
-    return next ? next.time - elapsed : 0.2 * elapsed;
+    /** The one quantity where the other has a value, between two points of the grid. */
+    const where = (known: 'time' | 'sum', value: number, wanted: 'time' | 'sum'): number | undefined => {
+      const above = readings.findIndex((point) => point[known] >= value);
+      const [low, high] = [readings[Math.max(above - 1, 0)], readings[above]];
+      if (!low || !high) return undefined;
+      return low === high ? low[wanted] : low[wanted] + ((high[wanted] - low[wanted]) * (value - low[known])) / (high[known] - low[known]);
+    };
+    const from = where('time', Math.max(elapsed, first), 'sum');
+    const next = from === undefined ? undefined : where('sum', from + length, 'time');
+    return next === undefined ? 0.2 * elapsed : next - elapsed;
   };
 
   it('reads at equal steps of the root of the hazard, at any age of a job', () => {
