@@ -169,7 +169,7 @@ function proxyUrl(text: string, source: string): URL {
   } catch {
     // Said below, without the text: it may hold a password.
   }
-  if (!url || !/^https?:$/.test(url.protocol)) {
+  if (!url || !/^https?:/.test(url.protocol)) {
     throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);
   }
   return url;

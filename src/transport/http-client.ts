@@ -97,7 +97,7 @@ export class HttpClient {
       headersTimeoutMs: 0,
       pipelining,
       // One more than asked for would be opened where a connection is not yet ready again. Fresh ones are never waited for.
-      ...(pipelining === 1 && this.options.maxConcurrent !== undefined && { connections: this.options.maxConcurrent })
+      connections: pipelining === 1 ? this.options.maxConcurrent : undefined
     });
   }
 }

@@ -180,12 +180,12 @@ describe('The gate of an origin', () => {
     clock = late;
     const through = gate({ requestsPerSecond: 1 });
     await visit(through, 'passes');
-    const waiting = visit(through, 'waits');
+    const waiting = [visit(through, 'waits'), visit(through, 'urgent', 0, { urgent: true })];
     await clock.advance(1200);
     const overtaking = visit(through, 'comes later');
     await clock.advance(5000);
-    await Promise.all([waiting, overtaking]);
-    assert.deepEqual(passed.map(([name]) => name), ['passes', 'waits', 'comes later']);
+    await Promise.all([...waiting, overtaking]);
+    assert.deepEqual(passed.map(([name]) => name), ['passes', 'urgent', 'waits', 'comes later']);
   });
 
   it('serves the one and the urgent one that are left, when another gives up', async () => {
