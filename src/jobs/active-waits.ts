@@ -30,9 +30,7 @@ export class ActiveWaits {
     waits?.delete(active);
     if (waits?.size === 0) this.nodes.delete(wait.node);
     if (watch.waits.length > 0) return;
-    const ofService = this.watches.get(watch.of.service);
-    ofService?.delete(watch.of.url);
-    if (ofService?.size === 0) this.watches.delete(watch.of.service);
+    this.watches.get(watch.of.service)?.delete(watch.of.url);
   }
 
   ofNode(node: string): ActiveWait[] {

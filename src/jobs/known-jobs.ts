@@ -35,7 +35,7 @@ export class KnownJobs {
     room.set(known.hash, new KeptJob(known));
     this.hashes.set(known.job, known.hash);
     const [oldest] = room.keys();
-    if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING) && oldest !== undefined) this.remove(oldest);
+    if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING)) this.remove(oldest as string);
   }
 
   remove(hash: string): void {

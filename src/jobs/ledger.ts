@@ -241,7 +241,7 @@ export class Ledger implements JournaledState<LedgerChange> {
   private remember(summary: JobSummary): void {
     this.past.set(summary.wait, summary);
     const [oldest] = this.past.keys();
-    if (this.past.size > MOST_PAST && oldest !== undefined) this.past.delete(oldest);
+    if (this.past.size > MOST_PAST) this.past.delete(oldest as string);
   }
 
   private shared(text: string): string {

@@ -37,9 +37,9 @@ export class PastDurations {
     this.sorts.delete(sort);
     this.sorts.set(sort, took.slice(-MOST_SAMPLES));
     const [oldest] = this.sorts.keys();
-    if (this.sorts.size <= MOST_SORTS || oldest === undefined) return;
-    this.sorts.delete(oldest);
-    this.counts.delete(oldest);
+    if (this.sorts.size <= MOST_SORTS) return;
+    this.sorts.delete(oldest as string);
+    this.counts.delete(oldest as string);
   }
 
   [Symbol.iterator](): IterableIterator<[string, number[]]> {

@@ -85,7 +85,7 @@ export class Scheduler<Entry extends Scheduled> {
   private rise(entry: Entry): void {
     for (;;) {
       const above = this.heap[(entry.place - 1) >> 1];
-      if (entry.place === 0 || !above || above.due <= entry.due) return;
+      if (!above || above.due <= entry.due) return;
       this.swap(above, entry);
     }
   }
@@ -94,7 +94,7 @@ export class Scheduler<Entry extends Scheduled> {
     for (;;) {
       const left = this.heap[2 * entry.place + 1];
       const right = this.heap[2 * entry.place + 2];
-      const least = right && left && right.due < left.due ? right : left;
+      const least = right && right.due < (left as Entry).due ? right : left;
       if (!least || least.due >= entry.due) return;
       this.swap(entry, least);
     }
