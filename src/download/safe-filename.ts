@@ -41,7 +41,8 @@ export function folderNameFor(filename: string): string {
 
 function split(filename: string): { stem: string; extension: string } {
   const dot = filename.lastIndexOf('.');
-  const extension = dot > 0 ? filename.slice(dot) : '';
+  // What begins with a digit is the fraction of a number: the folders of `12.5` and `12.7` must not be one.
+  const extension = dot > 0 && !/^\.\d/.test(filename.slice(dot)) ? filename.slice(dot) : '';
   if (extension.length < 2 || Buffer.byteLength(extension) > mostExtensionBytes) return { stem: filename, extension: '' };
   return { stem: filename.slice(0, dot), extension };
 }

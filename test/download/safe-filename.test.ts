@@ -62,6 +62,9 @@ describe('a safe file name', () => {
     assert.equal(withSuffix(`a.${'b'.repeat(20)}`, '-2'), `a.${'b'.repeat(20)}-2`);
     assert.equal(folderNameFor('soil.zip'), 'soil');
     assert.equal(folderNameFor('soil'), 'soil-files');
+    assert.equal(folderNameFor('field-12.5'), 'field-12.5-files');
+    assert.equal(withSuffix('field-12.5', '-2'), 'field-12.5-2');
+    assert.equal(folderNameFor('field-12.5.zip'), 'field-12.5');
   });
 
   it('takes a suffix in front of its extension, where it has one', () => {
