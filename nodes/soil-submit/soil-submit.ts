@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { JobKeeper, SubmissionListener } from '../../src/jobs/job-keeper';
-import type { JobKind } from '../../src/service/job';
+import type { Job, JobKind } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
 import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
@@ -30,8 +30,7 @@ export = (RED: NodeAPI): void => {
     const listener: SubmissionListener = {
       created: (message, job) => {
         const msg = message as SoilMessage;
-        extendSoil(msg, { job });
-        msg.payload = job;
+        putJob(msg, job);
         this.send(msg);
       },
       unknown: (message, error) => {
@@ -68,8 +67,7 @@ export = (RED: NodeAPI): void => {
           message: msg,
           options: turn.call,
         });
-        extendSoil(msg, { job });
-        msg.payload = job;
+        putJob(msg, job);
         status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return msg;
       },
@@ -85,6 +83,12 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-submit', construct);
 };
+
+/** Two objects: who changes the payload does not change the job that soil-wait takes. */
+function putJob(msg: SoilMessage, job: Job): void {
+  extendSoil(msg, { job });
+  msg.payload = structuredClone(job);
+}
 
 function jobKind(kind: string | undefined): JobKind {
   if (kind === undefined || kind === '' || kind === 'geometry') return 'geometry';

@@ -39,6 +39,7 @@ describe('The main line on the sandbox', () => {
 
     const submitted = await flow.message('submitted');
     assert.deepEqual(submitted.payload, submitted.soil?.job);
+    assert.notEqual(submitted.payload, submitted.soil?.job, 'a flow may change the payload');
     assert.equal(submitted.soil?.job?.kind, 'geometry');
 
     const completed = await flow.message('link');
