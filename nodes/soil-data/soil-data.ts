@@ -1,5 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { SourceTally } from '../../src/records/data-source';
 import { LicenceFilter } from '../../src/records/licence-filter';
 import { recordsFromAnswer } from '../../src/records/synchronous-answer';
@@ -45,7 +45,7 @@ export = (RED: NodeAPI): void => {
         const nothing = emptySelection(msg, query) !== undefined;
         status.showInFlight('asking', turn.inFlight());
         const answer: unknown = nothing ? [] : await service.soilData(query, turn.call);
-        const { records: found, problems } = nothing ? { records: [], problems: [] } : recordsFromAnswer(answer);
+        const { records: found, problems } = nothing ? { records: [], problems: [] } : output === 'raw' ? readWhereReadable(answer) : recordsFromAnswer(answer);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {
@@ -60,7 +60,8 @@ export = (RED: NodeAPI): void => {
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
         msg.payload = output === 'raw' ? answer : records;
-        if (records.length === 0) status.show('attention', 'noData');
+        if (output === 'raw' && records.length === 0 && problems.length > 0) status.show('done', 'answered');
+        else if (records.length === 0) status.show('attention', 'noData');
         else status.show('done', 'records', { count: records.length });
         return msg;
       },
@@ -70,3 +71,13 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-data', construct);
 };
+
+/** An answer that is passed on as it is may have any shape: its records and sources are told where it is one that can be read. */
+function readWhereReadable(answer: unknown): ReturnType<typeof recordsFromAnswer> {
+  try {
+    return recordsFromAnswer(answer);
+  } catch (error) {
+    if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
+    return { records: [], problems: [error.message] };
+  }
+}

@@ -28,13 +28,14 @@ export class GeoJsonRecords implements RecordParser {
 
   private readFeature(feature: unknown, number: number): void {
     this.number = number;
-    const fields = readAttributes(feature);
+    const fields = featureFields(feature);
     const record = this.reader.read((field) => fields.get(field));
     if (record) this.sink.record(record);
   }
 }
 
-function readAttributes(feature: unknown): Map<RecordField, unknown> {
+/** What the attributes of a feature tell about a record, and its place where it is a point. */
+export function featureFields(feature: unknown): Map<RecordField, unknown> {
   if (!isObject(feature)) return new Map();
   const { geometry, properties } = feature;
   const fields = readFields(isObject(properties) ? Object.entries(properties) : []);

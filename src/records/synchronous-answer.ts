@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { featureFields } from './geojson-records';
 import { readText } from './missing-value';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
@@ -11,11 +12,12 @@ interface Cell {
 
 /**
  * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
- * `{name, value, unitText}`, one record each. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
+ * `{name, value, unitText}`, one record each; or else a GeoJSON FeatureCollection or a list of plain objects, with the names that files
+ * have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
  * the original value and unit are kept. An empty feed gives no records: the service has no data there.
  *
  * @returns the records, and a sentence for each element or cell that could not be read
- * @throws SoilError `SOIL_RESPONSE` where the answer is no data feed
+ * @throws SoilError `SOIL_RESPONSE` where the answer is none of these
  */
 export function recordsFromAnswer(answer: unknown): { records: SoilRecord[]; problems: string[] } {
   const records: SoilRecord[] = [];
@@ -24,21 +26,34 @@ export function recordsFromAnswer(answer: unknown): { records: SoilRecord[]; pro
   const reader = new RecordReader((problem) => problems.push(`Element ${number}: ${problem}`));
   for (const element of feedElements(answer)) {
     number += 1;
-    const cells = readCells(element);
-    const record = reader.read((field) => fieldOf(cells, field));
+    const record = reader.read(fieldsOf(element));
     if (record) records.push(record);
   }
   return { records, problems };
 }
 
 function feedElements(answer: unknown): unknown[] {
-  const elements = Array.isArray(answer) ? answer : isObject(answer) ? answer['dataFeedElement'] : undefined;
+  const elements = Array.isArray(answer) ? answer : isObject(answer) ? (answer['dataFeedElement'] ?? featuresOf(answer)) : undefined;
   if (Array.isArray(elements)) return elements as unknown[];
   if (isObject(elements)) return [elements];
   throw new SoilError(
     'SOIL_RESPONSE',
-    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected). Check the base URL of the service.',
+    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the base URL of the service.',
   );
+}
+
+function featuresOf(answer: Record<string, unknown>): unknown {
+  return answer['type'] === 'FeatureCollection' ? answer['features'] : undefined;
+}
+
+/** The fields of one element, by the way in which it holds them. */
+function fieldsOf(element: unknown): (field: RecordField) => unknown {
+  if (isObject(element) && !('item' in element)) {
+    const fields = isObject(element['properties']) ? featureFields(element) : readFields(Object.entries(element));
+    return (field) => fields.get(field);
+  }
+  const cells = readCells(element);
+  return (field) => fieldOf(cells, field);
 }
 
 function readCells(element: unknown): Map<RecordField, Cell> {

@@ -172,6 +172,22 @@ describe('The synchronous answer', () => {
     }
   });
 
+  it('reads a FeatureCollection', () => {
+    const properties = { dataset: 'Survey', property: 'pH', value: 6.1, unit: 'pH', upper_depth: 0, lower_depth: 30, license: 'CC0-1.0' };
+    const record = only({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [5.5, 52] }, properties }] });
+    assert.deepEqual([record.property, record.value, record.depthTop, record.depthBottom, record.lon, record.lat], ['pH', 6.1, 0, 30, 5.5, 52]);
+    assert.deepEqual([record.dataset, record.licence], ['Survey', 'CC0-1.0']);
+    assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: [] });
+  });
+
+  it('reads a list of plain objects', () => {
+    const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
+    assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);
+    const { records, problems } = recordsFromAnswer([{ colour: 'brown' }, ['pH', 6]]);
+    assert.deepEqual(records, []);
+    assert.deepEqual(problems, ['Element 1: No soil property is named; left out.', 'Element 2: No soil property is named; left out.']);
+  });
+
   it('gives no records where the service has none', () => {
     assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: [] });
     assert.deepEqual(recordsFromAnswer([]), { records: [], problems: [] });
@@ -208,8 +224,8 @@ describe('The synchronous answer', () => {
     ]);
   });
 
-  it('is refused where it is no data feed', () => {
-    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }]) {
+  it('is refused where it is none of these', () => {
+    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { type: 'FeatureCollection' }, { type: 'Feature', properties: {} }]) {
       assert.throws(
         () => recordsFromAnswer(answer),
         (error) => isSoilError(error, 'SOIL_RESPONSE'),
