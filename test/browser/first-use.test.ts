@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { nodeRedVersion } from '../runtime/node-red-process';
-import { EditorPage, readExample, type FlowNode } from './editor-page';
+import { nodeRedVersion, root } from '../runtime/node-red-process';
+import { EditorPage, type FlowNode } from './editor-page';
+
+/** What `npm start` opens, from where that runs. */
+const { startFlows } = require(path.join(root, 'dist', 'scripts', 'start.js')) as typeof import('../../scripts/start');
 
 describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(180_000);
@@ -10,17 +13,19 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
   let flow: FlowNode[];
 
   before(async () => {
-    flow = await readExample('large area to file');
+    flow = await startFlows();
     editor = await EditorPage.open({ flow });
   });
   after(() => editor?.close());
 
-  const idOf = (type: string, name: string): string => flow.find((node) => node.type === type && node.name === name)?.id ?? '';
+  /** On the flow that is in front. */
+  const idOf = (type: string, name: string): string => flow.find((node) => node.z === flow[0]?.id && node.type === type && node.name === name)?.id ?? '';
 
   it('draws an area by hand and has a file of soil data in under two minutes and fifteen clicks', async () => {
     const started = Date.now();
     const { page } = editor;
-    const area = idOf('soil-area', '10 by 9 km');
+    assert.deepEqual([flow[0]?.type, flow[0]?.label], ['tab', 'large area to file'], 'the editor opens on the flow that the README shows');
+    const area = idOf('soil-area', 'area of interest');
     const tray = await editor.openDialog(area);
     const canvas = tray.locator('.soil-map-canvas');
     await canvas.locator('.soil-map-area').first().waitFor();
@@ -35,6 +40,7 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
       await page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
     }
     await tray.getByText('large: needs a job').waitFor();
+    assert.equal(await tray.getByText('Repair').count(), 0, 'a person may draw either way round');
     await editor.picture('area-drawn');
     await editor.done();
     await editor.deploy();
@@ -49,7 +55,7 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
     assert.equal((await readFile(path.join(downloads, files[0] ?? ''))).subarray(0, 2).toString(), 'PK');
 
     const deployed = String((await editor.deployed(area)).area);
-    assert.notEqual(deployed, flow.find(({ type }) => type === 'soil-area')?.area);
+    assert.notEqual(deployed, flow.find(({ id }) => id === area)?.area);
     assert.match(deployed, /5\.\d+/, 'the drawn area is in the flow');
 
     assert.ok(editor.clicks <= 15, `${editor.clicks} clicks`);

@@ -18,9 +18,10 @@ interface Shown {
 function flowOn({ baseUrl, authUrl }: Sandbox): FlowNode[] {
   const service = { version: 1, service: 'svc' };
   return [
-    { id: 'tab1', type: 'tab', label: 'themes' },
+    { id: 'tab1', type: 'tab', label: 'soil data of fields' },
     { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'service', baseUrl, authUrl, requestsPerSecond: 50, maxConcurrent: 4, timeout: 5 },
-    injectAt(120, 'go', 'area'),
+    { ...injectAt(120, 'go', 'area'), props: [{ p: 'topic', vt: 'str' }], topic: 'north field' },
+    { ...injectAt(120, 'next', 'area'), props: [{ p: 'topic', vt: 'str' }], topic: 'river meadow', y: 60 },
     nodeAt(260, 'area', 'soil-area', [['submit']], { ...service, area: AREA, areaType: 'map', outputs: 1 }),
     nodeAt(400, 'submit', 'soil-submit', [['wait']], { ...service, kind: 'geometry', reuse: false }),
     nodeAt(540, 'wait', 'soil-wait', [['download'], []], { ...service, timeout: 10, firstPoll: 0.3, maxPoll: 0.5 }),
@@ -39,7 +40,7 @@ for (const theme of themes) {
     let editor: EditorPage;
 
     before(async () => {
-      sandbox = await startSandbox({ jobSeconds: 3 });
+      sandbox = await startSandbox({ jobSeconds: 6 });
       editor = await EditorPage.open({ flow: flowOn(sandbox), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, theme });
     });
     after(async () => {
@@ -113,11 +114,13 @@ for (const theme of themes) {
 
     it('shows the sidebar with a job that waits, and one that is completed', async () => {
       const { page } = editor;
+      // What Node-RED says of a pressed button would lie over the picture.
+      await page.addStyleTag({ content: '#red-ui-notifications { visibility: hidden }' });
       await editor.invoke('soil-data:show-jobs-tab');
       await editor.press('go');
       const jobs = page.locator('.soil-jobs .soil-job');
       await jobs.filter({ hasText: /completed/ }).first().waitFor({ timeout: 20_000 });
-      await editor.press('go');
+      await editor.press('next');
       await jobs.filter({ hasText: /waiting/ }).first().waitFor({ timeout: 20_000 });
       await page.waitForTimeout(400);
       await editor.picture(`${theme}-sidebar`);

@@ -46,6 +46,9 @@ export interface AreaMap {
 /** A few fields across. */
 const PLACE_ZOOM = 15;
 
+/** Where the zoom buttons, the scale and the degrees are, no corner of the area is. */
+const CLEAR_OF_CONTROLS: L.FitBoundsOptions = { paddingTopLeft: [56, 24], paddingBottomRight: [24, 52] };
+
 /** What geoman says at the pointer while a person draws. */
 const TOOLTIPS = ['placeMarker', 'firstVertex', 'continueLine', 'finishPoly', 'finishRect'];
 
@@ -174,7 +177,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   function zoom(): void {
     const bounds = drawing.bounds();
-    if (bounds.isValid()) map.fitBounds(bounds, { padding: [24, 24], maxZoom: 16, animate: false });
+    if (bounds.isValid()) map.fitBounds(bounds, { ...CLEAR_OF_CONTROLS, maxZoom: 16, animate: false });
   }
 
   map.attributionControl.setPrefix(false);
