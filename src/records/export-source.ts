@@ -26,6 +26,8 @@ export interface ExportSource {
 
 const MOST_FILES = 10_000;
 const DEEPEST_FOLDER = 16;
+/** Files that hold records or grids: a file of another kind, given alone, is a mistake. */
+const SOIL_DATA = /\.(csv|geojson|json|tiff?)$/i;
 /** What a zip begins with: an entry, or the end of an empty one. */
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
@@ -33,7 +35,7 @@ const ZIP_SIGNATURES = ['504b0304', '504b0506'];
  * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file of it.
  *
  * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` where it is not there, `SOIL_ARCHIVE` for a zip that is corrupt or
- * unsafe
+ * unsafe, and for a single file of another kind
  */
 export async function openExport(from: unknown): Promise<ExportSource> {
   if (Buffer.isBuffer(from)) return openZip(from, null);
@@ -50,6 +52,9 @@ export async function openExport(from: unknown): Promise<ExportSource> {
   });
   if (found.isDirectory()) return openFolder(at, found.mtime);
   if (await isZip(at)) return openZip(at, found.mtime);
+  if (!SOIL_DATA.test(at)) {
+    throw new SoilError('SOIL_ARCHIVE', `${at} is neither a zip nor a file of soil data (csv, geojson, json, tif). Check the path.`);
+  }
   return openFiles([fileOnDisk(at, path.basename(at), found.size)], found.mtime);
 }
 

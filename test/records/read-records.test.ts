@@ -79,6 +79,9 @@ describe('An export', () => {
     for (const from of [undefined, null, 7, {}, '', ' ']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /soil-download/));
     await assert.rejects(read(path.join(folder, 'none.zip')), refusedWith('SOIL_STORAGE', /none\.zip/));
     await assert.rejects(read(Buffer.from('no zip at all')), refusedWith('SOIL_ARCHIVE', /zip/));
+    const other = path.join(folder, 'letter.txt');
+    await writeFile(other, HEADER);
+    await assert.rejects(read(other), refusedWith('SOIL_ARCHIVE', /letter\.txt is neither a zip nor a file of soil data/));
   });
 
   it('that was damaged ends in an error', async () => {
