@@ -104,6 +104,12 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
 
 const good = (x: number, id: string, type: string, wires: string[][], settings: object = {}): FlowNode => nodeAt(x, id, type, wires, { ...SERVICE, ...settings });
 
+/** The fields of the open dialog that a reader of the screen would give no name. */
+const NAMELESS = `[...document.querySelectorAll('.soil-data :is(input, select, textarea, button)')].filter((field) => field.offsetParent).filter((field) => {
+  const by = document.getElementById(field.getAttribute('aria-labelledby') ?? '');
+  return ![field.getAttribute('aria-label'), by?.textContent, field.labels?.[0]?.textContent, field.title, field.textContent].some((name) => name?.trim());
+}).map((field) => field.outerHTML)`;
+
 /** Settings that are wrong, and neither seen nor used for what is chosen. */
 const HIDDEN: FlowNode[] = [
   good(1900, 'hidden-discover', 'soil-discover', [[]], { resource: 'datasets', select: 'all', datasetId: 'x' }),
@@ -160,6 +166,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     const { page } = editor;
     for (const [type, fields] of Object.entries(TYPED)) {
       const tray = await editor.openDialog(type);
+      assert.deepEqual(await page.evaluate(NAMELESS), [], `every field of soil-${type} has a name for those who cannot see it`);
       for (const [name, wrong, said, choice] of fields) {
         if (choice) await tray.locator(`#node-input-${choice[0]}`).selectOption(choice[1]);
         const field = tray.locator(`#node-input-${name}`);
