@@ -85,6 +85,13 @@ class AreaDialog {
     void this.map?.then((map) => map.remove());
   }
 
+  private moved(): void {
+    this.withMap((map) => {
+      map.resized();
+      map.focus();
+    });
+  }
+
   /** Fields still change while Node-RED takes the dialog down: then there is no map any more. */
   private withMap(act: (map: AreaMap) => void): void {
     void this.map?.then((map) => {
@@ -161,7 +168,7 @@ class AreaDialog {
     return service && service.syncThreshold !== '' && threshold >= 0 ? threshold : THRESHOLD_WITHOUT_SERVICE;
   }
 
-  /** Moves the map into a tray of its own, and back when that is closed. */
+  /** Moves the map into a tray of its own, and back when that is closed. The focus, which a move takes away, goes along. */
   private enlarge(holder: JQuery): void {
     if (holder.hasClass('soil-map-large')) {
       RED.tray.close();
@@ -175,12 +182,12 @@ class AreaDialog {
       open: (tray) => {
         const body = tray.find('.red-ui-tray-body').addClass('soil-map-tray');
         holder.addClass('soil-map-large').appendTo(body);
-        this.resized();
+        this.moved();
       },
       resize: () => this.resized(),
       close: () => {
         holder.removeClass('soil-map-large').appendTo(this.place);
-        this.resized();
+        this.moved();
       },
     });
   }

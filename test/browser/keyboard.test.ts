@@ -140,6 +140,14 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await keyboard.press('Escape');
     assert.equal(await tool.getAttribute('aria-pressed'), 'false');
     await tabTo(/BUTTON Large map, and back/);
+    await keyboard.press('Enter');
+    await page.locator('#soil-map-done').waitFor();
+    await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
+    await tabTo(/BUTTON Large map, and back/);
+    await keyboard.press('Enter');
+    await page.locator('#soil-map-done').waitFor({ state: 'detached' });
+    await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
+    await tabTo(/BUTTON Large map, and back/);
     await tabTo(/DIV.*Map/);
     await tabTo(/INPUT latitude, longitude/);
     await keyboard.type('52.1, 5.2');
