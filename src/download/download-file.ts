@@ -12,6 +12,7 @@ import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
 import { systemFiles, type FileSystem } from './file-system';
 import { keptSource } from './kept-source';
+import { makeFolder } from './make-folder';
 import { MemoryPart } from './memory-part';
 import { PartFile } from './part-file';
 import { placeFile } from './place-file';
@@ -122,7 +123,7 @@ async function openFolder(directory: string, files: FileSystem): Promise<string>
   try {
     return await files.realpath(path).catch(async (error: unknown) => {
       if (!isSystemError(error, 'ENOENT')) throw error;
-      await files.mkdir(path, { recursive: true });
+      await makeFolder(path, files);
       return files.realpath(path);
     });
   } catch (error) {
