@@ -116,7 +116,9 @@ export class ServiceHost {
     if (typeof id !== 'string' || id === '') return undefined;
     const tls = this.RED.nodes.getNode(id) as (Node & { addTLSOptions?(options: object): Record<string, unknown> }) | null;
     const { ALPNProtocols, ...options } = tls?.addTLSOptions?.({}) ?? {};
-    return { ...options, alpnProtocols: ALPNProtocols };
+    // Certificates from files come as Buffers, those typed into the dialog as text.
+    const texts = Object.entries(options).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
+    return { ...Object.fromEntries(texts), alpnProtocols: ALPNProtocols };
   }
 
   /** The core `http proxy` node. */

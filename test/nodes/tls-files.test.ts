@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { NodeAPI } from 'node-red';
+import { CertificateAuthority, makeCertificate } from '../servers/certificates';
+import { RunningFlow } from './flow';
+
+const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });
+const tlsConfig = createRequire(nodeRed)('@node-red/nodes/core/network/05-tls.js') as (RED: NodeAPI) => void;
+
+describe('The core tls-config node', () => {
+  let flow: RunningFlow | undefined;
+  let server: Server | undefined;
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'soil-tls-'));
+  });
+  afterEach(async () => {
+    await flow?.stop();
+    server?.closeAllConnections();
+    server?.close();
+    flow = server = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('gives authority, certificate and key of the client from files', async () => {
+    const authority = new CertificateAuthority();
+    const own = makeCertificate({ names: ['localhost'], issuer: authority });
+    const client = makeCertificate({ names: ['client'], issuer: authority });
+    server = createServer({ ...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true }, (request, response) => {
+      const token = { access_token: 'token-of-the-test', expires_in: 3600, token_type: 'Bearer' };
+      const catalog = { type: 'DataCatalog', DataSet: [{ type: 'DataSet', identifier: 7, name: 'Survey' }] };
+      response.setHeader('content-type', 'application/ld+json');
+      response.end(JSON.stringify(request.url === '/oauth/token' ? token : catalog));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const [ca, cert, key] = ['ca', 'cert', 'key'].map((name) => path.join(folder, `${name}.pem`)) as [string, string, string];
+    await Promise.all([writeFile(ca, authority.cert), writeFile(cert, client.cert), writeFile(key, client.key)]);
+
+    flow = await RunningFlow.start(
+      [
+        { id: 'tls', type: 'tls-config', ca, cert, key, verifyservercert: true },
+        { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: address, authUrl: address, tls: 'tls' },
+        { id: 'all', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['found']] },
+        { id: 'found', type: 'helper' },
+      ],
+      { modules: [tlsConfig], credentials: { svc: { clientId: 'client-of-the-test', clientSecret: 'secret-of-the-test' } } },
+    );
+    flow.send('all', {});
+    assert.deepEqual((await flow.message('found')).soil?.query?.datasets, [7]);
+  });
+});
