@@ -12,6 +12,7 @@ import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { textSetting } from '../runtime/text-setting';
 import { soilDirectory } from '../runtime/user-directory';
 import { fileName } from './file-name';
 import { KeptDownloads } from './kept-downloads';
@@ -43,12 +44,12 @@ export = (RED: NodeAPI): void => {
       const { settings } = service;
       if (fromDisk) await restoreLink(msg, service, turn.call);
       const link = await linkOf(msg, service, turn.call);
-      const folder = config.folder ? path.resolve(soilDirectory(RED), 'downloads', config.folder) : path.join(soilDirectory(RED), 'downloads');
+      const folder = path.resolve(soilDirectory(RED), 'downloads', textSetting('folder', config.folder) ?? '');
       return {
         ...link,
         job: soilPart(msg).job?.id,
         directory: folder,
-        filename: fileName(config.filename, msg, new Date(at)),
+        filename: fileName(textSetting('filename', config.filename), msg, new Date(at)),
         exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('exists', config.exists, EXISTS),
         extract: flagSetting('extract', config.extract, false),
         allowPrivateHosts: settings.allowPrivateHosts,

@@ -162,4 +162,12 @@ describe('Each error code reaches a Catch node', () => {
     flow.send('submit', query);
     assert.equal((await flow.error()).error.code, 'SOIL_STORAGE');
   });
+
+  it('SOIL_CONFIG: the folder takes an environment variable that is not set', async () => {
+    flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: '${SOIL_NOT_SET_IN_THE_TEST}' }, OUT]);
+    flow.send('node', { payload: 'http://127.0.0.1:9/soil.zip' });
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_CONFIG');
+    assert.match(error.message, /"folder" takes the environment variable SOIL_NOT_SET_IN_THE_TEST, which is not set/);
+  });
 });
