@@ -50,7 +50,7 @@ class AreaDialog {
   private summary: { text: string; words: string } = { text: '', words: '' };
 
   constructor(node: EditorNode) {
-    prepareTypedField(this.field, {
+    const options: TypedInputOptions = {
       types: [
         'msg',
         'flow',
@@ -62,7 +62,8 @@ class AreaDialog {
       ],
       typeField: '#node-input-areaType',
       default: 'msg',
-    });
+    };
+    prepareTypedField(node, 'area', options, isLiteralArea);
     this.field.on('change', () => this.changed());
     this.draw.on('click', () => {
       this.field.typedInput('type', 'map');

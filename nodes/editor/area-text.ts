@@ -29,6 +29,6 @@ export function areaRule(): EditorValidator {
     if (isEmpty(text)) return sharedText('invalid.needed');
     if (type === 'wkt') return /^(SRID\s*=\s*4326\s*;\s*)?(MULTI)?(POINT|POLYGON)\b/i.test(text) ? true : sharedText('invalid.wkt');
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
-    return true;
+    return RED.utils.validateTypedProperty(text, String(type), {});
   });
 }

@@ -3,7 +3,7 @@ import { prepareTypedField } from './typed-field';
 
 /** Prepares the dialog of soil-read: a licence a line, and the settings that the chosen output needs. */
 export function prepareReadDialog(node: EditorNode): void {
-  prepareTypedField($('#node-input-from'), { types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
+  prepareTypedField(node, 'from', { types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
   showLicences(node);
   const output = $('#node-input-output');
   const show = (): void => {

@@ -1,5 +1,6 @@
 import { licencesRule } from '../editor/licence-list';
 import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
+import { typedFieldRule } from '../editor/typed-field';
 import { choiceRule, numberRule, usedWhere } from '../editor/validation';
 
 RED.nodes.registerType('soil-read', {
@@ -11,7 +12,7 @@ RED.nodes.registerType('soil-read', {
   defaults: {
     name: { value: '' },
     version: { value: 1 },
-    from: { value: 'payload' },
+    from: { value: 'payload', validate: typedFieldRule('fromType') },
     fromType: { value: 'msg' },
     output: { value: 'records', validate: choiceRule('records', 'geojson', 'rasters') },
     batch: { value: 0, validate: usedWhere('output', 'records', numberRule({ low: 0, high: 10000000, whole: true })) },

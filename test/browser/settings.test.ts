@@ -135,7 +135,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
   let editor: EditorPage;
 
   before(async () => {
-    const typed = Object.keys(TYPED).map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
+    const typed = ['area', ...Object.keys(TYPED)].map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
     editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, typed].flatMap(inColumn)] });
   });
   after(() => editor?.close());
@@ -206,6 +206,23 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await tray.getByText('Nothing is chosen.').waitFor();
     await editor.click(tray.locator('.soil-picker').getByRole('option').nth(1));
     assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
+  });
+
+  it('say below a field with a menu of types what is wrong with it', async () => {
+    for (const [id, name, said] of [['area', 'area', 'Area: Fill this in.'], ['read', 'from', '']] as const) {
+      const tray = await editor.openDialog(id);
+      const input = tray.locator(`#node-input-${name} + .red-ui-typedInput-container input:visible`);
+      const problem = tray.locator('.soil-data-hint.soil-data-bad');
+      assert.equal(await problem.isVisible(), false);
+      await input.fill('payload..zip');
+      await input.press('Tab');
+      await problem.filter({ hasText: id === 'area' ? /^Area: ./ : /^Zip or folder: ./ }).waitFor();
+      await input.fill('');
+      await input.press('Tab');
+      await editor.page.waitForTimeout(100);
+      assert.equal(await problem.textContent(), said);
+      await editor.cancelDialogs();
+    }
   });
 
   it('make the labels of nodes and ports', async () => {
