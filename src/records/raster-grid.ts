@@ -35,9 +35,11 @@ export interface PlacingTags {
 const PIXEL_IS_POINT = 2;
 const GEOGRAPHIC_MODEL = 2;
 const USER_DEFINED = 32_767;
-/** Esri has codes of its own from here on. */
-const FIRST_OF_ESRI = 37_000;
-const FIRST_AFTER_ESRI = 60_000;
+/** Esri has codes of its own in these ranges. */
+const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
+  [37_000, 60_000],
+  [100_000, 200_000],
+];
 
 /** The grid of a raster; `null` where the file does not tell it, or where its rows do not run along an axis. */
 export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: PlacingTags): RasterGrid | null {
@@ -74,7 +76,7 @@ function codeOfCitation({ GTCitationGeoKey, PCSCitationGeoKey }: PlacingTags['ke
 /** `EPSG:32633`; `null` where the file names no coordinate system. */
 export function nameOf({ code }: RasterGrid): string | null {
   if (code === null) return null;
-  return `${code >= FIRST_OF_ESRI && code < FIRST_AFTER_ESRI ? 'ESRI' : 'EPSG'}:${code}`;
+  return `${OF_ESRI.some(([first, after]) => code >= first && code < after) ? 'ESRI' : 'EPSG'}:${code}`;
 }
 
 type Placed = Pick<RasterGrid, 'x' | 'y' | 'cellWidth' | 'cellHeight'>;

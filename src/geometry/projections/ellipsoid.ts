@@ -7,6 +7,28 @@ export interface Ellipsoid {
 export const WGS84: Ellipsoid = { radius: 6_378_137, flattening: 1 / 298.257223563 };
 export const GRS80: Ellipsoid = { radius: 6_378_137, flattening: 1 / 298.257222101 };
 
+/** Of an ellipsoid. */
+export function eccentricityOf({ flattening }: Ellipsoid): number {
+  return Math.sqrt(flattening * (2 - flattening));
+}
+
+/**
+ * The surface between the equator and a latitude, in a measure in which equal surfaces are equal numbers (`q` of Snyder 1987, USGS Professional
+ * Paper 1395, equation 3-12).
+ *
+ * @param sine of the latitude
+ */
+export function zoneTo(sine: number, ellipsoid: Ellipsoid): number {
+  const e = eccentricityOf(ellipsoid);
+  return (1 - e * e) * (sine / (1 - (e * sine) ** 2) + Math.atanh(e * sine) / e);
+}
+
+/** Radius of a parallel, in equatorial radii (`m` of Snyder 1987, equation 14-15). */
+export function parallelRadius(degrees: number, ellipsoid: Ellipsoid): number {
+  const latitude = degrees * RADIANS;
+  return Math.cos(latitude) / Math.sqrt(1 - (eccentricityOf(ellipsoid) * Math.sin(latitude)) ** 2);
+}
+
 export const RADIANS = Math.PI / 180;
 
 /** Degrees of longitude from a meridian eastwards, -180 to 180: grids may go over the antimeridian. */

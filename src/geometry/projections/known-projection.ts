@@ -1,3 +1,4 @@
+import { conicOfCode } from './conic-codes';
 import { GRS80, RADIANS, WGS84 } from './ellipsoid';
 import { goodeHomolosine } from './goode-homolosine';
 import { lambertAzimuthal } from './lambert-azimuthal';
@@ -22,7 +23,7 @@ const UTM: readonly { first: number; last: number; zone: number; south: boolean;
   { first: 7846, last: 7859, zone: 46, south: true },
 ];
 
-/** The projection of a code of the EPSG register (54052: of Esri's); `null` for one that is not known here. */
+/** The projection of a code of the EPSG register (54052, and above 100,000: of Esri's); `null` for one that is not known here. */
 export function knownProjection(code: number): Projection | null {
   if (WEB_MERCATOR.has(code)) return webMercator;
   if (code === HOMOLOSINE) return goodeHomolosine(WGS84.radius);
@@ -30,15 +31,29 @@ export function knownProjection(code: number): Projection | null {
     return lambertAzimuthal({ ellipsoid: GRS80, longitude: 10, latitude: 52, falseEasting: 4_321_000, falseNorthing: 3_210_000 });
   }
   const series = UTM.find(({ first, last }) => code >= first && code <= last);
-  return series ? universalTransverseMercator(series.zone + code - series.first, series.south, series.wgs84 ? WGS84 : GRS80) : null;
+  if (series) return universalTransverseMercator(series.zone + code - series.first, series.south, series.wgs84 ? WGS84 : GRS80);
+  return conicOfCode(code) ?? null;
 }
 
-/** Goode's homolosine has no code of the EPSG register: files name it. The interruptions are those of the land, not of the ocean. */
-const HOMOLOSINE_NAME = /interrupted[ _]goode[ _]homolosine(?![ _]ocean)|goode[ _]homolosine[ _]land/i;
+/**
+ * Projections that files name, because they have no code of the EPSG register or the code does not fit the tag. The interruptions of the homolosine
+ * are those of the land, not of the ocean.
+ */
+const NAMES: readonly (readonly [name: RegExp, code: number])[] = [
+  [/interrupted[ _]goode[ _]homolosine(?![ _]ocean)|goode[ _]homolosine[ _]land/i, HOMOLOSINE],
+  [/conus[ _]albers|contiguous[ _]usa[ _]albers/i, 5070],
+  [/usa[ _]contiguous[ _]albers[ _]equal[ _]area[ _]conic[ _]usgs/i, 102_039],
+  [/usa[ _]contiguous[ _]albers[ _]equal[ _]area[ _]conic/i, 102_003],
+  [/north[ _]america[ _]albers[ _]equal[ _]area[ _]conic/i, 102_008],
+  [/canada[ _]albers[ _]equal[ _]area[ _]conic/i, 102_001],
+  [/africa[ _]albers[ _]equal[ _]area[ _]conic/i, 102_022],
+  [/north[ _]america[ _]lambert[ _]conformal[ _]conic/i, 102_009],
+];
 
 /** The code of a projection that a file describes by name instead; `null` where it is not known here. */
 export function codeOfName(name: string): number | null {
-  return HOMOLOSINE_NAME.test(name.slice(0, 4000)) ? HOMOLOSINE : null;
+  const head = name.slice(0, 4000);
+  return NAMES.find(([pattern]) => pattern.test(head))?.[1] ?? null;
 }
 
 function webMercator([longitude, latitude]: [number, number]): [number, number] {

@@ -1,4 +1,4 @@
-import { type Ellipsoid, RADIANS } from './ellipsoid';
+import { type Ellipsoid, RADIANS, parallelRadius, zoneTo } from './ellipsoid';
 import type { Projection } from './projection';
 
 export interface LambertAzimuthal {
@@ -11,19 +11,14 @@ export interface LambertAzimuthal {
 
 /** The Lambert azimuthal equal-area projection, oblique (EPSG method 9820, IOGP Guidance Note 7-2; its centre is no pole). */
 export function lambertAzimuthal({ ellipsoid, longitude, latitude, falseEasting, falseNorthing }: LambertAzimuthal): Projection {
-  const { radius, flattening } = ellipsoid;
-  const squared = flattening * (2 - flattening);
-  const eccentricity = Math.sqrt(squared);
-  const zone = (sine: number): number =>
-    (1 - squared) * (sine / (1 - squared * sine * sine) + Math.atanh(eccentricity * sine) / eccentricity);
-  const whole = zone(1);
+  const { radius } = ellipsoid;
+  const whole = zoneTo(1, ellipsoid);
   /** Latitude on the sphere of the same surface. */
-  const authalic = (degrees: number): number => Math.asin(Math.max(-1, Math.min(1, zone(Math.sin(degrees * RADIANS)) / whole)));
+  const authalic = (degrees: number): number => Math.asin(Math.max(-1, Math.min(1, zoneTo(Math.sin(degrees * RADIANS), ellipsoid) / whole)));
 
   const centre = authalic(latitude);
   const sphere = radius * Math.sqrt(whole / 2);
-  const sine = Math.sin(latitude * RADIANS);
-  const stretch = (radius * Math.cos(latitude * RADIANS)) / (Math.sqrt(1 - squared * sine * sine) * sphere * Math.cos(centre));
+  const stretch = (radius * parallelRadius(latitude, ellipsoid)) / (sphere * Math.cos(centre));
   return ([lon, lat]) => {
     const [beta, apart] = [authalic(lat), (lon - longitude) * RADIANS];
     const nearness = 1 + Math.sin(centre) * Math.sin(beta) + Math.cos(centre) * Math.cos(beta) * Math.cos(apart);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Position } from '../../../src/geometry/area-of-interest';
+import { albersEqualArea, lambertConformal } from '../../../src/geometry/projections/conic';
 import { goodeHomolosine } from '../../../src/geometry/projections/goode-homolosine';
 import { codeOfName, knownProjection } from '../../../src/geometry/projections/known-projection';
 import { transverseMercator } from '../../../src/geometry/projections/transverse-mercator';
@@ -40,7 +41,7 @@ describe('Projections', () => {
       [7855, 147, true],
     ];
     for (const [code, meridian, south] of zones) assertNear(knownProjection(code)!([meridian, 0]), [500000, south ? 10000000 : 0], 1e-6);
-    for (const code of [4326, 27700, 32600, 32661, 32767, 25827, 31986, 5070]) assert.equal(knownProjection(code), null, String(code));
+    for (const code of [4326, 27700, 32600, 32661, 32767, 25827, 31986, 31370]) assert.equal(knownProjection(code), null, String(code));
   });
 
   it('go over the antimeridian', () => {
@@ -53,6 +54,63 @@ describe('Projections', () => {
   it('give the worked example of EPSG:3035 of the IOGP Guidance Note 7-2, method 9820', () => {
     assertNear(knownProjection(3035)!([5, 50]), [3962799.45, 2999718.85], 0.01);
     assertNear(knownProjection(3035)!([10, 52]), [4321000, 3210000], 1e-6);
+  });
+
+  it('give the worked examples of Albers and of Lambert conformal of Snyder 1987, pages 291 and 296, and the reference values of PROJ', () => {
+    const clarke1866 = { radius: 6378206.4, flattening: 1 / 294.978698214 };
+    const conic = { ellipsoid: clarke1866, longitude: -96, latitude: 23, falseEasting: 0, falseNorthing: 0 };
+    assertNear(albersEqualArea({ ...conic, parallels: [29.5, 45.5] })([-75, 35]), [1885472.7, 1535925], 0.1);
+    assertNear(lambertConformal({ ...conic, parallels: [33, 45] })([-75, 35]), [1894410.9, 1564649.5], 0.1);
+    // builtins.gie: aea and lcc on GRS80.
+    const equator = { ...conic, ellipsoid: { radius: 6378137, flattening: 1 / 298.257222101 }, longitude: 0, latitude: 0 };
+    const albers = albersEqualArea({ ...equator, parallels: [0, 2] });
+    assertNear(albers([2, 1]), [222571.608757106, 110653.326743030], 1e-6);
+    assertNear(albers([2, -1]), [222706.306508391, -110484.267144400], 1e-6);
+    const lambert = lambertConformal({ ...equator, parallels: [0.5, 2] });
+    assertNear(lambert([2, 1]), [222588.439735968, 110660.533870800], 1e-6);
+    assertNear(lambert([2, -1]), [222756.879700279, -110532.797660827], 1e-6);
+  });
+
+  it('know conic grids by their codes: the false origin of each, with north up and east to the right', () => {
+    const grids: [code: number, origin: Position, east: number, north: number][] = [
+      [5070, [-96, 23], 0, 0],
+      [6350, [-96, 23], 0, 0],
+      [102039, [-96, 23], 0, 0],
+      [102003, [-96, 37.5], 0, 0],
+      [102008, [-96, 40], 0, 0],
+      [3338, [-154, 50], 0, 0],
+      [3005, [-126, 45], 1e6, 0],
+      [102001, [-96, 40], 0, 0],
+      [3577, [132, 0], 0, 0],
+      [9473, [132, 0], 0, 0],
+      [102022, [25, 0], 0, 0],
+      [3034, [10, 52], 4e6, 2.8e6],
+      [2154, [3, 46.5], 7e5, 6.6e6],
+      [3812, [4.359215833333333, 50.797815], 649328, 665262],
+      [3978, [-95, 49], 0, 0],
+      [3979, [-95, 49], 0, 0],
+      [3347, [-91.86666666666666, 63.390675], 6.2e6, 3e6],
+      [102009, [-96, 40], 0, 0],
+      [3112, [134, 0], 0, 0],
+    ];
+    for (const [code, origin, east, north] of grids) assertNear(knownProjection(code)!(origin), [east, north], 1e-3);
+    // North is up, east is right, also south of the equator.
+    for (const [code, [lon, lat], east, north] of grids) {
+      const [x, y] = knownProjection(code)!([lon + 1, lat + 1]);
+      assert.ok(x > east && y > north, String(code));
+    }
+  });
+
+  it('keep the length of a degree along the standard parallels of conic grids', () => {
+    for (const [code, parallel] of [[3034, 35], [3034, 65], [2154, 44], [2154, 49], [3978, 49], [3978, 77], [5070, 29.5], [5070, 45.5], [3577, -18], [102022, -23]] as const) {
+      const project = knownProjection(code)!;
+      const meridian = { 3034: 10, 2154: 3, 3978: -95, 5070: -96, 3577: 132, 102022: 25 }[code];
+      const [[x1, y1], [x2, y2]] = [project([meridian, parallel]), project([meridian + 0.01, parallel])];
+      const latitude = (parallel * Math.PI) / 180;
+      const squared = 0.00669438002290;
+      const onEarth = ((0.01 * Math.PI) / 180) * ((6378137 * Math.cos(latitude)) / Math.sqrt(1 - squared * Math.sin(latitude) ** 2));
+      assert.ok(Math.abs(Math.hypot(x2 - x1, y2 - y1) / onEarth - 1) < 1e-8, `${code} at ${parallel}`);
+    }
   });
 
   it('give the reference values of PROJ for the interrupted homolosine (igh on a sphere of 6400 km)', () => {
@@ -84,9 +142,22 @@ describe('Projections', () => {
     assert.ok([90, -90].every((lat) => project([25, lat]).every(Number.isFinite)));
   });
 
-  it('know the homolosine by the names that files give it, and not its other cuts', () => {
+  it('know the homolosine and conic grids by the names that files give them, and not others like them', () => {
     for (const name of ['Interrupted_Goode_Homolosine', 'WGS 84 / Interrupted Goode Homolosine', 'ESRI PE String = PROJCS["World_Goode_Homolosine_Land",...]'])
       assert.equal(codeOfName(name), 54052, name);
-    for (const name of ['Interrupted Goode Homolosine Ocean', 'Goode_Homolosine', 'unnamed', '']) assert.equal(codeOfName(name), null, name);
+    for (const [name, code] of [
+      ['NAD83 / Conus Albers', 5070],
+      ['PCS Name = NAD_1983_Contiguous_USA_Albers', 5070],
+      ['PCS Name = USA_Contiguous_Albers_Equal_Area_Conic_USGS_version', 102039],
+      ['ESRI PE String = PROJCS["USA_Contiguous_Albers_Equal_Area_Conic",...]', 102003],
+      ['North_America_Albers_Equal_Area_Conic', 102008],
+      ['Canada_Albers_Equal_Area_Conic', 102001],
+      ['Africa_Albers_Equal_Area_Conic', 102022],
+      ['North_America_Lambert_Conformal_Conic', 102009],
+    ] as const) {
+      assert.equal(codeOfName(name), code, name);
+      assert.ok(knownProjection(code), name);
+    }
+    for (const name of ['Interrupted Goode Homolosine Ocean', 'Asia_North_Albers_Equal_Area_Conic', 'Goode_Homolosine', 'unnamed', '']) assert.equal(codeOfName(name), null, name);
   });
 });
