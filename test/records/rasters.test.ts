@@ -301,7 +301,8 @@ describe('Grids', () => {
       });
       const [left, top] = [Math.min(...steps.map(([x]) => x)) - 5000, Math.max(...steps.map(([, y]) => y)) + 5000];
       const cell = 4000;
-      const [width, height] = [80, 60];
+      const [right, bottom] = [Math.max(...steps.map(([x]) => x)) + 5000, Math.min(...steps.map(([, y]) => y)) - 5000];
+      const [width, height] = [Math.ceil((right - left) / cell), Math.ceil((top - bottom) / cell)];
       const bands = [Array.from({ length: width * height }, (_, at) => (at * 7919) % 1009)];
       const inside = bands[0]!.filter((_, at) => {
         const [x, y] = [left + ((at % width) + 0.5) * cell, top - (Math.floor(at / width) + 0.5) * cell];
