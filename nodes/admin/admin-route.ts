@@ -85,7 +85,9 @@ const jsonBody: Step = (request, response, next) => {
 
 function answer(RED: NodeAPI, work: AdminWork): Step {
   return (request, response) => {
-    work(foreignObject(request.body) ?? {}, request).then(
+    // What is thrown before the first wait as well: Express would show it on a page, with paths of this machine.
+    const working = (async () => work(foreignObject(request.body) ?? {}, request))();
+    working.then(
       (result) => sendJson(response, 200, result),
       (error: unknown) => {
         if (error instanceof BadRequest) refuse(response, error.status, 'BAD_REQUEST', error.message);

@@ -273,6 +273,10 @@ describe('The admin routes of the dialogs', function () {
       '{"service":{"__proto__":{"id":"svc"}},"resource":"datasets"}',
     ];
     for (const body of bodies) assert.equal((await ask('discover', { body })).status, 400, JSON.stringify(body).slice(0, 100));
+    for (const body of [{}, { service: 'svc' }]) {
+      const { status, json } = await ask('test-connection', { body });
+      assert.deepEqual([status, json()['code']], [400, 'BAD_REQUEST'], 'JSON, and no page with paths of the machine');
+    }
     assert.equal((await ask('discover', { body: { service: service(), padding: 'x'.repeat(3_000_000) } })).status, 413);
   });
 
