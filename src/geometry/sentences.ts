@@ -119,7 +119,7 @@ export const SENTENCES = {
   longitudeBeyond: '1 longitude was beyond 180 degrees and brought into -180 to 180.',
   longitudesBeyond: '__number__ longitudes were beyond 180 degrees and brought into -180 to 180.',
   ringClosed: '1 ring was closed with its first position.',
-  ringsClosed: '__number__ rings were closed with its first position.',
+  ringsClosed: '__number__ rings were closed, each with its first position.',
   ringTurned: '1 ring was turned round: outer rings run counter-clockwise, holes clockwise.',
   ringsTurned: '__number__ rings were turned round: outer rings run counter-clockwise, holes clockwise.',
   edgesFollowed: 'Edges of more than 180 degrees were taken the short way round, across the antimeridian.',

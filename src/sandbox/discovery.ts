@@ -78,7 +78,7 @@ export function datasetItem(base: string, dataset: SyntheticDataset): Record<str
       url: `https://example.org/terms/${gridded ? 'DerivedSoilProfile' : 'ObservedSoilProfile'}`,
     },
     distribution: { type: 'DataDownload', encodingFormat: gridded ? 'TIF' : 'GeoJSON', lockedForDownload: dataset.locked },
-    ...(gridded ? { size: { type: 'QuantitativeValue', value: '1', unitCode: 'files' } } : {}),
+    ...(gridded ? { size: { type: 'QuantitativeValue', value: '1', unitCode: 'file' } } : {}),
     ...(dataset.author === undefined ? {} : { author: { type: 'Organization', name: dataset.author } }),
     ...(dataset.licence === undefined ? {} : { license: dataset.licence }),
     temporalCoverage: `${dataset.firstYear}/${dataset.lastYear}`,

@@ -36,7 +36,7 @@ describe('A sentence', () => {
 
   it('counts one and many', () => {
     assert.equal(inEnglish(counted(1, 'ringClosed', 'ringsClosed')), '1 ring was closed with its first position.');
-    assert.equal(inEnglish(counted(2, 'ringClosed', 'ringsClosed')), '2 rings were closed with its first position.');
+    assert.equal(inEnglish(counted(2, 'ringClosed', 'ringsClosed')), '2 rings were closed, each with its first position.');
   });
 
   it('is there for every refusal, and says the same after a way through JSON', async () => {

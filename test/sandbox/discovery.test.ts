@@ -108,10 +108,12 @@ describe('discovery in the sandbox', () => {
 
   it('has the datasets that make a reader careful', async () => {
     const { json } = await client.get('/v1/datasets');
-    const datasets = json.DataSet as { name: string; description: string; url?: string; license?: string; distribution: { lockedForDownload: boolean } }[];
+    const datasets = json.DataSet as { name: string; description: string; url?: string; license?: string; size?: { value: string; unitCode: string }; distribution: { lockedForDownload: boolean } }[];
     assert.equal(datasets.filter(({ distribution }) => distribution.lockedForDownload).length, 1);
     assert.equal(datasets.filter(({ license }) => license === undefined).length, 1);
     assert.ok(datasets.some(({ url }) => url === undefined));
+    const sizes = datasets.flatMap(({ size }) => (size ? [`${size.value} ${size.unitCode}`] : []));
+    assert.deepEqual([...new Set(sizes)], ['1 file']);
     assert.ok(datasets.some(({ description }) => /<\w+/.test(description)));
     assert.ok(datasets.every(({ name, description }) => name.includes('synthetic') && description.includes('SYNTHETIC')));
   });
