@@ -146,9 +146,10 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
 
   const inEditor = <Value>(id: string, expression: string): Promise<Value> => editor.page.evaluate(`((node) => ${expression})(RED.nodes.node(${JSON.stringify(id)}))`);
 
+  /** Node-RED looks at a field when its key comes up again. */
   async function assertMarked(field: Locator, isWrong: boolean): Promise<void> {
-    const classes = (await field.getAttribute('class')) ?? '';
-    assert.equal(classes.includes('input-error'), isWrong, `${await field.getAttribute('id')} is ${isWrong ? 'not marked' : 'marked'}`);
+    const marked = field.and(editor.page.locator(isWrong ? '.input-error' : ':not(.input-error)'));
+    await marked.waitFor({ timeout: 10_000 }).catch(async () => assert.fail(`${await field.getAttribute('id')} is ${isWrong ? 'not marked' : 'marked'}`));
   }
 
   it('are named where a flow has them wrong, each with what is wrong with it', async () => {
@@ -219,7 +220,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       await problem.filter({ hasText: id === 'area' ? /^Area: ./ : /^Zip or folder: ./ }).waitFor();
       await input.fill('');
       await input.press('Tab');
-      await editor.page.waitForTimeout(100);
+      await (said === '' ? problem.waitFor({ state: 'hidden' }) : problem.filter({ hasText: said }).waitFor());
       assert.equal(await problem.textContent(), said);
       await editor.cancelDialogs();
     }
