@@ -16,7 +16,7 @@ RED.nodes.registerType('soil-download', {
     maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule({ low: 0.001, high: 2000 })) },
     folder: { value: '' },
     filename: { value: '' },
-    exists: { value: 'replace', validate: choiceRule('replace', 'keep', 'number') },
+    exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule('replace', 'keep', 'number')) },
     extract: { value: false },
     maxBytes: { value: '', validate: usedWhere('to', 'file', numberRule({ low: 1, high: 9007199254740991, whole: true, optional: true })) },
   },

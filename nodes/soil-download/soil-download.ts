@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { downloadBuffer, downloadFile, type DownloadRequest, type DownloadedBuffer, type DownloadedFile } from '../../src/download/download-file';
+import { downloadBuffer, downloadFile, type DownloadedBuffer, type DownloadedFile, type TransferRequest } from '../../src/download/download-file';
 import { inTurn } from '../../src/download/download-turn';
 import { SoilError } from '../../src/errors/soil-error';
 import type { DownloadOrigin } from '../../src/jobs/job-keeper';
@@ -39,19 +39,12 @@ export = (RED: NodeAPI): void => {
     const downloads = new KeptDownloads(RED, this);
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
 
-    const request = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadRequest> => {
+    const transfer = async (msg: SoilMessage, turn: Turn, fromDisk: boolean): Promise<TransferRequest> => {
       const service = await use.service();
       const { settings } = service;
       if (fromDisk) await restoreLink(msg, service, turn.call);
-      const link = await linkOf(msg, service, turn.call);
-      const folder = path.resolve(soilDirectory(RED), 'downloads', textSetting('folder', config.folder) ?? '');
       return {
-        ...link,
-        job: soilPart(msg).job?.id,
-        directory: folder,
-        filename: fileName(textSetting('filename', config.filename), msg, new Date(at)),
-        exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('exists', config.exists, EXISTS),
-        extract: flagSetting('extract', config.extract, false),
+        ...(await linkOf(msg, service, turn.call)),
         allowPrivateHosts: settings.allowPrivateHosts,
         apiOrigin: new URL(settings.baseUrl).origin,
         tls: settings.tls,
@@ -69,13 +62,22 @@ export = (RED: NodeAPI): void => {
       };
     };
 
-    const fetch = async (msg: SoilMessage, turn: Turn, origin: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
+    /** What counts for a file alone. */
+    const place = (msg: SoilMessage, at: number) => ({
+      job: soilPart(msg).job?.id,
+      directory: path.resolve(soilDirectory(RED), 'downloads', textSetting('folder', config.folder) ?? ''),
+      filename: fileName(textSetting('filename', config.filename), msg, new Date(at)),
+      exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('exists', config.exists, EXISTS),
+      extract: flagSetting('extract', config.extract, false),
+      maxBytes: config.maxBytes ? numberSetting('maxBytes', config.maxBytes, 0) : undefined,
+    });
+
+    const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = config.to || 'file';
-      const largest = config.maxBytes ? numberSetting('maxBytes', config.maxBytes, 0) : undefined;
-      if (to === 'file') return downloadFile({ ...(await request(msg, turn, origin)), maxBytes: largest });
+      if (to === 'file') return downloadFile({ ...(await transfer(msg, turn, fromDisk)), ...place(msg, at) });
       if (to !== 'buffer') unknownChoice('to', to, ['file', 'buffer']);
       const maxBytes = numberSetting('maxBuffer', config.maxBuffer, 50) * 1_000_000;
-      return downloadBuffer({ ...(await request(msg, turn, origin)), maxBytes });
+      return downloadBuffer({ ...(await transfer(msg, turn, fromDisk)), maxBytes });
     };
 
     handleInput(

@@ -20,7 +20,7 @@ import { ProgressReporter } from './progress';
 import { folderNameFor, safeFilename } from './safe-filename';
 import { Transfer, type Sink } from './transfer';
 
-export type { DownloadParts, DownloadRequest, DownloadedBuffer, DownloadedFile } from './download-request';
+export type { DownloadParts, DownloadRequest, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
 
 const defaultBufferBytes = 64 * 1024 * 1024;
 const defaultRetryBudgetSeconds = 300;

@@ -114,7 +114,7 @@ const NAMELESS = `[...document.querySelectorAll('.soil-data :is(input, select, t
 const HIDDEN: FlowNode[] = [
   good(1900, 'hidden-discover', 'soil-discover', [[]], { resource: 'datasets', select: 'all', datasetId: 'x' }),
   good(1900, 'hidden-download', 'soil-download', [[], []], { to: 'file', maxBuffer: 'x' }),
-  good(1900, 'hidden-buffer', 'soil-download', [[], []], { to: 'buffer', maxBuffer: 5, maxBytes: 'x' }),
+  good(1900, 'hidden-buffer', 'soil-download', [[], []], { to: 'buffer', maxBuffer: 5, maxBytes: 'x', exists: 'x' }),
   good(1900, 'hidden-read', 'soil-read', [[]], { output: 'rasters', batch: 'x', shape: 'x' }),
   good(1900, 'hidden-profile', 'soil-profile', [[]], { group: 'area', h3Resolution: 'x', slices: '0-30', ownSlices: 'x' }),
 ];
