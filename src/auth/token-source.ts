@@ -68,7 +68,8 @@ export class TokenSource {
     if (signal?.aborted) throw signal.reason;
     if (this.#refusal && now < this.#refusal.until) {
       const { code, message, cause } = this.#refusal.error;
-      throw new SoilError(code, message, cause);
+      const seconds = Math.ceil((this.#refusal.until - now) / 1000);
+      throw new SoilError(code, `${message} This was a moment ago; it is tried again in ${seconds} s at the earliest.`, cause);
     }
     return this.#wait(this.#renewal ?? this.#renew(), signal, onDelay);
   }

@@ -363,6 +363,7 @@ describe('The access token', () => {
       await clock.advance(29_000);
       const remembered = await failureOf(source.token(), 'SOIL_AUTH');
       assert.equal(remembered.cause.detail, 'access_denied');
+      assert.match(remembered.message, /client id, client secret and audience.*tried again in 1 s at the earliest\.$/);
       assert.equal(server.requests.length, 1);
       await clock.advance(1000);
       assert.equal((await source.token()).value, 'one');
