@@ -4,9 +4,17 @@ export type Migration = (node: EditorNode) => void;
 /** By node type: `steps[n]` leads from version n + 1 to n + 2. Version 1 is the first, so there are no steps yet. */
 const STEPS: ReadonlyMap<string, readonly Migration[]> = new Map();
 
+/** A yes or no that was written as text, as the runtime reads it: a checkbox takes any text for a yes. An environment variable stays. */
+function flag(value: unknown, byDefault: boolean): unknown {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (text === '' || text === null) return byDefault;
+  return text === 'true' || text === 'false' ? text === 'true' : value;
+}
+
 /** What follows from other settings: a flow that was written by hand may not have it. */
 function derive(node: EditorNode): void {
-  if (node.type === 'soil-area') node.outputs = node.splitBySize === true ? 2 : 1;
+  // An environment variable tells later: whatever it says then must have an output.
+  if (node.type === 'soil-area') node.outputs = node.splitBySize ? 2 : 1;
 }
 
 /**
@@ -18,6 +26,7 @@ export function migrate(node: EditorNode, steps: readonly Migration[] = []): voi
   for (const step of steps.slice(version - 1)) step(node);
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     if (node[setting] === undefined) node[setting] = structuredClone(value);
+    else if (typeof value === 'boolean') node[setting] = flag(node[setting], value);
   }
   derive(node);
   node.version = Math.max(version, steps.length + 1);

@@ -36,11 +36,10 @@ describe('An exchange that is stopped', () => {
 
   it('ends at once in the middle of an answer, and frees its connection', async () => {
     const stop = new AbortController();
+    // The whole answer takes longer than the test may.
     scenario.server.script('GET /slow', { body: 'x'.repeat(20_000), bytesPerSecond: 1000 });
     setTimeout(() => stop.abort(reason), 250);
-    const startedAt = performance.now();
     await assert.rejects(scenario.get('/slow', { signal: stop.signal }), reason);
-    assert.ok(performance.now() - startedAt < 30_000);
     while (scenario.server.openConnections > 0) await new Promise((resolve) => setTimeout(resolve, 2));
   });
 
@@ -66,10 +65,10 @@ describe('An exchange that is stopped', () => {
 
   it('ends at once while it waits for another try', async () => {
     const stop = new AbortController();
+    // On the clock of the machine a hundred seconds are longer than the test may take.
+    scenario.use({ clock: systemClock });
     scenario.server.script('GET /', { status: 503, headers: { 'retry-after': '100' } });
-    const startedAt = performance.now();
     await assert.rejects(scenario.get('/', { signal: stop.signal, onDelay: () => setImmediate(() => stop.abort(reason)) }), reason);
-    assert.ok(performance.now() - startedAt < 30_000);
   });
 
   for (const [how, stops] of [
@@ -78,10 +77,9 @@ describe('An exchange that is stopped', () => {
   ] as [string, (stop: AbortController) => void][]) {
     it(`ends at once where it is ${how} by whoever hears that it waits`, async () => {
       const stop = new AbortController();
+      scenario.use({ clock: systemClock });
       scenario.server.script('GET /', { status: 503, headers: { 'retry-after': '100' } });
-      const startedAt = performance.now();
       await assert.rejects(scenario.get('/', { signal: stop.signal, onDelay: () => stops(stop) }));
-      assert.ok(performance.now() - startedAt < 30_000, 'a hundred seconds are two of ours');
     });
   }
 
