@@ -55,6 +55,7 @@ export class SharedRequest {
     private readonly shut: () => void,
   ) {
     this.parties = [first];
+    parts.outcomes.attend(first.id);
     this.job = this.findOrCreate().then(
       (job) => {
         this.end();
@@ -69,6 +70,7 @@ export class SharedRequest {
 
   join(party: Party): void {
     this.parties.push(party);
+    this.parts.outcomes.attend(party.id);
     if (this.isIntended) void this.writeDown(party);
   }
 
@@ -162,7 +164,6 @@ export class SharedRequest {
     const submission = this.parts.ledger.submissions.get(id) as Submission;
     submission.held = HeldMessage.live(request.message, (stored as StoredMessage).left.length > 0);
     party.stored = undefined;
-    this.parts.outcomes.attend(id);
   }
 
   /** Waits for the answer to the request, and records one that has none. */

@@ -57,7 +57,7 @@ export class SubmissionOutcomes {
     };
   }
 
-  /** A caller waits for the outcome. */
+  /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
   attend(id: string): void {
     this.attended.add(id);
   }

@@ -791,6 +791,26 @@ describe('Reuse', () => {
 });
 
 describe('The news of a submission', () => {
+  it('is told to its caller alone, at whichever moment of it the node listens and others are deleted', async () => {
+    for (const reuse of [true, false]) {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      const { news, ...node } = listener();
+      const unsent = (message: unknown): void => void news.push(['unsent', message]);
+      let isOver = false;
+      const submitted = Promise.all([submit(life, service, { reuse }), submit(life, service, { reuse, message: { _msgid: 'm2' } })]).finally(() => (isOver = true));
+      const dropped: Promise<string[]>[] = [];
+      while (!isOver) {
+        life.keeper.attachSubmissions('submit', { ...node, unsent });
+        dropped.push(life.keeper.retain(() => false));
+        await Promise.resolve();
+      }
+      assert.equal((await submitted).length, 2);
+      assert.deepEqual([news, (await Promise.all(dropped)).flat(), service.created.length], [[], [], reuse ? 1 : 2]);
+      await life.end();
+    }
+  });
+
   it('is over with a listener that throws, too, and the log says so', async () => {
     const first = await Life.begin();
     const service = new ScriptedService();
