@@ -182,8 +182,11 @@ export class SharedRequest {
   private async record({ id: job, url }: JobAddress): Promise<Job> {
     const { clock, journal, ledger, outcomes, changed } = this.parts;
     const at = clock.now();
+    const noted = this.parties.map(({ id }) => journal.note({ change: 'created', id, job, url, at }));
+    // Now: by the time that it is on the disk, a message that waits for the same job may have settled the submission.
+    const created = outcomes.jobOf(ledger.submissions.get(this.parties[0].id) as Submission) as Job;
     try {
-      await Promise.all(this.parties.map(({ id }) => journal.note({ change: 'created', id, job, url, at })));
+      await Promise.all(noted);
     } catch (error) {
       const { message, cause } = error as SoilError;
       throw new SoilError(
@@ -194,7 +197,7 @@ export class SharedRequest {
       );
     }
     changed();
-    return outcomes.jobOf(ledger.submissions.get(this.parties[0].id) as Submission) as Job;
+    return created;
   }
 
   /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */

@@ -791,6 +791,27 @@ describe('Reuse', () => {
 });
 
 describe('The news of a submission', () => {
+  it('is told to its caller where the service gives two requests of one message the same job, and the other is awaited already', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => service.jobAddress('7'), () => answer.promise];
+    const first = await submit(life, service, { reuse: false });
+    await life.clock.advance(5000);
+    const second = submit(life, service, { reuse: false });
+    await life.clock.advance(1);
+    const held = later<void>();
+    life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
+    const awaited = life.keeper.wait({ service, job: first, node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.clock.advance(1);
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    held.resolve();
+    await awaited;
+    assert.equal((await second).id, '7');
+    await life.end();
+  });
+
   it('is told to its caller alone, at whichever moment of it the node listens and others are deleted', async () => {
     for (const reuse of [true, false]) {
       const life = await Life.begin();
