@@ -34,9 +34,14 @@ export class NodeStatus {
     this.publish(() => ({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, values)) }));
   }
 
+  /** @param key of the words for one; those for any other number have `Many` behind it */
+  showCount(look: keyof typeof LOOKS, key: string, count: number): void {
+    this.show(look, count === 1 ? key : `${key}Many`, { count });
+  }
+
   /** The blue dot of messages under way: with their number where there are several. */
   showInFlight(key: string, count: number): void {
-    this.show('working', count > 1 ? `${key}Many` : key, { count });
+    this.showCount('working', key, count);
   }
 
   /** The red ring with the error's short name. */

@@ -62,7 +62,7 @@ export = (RED: NodeAPI): void => {
         msg.payload = output === 'raw' ? answer : records;
         if (output === 'raw' && records.length === 0 && problems.length > 0) status.show('done', 'answered');
         else if (records.length === 0) status.show('attention', 'noData');
-        else status.show('done', 'records', { count: records.length });
+        else status.showCount('done', 'record', records.length);
         return msg;
       },
       () => use.release(),

@@ -58,7 +58,7 @@ export = (RED: NodeAPI): void => {
       }
       extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
       if (found.length === 0) status.show('attention', 'noData');
-      else status.show('done', 'slices', { count: found.length });
+      else status.showCount('done', 'slice', found.length);
       return msg;
     });
   }

@@ -145,7 +145,7 @@ export = (RED: NodeAPI): void => {
         synthetic = soil.source?.synthetic === true;
         const { records: count, namesUnmet } = soil['read'] as Described['counts'];
         if (count === 0) status.show('attention', 'noData');
-        else status.show(namesUnmet ? 'attention' : 'done', 'records', { count });
+        else status.showCount(namesUnmet ? 'attention' : 'done', 'record', count);
         return result;
       } finally {
         await source.close();

@@ -34,7 +34,7 @@ describe('The raw output of soil-data', () => {
       const { payload, soil } = await (await start(answer, 'raw')).message('out');
       assert.deepEqual(payload, answer);
       assert.equal(soil?.source?.datasets.length, answer === feed ? 1 : 0);
-      const count = answer === feed ? '1 records' : 'answered';
+      const count = answer === feed ? '1 record' : 'answered';
       await shows({ fill: 'green', shape: 'dot', text: count });
     });
   }

@@ -229,7 +229,7 @@ describe('soil-read', () => {
         const status = flow.statuses('read').at(-1);
         return [payload.map(({ property }) => property), soil.problems.count, status?.fill, status?.text];
       };
-      assert.deepEqual(await statusOf('CLAY_0-10cm_mean', 0), [['Clay'], 0, 'green', 'sandbox · 1 records']);
+      assert.deepEqual(await statusOf('CLAY_0-10cm_mean', 0), [['Clay'], 0, 'green', 'sandbox · 1 record']);
       assert.deepEqual(await statusOf('Tonanteil', 1), [['pH', 'Clay'], 1, 'yellow', 'sandbox · 2 records']);
       const { soil } = (await flow.message('out', 1)) as unknown as ReadMessage;
       assert.deepEqual(soil.read.notFound, ['Tonanteil']);
