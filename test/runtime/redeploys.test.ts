@@ -110,7 +110,7 @@ describe('A redeploy', function () {
       else send();
       await flow.stop(true);
       const isOpen = async (): Promise<boolean> => (await readdir(path.join(userDirectory, 'soil-data'))).includes('jobs.lock');
-      await until(async () => !(await isOpen()), 3000);
+      await until(async () => !(await isOpen()), 20_000);
       assert.equal(await isOpen(), false);
       flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
       assert.equal((await flow.message<SoilMessage & { topic?: string }>('out')).topic, 'mine');
@@ -137,7 +137,7 @@ describe('A redeploy', function () {
       await seen(operation);
       const from = performance.now();
       await flow.stop(true);
-      assert.ok(performance.now() - from < 5000);
+      assert.ok(performance.now() - from < 15_000, 'sooner than by its time limit');
       assert.deepEqual([flow.messages('out').length, flow.messages('errors').length], [0, 0]);
       const requests = server.requests.length;
       await new Promise((resolve) => setTimeout(resolve, 600));
