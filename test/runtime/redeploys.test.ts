@@ -168,14 +168,14 @@ describe('A redeploy', function () {
     const before = await leftOpen();
     for (let round = 0; round < REDEPLOYS; round++) directory = await once(directory, (round * 7) % 60);
     const more = async (): Promise<string[]> => Object.entries(await leftOpen()).filter(([what, count]) => count > (before[what] ?? 0)).map(([what, count]) => `${what}: ${count}`);
-    await until(async () => (await more()).length === 0, 5000);
+    await until(async () => (await more()).length === 0, 20_000);
     assert.deepEqual(await more(), [], `before: ${JSON.stringify(before)}`);
     flow = await RunningFlow.start([], { userDirectory: directory as string });
     // What belonged to the nodes is dropped, which opens the journal for a moment.
     const { userDirectory } = flow;
     const isOpen = async (): Promise<boolean> => (await readdir(path.join(userDirectory, 'soil-data'))).some((name) => name.includes('lock'));
     await until(async () => isOpen(), 1000);
-    await until(async () => !(await isOpen()), 5000);
+    await until(async () => !(await isOpen()), 20_000);
   });
 });
 
