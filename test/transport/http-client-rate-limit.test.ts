@@ -30,9 +30,7 @@ describe('A service that limits its clients', () => {
   ] as const) {
     it(`is not asked again where ${status} asks for more than the budget`, async () => {
       scenario.server.script('GET /', { status, headers: { 'retry-after': '3600' } });
-      const startedAt = performance.now();
       const error = await failureOf(scenario.get('/'), code);
-      assert.ok(performance.now() - startedAt < 30_000);
       assert.equal(error.cause.retryAfter, 3600);
       assert.equal(error.cause.status, status);
       assert.match(error.message, /3600 s/);
