@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const flow = await exampleFlow(EXAMPLE);
   await prepareUserDirectory(USER_DIRECTORY, flow);
   console.log(`Example flow "${EXAMPLE}" in a real Node-RED, on the sandbox: all soil data are synthetic.\n`);
-  const nodeRed = await startNodeRed(USER_DIRECTORY, 0, { disableEditor: true, logging: { console: { level: 'fatal', metrics: false, audit: false } } });
+  const nodeRed = await startNodeRed(USER_DIRECTORY, [0], { disableEditor: true, logging: { console: { level: 'fatal', metrics: false, audit: false } } });
   try {
     const names = new Map(flow.map((node) => [node.id, node.name || node.type]));
     nodeRed.module.events.on('node-status', ({ id, status }: { id: string; status: { text?: string } }) => {

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import express, { type Application } from 'express';
 import type { Node, NodeMessage } from 'node-red';
 
 /** The package's own folder: this file runs from dist/scripts. */
@@ -12,8 +14,8 @@ interface NodeRedModule {
   init(server: Server, settings: object): void;
   start(): Promise<void>;
   stop(): Promise<void>;
-  httpAdmin: (request: unknown, response: unknown) => void;
-  httpNode: (request: unknown, response: unknown) => void;
+  httpAdmin: Application;
+  httpNode: Application;
   nodes: { getNode(id: string): Node | null };
   events: { on(event: string, listener: (value: never) => void): void; once(event: string, listener: (value: never) => void): void };
   hooks: { add(name: string, callback: (event: { destination: { id: string }; msg: NodeMessage }) => void): void };
@@ -41,23 +43,36 @@ export async function exampleFlow(name: string): Promise<FlowNode[]> {
 
 /**
  * Makes a Node-RED user directory that holds this package (as a link) and the given flow.
- * A flow file that is there already stays: it may have been edited.
+ * What is there already stays: the flow file may have been edited, other packages installed.
  */
 export async function prepareUserDirectory(userDirectory: string, flow: FlowNode[]): Promise<void> {
   await mkdir(path.join(userDirectory, 'node_modules'), { recursive: true });
   await writeUnlessThere(path.join(userDirectory, 'flows.json'), JSON.stringify(flow, null, 2));
-  const manifest = { name: 'soil-data-user-directory', private: true, dependencies: { 'node-red-contrib-soil-data': `file:${packageFolder}` } };
-  await writeUnlessThere(path.join(userDirectory, 'package.json'), JSON.stringify(manifest, null, 2));
+  await dependOnThisPackage(path.join(userDirectory, 'package.json'));
   await symlink(packageFolder, path.join(userDirectory, 'node_modules', 'node-red-contrib-soil-data'), 'junction').catch(unlessThere);
 }
 
-/** Starts a real Node-RED in this process, on the loopback interface only: it has no log-in. */
-export async function startNodeRed(userDirectory: string, port: number, settings: object): Promise<EmbeddedNodeRed> {
-  const server = createServer((request, response) => {
-    (request.url?.startsWith('/soil/') ? module.httpNode : module.httpAdmin)(request, response);
-  });
+/** Node-RED loads the packages that the manifest of its user directory names, and npm removes all others when it installs one. */
+async function dependOnThisPackage(file: string): Promise<void> {
+  await writeUnlessThere(file, JSON.stringify({ name: 'soil-data-user-directory', private: true }));
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { dependencies?: Record<string, string> };
+  const dependencies = { ...manifest.dependencies, 'node-red-contrib-soil-data': `file:${packageFolder}` };
+  await writeFile(file, `${JSON.stringify({ ...manifest, dependencies }, null, 2)}\n`);
+}
+
+/**
+ * Starts a real Node-RED in this process, on the loopback interface only: it has no log-in.
+ * Its user directory becomes the working directory of the process: file names in flows may be relative.
+ *
+ * @param ports tried one after the other; 0 is any free one
+ * @throws Error where no port is free, or Node-RED does not start
+ */
+export async function startNodeRed(userDirectory: string, ports: readonly number[], settings: object): Promise<EmbeddedNodeRed> {
+  const application = express();
+  const server = createServer(application);
   const module = require('node-red') as NodeRedModule;
-  await listen(server, port);
+  await listen(server, ports);
+  process.chdir(userDirectory);
   module.init(server, {
     userDir: userDirectory,
     flowFile: 'flows.json',
@@ -70,6 +85,8 @@ export async function startNodeRed(userDirectory: string, port: number, settings
     editorTheme: { tours: false, projects: { enabled: false } },
     ...settings,
   });
+  // As the program `node-red` does: what the editor does not know is asked of the flows, whatever path a node has chosen.
+  application.use(module.httpAdmin, module.httpNode);
   const flowsStarted = new Promise<void>((resolve) => module.events.once('flows:started', () => resolve()));
   await module.start();
   await flowsStarted;
@@ -84,20 +101,16 @@ export async function startNodeRed(userDirectory: string, port: number, settings
   };
 }
 
-/** Listens on the port, or on a free one where it is taken. */
-async function listen(server: Server, port: number): Promise<void> {
-  const tryPort = (wanted: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(wanted, '127.0.0.1', () => {
-        server.removeListener('error', reject);
-        resolve();
-      });
-    });
-  await tryPort(port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    return tryPort(0);
-  });
+/** Listens on the first of the ports that is not taken. */
+async function listen(server: Server, [port, ...others]: readonly number[]): Promise<void> {
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (others.length === 0) throw new Error(`port ${port} is taken`, { cause: error });
+    await listen(server, others);
+  }
 }
 
 async function writeUnlessThere(file: string, text: string): Promise<void> {

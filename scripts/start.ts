@@ -1,21 +1,35 @@
 // npm start: the Node-RED editor with the example flows on the sandbox, ready to be clicked.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { exampleFlow, packageFolder, prepareUserDirectory, startNodeRed, type FlowNode } from './embedded-node-red';
 
-const USER_DIRECTORY = path.join(packageFolder, '.node-red');
-const PORT = 1880;
+const USAGE = `npm start -- [--port N] [--userDir FOLDER]
+  --port N          the port of the editor; without it 1880, or a free one where that is taken
+  --userDir FOLDER  Node-RED's user directory; without it .node-red in the clone`;
 
 /** The flow that the editor opens on: whoever starts it for the first time finds the one that the README shows. */
 const MAIN_EXAMPLE = 'large area to file';
 
 async function main(): Promise<void> {
-  await prepareUserDirectory(USER_DIRECTORY, await startFlows());
-  const nodeRed = await startNodeRed(USER_DIRECTORY, PORT, { logging: { console: { level: 'info', metrics: false, audit: false } } });
+  const { userDirectory, ports } = readCommandLine(process.argv.slice(2));
+  await prepareUserDirectory(userDirectory, await startFlows());
+  const nodeRed = await startNodeRed(userDirectory, ports, { logging: { console: { level: 'info', metrics: false, audit: false } } });
   console.log(`\nThe Node-RED editor, with the example flows on the sandbox: ${nodeRed.address}`);
-  console.log(`Flows and files are in ${USER_DIRECTORY}. Stop with Ctrl+C.\n`);
+  console.log(`Flows and files are in ${userDirectory}. Stop with Ctrl+C.\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void nodeRed.stop().then(() => process.exit(0)));
+  }
+}
+
+/** @throws Error for an unknown option or a port that is none, with the options that there are */
+function readCommandLine(words: string[]): { userDirectory: string; ports: number[] } {
+  try {
+    const { port, userDir } = parseArgs({ args: words, options: { port: { type: 'string' }, userDir: { type: 'string' } } }).values;
+    if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535)) throw new Error(`--port takes a number from 0 to 65535, not "${port}"`);
+    return { userDirectory: path.resolve(userDir ?? path.join(packageFolder, '.node-red')), ports: port === undefined ? [1880, 0] : [Number(port)] };
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
   }
 }
 

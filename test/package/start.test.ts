@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import { freePort, newUserDirectory, root } from '../runtime/node-red-process';
+
+/** A node of another package, with a page of its own: maps and dashboards have theirs so. */
+const PAGE_NODE = `module.exports = (RED) => RED.nodes.registerType('page', function (config) {
+  RED.nodes.createNode(this, config);
+  RED.httpNode.get('/page', (request, response) => response.send('a page of ' + this.type));
+});`;
+
+const FLOW = [
+  { id: 'tab', type: 'tab', label: 'flow' },
+  { id: 'map', type: 'page', z: 'tab', wires: [] },
+  { id: 'in', type: 'http in', z: 'tab', url: '/echo', method: 'post', wires: [['write']] },
+  { id: 'write', type: 'file', z: 'tab', filename: 'folder/beside.txt', filenameType: 'str', createDir: true, overwriteFile: 'true', appendNewline: false, wires: [['out']] },
+  { id: 'out', type: 'http response', z: 'tab', wires: [] },
+];
+
+/** `npm start`, without the build. */
+class Start {
+  text = '';
+  private readonly child: ChildProcess;
+  readonly ended: Promise<unknown[]>;
+
+  constructor(...words: string[]) {
+    this.child = spawn(process.execPath, [path.join(root, 'dist', 'scripts', 'start.js'), ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.ended = once(this.child, 'close');
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk: Buffer) => (this.text += chunk.toString()));
+  }
+
+  /** The address that it prints. */
+  async address(): Promise<string> {
+    for (;;) {
+      const [, address] = /on the sandbox: (http\S+\/)\n/.exec(this.text) ?? [];
+      if (address !== undefined) return address;
+      assert.equal(this.child.exitCode, null, this.text);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async stop(): Promise<unknown> {
+    this.child.kill('SIGTERM');
+    return (await this.ended)[0];
+  }
+}
+
+describe('npm start', function () {
+  this.timeout(60_000);
+  let userDirectory: string;
+
+  before(async () => {
+    userDirectory = await newUserDirectory();
+    const folder = path.join(userDirectory, 'node_modules', 'node-red-contrib-page');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'page.js'), PAGE_NODE);
+    await writeFile(path.join(folder, 'page.html'), "<script type='text/javascript'>RED.nodes.registerType('page', { category: 'page', defaults: {} });</script>");
+    const manifest = { name: 'node-red-contrib-page', version: '1.0.0', keywords: ['node-red'], 'node-red': { nodes: { page: 'page.js' } } };
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+    await writeFile(path.join(userDirectory, 'package.json'), JSON.stringify({ private: true, dependencies: { 'node-red-contrib-page': '1.0.0' } }));
+    await writeFile(path.join(userDirectory, 'flows.json'), JSON.stringify(FLOW));
+  });
+  after(() => rm(userDirectory, { recursive: true, force: true }));
+
+  it('opens the editor on the port, serves what the flows and other packages serve, and leaves their files where it says', async () => {
+    const port = await freePort();
+    const start = new Start('--port', String(port), '--userDir', userDirectory);
+    try {
+      const address = await start.address();
+      assert.equal(address, `http://127.0.0.1:${port}/`);
+      assert.ok(start.text.includes(`Flows and files are in ${userDirectory}.`), start.text);
+      assert.match(await (await fetch(address)).text(), /<title>Node-RED/);
+      assert.equal(await (await fetch(`${address}page`)).text(), 'a page of page');
+      const answer = await fetch(`${address}echo`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'written' });
+      assert.equal(answer.status, 200);
+      assert.equal(await readFile(path.join(userDirectory, 'folder', 'beside.txt'), 'utf8'), 'written');
+      assert.equal((await fetch(`${address}nothing`)).status, 404);
+      assert.match(await (await fetch(`${address}nodes`, { headers: { accept: 'application/json' } })).text(), /"soil-submit"/, 'a manifest from before gets this package as well');
+    } finally {
+      assert.equal(await start.stop(), 0);
+    }
+  });
+
+  it('does not take another port than the one that was asked for', async () => {
+    const port = await freePort();
+    const other: Server = createServer().listen(port, '127.0.0.1');
+    try {
+      const start = new Start('--port', String(port), '--userDir', userDirectory);
+      assert.equal((await start.ended)[0], 1);
+      assert.match(start.text, new RegExp(`Node-RED did not start: port ${port} is taken`));
+    } finally {
+      other.close();
+    }
+  });
+
+  for (const words of [['--prot', '4010'], ['4010'], ['--port', 'many'], ['--port', '70000']]) {
+    it(`refuses ${words.join(' ')}, and says which options there are`, async () => {
+      const start = new Start('--userDir', userDirectory, ...words);
+      assert.equal((await start.ended)[0], 1);
+      assert.match(start.text, /--port N/);
+      assert.match(start.text, /--userDir FOLDER/);
+      assert.match(start.text, /prot|4010|many|70000/);
+    });
+  }
+});
