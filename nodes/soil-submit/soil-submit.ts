@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { JobKeeper, SubmissionListener } from '../../src/jobs/job-keeper';
+import type { JobKeeper, SubmissionListener, SubmitRequest } from '../../src/jobs/job-keeper';
 import type { Job, JobKind } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
 import { flagSetting } from '../runtime/flag-setting';
@@ -24,6 +24,7 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const keeper = new KeeperUse(RED);
+    let attached: JobKeeper | undefined;
     let detach: (() => void) | undefined;
 
     /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
@@ -43,18 +44,28 @@ export = (RED: NodeAPI): void => {
     /** A soil-submit node has the news of its submissions from the moment that it is attached. */
     const attach = async (): Promise<JobKeeper> => {
       const opened = await keeper.open();
-      if (!keeper.released) detach ??= opened.attachSubmissions(this.id, listener);
+      if (keeper.released || detach) return opened;
+      attached = opened;
+      detach = opened.attachSubmissions(this.id, listener);
       return opened;
+    };
+
+    const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'reuse' | 'service' | 'query'>> => {
+      const reuse = flagSetting('reuse', config.reuse, true);
+      const service = await use.service();
+      const query = queryOf(msg, config);
+      refuseEmptySelection(msg, query);
+      return { reuse, service, query };
     };
 
     handleInput(
       this,
       status,
       async (msg, turn) => {
-        const reuse = flagSetting('reuse', config.reuse, true);
-        const service = await use.service();
-        const query = queryOf(msg, config);
-        refuseEmptySelection(msg, query);
+        const { reuse, service, query } = await prepare(msg).catch((error: unknown) => {
+          if (!turn.signal.aborted) attached?.giveUp(msg);
+          throw error;
+        });
         status.showInFlight('submitting', turn.inFlight());
         // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
         extendSoil(msg, { query });

@@ -127,6 +127,11 @@ export class JobKeeper {
     return this.submissions.submit(request);
   }
 
+  /** A message that was given back as unsent is not submitted again: its flow was told an error instead. */
+  giveUp(message: WaitingMessage): void {
+    this.submissions.giveUp(message);
+  }
+
   /**
    * A `soil-submit` node came up: `listener` has the outcomes of its submissions that nobody waited for. The returned function detaches it.
    */

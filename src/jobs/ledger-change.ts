@@ -7,8 +7,8 @@ import type { JobState, JobSummary } from './job-summary';
  * SoilService.identity}; `id` is the identifier of the submission, wait or download that a change is about; `messageId` is Node-RED's `msg._msgid`.
  */
 export type LedgerChange =
-  /** A request is about to be sent, or (`joined`) a message shares one that another message has made. */
-  | ({ change: 'intended'; message: string; messageId?: string } & Intent)
+  /** A request is about to be sent, or (`joined`) a message shares one that another message has made. It `replaces` one of the same message that was not sent. */
+  | ({ change: 'intended'; message: string; messageId?: string; replaces?: string } & Intent)
   /** The service answered with a job. */
   | { change: 'created'; id: string; job: string; url: string; at: number }
   /** The request was sent, and no answer came. */

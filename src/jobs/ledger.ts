@@ -77,7 +77,8 @@ export class Ledger implements JournaledState<LedgerChange> {
   apply(change: LedgerChange): void {
     switch (change.change) {
       case 'intended': {
-        const { change: _, message, ...submission } = change;
+        const { change: _, message, replaces, ...submission } = change;
+        if (replaces !== undefined) this.submissions.delete(replaces);
         if (this.submissions.has(change.id)) return;
         const shared = { node: this.shared(change.node), service: this.shared(change.service) };
         this.submissions.set(change.id, { ...submission, ...shared, held: HeldMessage.stored(message), fate: 'open' });

@@ -16,6 +16,8 @@ export interface Party {
   request: SubmitRequest;
   /** While it is not in the ledger. */
   stored: StoredMessage | undefined;
+  /** The submission by which the message was given back unsent: in the ledger until this one takes its place. */
+  replaces: string | undefined;
   /** Whether its caller still waits. */
   isThere: boolean;
 }
@@ -130,12 +132,13 @@ export class SharedRequest {
         void this.writeDown(party);
         void this.note(this.isIntended ? failure(party, error) : { change: 'unsent', id });
       }
+      this.parts.outcomes.resubmitted(party.request.message, party.replaces);
       this.parts.outcomes.tell(id, isThere, error !== undefined);
     }
   }
 
   private intent(party: Party): LedgerChange {
-    const { id, request } = party;
+    const { id, request, replaces } = party;
     const messageId = request.message._msgid;
     party.stored ??= storedMessage(request.message, Infinity);
     return {
@@ -148,7 +151,8 @@ export class SharedRequest {
       at: this.parts.clock.now(),
       ...(id !== this.parties[0].id && { joined: true }),
       message: party.stored.text,
-      ...(typeof messageId === 'string' && { messageId })
+      ...(typeof messageId === 'string' && { messageId }),
+      ...(replaces !== undefined && { replaces })
     };
   }
 

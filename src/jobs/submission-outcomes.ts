@@ -23,11 +23,16 @@ export interface SubmissionOutcomesParts {
   changed: () => void;
 }
 
+/** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
+const givenBack = new WeakMap<WaitingMessage, string>();
+
 /** Sees that what became of a submission is told to somebody, once: to its caller, or where that is gone, to whoever listens for its node. */
 export class SubmissionOutcomes {
   private readonly listeners = new Map<string, SubmissionListener>();
   /** Submissions whose outcome a caller waits for, or has been given a moment ago. */
   private readonly attended = new Set<string>();
+  /** Unsent ones whose messages their node has, and has not submitted again. */
+  private readonly taken = new Set<string>();
   /** Submissions from before this process: their messages may have gone on. */
   private readonly inherited: ReadonlySet<string>;
   /**
@@ -53,8 +58,32 @@ export class SubmissionOutcomes {
     this.listeners.set(node, listener);
     for (const submission of this.unattended((of) => of === node)) this.offer(submission);
     return () => {
-      if (this.listeners.get(node) === listener) this.listeners.delete(node);
+      if (this.listeners.get(node) !== listener) return;
+      this.listeners.delete(node);
+      // What it was given and has not submitted again, its next life gets.
+      for (const id of this.taken) if (this.ledger.submissions.get(id)?.node === node) this.release(id);
     };
+  }
+
+  /**
+   * A message is submitted. Gives the unsent submission by which it was given back: it stays in the ledger until the new one is there.
+   *
+   * @throws the signal's reason where it is aborted, and the message is in the ledger or was submitted by its node's next life
+   */
+  takeUp(message: WaitingMessage, signal?: AbortSignal): string | undefined {
+    const id = givenBack.get(message);
+    if (id === undefined) return undefined;
+    signal?.throwIfAborted();
+    return this.taken.delete(id) ? id : undefined;
+  }
+
+  /** The new submission of a message is in the ledger in place of the old one, or has come to its end without. */
+  resubmitted(message: WaitingMessage, replaced: string | undefined): void {
+    if (replaced === undefined) return;
+    givenBack.delete(message);
+    this.attended.delete(replaced);
+    const submission = this.ledger.submissions.get(replaced);
+    if (submission) void this.settle(submission);
   }
 
   /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
@@ -102,8 +131,7 @@ export class SubmissionOutcomes {
     const isUnsent = submission.fate === 'unsent';
     if (!listener || (isUnsent && !listener.unsent)) return;
     const job = this.jobOf(submission);
-    // Noted first: what comes of the message is a request of its own, and after a crash there must not be two.
-    if (isUnsent) void this.settle(submission);
+    if (isUnsent) this.give(submission);
     try {
       if (job) listener.created(submission.held.message, job);
       else if (isUnsent) listener.unsent?.(submission.held.message);
@@ -112,6 +140,18 @@ export class SubmissionOutcomes {
       this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (!isUnsent) this.handOver(submission, !job);
+  }
+
+  /** What comes of the message is a request of its own: it takes the place of this one. */
+  private give({ id, held }: Submission): void {
+    this.attended.add(id);
+    this.taken.add(id);
+    givenBack.set(held.message, id);
+  }
+
+  private release(id: string): void {
+    this.attended.delete(id);
+    this.taken.delete(id);
   }
 
   /** Where an error was told, the message has come out with that, whether or not there is a job. */

@@ -9,6 +9,7 @@ import { SharedRequest, type Party } from './shared-request';
 import { storedMessage } from './stored-message';
 import { SubmissionOutcomes, type SubmissionListener } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
+import type { WaitingMessage } from './wait-listener';
 
 export interface SubmissionsParts {
   clock: Clock;
@@ -38,14 +39,15 @@ export class Submissions {
 
   /**
    * Gives the job of a request. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
-   * A message that comes with an aborted signal is kept for its node's next life.
+   * A message that comes with an aborted signal is kept for its node's next life, if it is not already.
    *
    * @throws SoilError what {@link JobService.createJob} throws, or `SOIL_STORAGE`
    */
   async submit(request: SubmitRequest): Promise<Job> {
     const { service, kind, query, reuse, message, options } = request;
     const hash = requestHash(service.identity, kind, query);
-    const party: Party = { id: this.parts.newId(), request, stored: storedMessage(message), isThere: true };
+    const stored = storedMessage(message);
+    const party: Party = { id: this.parts.newId(), request, stored, replaces: this.outcomes.takeUp(message, options?.signal), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;
     shared?.join(party);
     const joined = shared ?? this.begin(party, hash);
@@ -55,6 +57,10 @@ export class Submissions {
 
   attach(node: string, listener: SubmissionListener): () => void {
     return this.outcomes.attach(node, listener);
+  }
+
+  giveUp(message: WaitingMessage): void {
+    this.outcomes.resubmitted(message, this.outcomes.takeUp(message));
   }
 
   retain(exists: (node: string) => boolean): Promise<string[]> {

@@ -416,6 +416,83 @@ describe('A request whose turn had not come when its node was closed', () => {
     });
   }
 
+  it('is given back again after a kill, and to its node\'s next life, until it is submitted again', async () => {
+    let life = await Life.begin();
+    await closeBeforeSending(life);
+    const given: Record<string, unknown>[] = [];
+    const taker = { ...listener(), unsent: (message: Record<string, unknown>) => void given.push(message) };
+    life.keeper.attachSubmissions('submit', taker)();
+    life = await life.kill();
+    life.keeper.attachSubmissions('submit', taker)();
+    life.keeper.attachSubmissions('submit', taker);
+    assert.deepEqual(given, Array(3).fill({ _msgid: 'm1', payload: 'field' }));
+    const service = new ScriptedService();
+    service.creations = [() => new Promise<JobAddress>(() => undefined)];
+    void submit(life, service, { message: given[2]! });
+    await life.clock.advance(1);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, created: 0 });
+    const next = await Life.begin(life.disk.afterKill(), life.clock);
+    next.keeper.attachSubmissions('submit', taker);
+    assert.deepEqual([given.length, taker.news.length, service.created.length], [3, 1, 1]);
+    await next.end();
+  });
+
+  it('comes late from a node that was closed, and is there once', async () => {
+    for (const again of ['before', 'after', 'with another keeper']) {
+      let life = await Life.begin();
+      await closeBeforeSending(life);
+      const given: Record<string, unknown>[] = [];
+      const taker = { ...listener(), unsent: (message: Record<string, unknown>) => void given.push(message) };
+      life.keeper.attachSubmissions('submit', taker)();
+      const service = new ScriptedService();
+      const late = (): Promise<void> =>
+        assert.rejects(submit(life, service, { message: given[0]!, signal: AbortSignal.abort(new Error('closed')) }), /closed/);
+      if (again === 'before') await late();
+      if (again === 'with another keeper') {
+        await life.end();
+        life = await Life.begin(life.disk, life.clock);
+      }
+      life.keeper.attachSubmissions('submit', taker);
+      const submitted = submit(life, service, { message: given[1]!, reuse: false });
+      if (again !== 'before') await late();
+      assert.equal((await submitted).redelivered, undefined);
+      await life.clock.advance(10_000);
+      const next = await life.kill();
+      next.keeper.attachSubmissions('submit', taker);
+      assert.deepEqual([given.length, taker.news, service.created.length], [2, [], 1], again);
+      await next.end();
+    }
+  });
+
+  it('is over where its flow is told an error instead, by the service, by the disk or before it is submitted', async () => {
+    for (const how of ['refused', 'disk', 'given up', 'a job that is known']) {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      await closeBeforeSending(life);
+      if (how === 'a job that is known') await submit(life, service);
+      const given: Record<string, unknown>[] = [];
+      const taker = { ...listener(), unsent: (message: Record<string, unknown>) => void given.push(message) };
+      life.keeper.attachSubmissions('submit', taker);
+      const message = given[0]!;
+      if (how === 'given up') life.keeper.giveUp(message);
+      if (how === 'refused') {
+        service.creations = [refusal(400)];
+        await assert.rejects(submit(life, service, { message }));
+      }
+      if (how === 'disk') {
+        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        await assert.rejects(submit(life, service, { message }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+        life.disk.fault = () => undefined;
+      }
+      if (how === 'a job that is known') assert.equal((await submit(life, service, { message })).reused, 'pending');
+      await life.clock.advance(10_000);
+      const next = await life.kill();
+      next.keeper.attachSubmissions('submit', taker);
+      assert.deepEqual([given.length, taker.news], [1, []], how);
+      await next.end();
+    }
+  });
+
   it('is given back too where the service refused it meanwhile: somebody has to hear of that', async () => {
     const life = await Life.begin();
     await closeBeforeSending(life, new SoilError('SOIL_AUTH', 'The credentials were refused.'));
