@@ -105,9 +105,18 @@ describe('The examples that need no other package', function () {
   });
 
   it('discovery for a form says what is wrong with a place', async () => {
-    const { status, text } = await nodeRed.get('/soil/choices?lat=951&lon=5.67');
-    assert.equal(status, 502);
-    assert.equal((JSON.parse(text) as { code: string }).code, 'SOIL_GEOMETRY');
+    for (const place of ['?lat=951&lon=5.67', '?lat=51.99', '?lat=north&lon=5.67', '']) {
+      const { status, text } = await nodeRed.get(`/soil/choices${place}`);
+      assert.equal(status, 400, `${place}: ${text}`);
+      assert.ok((JSON.parse(text) as { error: string }).error, place);
+    }
+    assert.equal((JSON.parse((await nodeRed.get('/soil/choices?lat=951&lon=5.67')).text) as { code: string }).code, 'SOIL_GEOMETRY');
+  });
+
+  it('discovery for a form has empty lists where there are no soil data', async () => {
+    const { status, text } = await nodeRed.get('/soil/choices?lat=0&lon=-30');
+    assert.equal(status, 200, text);
+    assert.deepEqual(JSON.parse(text), { soilProperties: [], datasets: [] });
   });
 
   it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {
