@@ -380,15 +380,15 @@ describe('The shape for CSV', () => {
         ])
         .flat(),
     );
-    const profile = parse(String((await shapedProfile('csv', [slice({}), texture], context, 'area')).payload), {
+    const profile = parse(String((await shapedProfile('csv', [slice({}), texture], { ...context, name: 'north field' }, 'area')).payload), {
       columns: true,
       record_delimiter: '\r\n',
     });
     assert.deepEqual(
-      (profile as Record<string, string>[]).map(({ property, mean, datasets, usda }) => [property, mean, datasets, usda]),
+      (profile as Record<string, string>[]).map(({ area, property, mean, datasets, usda }) => [area, property, mean, datasets, usda]),
       [
-        ['pH', '6.12345', 'A; B', ''],
-        ['Texture class', '', 'A; B', 'loam'],
+        ['north field', 'pH', '6.12345', 'A; B', ''],
+        ['north field', 'Texture class', '', 'A; B', 'loam'],
       ],
     );
   });
