@@ -2,6 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
 import { SETTING_DEFAULTS } from '../../src/service/service-settings';
+import { settingLabel } from '../../src/service/setting-label';
 import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost } from '../soil-service/service-host';
 import { BadRequest } from './admin-route';
@@ -37,7 +38,7 @@ export function readScreenService(body: ForeignObject): ScreenService {
   for (const name of SETTINGS) {
     const value = fieldOf(fields, name);
     if (value === undefined) continue;
-    if (!isPlain(value) || plainText(value).length > 4096) throw new BadRequest(`The setting "${name}" does not fit.`);
+    if (!isPlain(value) || plainText(value).length > 4096) throw new BadRequest(`The setting "${settingLabel(name)}" does not fit.`);
     settings[name] = value;
   }
   const clientId = textField(given, 'clientId', 4096);
@@ -112,7 +113,7 @@ function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed
 }
 
 function undeployedVariable(name: string): SoilError {
-  return new SoilError('SOIL_CONFIG', `The setting "${name}" takes an environment variable: deploy first, then test.`);
+  return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(name)}" takes an environment variable: deploy first, then test.`);
 }
 
 /** The client identifier, where it is another than the deployed one. It comes back to the editor as it was written, perhaps as a variable. */

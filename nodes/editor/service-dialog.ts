@@ -28,7 +28,7 @@ export function prepareServiceDialog(node: EditorNode): void {
   button.on('click', () => {
     const faulty = $('.soil-data .input-error:visible').first();
     if (faulty.length > 0) {
-      say(result, 'bad', sharedText('test.fillIn'));
+      say(result, 'bad', whatIsWrong(node, faulty));
       faulty.trigger('focus');
       return;
     }
@@ -39,6 +39,14 @@ export function prepareServiceDialog(node: EditorNode): void {
       .catch((error: AdminError) => say(result, 'bad', error.message))
       .finally(() => button.prop('disabled', false));
   });
+}
+
+/** What the field's own rule says of it, which begins with the field's label; Node-RED itself says it in a tooltip alone. */
+function whatIsWrong(node: EditorNode, field: JQuery): string {
+  const setting = (field.attr('id') ?? '').replace('node-config-input-', '');
+  const rule = (node._def.defaults[setting] ?? node._def.credentials?.[setting])?.validate;
+  const found = rule?.call(node, field.val(), {});
+  return typeof found === 'string' ? found : sharedText('test.fillIn');
 }
 
 function say(result: JQuery, look: 'good' | 'bad' | '', words: string): void {

@@ -2,6 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
 import { fieldOf, foreignObject, type ForeignObject } from './foreign-object';
 import { readServiceUrl, withoutVersion } from './service-url';
+import { settingLabel } from './setting-label';
 
 /** How to reach one service: checked by {@link checkServiceSettings}, so that the rest of the engine can rely on it. */
 export interface ServiceSettings {
@@ -55,7 +56,7 @@ const TAKEN_FIELDS = new Set('geometry spatialfilters soilproperties startyear e
  * Checks the settings of a service and fills in the defaults. Numbers and booleans may come as text, as forms and
  * environment variables give them; an empty setting is an absent one.
  *
- * @throws SoilError `SOIL_CONFIG`, with the name of the setting, what is wrong with it and what to do; never with its value.
+ * @throws SoilError `SOIL_CONFIG`, with the setting's label in the dialog, what is wrong with it and what to do; never with its value.
  */
 export function checkServiceSettings(raw: unknown): ServiceSettings {
   const given = foreignObject(raw);
@@ -86,7 +87,7 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
 }
 
 function settingError(field: string, problem: string): SoilError {
-  return new SoilError('SOIL_CONFIG', `The setting "${field}" of the soil service ${problem}.`);
+  return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(field)}" of the soil service ${problem}.`);
 }
 
 function text(given: ForeignObject, field: string): string | undefined {

@@ -16,7 +16,7 @@ export function readServiceUrl(text: string): { url: string } | { problem: UrlPr
   // The parser drops line breaks and turns backslashes round; an address that needs this was not meant so.
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is no address: expected one such as https://api.example.com' };
   const url = new URL(text);
-  if (url.username || url.password) return { problem: 'holds a user name or password; put the credentials into clientId and clientSecret' };
+  if (url.username || url.password) return { problem: 'holds a user name or password; put the credentials into "Client id" and "Client secret"' };
   if (url.search || text.includes('?')) return { problem: 'holds a query (?...); leave it out' };
   if (url.hash || text.includes('#')) return { problem: 'holds a fragment (#...); leave it out' };
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {

@@ -76,7 +76,11 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await page.locator('#node-config-input-audience').fill(`${sandbox.baseUrl}/`);
     assert.match(await test(), /\/v2\/v1\/datasets answers, but not as this kind of service: it gave status 404\. Check host and path of the field “Service URL”\./);
     await page.locator('#node-config-input-baseUrl').fill('');
-    assert.match(await test(), /^Fill in the fields that are marked first\.$/);
+    assert.equal(await test(), 'Service URL: Fill this in.');
+    for (const withoutHttps of ['soil.example.org', 'http://soil.example.org']) {
+      await page.locator('#node-config-input-baseUrl').fill(withoutHttps);
+      assert.match(await test(), /^Service URL: An https address .*is needed/, withoutHttps);
+    }
     untrusted.closeAllConnections();
     untrusted.close();
     await editor.click(page.locator('#node-config-dialog-cancel'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SENTENCES } from '../../src/geometry/sentences';
+import { settingLabel } from '../../src/service/setting-label';
 
 const root = path.resolve(__dirname, '..', '..');
 const nodes = path.join(root, 'nodes');
@@ -81,6 +82,13 @@ describe('The catalogues', () => {
   it('have what the engine says of shapes: every sentence, in its own words', () => {
     const said = [...english].filter(([key]) => key.startsWith('soil-service.geometry.')).map(([key, words]) => [key.slice('soil-service.geometry.'.length), words]);
     assert.deepEqual(Object.fromEntries(said), SENTENCES);
+  });
+
+  it('call the settings of a service what its errors call them', () => {
+    const settings = readFileSync(path.join(nodes, 'soil-service', 'editor.html'), 'utf8').matchAll(/id="node-config-input-(\w+)"/g);
+    const labelled = [...settings].map(([, setting = '']) => setting).filter((setting) => setting !== 'name' && setting !== 'allowPrivateHosts');
+    assert.ok(labelled.length > 12, labelled.join(', '));
+    for (const setting of labelled) assert.equal(settingLabel(setting), english.get(`soil-service.label.${setting}`), setting);
   });
 
   it('have words for every code of an error, with the message for the details', () => {

@@ -60,15 +60,15 @@ describe('the settings of a service', () => {
       assert.equal(checkServiceSettings({ ...complete, baseUrl: `http://${host}` }).baseUrl, `http://${host}`);
     }
     for (const host of ['api.example.com', '10.0.0.1', '192.168.1.1', '127.evil.example.com', 'localhost.example.com', '[::2]', '0.0.0.0']) {
-      assert.match(refused({ baseUrl: `http://${host}` }), /"baseUrl".*https only/, host);
-      assert.match(refused({ authUrl: `http://${host}` }), /"authUrl".*https only/, host);
+      assert.match(refused({ baseUrl: `http://${host}` }), /"Service URL".*https only/, host);
+      assert.match(refused({ authUrl: `http://${host}` }), /"Token URL".*https only/, host);
     }
     assert.equal(isLoopback('128.0.0.1'), false);
   });
 
   it('refuse an address that is none, or that brings more than an address', () => {
-    for (const field of ['baseUrl', 'authUrl']) {
-      assert.match(refused({ [field]: '' }), new RegExp(`"${field}".*is empty: fill in`));
+    for (const [field, label] of [['baseUrl', 'Service URL'], ['authUrl', 'Token URL']] as const) {
+      assert.match(refused({ [field]: '' }), new RegExp(`"${label}".*is empty: fill in`));
       assert.match(refused({ [field]: 'api.example.com' }), /does not begin with https/);
       assert.match(refused({ [field]: 'ftp://api.example.com' }), /does not begin with https/);
       assert.match(refused({ [field]: 'https://' }), /is no address/);
@@ -93,17 +93,17 @@ describe('the settings of a service', () => {
   });
 
   it('name the credential that is missing, and the environment variable that is not set', () => {
-    assert.match(refused({ clientId: '  ' }), /"clientId".*is empty/);
-    assert.match(refused({ clientSecret: undefined }), /"clientSecret".*is empty/);
-    assert.match(refused({ clientSecret: '${SOIL_SECRET}' }), /"clientSecret".*SOIL_SECRET, which is not set/);
-    assert.match(refused({ clientSecret: 'a\nb' }), /"clientSecret".*line break/);
+    assert.match(refused({ clientId: '  ' }), /"Client id".*is empty/);
+    assert.match(refused({ clientSecret: undefined }), /"Client secret".*is empty/);
+    assert.match(refused({ clientSecret: '${SOIL_SECRET}' }), /"Client secret".*SOIL_SECRET, which is not set/);
+    assert.match(refused({ clientSecret: 'a\nb' }), /"Client secret".*line break/);
   });
 
   it('hold numbers within their bounds', () => {
-    for (const value of [-1, 'many', NaN, Infinity, 3.1e9, {}, []]) assert.match(refused({ syncThreshold: value }), /"syncThreshold" .* must be a number from 0 to/);
-    for (const value of [-1, 0.0001, 20_000]) assert.match(refused({ requestsPerSecond: value }), /"requestsPerSecond"/);
-    for (const value of [0, 1.5, 1000]) assert.match(refused({ maxConcurrent: value }), /"maxConcurrent"/);
-    for (const value of [0, 86_400]) assert.match(refused({ timeout: value }), /"timeout"/);
+    for (const value of [-1, 'many', NaN, Infinity, 3.1e9, {}, []]) assert.match(refused({ syncThreshold: value }), /"Small below" .* must be a number from 0 to/);
+    for (const value of [-1, 0.0001, 20_000]) assert.match(refused({ requestsPerSecond: value }), /"At most"/);
+    for (const value of [0, 1.5, 1000]) assert.match(refused({ maxConcurrent: value }), /"Together"/);
+    for (const value of [0, 86_400]) assert.match(refused({ timeout: value }), /"Time limit"/);
     assert.match(refused({ allowPrivateHosts: 'perhaps' }), /"allowPrivateHosts".*true or false/);
     assert.equal(checkServiceSettings({ ...complete, syncThreshold: 0 }).syncThreshold, 0);
     assert.equal(checkServiceSettings({ ...complete, requestsPerSecond: 0 }).requestsPerSecond, 0);
@@ -118,7 +118,7 @@ describe('the settings of a service', () => {
     for (const name of ['email', 'emailAddress', 'email address', 'schema:email']) {
       assert.equal(checkServiceSettings({ ...complete, emailField: name }).emailField, name);
     }
-    for (const name of ['geometry', 'startYear', 'datasets', 'dataSets', '__proto__', '1st', 'a"b', 'x'.repeat(100)]) assert.match(refused({ emailField: name }), /"emailField"/, name);
+    for (const name of ['geometry', 'startYear', 'datasets', 'dataSets', '__proto__', '1st', 'a"b', 'x'.repeat(100)]) assert.match(refused({ emailField: name }), /"E-mail field"/, name);
   });
 
   it('keep the soil-properties path on the API', () => {
@@ -126,16 +126,16 @@ describe('the settings of a service', () => {
     assert.equal(path('/v1/soil-properties'), '/v1/soil-properties');
     assert.equal(path('v1/soil-properties/search'), '/v1/soil-properties/search');
     const outside = ['//evil.example/x', '/../x', '/v1/../../x', '/v1/%2e%2e/x', '/v1\\x', 'https://evil.example/x', '/v1/x?y=1', '/v1/x#y', '/v1/a b', '/v1/https://evil.example'];
-    for (const each of outside) assert.match(refused({ soilPropertiesPath: each }), /"soilPropertiesPath".*no plain path/, each);
+    for (const each of outside) assert.match(refused({ soilPropertiesPath: each }), /"Properties path".*no plain path/, each);
   });
 
   it('pass the options for TLS and proxy on, and refuse a proxy without address', () => {
     const read = checkServiceSettings({ ...complete, tls: { ca: 'PEM' }, proxy: { url: 'http://proxy:3128', noProxy: ['localhost'] } });
     assert.deepEqual(read.tls, { ca: 'PEM' });
     assert.deepEqual(read.proxy, { url: 'http://proxy:3128', noProxy: ['localhost'] });
-    assert.match(refused({ proxy: {} }), /"proxy" .*has no address/);
-    assert.match(refused({ proxy: { url: 'socks://proxy' } }), /"proxy" .*has no address/);
-    assert.match(refused({ tls: 'id-of-a-node' }), /"tls".*is not an object/);
+    assert.match(refused({ proxy: {} }), /"Proxy" .*has no address/);
+    assert.match(refused({ proxy: { url: 'socks://proxy' } }), /"Proxy" .*has no address/);
+    assert.match(refused({ tls: 'id-of-a-node' }), /"TLS".*is not an object/);
   });
 
   it('are an object', () => {
@@ -146,6 +146,6 @@ describe('the settings of a service', () => {
 
   it('are read from own fields alone', () => {
     const inherited = Object.create(complete) as Record<string, unknown>;
-    assert.throws(() => checkServiceSettings(inherited), { code: 'SOIL_CONFIG', message: /"baseUrl".*is empty/ });
+    assert.throws(() => checkServiceSettings(inherited), { code: 'SOIL_CONFIG', message: /"Service URL".*is empty/ });
   });
 });

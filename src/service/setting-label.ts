@@ -1,0 +1,23 @@
+/** What the dialog of a soil service calls its settings, in English: a message is read beside the dialog, where no other name is seen. */
+const LABELS: Readonly<Record<string, string>> = {
+  mode: 'Use',
+  baseUrl: 'Service URL',
+  authUrl: 'Token URL',
+  clientId: 'Client id',
+  clientSecret: 'Client secret',
+  audience: 'Audience',
+  tls: 'TLS',
+  proxy: 'Proxy',
+  syncThreshold: 'Small below',
+  requestsPerSecond: 'At most',
+  maxConcurrent: 'Together',
+  timeout: 'Time limit',
+  datasetsField: 'Datasets field',
+  emailField: 'E-mail field',
+  soilPropertiesPath: 'Properties path',
+};
+
+/** The label of a setting in the dialog; the setting's own name where it has no short one there. */
+export function settingLabel(setting: string): string {
+  return LABELS[setting] ?? setting;
+}
