@@ -40,7 +40,10 @@ export = (RED: NodeAPI): void => {
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold });
         extendSoil(msg, { query: { ...soilPart(msg).query, geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);
-        status.show('done', 'area', { area: shownArea(area.description.hectares) });
+        const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values;
+        const size = { area: shownArea(area.description.hectares) };
+        if (merged) status.show('done', 'areasMerged', { ...size, number: Number(merged.number) });
+        else status.show('done', 'area', size);
         if (!split) return msg;
         return area.description.retrieval === 'sync' ? [msg, null] : [null, msg];
       },
