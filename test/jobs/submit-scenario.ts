@@ -1,0 +1,41 @@
+import { SoilError } from '../../src/errors/soil-error';
+import type { SubmissionListener } from '../../src/jobs/job-keeper';
+import { readJournal } from '../../src/jobs/journal-file';
+import { Ledger } from '../../src/jobs/ledger';
+import type { LedgerChange } from '../../src/jobs/ledger-change';
+import type { Job } from '../../src/service/job';
+import type { SoilQuery } from '../../src/service/query';
+import { Life } from './life';
+import type { MemoryDisk } from './memory-disk';
+import { ScriptedService } from './scripted-service';
+
+export const query = { geometry: 'POLYGON ((5 51, 5.2 51, 5.2 51.2, 5 51))', soilProperties: [2, 1] };
+export const unanswered = new SoilError('SOIL_SUBMIT_UNKNOWN', 'The request was sent and no answer came.', { detail: 'ECONNRESET' });
+
+interface SubmitOptions {
+  reuse?: boolean;
+  message?: Record<string, unknown>;
+  signal?: AbortSignal;
+  node?: string;
+  query?: SoilQuery;
+}
+
+export function submit(life: Life, service: ScriptedService, options: SubmitOptions = {}): Promise<Job> {
+  const { reuse = true, message = { _msgid: 'm1', payload: 'field' }, signal, node = 'submit' } = options;
+  return life.keeper.submit({ service, kind: 'geometry', query: options.query ?? query, reuse, node, message, ...(signal && { options: { signal } }) });
+}
+
+export function listener(): SubmissionListener & { news: unknown[] } {
+  const news: unknown[] = [];
+  return { news, created: (message, job) => news.push(['created', message, job.id, job.redelivered]), unknown: (message, error) => news.push(['unknown', message, error.code]) };
+}
+
+/** The submissions on a disk that are not settled: whose fate is unknown, and whose job was created. */
+export async function isOpenOn(disk: MemoryDisk): Promise<{ unknown: number; created: number }> {
+  const ledger = new Ledger();
+  const bytes = disk.afterKill().contents('jobs.journal') ?? Buffer.alloc(0);
+  await readJournal<LedgerChange>('jobs.journal', bytes, (change) => ledger.apply(change));
+  const fates = [...ledger.submissions.values()].map(({ fate }) => fate);
+  const count = (...wanted: typeof fates): number => fates.filter((fate) => wanted.includes(fate)).length;
+  return { unknown: count('open', 'unanswered'), created: count('created') };
+}
