@@ -22,7 +22,7 @@ const RECORD_COLUMNS: readonly (keyof SoilRecord)[] = [
 ];
 
 const SLICE_COLUMNS = [
-  'area',
+  'topic',
   'lon',
   'lat',
   'h3',
@@ -51,10 +51,10 @@ export function csvOfRecords(records: readonly SoilRecord[], context: ShapeConte
   return csv(RECORD_COLUMNS, records, (record) => RECORD_COLUMNS.map((column) => record[column]), context);
 }
 
-/** CSV text of the slices of a profile. The column `area` holds what the area is called, so that one file can hold many. */
+/** CSV text of the slices of a profile. The column `topic` holds what the area is called, so that one file can hold many. */
 export function csvOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const cellsOf = (slice: ProfileRow): unknown[] => {
-    const cells: Record<string, unknown> = { area: context.name, ...slice, datasets: slice.datasets.join('; ') };
+    const cells: Record<string, unknown> = { topic: context.name, ...slice, datasets: slice.datasets.join('; ') };
     return SLICE_COLUMNS.map((column) => cells[column]);
   };
   return csv(SLICE_COLUMNS, slices, cellsOf, context);

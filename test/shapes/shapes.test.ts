@@ -385,7 +385,7 @@ describe('The shape for CSV', () => {
       record_delimiter: '\r\n',
     });
     assert.deepEqual(
-      (profile as Record<string, string>[]).map(({ area, property, mean, datasets, usda }) => [area, property, mean, datasets, usda]),
+      (profile as Record<string, string>[]).map(({ topic, property, mean, datasets, usda }) => [topic, property, mean, datasets, usda]),
       [
         ['north field', 'pH', '6.12345', 'A; B', ''],
         ['north field', 'Texture class', '', 'A; B', 'loam'],
