@@ -273,10 +273,10 @@ describe('The access token', () => {
     });
 
     it('from the moment of sending, so that a slow answer makes it no younger', async () => {
-      http = client({ clock: new FastClock(1000), timeoutSeconds: 1000 });
+      http = client({ clock: new FastClock(200), timeoutSeconds: 2000 });
       source = sourceWith({});
       // It ends after 990 s, of which the answer takes 200 s and a little.
-      server.script(TOKEN_REQUEST, { ...issues('old'), waitMs: 200 }, issues('new'));
+      server.script(TOKEN_REQUEST, { ...issues('old'), waitMs: 1000 }, issues('new'));
       const old = await source.token();
       await clock.advance(400_000);
       assert.equal(await source.token(), old);

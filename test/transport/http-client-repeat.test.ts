@@ -47,7 +47,7 @@ describe('An exchange that may be repeated', () => {
   }
 
   it('goes on repeating until the budget is used up, and says how often it tried', async () => {
-    scenario.use({ clock: new FastClock(200) });
+    scenario.use({ clock: new FastClock() });
     scenario.server.always('GET /v1/datasets', { status: 503, body: 'down for maintenance' });
     const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_UNAVAILABLE');
     const waits = scenario.delays.map(({ seconds }) => seconds);
