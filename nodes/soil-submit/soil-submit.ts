@@ -95,10 +95,10 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-submit', construct);
 };
 
-/** Two objects: who changes the payload does not change the job that soil-wait takes. */
+/** Two objects: who changes the payload does not change the job that soil-wait takes. Their texts are shared: ten thousand messages may wait. */
 function putJob(msg: SoilMessage, job: Job): void {
   extendSoil(msg, { job });
-  msg.payload = structuredClone(job);
+  msg.payload = { ...job, ...(job.result && { result: { ...job.result } }) };
 }
 
 function jobKind(kind: string | undefined): JobKind {
