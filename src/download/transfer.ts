@@ -185,7 +185,7 @@ export class Transfer {
     const at = this.options.sink.held.bytes;
     const end = at + chunk.copy(this.signature, at);
     // eslint-disable-next-line no-control-regex
-    if (end < signatureBytes || /PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
+    if (end < signatureBytes || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
     this.options.sink.forget();
     const type = headers['content-type']?.slice(0, 100) ?? 'no content type';
     const message = `What ${host} sent for the download link is no zip file (${type}). Look whether a login page or a gateway answers in its place.`;
