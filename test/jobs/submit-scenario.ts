@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import type { SubmissionListener } from '../../src/jobs/job-keeper';
+import type { SubmissionListener, WaitingMessage } from '../../src/jobs/job-keeper';
 import { readJournal } from '../../src/jobs/journal-file';
 import { Ledger } from '../../src/jobs/ledger';
 import type { LedgerChange } from '../../src/jobs/ledger-change';
@@ -25,9 +26,24 @@ export function submit(life: Life, service: ScriptedService, options: SubmitOpti
   return life.keeper.submit({ service, kind: 'geometry', query: options.query ?? query, reuse, node, message, ...(signal && { options: { signal } }) });
 }
 
+/** Submits, and closes the node before the submission has come to an end. */
+export async function submitAndClose(life: Life, service: ScriptedService, options: Omit<SubmitOptions, 'signal'> = {}): Promise<void> {
+  const closing = new AbortController();
+  const submitted = assert.rejects(submit(life, service, { ...options, signal: closing.signal }), /The node was closed/);
+  await life.clock.advance(1);
+  closing.abort(new Error('The node was closed.'));
+  await submitted;
+}
+
 export function listener(): SubmissionListener & { news: unknown[] } {
   const news: unknown[] = [];
   return { news, created: (message, job) => news.push(['created', message, job.id, job.redelivered]), unknown: (message, error) => news.push(['unknown', message, error.code]) };
+}
+
+/** A listener that also takes the messages whose requests were never sent. */
+export function taker(): SubmissionListener & { news: unknown[]; given: WaitingMessage[] } {
+  const given: WaitingMessage[] = [];
+  return { ...listener(), given, unsent: (message) => void given.push(message) };
 }
 
 /** The submissions on a disk that are not settled: whose fate is unknown, and whose job was created. */
