@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
 import { zipOf } from '../download/download-scenario';
-import { RunningFlow } from './flow';
-import { credentials, ServiceStandIn } from './service-stand-in';
+import type { RunningFlow } from './flow';
+import { oneNode } from './one-node';
 
 const zip = zipOf(500);
 /** Wrong for a file, and hidden where the zip goes into the message. */
 const WRONG_FOR_A_FILE = { folder: '${NOT_SET}', filename: '${NOT_SET}', exists: 'ask', extract: 'perhaps', maxBytes: '1 MB' };
 
 describe('Settings that the dialog hides', () => {
-  let flow: RunningFlow | undefined;
-  let service: ServiceStandIn | undefined;
-  afterEach(async () => {
-    await flow?.stop();
-    await service?.stop();
-    flow = service = undefined;
-  });
+  const start = oneNode();
 
   async function download(settings: object): Promise<RunningFlow> {
-    service = await ServiceStandIn.start((_request, response) => response.writeHead(200, { 'content-length': zip.length }).end(zip));
-    const node = { id: 'download', type: 'soil-download', service: 'svc', ...settings, wires: [['out'], []] };
-    flow = await RunningFlow.start([service.configuration(), node, { id: 'out', type: 'helper' }], { credentials });
-    flow.send('download', { payload: `${service.baseUrl}/soil.zip` });
+    const { flow, service } = await start('soil-download', settings, (_request, response) => response.writeHead(200, { 'content-length': zip.length }).end(zip));
+    flow.send('node', { payload: `${service.baseUrl}/soil.zip` });
     return flow;
   }
 

@@ -1,0 +1,27 @@
+import { RunningFlow } from './flow';
+import { credentials, ServiceStandIn, type Answer } from './service-stand-in';
+
+interface OneNode {
+  flow: RunningFlow;
+  service: ServiceStandIn;
+}
+
+/**
+ * For the tests of one `describe`: starts a stand-in of the service and a flow with one node on it, `node`, whose first output leads to the
+ * helper `out`. Both are stopped after each test.
+ */
+export function oneNode(): (type: string, settings: object, answer: Answer) => Promise<OneNode> {
+  let flow: RunningFlow | undefined;
+  let service: ServiceStandIn | undefined;
+  afterEach(async () => {
+    await flow?.stop();
+    await service?.stop();
+    flow = service = undefined;
+  });
+  return async (type, settings, answer) => {
+    service = await ServiceStandIn.start(answer);
+    const node = { id: 'node', type, service: 'svc', ...settings, wires: [['out']] };
+    flow = await RunningFlow.start([service.configuration(), node, { id: 'out', type: 'helper' }], { credentials });
+    return { flow, service };
+  };
+}
