@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Position } from '../../src/geometry/area-of-interest';
+import { RasterMask } from '../../src/records/raster-mask';
+import { square } from './raster-scenario';
+
+describe('The mask of an area', () => {
+  it('holds the cells whose centre a point-in-polygon test finds inside, for any star-shaped polygon with a hole', () => {
+    const star = fc.array(fc.double({ min: 0.5, max: 12, noNaN: true }), { minLength: 4, maxLength: 12 });
+    const ringOf = (radii: number[], x: number, y: number, size: number): Position[] => {
+      const ring = radii.map((radius, at): Position => [
+        x + radius * size * Math.cos((at / radii.length) * 2 * Math.PI),
+        y + radius * size * Math.sin((at / radii.length) * 2 * Math.PI),
+      ]);
+      return [...ring, ring[0]!];
+    };
+    const within = (ring: Position[], x: number, y: number): boolean => {
+      let inside = false;
+      for (let at = 0; at + 1 < ring.length; at += 1) {
+        const [[x1, y1], [x2, y2]] = [ring[at]!, ring[at + 1]!];
+        if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+      }
+      return inside;
+    };
+    fc.assert(
+      fc.property(
+        star,
+        star,
+        fc.double({ min: 3, max: 17, noNaN: true }),
+        fc.double({ min: 3, max: 17, noNaN: true }),
+        (outer, other, x, y) => {
+          const polygons = [[ringOf(outer, x, y, 1), ringOf(outer, x, y, 0.4)], [ringOf(other, 20 - x, y, 0.7)]];
+          const mask = new RasterMask(polygons);
+          const rows = mask.rows(0);
+          const inside = (column: number, row: number): boolean =>
+            polygons.some(([ring, hole]) => within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5)));
+          const centres = polygons.map(([ring, hole]) => {
+            let count = 0;
+            for (let row = -15; row < 35; row += 1)
+              for (let column = -15; column < 35; column += 1)
+                if (within(ring!, column + 0.5, row + 0.5) && !(hole && within(hole, column + 0.5, row + 0.5))) count += 1;
+            return count;
+          });
+          if (centres.includes(0)) return;
+          for (let row = 0; row < 20; row += 1) {
+            const spans = rows.next().value as [number, number][];
+            for (let column = 0; column < 20; column += 1) {
+              assert.equal(
+                spans.some(([from, to]) => column >= from && column < to),
+                inside(column, row),
+                `${column} ${row}`,
+              );
+            }
+          }
+          let cells = 0;
+          for (let row = -15; row < 35; row += 1) for (let column = -15; column < 35; column += 1) if (inside(column, row)) cells += 1;
+          assert.equal(mask.cells, cells);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('measures an area too large to count', () => {
+    const far: Position[][] = [
+      [
+        [0, 0],
+        [1000, 0],
+        [1000, 200_000],
+        [0, 200_000],
+        [0, 0],
+      ],
+    ];
+    assert.equal(new RasterMask([far]).cells, 200_000_000);
+  });
+
+  it('steps over what lies between far polygons', () => {
+    const field = (x: number, y: number): Position[][] => [
+      [
+        [x, y],
+        [x + 3, y],
+        [x + 3, y + 3],
+        [x, y + 3],
+        [x, y],
+      ],
+    ];
+    assert.equal(new RasterMask([field(0, 0), field(5, 1e12), field(0, -1e12)]).cells, 27);
+  });
+
+  it('counts a cell once, however many parts smaller than it lie there', () => {
+    const inRows = (mask: RasterMask): number => {
+      const rows = mask.rows(0);
+      let cells = 0;
+      for (let row = 0; row < 10; row += 1) for (const [from, to] of rows.next().value as [number, number][]) cells += to - from;
+      return cells;
+    };
+    const small = (x: number, y: number): Position[][] => square(x, y, x + 0.1, y + 0.1);
+    const cases: [polygons: Position[][][], cells: number][] = [
+      [[small(3.1, 2.1), small(3.3, 2.7), small(3.8, 2.2)], 1],
+      [[square(2, 2, 4, 4), small(2.1, 2.1)], 4],
+      [[square(2, 2, 4, 4), square(6, 2, 8, 4), small(1.1, 2.1), small(2.1, 3.1), small(4.1, 3.1), small(7.1, 3.1), small(8.1, 3.1)], 11],
+      [[small(1.1, 5.1), square(0.95, 5.1, 1.05, 5.2)], 2],
+    ];
+    for (const [polygons, cells] of cases) {
+      const mask = new RasterMask(polygons);
+      assert.deepEqual([mask.cells, inRows(mask), mask.partly], [cells, cells, true], JSON.stringify(polygons));
+    }
+  });
+
+  it('takes many small parts in one row like as many in rows of their own', () => {
+    const processorTime = (polygons: Position[][][]): number => {
+      const before = process.cpuUsage();
+      assert.equal(new RasterMask(polygons).cells, polygons.length);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const numbers = Array.from({ length: 30_000 }, (_, number) => number);
+    const inColumn = numbers.map((row) => square(3.1, row + 0.1, 3.2, row + 0.2));
+    const inRow = numbers.map((column) => square(column + 0.1, 3.1, column + 0.2, 3.2));
+    const [apart, together] = [processorTime(inColumn), processorTime(inRow)];
+    // Without growth by the square, about the same; with it, more than twenty times as much.
+    assert.ok(together < 5 * apart + 50_000, `${together} µs in one row, ${apart} µs in many`);
+  });
+});

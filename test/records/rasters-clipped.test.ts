@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { Position } from '../../src/geometry/area-of-interest';
+import { knownProjection } from '../../src/geometry/projections/known-projection';
+import { readArea } from '../../src/geometry/read-area';
+import { clipPolygons } from '../../src/records/clip-area';
+import { gridFolder, square, TIFF, values } from './raster-scenario';
+import { writtenTiff, type WrittenTiff } from './written-tiff';
+
+describe('Grids with an area', () => {
+  const { read, readOne } = gridFolder();
+
+  it('are clipped to the cells whose centre lies in the area, and say what share of the area has a value', async () => {
+    // Columns 2 to 4 and rows 1 to 2, of which the last column is cut before its centre.
+    const summary = await readOne(TIFF, { area: [square(21.9, 47, 24.4, 49)] });
+    const inside = [1, 2].flatMap((row) => [2, 3].map((column) => values[row * 12 + column]!));
+    assert.deepEqual(
+      [summary.clipped, summary.cells, summary.valid, summary.covered, summary.min, summary.max],
+      [true, 4, 4, 1, Math.min(...inside), Math.max(...inside)],
+    );
+    assert.ok(Math.abs(summary.mean! - inside.reduce((sum, value) => sum + value, 0) / 4) < 1e-5);
+    const over = await readOne(TIFF, { area: [square(10, 45, 24, 55)] });
+    assert.deepEqual([over.cells, over.valid, over.covered], [140, 20, 20 / 140]);
+    const beside = await readOne(TIFF, { area: [square(100, 45, 104, 55)] });
+    assert.deepEqual([beside.cells, beside.valid, beside.covered, beside.mean], [40, 0, 0, null]);
+  });
+
+  it('give a field smaller than a cell the cells that its corners lie in', async () => {
+    const summary = await readOne(TIFF, { area: [square(22.1, 48.1, 22.2, 48.2), square(25.9, 48.1, 26.1, 48.2)] });
+    assert.deepEqual([summary.cells, summary.valid], [3, 3]);
+    const cells = [values[12 + 2]!, values[12 + 5]!, values[12 + 6]!];
+    assert.ok(Math.abs(summary.mean! - (cells[0]! + cells[1]! + cells[2]!) / 3) < 1e-5);
+  });
+
+  it('are fully covered where several sampling points share a cell', async () => {
+    const around = (lon: number) => square(lon, 48.4, lon + 0.01, 48.41);
+    const summary = await readOne(TIFF, { area: [around(22.1), around(22.3), around(22.8)] });
+    assert.deepEqual([summary.cells, summary.valid, summary.covered], [1, 1, 1]);
+  });
+
+  it('are clipped the same whether cells are placed by corner or middle, by scale or matrix, and in web mercator', async () => {
+    const area = [square(22, 47, 24, 49)];
+    const expected = (await readOne(TIFF, { area })).mean;
+    const point: WrittenTiff = {
+      ...TIFF,
+      origin: [20.5, 49.5],
+      keys: [
+        [1024, 2],
+        [1025, 2],
+        [2048, 4326],
+      ],
+    };
+    assert.equal((await readOne(point, { area })).mean, expected);
+    const upsideDown: WrittenTiff = {
+      ...TIFF,
+      bands: [Array.from({ length: 10 }, (_, row) => values.slice((9 - row) * 12, (10 - row) * 12)).flat()],
+      tags: [
+        [33550, 12, []],
+        [33922, 12, []],
+        [34264, 12, [1, 0, 0, 20, 0, 1, 0, 40, 0, 0, 0, 0, 0, 0, 0, 1]],
+      ],
+    };
+    assert.deepEqual([(await readOne(upsideDown, { area })).mean, (await readOne(upsideDown)).bbox], [expected, [20, 40, 32, 50]]);
+    const metres = 6378137 * (Math.PI / 180);
+    const mercator: WrittenTiff = {
+      width: 12,
+      height: 1,
+      bands: [values.slice(0, 12)],
+      scale: [metres, metres],
+      origin: [20 * metres, 0],
+      keys: [
+        [1024, 1],
+        [1025, 1],
+        [3072, 3857],
+      ],
+    };
+    const clipped = await readOne(mercator, { area: [square(22, -0.9, 24, -0.1)] });
+    assert.deepEqual([clipped.crs, clipped.cells, clipped.mean], ['EPSG:3857', 2, (values[2]! + values[3]!) / 2]);
+  });
+
+  it('are clipped the same where they count their longitudes from 0 to 360', async () => {
+    const row = Array.from({ length: 360 }, (_, longitude) => longitude);
+    const grid: WrittenTiff = { width: 360, height: 4, bands: [[...row, ...row, ...row, ...row]], origin: [0, 52] };
+    const west = await readOne(grid, { area: [square(-70, 49, -67, 51)] });
+    assert.deepEqual([west.cells, west.valid, west.mean], [6, 6, 291]);
+    const greenwich = await readOne(grid, { area: [square(-2, 49, 1, 51)] });
+    assert.deepEqual([greenwich.cells, greenwich.valid, greenwich.min, greenwich.max], [6, 6, 0, 359]);
+    const atlantic: WrittenTiff = { ...grid, origin: [-360, 52] };
+    const east = await readOne(atlantic, { area: [square(5, 49, 7, 51)] });
+    assert.deepEqual([east.valid, east.mean], [4, 5.5]);
+  });
+
+  it('are clipped in the projections of soil data, edges bent as the map bends them', async () => {
+    const ring: Position[] = [[13.9, 50.2], [17.6, 49.8], [17.1, 51.3], [15.2, 50.9], [14.1, 51.6], [13.9, 50.2]];
+    const projected: [name: string, keys: WrittenTiff['keys'], code: number, crs: string][] = [
+      ['UTM', [[1024, 1], [1025, 1], [2048, 4326], [3072, 32633]], 32633, 'EPSG:32633'],
+      ['LAEA', [[1024, 1], [1025, 1], [3072, 3035]], 3035, 'EPSG:3035'],
+      ['Lambert conformal', [[1024, 1], [1025, 1], [3072, 3034]], 3034, 'EPSG:3034'],
+      ['Albers', [[1024, 1], [1025, 1], [3072, 5070]], 5070, 'EPSG:5070'],
+      ['homolosine', [[1024, 1], [1025, 1], [2048, 4326], [3072, 32767]], 54052, 'ESRI:54052'],
+    ];
+    for (const [name, keys, code, crs] of projected) {
+      const project = knownProjection(code)!;
+      // By a second, plain method: the boundary walked in many steps, and every centre asked whether it lies inside.
+      const steps = ring.slice(1).flatMap(([lon, lat], at) => {
+        const [west, south] = ring[at]!;
+        return Array.from({ length: 300 }, (_, step) => project([west + ((lon - west) * step) / 300, south + ((lat - south) * step) / 300]));
+      });
+      const [left, top] = [Math.min(...steps.map(([x]) => x)) - 5000, Math.max(...steps.map(([, y]) => y)) + 5000];
+      const cell = 4000;
+      const [right, bottom] = [Math.max(...steps.map(([x]) => x)) + 5000, Math.min(...steps.map(([, y]) => y)) - 5000];
+      const [width, height] = [Math.ceil((right - left) / cell), Math.ceil((top - bottom) / cell)];
+      const bands = [Array.from({ length: width * height }, (_, at) => (at * 7919) % 1009)];
+      const inside = bands[0]!.filter((_, at) => {
+        const [x, y] = [left + ((at % width) + 0.5) * cell, top - (Math.floor(at / width) + 0.5) * cell];
+        let odd = false;
+        steps.forEach(([x1, y1], index) => {
+          const [x2, y2] = steps[(index + 1) % steps.length]!;
+          if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) odd = !odd;
+        });
+        return odd;
+      });
+      const citation: WrittenTiff['tags'] = code === 54052 ? [[34737, 2, [...Buffer.from('Interrupted_Goode_Homolosine|\0')]]] : [];
+      if (code === 54052) citation.push([34735, 3, [1, 1, 0, 5, 1024, 0, 1, 1, 1025, 0, 1, 1, 1026, 34737, 29, 0, 2048, 0, 1, 4326, 3072, 0, 1, 32767]]);
+      const tiff: WrittenTiff = { width, height, bands, scale: [cell, cell], origin: [left, top], keys, tags: citation };
+      const summary = await readOne(tiff, { area: [[ring]] });
+      assert.deepEqual([summary.crs, summary.clipped, summary.cells], [crs, true, summary.valid], name);
+      // Edges may be a hundredth of a cell off, and so a cell whose middle is as close to one.
+      assert.ok(inside.length > 500 && Math.abs(summary.valid - inside.length) <= 2, `${name}: ${summary.valid} of ${inside.length}`);
+      const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length;
+      assert.ok(Math.abs(summary.mean! - mean) < 1.5, `${name}: ${summary.mean} ${mean}`);
+    }
+  });
+
+  it('in coordinates that are not known, or cut where the area lies, are summarised whole, and that is a problem', async () => {
+    const projected = (keys: WrittenTiff['keys'], area: Position[][][]) =>
+      read({ 'grid.tif': writtenTiff({ ...TIFF, scale: [1000, 1000], keys }) }, { area });
+    const oblique = await projected([[1024, 1], [1025, 1], [2048, 4258], [3072, 2056]], [square(22, 47, 24, 49)]);
+    assert.deepEqual([oblique.summaries[0]!.clipped, oblique.summaries[0]!.valid, oblique.summaries[0]!.crs], [false, 120, 'EPSG:2056']);
+    assert.match(oblique.problems.first[0]!.problem, /EPSG:2056.*whole/);
+    const unnamed = await projected([[1024, 1], [1025, 1], [2048, 4326], [3072, 32767]], [square(22, 47, 24, 49)]);
+    assert.deepEqual([unnamed.summaries[0]!.clipped, unnamed.summaries[0]!.crs], [false, null]);
+    const keys: WrittenTiff['keys'] = [[1024, 1], [1025, 1], [3072, 54052]];
+    for (const [area, clipped] of [
+      [square(-41, 60, -39, 61), false],
+      [square(-39.9, 60, -39, 61), true],
+      [square(79, -30, 81, -20), false],
+      [square(79, 20, 81, 30), true],
+    ] as const) {
+      const cut = await projected(keys, [area]);
+      assert.deepEqual([cut.summaries[0]!.clipped, cut.problems.count], [clipped, clipped ? 0 : 1], String(area));
+    }
+    const behind = await projected([[1024, 1], [1025, 1], [3072, 32633]], [square(-100, 10, -99, 11)]);
+    assert.deepEqual([behind.summaries[0]!.clipped, behind.problems.count], [false, 1]);
+  });
+
+  it('follow the H3 hexagons of points', async () => {
+    const polygons = await clipPolygons(await readArea('MULTIPOINT ((22.5 48.5), (24.5 48.5))'));
+    assert.deepEqual(
+      polygons.map(([ring]) => ring!.length),
+      [7, 7],
+    );
+    const summary = await readOne(TIFF, { area: polygons });
+    assert.deepEqual([summary.cells, summary.mean], [2, (values[12 + 2]! + values[12 + 4]!) / 2]);
+  });
+});
