@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { open, valuesOn } from './journal-scenario';
+import { MemoryDisk, systemError } from './memory-disk';
+
+describe('A journal that grows', () => {
+  it('stays small: it is written anew when it has outgrown what it says', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk, 1000);
+    for (let value = 0; value < 1000; value++) await journal.append({ key: 'a', value });
+    assert.ok((disk.contents('jobs.journal')?.length ?? 0) < 2000);
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), { a: 999 });
+  });
+
+  it('is written anew ever less often while what it says grows', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk, 1000);
+    for (let value = 0; value < 2000; value++) await journal.append({ key: `key ${value}`, value });
+    const rewritten = disk.calls.filter((call) => call === 'rename jobs.journal').length;
+    assert.ok(rewritten >= 4 && rewritten <= 9, `${rewritten} times`);
+    assert.equal(disk.calls.filter((call) => call.startsWith('open')).length - disk.calls.filter((call) => call.startsWith('close')).length, 1);
+    await journal.close();
+    assert.equal(Object.keys(await valuesOn(disk)).length, 2000);
+  });
+
+  it('stays small over restarts too', async () => {
+    const disk = new MemoryDisk();
+    for (let life = 0; life < 50; life++) {
+      const { journal } = await open(disk, 1000);
+      for (let value = 0; value < 30; value++) await journal.append({ key: 'a', value });
+      await journal.close();
+    }
+    assert.ok((disk.contents('jobs.journal')?.length ?? 0) < 5000);
+  });
+
+  it('goes on with the old file where a new one cannot be written', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log } = await open(disk, 300);
+    disk.fault = (call) => (call === 'write jobs.journal.new' ? systemError('ENOSPC') : undefined);
+    for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value });
+    assert.match(log[0] ?? '', /Cannot compact the job journal.*the disk is full.*It goes on growing until then/);
+    assert.ok(log.length < 5, 'it is not tried with every change');
+    assert.equal(disk.calls.filter((call) => call === 'close jobs.journal.new').length, log.length);
+    assert.deepEqual(disk.files, ['jobs.journal']);
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), { a: 39 });
+  });
+
+  it('does not trust a new file whose name may not last', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock, log } = await open(disk, 300);
+    disk.fault = (call) => (call.startsWith('sync directory') ? systemError('EIO') : undefined);
+    let refused = 0;
+    for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value }).catch(() => refused++);
+    assert.ok(refused > 0, 'nothing is promised on it');
+    assert.match(log.join(), /Cannot compact the job journal.*kept in memory/);
+    assert.equal(clock.pending, 1, 'it is tried again');
+    disk.fault = () => undefined;
+    await journal.append({ key: 'b', value: 1 });
+    assert.equal((await valuesOn(disk.afterPowerCut())).b, 1);
+    await journal.close();
+    assert.equal(disk.calls.filter((call) => call.startsWith('open')).length, disk.calls.filter((call) => call.startsWith('close')).length);
+  });
+});
