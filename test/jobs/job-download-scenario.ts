@@ -1,0 +1,79 @@
+import { setMaxListeners } from 'node:events';
+import type { DownloadOrigin, JobKeeper, WaitingMessage } from '../../src/jobs/job-keeper';
+import type { Life } from './life';
+import { later } from './scripted-service';
+
+export const LINK = 'https://files.example/1.zip?h=link-CANARY';
+
+/** The message of a job that is completed, as it comes to `soil-download`. */
+export function linked(more: object = {}): WaitingMessage {
+  return { _msgid: 'm1', topic: 'north', payload: LINK, soil: { job: { id: 'j1', url: 'https://api.example/j1', result: { url: LINK } } }, ...more };
+}
+
+/** A `soil-download` node between its start and its closing: fetches as the test says. */
+export class DownloadNode {
+  readonly out: { message: WaitingMessage; file: string; again: boolean }[] = [];
+  readonly errors: unknown[] = [];
+  readonly origins: DownloadOrigin[] = [];
+  readonly takenUp: WaitingMessage[] = [];
+  private readonly closing = new AbortController();
+  private readonly files: ReturnType<typeof later<string>>[] = [];
+  private readonly detach: () => void;
+  private readonly going: Promise<void>[] = [];
+
+  constructor(
+    private readonly keeper: JobKeeper,
+    private readonly id = 'download',
+  ) {
+    setMaxListeners(0, this.closing.signal);
+    this.detach = keeper.attachDownloads(id, (message) => {
+      this.takenUp.push(message);
+      this.take(message);
+    });
+  }
+
+  take(message: WaitingMessage): void {
+    const file = later<string>();
+    this.files.push(file);
+    this.closing.signal.addEventListener('abort', () => file.reject(this.closing.signal.reason as Error));
+    const work = {
+      node: this.id,
+      message,
+      signal: this.closing.signal,
+      fetch: (origin: DownloadOrigin) => {
+        this.origins.push(origin);
+        return file.promise;
+      },
+      handOver: (path: string, again: boolean) => void this.out.push({ message, file: path, again })
+    };
+    this.going.push(this.keeper.download(work).catch((error: unknown) => void this.errors.push(error)));
+  }
+
+  /** The file of the n-th message is there. */
+  async fetched(index = 0): Promise<void> {
+    this.files[index]?.resolve('a.zip');
+    await this.going[index];
+  }
+
+  async failed(index = 0): Promise<void> {
+    this.files[index]?.reject(new Error('no file'));
+    await this.going[index];
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new Error('closed'));
+    this.detach();
+    await Promise.all(this.going);
+  }
+}
+
+/** The node in a new process, with what it takes up there. */
+export async function takenUpAfter(life: Life): Promise<DownloadNode> {
+  return new DownloadNode((await life.kill()).keeper);
+}
+
+/** The text of the journal, with everything that was given to it. */
+export async function onDisk(life: Life): Promise<string> {
+  await life.clock.advance(1);
+  return (life.disk.contents('jobs.journal') as Buffer).toString();
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { WaitingMessage } from '../../src/jobs/job-keeper';
+import { DownloadNode } from './job-download-scenario';
+import { Life } from './life';
+import { completed, ScriptedService } from './scripted-service';
+
+describe('A message between soil-wait and soil-download', () => {
+  /** A job is completed, and its message has left soil-wait. */
+  async function passed(nodes: { download: boolean }): Promise<{ life: Life; node: DownloadNode | undefined; message: WaitingMessage }> {
+    const life = await Life.begin();
+    const node = nodes.download ? new DownloadNode(life.keeper) : undefined;
+    const service = new ScriptedService();
+    service.otherwise = completed('j1');
+    const out: WaitingMessage[] = [];
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: (message, job) => out.push({ ...message, soil: { job } }), failed: () => assert.fail() });
+    await life.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
+    for (let second = 0; out.length === 0; second++) {
+      assert.ok(second < 10);
+      await life.clock.advance(1000);
+    }
+    return { life, node, message: out[0] as WaitingMessage };
+  }
+
+  /** What comes out of soil-wait after a kill, and what soil-download takes up. */
+  async function afterKill({ disk, clock }: Life): Promise<{ waited: unknown[]; takenUp: unknown[] }> {
+    await clock.advance(1);
+    const next = await Life.begin(disk.afterKill(), clock);
+    const service = new ScriptedService();
+    service.otherwise = completed('j1');
+    const waited: unknown[] = [];
+    const node = new DownloadNode(next.keeper);
+    next.keeper.attach('wait', service, { poll: () => undefined, completed: ({ _msgid }, { redelivered }) => waited.push([_msgid, redelivered]), failed: () => assert.fail() });
+    await next.clock.advance(5000);
+    const takenUp = node.takenUp.map(({ _msgid }) => _msgid);
+    await node.close();
+    await next.end();
+    return { waited, takenUp };
+  }
+
+  it('comes out of soil-wait again after a kill, marked', async () => {
+    const { life } = await passed({ download: true });
+    assert.deepEqual(life.keeper.list().map(({ state }) => state), ['completed']);
+    assert.deepEqual(await afterKill(life), { waited: [['m1', true]], takenUp: [] });
+    await life.end();
+  });
+
+  it('does not where its download has begun', async () => {
+    const { life, node, message } = await passed({ download: true });
+    node?.take(message);
+    assert.deepEqual(await afterKill(life), { waited: [], takenUp: ['m1'] });
+    await life.end();
+  });
+
+  it('does not where it went somewhere else some seconds ago', async () => {
+    const { life } = await passed({ download: true });
+    await life.clock.advance(3000);
+    assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
+    await life.end();
+  });
+
+  it('does not after a stop', async () => {
+    const { life } = await passed({ download: true });
+    await life.end();
+    assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
+  });
+
+  it('is not expected where nothing downloads', async () => {
+    const { life } = await passed({ download: false });
+    assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
+    await life.end();
+  });
+});
