@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import type { JobReading } from '../../src/service/job';
+import { isSoilError } from '../../src/errors/soil-error';
 import { Life } from './life';
 import { systemError } from './memory-disk';
-import { completed, later, refusal, running, ScriptedService, unreachable } from './scripted-service';
+import { completed, running } from './scripted-service';
 import { begin, journal, Node, wait } from './wait-scenario';
 
 describe('A wait', () => {
@@ -24,14 +23,6 @@ describe('A wait', () => {
     life.disk.fault = () => undefined;
     await life.clock.advance(600_000);
     assert.deepEqual([service.read.length, life.keeper.hasWaits('wait'), node.done.length], [0, false, 0]);
-    await life.end();
-  });
-
-  it('is refused for a time that is none', async () => {
-    const { life, service } = await begin();
-    for (const times of [{ timeoutMinutes: Number.NaN }, { firstPollSeconds: -1 }, { maxPollSeconds: Infinity }]) {
-      await assert.rejects(wait(life, service, {}, times), (error) => isSoilError(error, 'SOIL_CONFIG') && /setting "(timeout|firstPoll|maxPoll)"/.test(error.message));
-    }
     await life.end();
   });
 
@@ -86,15 +77,6 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('counts the time in which a job may not be found yet from its submission, not from when it is awaited', async () => {
-    const { life, service, node } = await begin();
-    service.otherwise = refusal(404);
-    await wait(life, service, {}, { job: { id: '1', submittedAt: new Date(life.clock.now() - 120_000).toISOString() } });
-    await life.clock.advance(30_000);
-    assert.deepEqual([node.errors.length, service.read.length], [1, 3]);
-    await life.end();
-  });
-
   it('tells of each reading how long the wait has lasted, and of no trouble where there is none', async () => {
     const { life, service, node } = await begin();
     await life.clock.advance(100_000);
@@ -102,17 +84,6 @@ describe('A wait', () => {
     await life.clock.advance(3000);
     assert.deepEqual(node.polls.map(({ elapsed }) => elapsed), [2.2]);
     assert.deepEqual([node.troubles, life.log], [[], []]);
-    await life.end();
-  });
-
-  it('needs nobody who hears of trouble, and takes no failed reading for a new status', async () => {
-    const { life, service } = await begin();
-    service.readings['1'] = [unreachable, unreachable, completed()];
-    let done = 0;
-    life.keeper.attach('quiet', service, { poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() });
-    await wait(life, service, {}, { node: 'quiet' });
-    await life.clock.advance(60_000);
-    assert.deepEqual([done, life.log], [1, []]);
     await life.end();
   });
 
@@ -193,32 +164,6 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('is read by a node that has its service, where another that waits has been given a new one', async () => {
-    const { life, service, node } = await begin();
-    const other = new Node();
-    life.keeper.attach('other', service, other);
-    await wait(life, service, { of: 'first' });
-    await wait(life, service, { of: 'second' }, { node: 'other' });
-    const moved = new ScriptedService('moved');
-    life.keeper.attach('wait', moved, node);
-    service.otherwise = completed();
-    await life.clock.advance(3000);
-    assert.deepEqual([moved.read.length, service.read.length, node.done.length, other.done.length], [0, 1, 1, 1]);
-    await life.end();
-  });
-
-  it('whose node is away lends its time to no other', async () => {
-    const { life, service, node } = await begin();
-    const detach = life.keeper.attach('other', service, new Node());
-    await wait(life, service, {}, { node: 'other', timeoutMinutes: 1 });
-    await wait(life, service, {});
-    detach();
-    await life.clock.advance(600_000);
-    assert.ok(service.read.length < 30, `${service.read.length} readings in ten minutes`);
-    assert.equal(node.errors.length, 0);
-    await life.end();
-  });
-
   it('stays with the new node where the old one leaves after that has come', async () => {
     const { life, service, detach } = await begin();
     const next = new Node();
@@ -228,209 +173,6 @@ describe('A wait', () => {
     await wait(life, service, {});
     await life.clock.advance(3000);
     assert.equal(next.done.length, 1);
-    await life.end();
-  });
-
-  it('goes on while the service is down, says so, and comes out when it is back', async () => {
-    const { life, service, node } = await begin();
-    service.otherwise = unreachable;
-    await wait(life, service, {});
-    await life.clock.advance(40 * 60_000);
-    assert.equal(node.errors.length, 0);
-    assert.ok(node.troubles.length >= 40 && node.troubles.every(({ error, next }) => error === unreachable && next <= 60));
-    assert.deepEqual(life.keeper.list()[0]?.error?.code, 'SOIL_UNAVAILABLE');
-    service.otherwise = completed();
-    await life.clock.advance(60_000);
-    assert.equal(node.done.length, 1);
-    await life.end();
-  });
-
-  for (const error of [new SoilError('SOIL_AUTH', 'Refused.'), new SoilError('SOIL_RESPONSE', 'An HTML page.'), new SoilError('SOIL_REQUEST', 'Elsewhere.'), new TypeError('a bug')]) {
-    it(`goes on where a reading ends with ${(error as SoilError).code ?? error.name}`, async () => {
-      const { life, service, node } = await begin();
-      service.readings['1'] = [error, error, error, error, completed()];
-      await wait(life, service, {});
-      await life.clock.advance(10 * 60_000);
-      assert.deepEqual([node.troubles.length, node.errors.length, node.done.length], [4, 0, 1]);
-      await life.end();
-    });
-  }
-
-  it('reads with the longest gap while the credentials are refused', async () => {
-    const { life, service, node } = await begin();
-    service.otherwise = new SoilError('SOIL_AUTH', 'Refused.');
-    await wait(life, service, {});
-    await life.clock.advance(10 * 60_000);
-    assert.ok(node.troubles.every(({ next }) => next >= 48 && next <= 60));
-    await life.end();
-  });
-
-  it('waits as long as the service asks for', async () => {
-    const { life, service, node } = await begin();
-    service.readings['1'] = [new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 300 }), completed()];
-    await wait(life, service, {});
-    await life.clock.advance(300_000);
-    assert.deepEqual([service.read.length, node.troubles[0]?.next], [1, 330]);
-    await life.clock.advance(33_000);
-    assert.equal(node.done.length, 1);
-    await life.end();
-  });
-
-  it('takes an unknown status for running and says so once', async () => {
-    const { life, service, node } = await begin();
-    service.readings['1'] = [{ ...running, status: 'Frobnicating' }, { ...running, status: 'Frobnicating' }, running, completed()];
-    await wait(life, service, {});
-    await life.clock.advance(60_000);
-    assert.equal(node.done.length, 1);
-    assert.deepEqual(life.log, ['Job 1 has the status "Frobnicating", which is not known here: it is taken to be running.']);
-    await life.end();
-  });
-
-  it('gives a job time to be found after its creation, and gives up one that is not there later', async () => {
-    const { life, service, node } = await begin();
-    service.readings['1'] = [refusal(404), refusal(404), refusal(404), completed('1')];
-    service.readings['2'] = [refusal(404)];
-    await wait(life, service, { _msgid: 'm1' });
-    await wait(life, service, { _msgid: 'm2' }, { job: { id: '2' } });
-    await life.clock.advance(50_000);
-    assert.deepEqual(node.done.map(({ job }) => job.id), ['1']);
-    assert.equal(node.errors.length, 0);
-    await life.clock.advance(120_000);
-    assert.deepEqual(node.errors.map(({ error, job }) => [error.code, error.cause.status, job.id]), [['SOIL_REQUEST', 404, '2']]);
-    assert.equal(life.keeper.list().find(({ job }) => job === '2')?.state, 'failed');
-    await life.end();
-  });
-
-  it('gives up a job that was not submitted here after three refusals in a row', async () => {
-    const { life, service, node } = await begin();
-    service.readings['9'] = [refusal(404), refusal(404), running, refusal(410), refusal(410), refusal(410)];
-    await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
-    await life.clock.advance(120_000);
-    assert.deepEqual([service.read.length, node.polls.length, node.errors[0]?.error.cause.status], [6, 1, 410]);
-    await life.end();
-  });
-
-  it('gives a completed job three readings to have its link', async () => {
-    const { life, service, node } = await begin();
-    const linkless: JobReading = { phase: 'completed', status: 'Completed', description: '' };
-    service.readings['1'] = [linkless, linkless, completed()];
-    service.readings['2'] = [linkless];
-    await wait(life, service, {});
-    await wait(life, service, {}, { job: { id: '2' } });
-    await life.clock.advance(60_000);
-    assert.equal(node.done.length, 1);
-    assert.deepEqual(node.errors.map(({ error, job }) => [error.code, job.id, job.polls]), [['SOIL_RESPONSE', '2', 3]]);
-    await life.end();
-  });
-
-  it("fails with the service's words where the job has failed", async () => {
-    const { life, service, node } = await begin();
-    service.otherwise = { phase: 'failed', status: 'FailedActionStatus', description: 'out of tiles' };
-    const message = { _msgid: 'm1' };
-    await wait(life, service, message);
-    await life.clock.advance(3_000);
-    const [failed] = node.errors;
-    assert.equal(failed?.message, message);
-    assert.equal(failed?.error.code, 'SOIL_JOB_FAILED');
-    assert.match(failed?.error.message ?? '', /"FailedActionStatus"\. Its words: out of tiles/);
-    assert.deepEqual([failed?.error.cause.detail, failed?.job.status], ['out of tiles', 'FailedActionStatus']);
-    assert.deepEqual(life.keeper.list().map(({ state, error }) => [state, error?.code]), [['failed', 'SOIL_JOB_FAILED']]);
-    await life.end();
-  });
-
-  it('ends at its time after one last reading, and can be taken up again', async () => {
-    const { life, service, node } = await begin();
-    await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 5 });
-    await life.clock.advance(300_000 - 1);
-    assert.equal(node.errors.length, 0);
-    const before = service.read.length;
-    await life.clock.advance(1);
-    assert.equal(service.read.length, before + 1);
-    assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
-    assert.match(node.errors[0]?.error.message ?? '', /not completed within 5 minutes.*"ActiveActionStatus".*send its identifier to soil-wait/);
-    service.otherwise = completed();
-    await wait(life, service, { _msgid: 'm2' });
-    await life.clock.advance(10_000);
-    assert.equal(node.done.length, 1);
-    await life.end();
-  });
-
-  it('comes out where the job is completed at the last reading', async () => {
-    const { life, service, node } = await begin();
-    await wait(life, service, {}, { timeoutMinutes: 5, maxPollSeconds: 1000, firstPollSeconds: 1000 });
-    await life.clock.advance(299_000);
-    service.otherwise = completed();
-    await life.clock.advance(1_000);
-    assert.deepEqual([node.done.length, node.errors.length], [1, 0]);
-    await life.end();
-  });
-
-  it('ends at its time also where the last reading gets no answer, and says why the status is not known', async () => {
-    const { life, service, node } = await begin();
-    service.otherwise = () => new Promise<JobReading>(() => undefined);
-    await wait(life, service, {}, { timeoutMinutes: 1 });
-    await life.clock.advance(70_000);
-    assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
-    assert.match(node.errors[0]?.error.message ?? '', /Its status could not be read: No answer about job 1/);
-    await life.end();
-    assert.equal(life.clock.pending, 0);
-  });
-
-  it('does not mind a wall clock that jumps', async () => {
-    const { life, service, node } = await begin();
-    await wait(life, service, {}, { timeoutMinutes: 10 });
-    life.clock.setWall(life.clock.now() + 86_400_000);
-    await life.clock.advance(60_000);
-    life.clock.setWall(life.clock.now() - 10 * 86_400_000);
-    await life.clock.advance(60_000);
-    assert.equal(node.errors.length, 0);
-    assert.ok(node.polls.every(({ elapsed }) => elapsed >= 0 && elapsed <= 120));
-    service.otherwise = completed();
-    await life.clock.advance(60_000);
-    assert.equal(node.done.length, 1);
-    assert.ok((life.keeper.list()[0]?.age ?? -1) >= 0);
-    await life.end();
-  });
-
-  it('shares the readings of a job with every other wait for it, also of other nodes', async () => {
-    const { life, service, node } = await begin();
-    const other = new Node();
-    life.keeper.attach('other', service, other);
-    await wait(life, service, { _msgid: 'm1' });
-    await wait(life, service, { _msgid: 'm2' });
-    await wait(life, service, { _msgid: 'm3' }, { node: 'other' });
-    await life.clock.advance(10_000);
-    assert.deepEqual(service.read, ['1', '1', '1']);
-    service.otherwise = completed();
-    await life.clock.advance(10_000);
-    assert.equal(service.read.length, 4);
-    assert.deepEqual([node.done.map(({ message }) => message._msgid), other.done.map(({ message }) => message._msgid)], [['m1', 'm2'], ['m3']]);
-    await life.end();
-  });
-
-  it('joins a job whose reading is under way', async () => {
-    const { life, service, node } = await begin();
-    const answer = later<JobReading>();
-    service.readings['1'] = [() => answer.promise, completed()];
-    await wait(life, service, { _msgid: 'm1' });
-    await life.clock.advance(3_000);
-    await wait(life, service, { _msgid: 'm2' });
-    answer.resolve(running);
-    await life.clock.advance(10_000);
-    assert.deepEqual([service.read.length, node.done.length], [2, 2]);
-    await life.end();
-  });
-
-  it('is told from a wait for a job of the same identifier at another service', async () => {
-    const { life, service, node } = await begin();
-    const otherService = new ScriptedService('another');
-    const other = new Node();
-    life.keeper.attach('other', otherService, other);
-    await wait(life, service, {});
-    await wait(life, otherService, {}, { node: 'other' });
-    service.otherwise = completed();
-    await life.clock.advance(10_000);
-    assert.deepEqual([node.done.length, other.done.length, otherService.read.length > 0], [1, 0, true]);
     await life.end();
   });
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { isSoilError } from '../../src/errors/soil-error';
+import type { JobReading } from '../../src/service/job';
+import { completed } from './scripted-service';
+import { begin, wait } from './wait-scenario';
+
+describe('A wait with a time limit', () => {
+  it('is refused for a time that is none', async () => {
+    const { life, service } = await begin();
+    for (const times of [{ timeoutMinutes: Number.NaN }, { firstPollSeconds: -1 }, { maxPollSeconds: Infinity }]) {
+      await assert.rejects(wait(life, service, {}, times), (error) => isSoilError(error, 'SOIL_CONFIG') && /setting "(timeout|firstPoll|maxPoll)"/.test(error.message));
+    }
+    await life.end();
+  });
+
+  it('ends at its time after one last reading, and can be taken up again', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 5 });
+    await life.clock.advance(300_000 - 1);
+    assert.equal(node.errors.length, 0);
+    const before = service.read.length;
+    await life.clock.advance(1);
+    assert.equal(service.read.length, before + 1);
+    assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+    assert.match(node.errors[0]?.error.message ?? '', /not completed within 5 minutes.*"ActiveActionStatus".*send its identifier to soil-wait/);
+    service.otherwise = completed();
+    await wait(life, service, { _msgid: 'm2' });
+    await life.clock.advance(10_000);
+    assert.equal(node.done.length, 1);
+    await life.end();
+  });
+
+  it('comes out where the job is completed at the last reading', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, {}, { timeoutMinutes: 5, maxPollSeconds: 1000, firstPollSeconds: 1000 });
+    await life.clock.advance(299_000);
+    service.otherwise = completed();
+    await life.clock.advance(1_000);
+    assert.deepEqual([node.done.length, node.errors.length], [1, 0]);
+    await life.end();
+  });
+
+  it('ends at its time also where the last reading gets no answer, and says why the status is not known', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = () => new Promise<JobReading>(() => undefined);
+    await wait(life, service, {}, { timeoutMinutes: 1 });
+    await life.clock.advance(70_000);
+    assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+    assert.match(node.errors[0]?.error.message ?? '', /Its status could not be read: No answer about job 1/);
+    await life.end();
+    assert.equal(life.clock.pending, 0);
+  });
+
+  it('does not mind a wall clock that jumps', async () => {
+    const { life, service, node } = await begin();
+    await wait(life, service, {}, { timeoutMinutes: 10 });
+    life.clock.setWall(life.clock.now() + 86_400_000);
+    await life.clock.advance(60_000);
+    life.clock.setWall(life.clock.now() - 10 * 86_400_000);
+    await life.clock.advance(60_000);
+    assert.equal(node.errors.length, 0);
+    assert.ok(node.polls.every(({ elapsed }) => elapsed >= 0 && elapsed <= 120));
+    service.otherwise = completed();
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    assert.ok((life.keeper.list()[0]?.age ?? -1) >= 0);
+    await life.end();
+  });
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { SoilError } from '../../src/errors/soil-error';
+import type { JobReading } from '../../src/service/job';
+import { completed, refusal, running, unreachable } from './scripted-service';
+import { begin, wait } from './wait-scenario';
+
+describe('A wait whose readings bring no result', () => {
+  it('needs nobody who hears of trouble, and takes no failed reading for a new status', async () => {
+    const { life, service } = await begin();
+    service.readings['1'] = [unreachable, unreachable, completed()];
+    let done = 0;
+    life.keeper.attach('quiet', service, { poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() });
+    await wait(life, service, {}, { node: 'quiet' });
+    await life.clock.advance(60_000);
+    assert.deepEqual([done, life.log], [1, []]);
+    await life.end();
+  });
+
+  it('goes on while the service is down, says so, and comes out when it is back', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = unreachable;
+    await wait(life, service, {});
+    await life.clock.advance(40 * 60_000);
+    assert.equal(node.errors.length, 0);
+    assert.ok(node.troubles.length >= 40 && node.troubles.every(({ error, next }) => error === unreachable && next <= 60));
+    assert.deepEqual(life.keeper.list()[0]?.error?.code, 'SOIL_UNAVAILABLE');
+    service.otherwise = completed();
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    await life.end();
+  });
+
+  for (const error of [new SoilError('SOIL_AUTH', 'Refused.'), new SoilError('SOIL_RESPONSE', 'An HTML page.'), new SoilError('SOIL_REQUEST', 'Elsewhere.'), new TypeError('a bug')]) {
+    it(`goes on where a reading ends with ${(error as SoilError).code ?? error.name}`, async () => {
+      const { life, service, node } = await begin();
+      service.readings['1'] = [error, error, error, error, completed()];
+      await wait(life, service, {});
+      await life.clock.advance(10 * 60_000);
+      assert.deepEqual([node.troubles.length, node.errors.length, node.done.length], [4, 0, 1]);
+      await life.end();
+    });
+  }
+
+  it('reads with the longest gap while the credentials are refused', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = new SoilError('SOIL_AUTH', 'Refused.');
+    await wait(life, service, {});
+    await life.clock.advance(10 * 60_000);
+    assert.ok(node.troubles.every(({ next }) => next >= 48 && next <= 60));
+    await life.end();
+  });
+
+  it('waits as long as the service asks for', async () => {
+    const { life, service, node } = await begin();
+    service.readings['1'] = [new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 300 }), completed()];
+    await wait(life, service, {});
+    await life.clock.advance(300_000);
+    assert.deepEqual([service.read.length, node.troubles[0]?.next], [1, 330]);
+    await life.clock.advance(33_000);
+    assert.equal(node.done.length, 1);
+    await life.end();
+  });
+
+  it('takes an unknown status for running and says so once', async () => {
+    const { life, service, node } = await begin();
+    service.readings['1'] = [{ ...running, status: 'Frobnicating' }, { ...running, status: 'Frobnicating' }, running, completed()];
+    await wait(life, service, {});
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    assert.deepEqual(life.log, ['Job 1 has the status "Frobnicating", which is not known here: it is taken to be running.']);
+    await life.end();
+  });
+
+  it('counts the time in which a job may not be found yet from its submission, not from when it is awaited', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = refusal(404);
+    await wait(life, service, {}, { job: { id: '1', submittedAt: new Date(life.clock.now() - 120_000).toISOString() } });
+    await life.clock.advance(30_000);
+    assert.deepEqual([node.errors.length, service.read.length], [1, 3]);
+    await life.end();
+  });
+
+  it('gives a job time to be found after its creation, and gives up one that is not there later', async () => {
+    const { life, service, node } = await begin();
+    service.readings['1'] = [refusal(404), refusal(404), refusal(404), completed('1')];
+    service.readings['2'] = [refusal(404)];
+    await wait(life, service, { _msgid: 'm1' });
+    await wait(life, service, { _msgid: 'm2' }, { job: { id: '2' } });
+    await life.clock.advance(50_000);
+    assert.deepEqual(node.done.map(({ job }) => job.id), ['1']);
+    assert.equal(node.errors.length, 0);
+    await life.clock.advance(120_000);
+    assert.deepEqual(node.errors.map(({ error, job }) => [error.code, error.cause.status, job.id]), [['SOIL_REQUEST', 404, '2']]);
+    assert.equal(life.keeper.list().find(({ job }) => job === '2')?.state, 'failed');
+    await life.end();
+  });
+
+  it('gives up a job that was not submitted here after three refusals in a row', async () => {
+    const { life, service, node } = await begin();
+    service.readings['9'] = [refusal(404), refusal(404), running, refusal(410), refusal(410), refusal(410)];
+    await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.clock.advance(120_000);
+    assert.deepEqual([service.read.length, node.polls.length, node.errors[0]?.error.cause.status], [6, 1, 410]);
+    await life.end();
+  });
+
+  it('gives a completed job three readings to have its link', async () => {
+    const { life, service, node } = await begin();
+    const linkless: JobReading = { phase: 'completed', status: 'Completed', description: '' };
+    service.readings['1'] = [linkless, linkless, completed()];
+    service.readings['2'] = [linkless];
+    await wait(life, service, {});
+    await wait(life, service, {}, { job: { id: '2' } });
+    await life.clock.advance(60_000);
+    assert.equal(node.done.length, 1);
+    assert.deepEqual(node.errors.map(({ error, job }) => [error.code, job.id, job.polls]), [['SOIL_RESPONSE', '2', 3]]);
+    await life.end();
+  });
+
+  it("fails with the service's words where the job has failed", async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = { phase: 'failed', status: 'FailedActionStatus', description: 'out of tiles' };
+    const message = { _msgid: 'm1' };
+    await wait(life, service, message);
+    await life.clock.advance(3_000);
+    const [failed] = node.errors;
+    assert.equal(failed?.message, message);
+    assert.equal(failed?.error.code, 'SOIL_JOB_FAILED');
+    assert.match(failed?.error.message ?? '', /"FailedActionStatus"\. Its words: out of tiles/);
+    assert.deepEqual([failed?.error.cause.detail, failed?.job.status], ['out of tiles', 'FailedActionStatus']);
+    assert.deepEqual(life.keeper.list().map(({ state, error }) => [state, error?.code]), [['failed', 'SOIL_JOB_FAILED']]);
+    await life.end();
+  });
+});
