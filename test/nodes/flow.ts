@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Node, NodeAPI } from 'node-red';
 import helper from 'node-red-node-test-helper';
 import soilArea from '../../nodes/soil-area/soil-area';
@@ -17,6 +19,9 @@ import type { SoilMessage } from '../../nodes/runtime/soil-message';
 /** Node-RED 4.1 by default; the matrix names the directory of another version. */
 const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });
 helper.init(nodeRed);
+
+/** Less than a test has in all, so that it can say what it waited for; far more than anything takes, also on a busy machine. */
+const PATIENCE_MS = 25_000;
 
 const nodeModules = [soilService, soilArea, soilDiscover, soilData, soilSubmit, soilWait, soilDownload, soilRead, soilProfile];
 
@@ -75,14 +80,14 @@ export class RunningFlow {
   }
 
   /** The n-th message (from 0) that a helper node received; waits for it. Fails early where the Catch node got one instead. */
-  async message<T extends SoilMessage = SoilMessage>(id: string, index = 0, timeoutMs = 8000): Promise<T> {
-    const due = Date.now() + timeoutMs;
+  async message<T extends SoilMessage = SoilMessage>(id: string, index = 0): Promise<T> {
+    const due = Date.now() + PATIENCE_MS;
     for (;;) {
       const msg = this.received.get(id)?.[index];
       if (msg) return msg as T;
       const caught = this.received.get('errors')?.[0] as CaughtMessage | undefined;
       if (caught && id !== 'errors') throw new Error(`${caught.error.source.id} failed: ${caught.error.code} ${caught.error.message}`);
-      if (Date.now() > due) throw new Error(`No message ${index} at "${id}" within ${timeoutMs} ms.`);
+      if (Date.now() > due) throw new Error(`No message ${index} at "${id}" within ${PATIENCE_MS} ms.`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(wake, 100);
         const { wakers } = this;
@@ -108,6 +113,15 @@ export class RunningFlow {
   statuses(id: string): { text: string; fill?: string; shape?: string }[] {
     const spy = (helper.getNode(id) as unknown as { status: { args: { text: string }[][]; thisValues: { id: string }[] } }).status;
     return spy.args.filter((_, index) => spy.thisValues[index]?.id === id).map(([status]) => status ?? { text: '' });
+  }
+
+  /** Waits until this is what a node shows: of statuses that follow each other closely, the last comes a moment later. */
+  async shows(id: string, status: object): Promise<void> {
+    const due = Date.now() + PATIENCE_MS;
+    while (!isDeepStrictEqual(this.statuses(id).at(-1), status)) {
+      if (Date.now() > due) assert.deepEqual(this.statuses(id).at(-1), status);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   /** Lines that went to the log since the start. */

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { RunningFlow } from './flow';
 import { oneNode } from './one-node';
 import { sendJson } from './service-stand-in';
@@ -17,25 +15,20 @@ describe('The raw output of soil-data', () => {
     return flow;
   }
 
-  /** Statuses come a moment after the message where several follow each other. */
-  async function shows(flow: RunningFlow, status: object): Promise<void> {
-    while (!isDeepStrictEqual(flow.statuses('node').at(-1), status)) await setTimeout(20);
-  }
-
   for (const answer of [{}, 'words', 7, null, { values: [1, 2] }, [{ a: 1 }], feed]) {
     it(`is the JSON of the service, whatever its shape: ${JSON.stringify(answer).slice(0, 30)}`, async () => {
       const flow = await ask(answer, 'raw');
       const { payload, soil } = await flow.message('out');
       assert.deepEqual(payload, answer);
       assert.equal(soil?.source?.datasets.length, answer === feed ? 1 : 0);
-      await shows(flow, { fill: 'green', shape: 'dot', text: answer === feed ? '1 record' : 'answered' });
+      await flow.shows('node', { fill: 'green', shape: 'dot', text: answer === feed ? '1 record' : 'answered' });
     });
   }
 
   it('says "no data" of a feed that is empty', async () => {
     const flow = await ask({ dataFeedElement: [] }, 'raw');
     assert.deepEqual((await flow.message('out')).payload, { dataFeedElement: [] });
-    await shows(flow, { fill: 'yellow', shape: 'ring', text: 'no data' });
+    await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data' });
   });
 
   it('is not what records are made of: an answer without any is an error there', async () => {

@@ -10,7 +10,7 @@ export function flowOn(sandbox: Sandbox, out: string, options: { download?: bool
   const node = (id: string, type: string, wires: string[][], more: object = {}): Record<string, unknown> => ({ id, type, z: 'tab', x: 1, y: 1, wires, ...more });
   return [
     { id: 'tab', type: 'tab', label: 'restart' },
-    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, timeout: 5, requestsPerSecond: 100 },
+    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, timeout: 20, requestsPerSecond: 100 },
     node('in', 'http in', [['take']], { url: '/submit', method: 'post' }),
     node('take', 'change', [['submit']], {
       rules: ['soil', 'topic'].map((name) => ({ t: 'set', p: name, pt: 'msg', to: `payload.${name}`, tot: 'msg' })),

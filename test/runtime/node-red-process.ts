@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
 export const root = path.resolve(__dirname, '..', '..');
 
@@ -68,17 +69,18 @@ export class NodeRedProcess {
     });
     const lines: string[] = [];
     const started = new Promise<void>((resolve, reject) => {
-      const take = (chunk: Buffer): void => {
-        lines.push(...chunk.toString().split('\n').filter(Boolean));
-        if (lines.some((line) => STARTED.test(line))) resolve();
-      };
-      child.stdout?.on('data', take);
-      child.stderr?.on('data', take);
-      child.once('exit', (code) => reject(new Error(`Node-RED ended with ${code}:\n${lines.join('\n')}`)));
+      // By lines: what comes at once may end in the middle of one.
+      for (const input of [child.stdout, child.stderr]) {
+        createInterface({ input }).on('line', (line) => {
+          if (line !== '') lines.push(line);
+          if (STARTED.test(line)) resolve();
+        });
+      }
+      child.once('close', (code) => reject(new Error(`Node-RED ended with ${code}:\n${lines.join('\n')}`)));
     });
     started.catch(() => undefined);
-    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`Node-RED did not start:\n${lines.join('\n')}`)), 60_000).unref());
-    await Promise.race([started, late]);
+    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`Node-RED did not start:\n${lines.join('\n')}`)), 120_000).unref());
+    await Promise.race([started.then(() => listening(port)), late]);
     return new NodeRedProcess(userDirectory, `http://127.0.0.1:${port}`, child, lines);
   }
 
@@ -163,6 +165,17 @@ function settingsFile(port: number, more: Record<string, unknown>): string {
     ...more,
   };
   return `module.exports = ${JSON.stringify(settings, null, 2)};\n`;
+}
+
+/** The flows may run a moment before the server listens. */
+async function listening(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const taken = await once(socket, 'connect').then(() => true, () => false);
+    socket.destroy();
+    if (taken) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 export async function freePort(): Promise<number> {

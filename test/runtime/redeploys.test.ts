@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
+import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { zipOf } from '../download/download-scenario';
 import { RunningFlow, runtime, type FlowNode } from '../nodes/flow';
 import { credentials } from '../nodes/service-stand-in';
 import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
 import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
 
 const REDEPLOYS = Number(process.env.SOIL_REDEPLOYS ?? 15);
@@ -20,10 +22,10 @@ const SOIL_DATA = 'POST /v1/soil-data-by-geometry';
 const catalogue = { type: 'DataCatalog', DataSet: [] };
 const zip = zipOf(20_000);
 
-/** The main line, from a request to its file, and two nodes that ask at once. */
+/** The main line, from a request to its file, and two nodes that ask at once. Its time limit is longer than any test: what waits for that does not come to its end. */
 function flowAt(origin: string): FlowNode[] {
   return [
-    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: origin, authUrl: origin, timeout: 20, requestsPerSecond: 0 },
+    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: origin, authUrl: origin, timeout: 600, requestsPerSecond: 0 },
     { id: 'submit', type: 'soil-submit', service: 'svc', reuse: false, soilProperties: [3], wires: [['wait']] },
     { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['download'], []] },
     { id: 'download', type: 'soil-download', service: 'svc', wires: [['out'], []] },
@@ -36,7 +38,7 @@ function flowAt(origin: string): FlowNode[] {
 const message = { soil: { query: { geometry: AREA } }, topic: 'mine' };
 
 describe('A redeploy', function () {
-  this.timeout(60_000 + REDEPLOYS * 2000);
+  this.timeout(120_000 + REDEPLOYS * 2000);
   let server: ScriptedServer;
   let flow: RunningFlow | undefined;
 
@@ -56,13 +58,8 @@ describe('A redeploy', function () {
   });
 
   const running: Instruction = { body: { actionStatus: 'ActiveActionStatus' } };
-  const seen = async (route: string, times = 1): Promise<void> => {
-    const due = Date.now() + 10_000;
-    while (server.requests.filter((request) => `${request.method} ${request.path}` === route).length < times) {
-      assert.ok(Date.now() < due, `no request ${route}`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-  };
+  const seen = (route: string, times = 1): Promise<void> =>
+    until(() => server.requests.filter((request) => `${request.method} ${request.path}` === route).length >= times, `a request ${route}`);
 
   /** Phases of a job's way: what the server does in it, and which request shows that it has been reached. The message comes out all the same. */
   const phases: [phase: string, operation: string, instructions: Instruction[], reached: [route: string, times: number]][] = [
@@ -110,8 +107,7 @@ describe('A redeploy', function () {
       else send();
       await flow.stop(true);
       const isOpen = async (): Promise<boolean> => (await readdir(path.join(userDirectory, 'soil-data'))).includes('jobs.lock');
-      await until(async () => !(await isOpen()), 20_000);
-      assert.equal(await isOpen(), false);
+      await until(async () => !(await isOpen()), 'the journal is closed');
       flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
       assert.equal((await flow.message<SoilMessage & { topic?: string }>('out')).topic, 'mine');
       assert.equal(flow.messages('out').length, 1);
@@ -135,9 +131,7 @@ describe('A redeploy', function () {
       flow = await RunningFlow.start(flowAt(server.origin), { credentials });
       flow.send(node, { ...message, ...more, ...('payload' in more && { payload: `${server.origin}/file.zip?signature=x` }) });
       await seen(operation);
-      const from = performance.now();
       await flow.stop(true);
-      assert.ok(performance.now() - from < 15_000, 'sooner than by its time limit');
       assert.deepEqual([flow.messages('out').length, flow.messages('errors').length], [0, 0]);
       const requests = server.requests.length;
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -168,14 +162,15 @@ describe('A redeploy', function () {
     const before = await leftOpen();
     for (let round = 0; round < REDEPLOYS; round++) directory = await once(directory, (round * 7) % 60);
     const more = async (): Promise<string[]> => Object.entries(await leftOpen()).filter(([what, count]) => count > (before[what] ?? 0)).map(([what, count]) => `${what}: ${count}`);
-    await until(async () => (await more()).length === 0, 20_000);
-    assert.deepEqual(await more(), [], `before: ${JSON.stringify(before)}`);
+    let left = await more();
+    for (const due = Date.now() + 20_000; left.length > 0 && Date.now() < due; left = await more()) await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(left, [], `before: ${JSON.stringify(before)}`);
     flow = await RunningFlow.start([], { userDirectory: directory as string });
-    // What belonged to the nodes is dropped, which opens the journal for a moment.
-    const { userDirectory } = flow;
-    const isOpen = async (): Promise<boolean> => (await readdir(path.join(userDirectory, 'soil-data'))).some((name) => name.includes('lock'));
-    await until(async () => isOpen(), 1000);
-    await until(async () => !(await isOpen()), 20_000);
+    // What belonged to the nodes is dropped, for which the journal is open: whoever opens it as well sees it closed.
+    const soilData = path.join(flow.userDirectory, 'soil-data');
+    const keeper = await JobKeeper.acquire(soilData, { log: () => undefined });
+    await keeper.release();
+    await until(async () => !(await readdir(soilData)).some((name) => name.includes('lock')), 'the journal is closed');
   });
 });
 
@@ -194,9 +189,4 @@ async function leftOpen(): Promise<Record<string, number>> {
 async function openFiles(): Promise<number> {
   const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   return links.filter((link) => link.startsWith('/') && !link.startsWith('/dev/')).length;
-}
-
-async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
-  const due = Date.now() + ms;
-  while (!(await holds()) && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
 }

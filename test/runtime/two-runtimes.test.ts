@@ -2,28 +2,39 @@ import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { SimulatedClock } from '../time/simulated-clock';
+import { until } from '../time/until';
 import { AREA, flowOn, linesOf } from './job-flow';
-import { newUserDirectory, NodeRedProcess } from './node-red-process';
+import { newUserDirectory, NodeRedProcess, type ProcessOptions } from './node-red-process';
 
 describe('A second Node-RED on the same user directory', function () {
-  this.timeout(90_000);
+  this.timeout(300_000);
   let sandbox: Sandbox;
+  let clock: SimulatedClock;
   let first: NodeRedProcess | undefined;
   let second: NodeRedProcess | undefined;
-  before(async () => (sandbox = await startSandbox({ jobSeconds: 4 })));
+  beforeEach(async () => {
+    clock = new SimulatedClock(Date.now());
+    sandbox = await startSandbox({ jobSeconds: 4, clock });
+  });
   afterEach(async () => {
     await second?.signal('SIGKILL');
     await first?.remove();
+    await sandbox.close();
   });
-  after(() => sandbox.close());
 
-  const submit = (nodeRed: NodeRedProcess, topic: string): Promise<unknown> => nodeRed.post('/submit', { soil: { query: { geometry: AREA } }, topic }).catch(() => undefined);
-
-  it('says so, reads none of the jobs of the first, and takes no new ones', async () => {
+  /** The time of the service moves when a test says so: however slowly a Node-RED starts, the jobs are not completed before. */
+  const completeJobs = (): void => clock.setWall(clock.now() + 4000);
+  const optionsIn = async (download: boolean): Promise<ProcessOptions & { out: string }> => {
     const userDirectory = await newUserDirectory();
     const out = path.join(userDirectory, 'lines.txt');
     await appendFile(out, '');
-    const options = { flow: flowOn(sandbox, out), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, userDirectory };
+    return { out, flow: flowOn(sandbox, out, { download }), credentials: { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } }, userDirectory };
+  };
+  const submit = (nodeRed: NodeRedProcess, topic: string): Promise<unknown> => nodeRed.post('/submit', { soil: { query: { geometry: AREA } }, topic }).catch(() => undefined);
+
+  it('says so, reads none of the jobs of the first, and takes no new ones', async () => {
+    const { out, ...options } = await optionsIn(false);
     first = await NodeRedProcess.start(options);
     for (const topic of ['a', 'b']) await submit(first, topic);
     const tokens = sandbox.traffic.count('POST', '/oauth/token');
@@ -32,8 +43,9 @@ describe('A second Node-RED on the same user directory', function () {
     second = await NodeRedProcess.start(options);
     // No answer comes to this one: it ends at the Catch node.
     void submit(second, 'c');
-    const due = Date.now() + 20_000;
-    while ((await linesOf(out)).length < 3 && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await linesOf(out)).length === 1, 'the second one has refused');
+    completeJobs();
+    await until(async () => (await linesOf(out)).length >= 3, 'the jobs of the first one have come out');
     await new Promise((resolve) => setTimeout(resolve, 700));
 
     const lines = (await linesOf(out)).map(({ topic, error }) => [topic, error ?? 'came out']).sort();
@@ -48,28 +60,16 @@ describe('A second Node-RED on the same user directory', function () {
   });
 
   it('takes over by itself what the first one leaves, as in a rolling update', async () => {
-    const userDirectory = await newUserDirectory();
-    const out = path.join(userDirectory, 'lines.txt');
-    await appendFile(out, '');
-    const slow = await startSandbox({ jobSeconds: 12 });
-    try {
-      const options = { flow: flowOn(slow, out, { download: true }), credentials: { svc: { clientId: slow.clientId, clientSecret: slow.clientSecret } }, userDirectory };
-      first = await NodeRedProcess.start(options);
-      await submit(first, 'a');
-      second = await NodeRedProcess.start(options);
-      const refused = Date.now() + 5000;
-      while (!second.log.some((line) => /Another Node-RED/.test(line))) {
-        assert.ok(Date.now() < refused, second.log.join('\n'));
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      await first.signal('SIGTERM');
-      assert.deepEqual(await linesOf(out), []);
-      const due = Date.now() + 40_000;
-      while ((await linesOf(out)).length < 1 && Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 100));
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      assert.deepEqual((await linesOf(out)).map(({ topic, error }) => [topic, error]), [['a', undefined]], second.log.join('\n'));
-    } finally {
-      await slow.close();
-    }
+    const { out, ...options } = await optionsIn(true);
+    first = await NodeRedProcess.start(options);
+    await submit(first, 'a');
+    const { log } = (second = await NodeRedProcess.start(options));
+    await until(() => log.some((line) => /Another Node-RED/.test(line)), 'the second one has seen the first');
+    await first.signal('SIGTERM');
+    assert.deepEqual(await linesOf(out), []);
+    completeJobs();
+    await until(async () => (await linesOf(out)).length >= 1, 'the job has come out');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    assert.deepEqual((await linesOf(out)).map(({ topic, error }) => [topic, error]), [['a', undefined]], log.join('\n'));
   });
 });
