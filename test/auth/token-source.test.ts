@@ -4,7 +4,7 @@ import { systemClock } from '../../src/time/clock';
 import { TokenSource, type AccessToken, type TokenSourceOptions } from '../../src/auth/token-source';
 import { HttpClient, type HttpClientOptions } from '../../src/transport/http-client';
 import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
-import { FastClock } from '../time/fast-clock';
+import { PatientClock } from '../time/patient-clock';
 import { SimulatedClock } from '../time/simulated-clock';
 import { failureOf } from '../transport/exchange-scenario';
 
@@ -34,7 +34,7 @@ describe('The access token', () => {
   });
 
   function client(options: HttpClientOptions): HttpClient {
-    return new HttpClient({ clock: new FastClock(), random: () => 0.5, trace: (line) => lines.push(line), ...options });
+    return new HttpClient({ clock: new PatientClock(50), random: () => 0.5, trace: (line) => lines.push(line), ...options });
   }
 
   function sourceWith(options: Partial<TokenSourceOptions>): TokenSource {
@@ -43,6 +43,13 @@ describe('The access token', () => {
 
   function issues(value: string, more: object = {}): Instruction {
     return { body: { access_token: value, expires_in: 1000, token_type: 'Bearer', scope: 'all', ...more } };
+  }
+
+  /** For an answer that waits until the test releases it. */
+  function heldAnswer(): { released: Promise<void>; release: () => void } {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    return { released, release };
   }
 
   /** Until so many answers have been read, and made use of. */
@@ -152,7 +159,7 @@ describe('The access token', () => {
 
     it('is still fetched for the others', async () => {
       const stop = new AbortController();
-      server.script(TOKEN_REQUEST, { ...issues('one'), before: () => stop.abort(reason), waitMs: 20 });
+      server.script(TOKEN_REQUEST, { ...issues('one'), before: () => stop.abort(reason) });
       const [given, kept] = [source.token(stop.signal), source.token()];
       await assert.rejects(given, reason);
       assert.equal((await kept).value, 'one');
@@ -178,11 +185,13 @@ describe('The access token', () => {
 
     it('is not stopped by one who gives up after another', async () => {
       const stops = [new AbortController(), new AbortController()];
-      server.script(TOKEN_REQUEST, { ...issues('one'), before: () => stops[0]?.abort(reason), waitMs: 30 });
+      const answer = heldAnswer();
+      server.script(TOKEN_REQUEST, { ...issues('one'), before: () => (stops[0]?.abort(reason), answer.released) });
       const [first, second, third] = [source.token(stops[0]?.signal), source.token(stops[1]?.signal), source.token()];
       await assert.rejects(first, reason);
       stops[1]?.abort(reason);
       await assert.rejects(second, reason);
+      answer.release();
       assert.equal((await third).value, 'one');
     });
 
@@ -206,14 +215,17 @@ describe('The access token', () => {
     });
 
     it('at most until 10 s before its end, however its renewal fares', async () => {
-      server.script(TOKEN_REQUEST, issues('old'), { ...issues('new'), waitMs: 60 });
+      const answer = heldAnswer();
+      server.script(TOKEN_REQUEST, issues('old'), { ...issues('new'), before: () => answer.released });
       const old = await source.token();
       await clock.advance(885_000);
       assert.equal(await source.token(), old);
       await clock.advance(104_000);
       assert.equal(await source.token(), old);
       await clock.advance(1000);
-      assert.equal((await source.token()).value, 'new');
+      const next = source.token();
+      answer.release();
+      assert.equal((await next).value, 'new');
     });
 
     it('on where its renewal fails, which is not repeated for every caller', async () => {
@@ -273,10 +285,11 @@ describe('The access token', () => {
     });
 
     it('from the moment of sending, so that a slow answer makes it no younger', async () => {
-      http = client({ clock: new FastClock(200), timeoutSeconds: 2000 });
+      const slow = new PatientClock(2000);
+      http = client({ clock: slow, timeoutSeconds: 20_000 });
       source = sourceWith({});
       // It ends after 990 s, of which the answer takes 200 s and a little.
-      server.script(TOKEN_REQUEST, { ...issues('old'), waitMs: 1000 }, issues('new'));
+      server.script(TOKEN_REQUEST, { ...issues('old'), before: () => new Promise<void>((resolve) => void slow.after(200_000, resolve)) }, issues('new'));
       const old = await source.token();
       await clock.advance(400_000);
       assert.equal(await source.token(), old);

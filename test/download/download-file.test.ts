@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { link, lstat, mkdir, readFile, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -243,7 +244,7 @@ describe('a download to a file', () => {
 
   it('keeps a file that appears while it is under way', async () => {
     const early = zipOf(700, 3);
-    scenario.server.answers.push({ before: () => void writeFile(join(scenario.folder, 'soil.zip'), early) });
+    scenario.server.answers.push({ before: () => writeFileSync(join(scenario.folder, 'soil.zip'), early) });
     await scenario.assertWhole(await scenario.download({ exists: 'keep' }), early);
   });
 

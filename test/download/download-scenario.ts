@@ -8,7 +8,7 @@ import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import type { Delay } from '../../src/transport/http-client';
 import { buildZip } from '../archive/zip-builder';
 import { seededRandom } from '../archive/zip-mutants';
-import { FastClock } from '../time/fast-clock';
+import { PatientClock } from '../time/patient-clock';
 import { FileServer } from './file-server';
 
 /** A zip of so many bytes that cannot be packed: every byte of it counts. */
@@ -27,7 +27,7 @@ export class DownloadScenario {
   server!: FileServer;
   folder!: string;
   delays: Delay[] = [];
-  clock = new FastClock(200);
+  clock = new PatientClock(200);
 
   static inEachTest(content: Buffer): DownloadScenario {
     const scenario = new DownloadScenario();
@@ -43,7 +43,7 @@ export class DownloadScenario {
     this.server = await new FileServer(content).start();
     this.folder = await mkdtemp(join(tmpdir(), 'download-'));
     this.delays = [];
-    this.clock = new FastClock(200);
+    this.clock = new PatientClock(200);
   }
 
   async close(): Promise<void> {

@@ -55,7 +55,7 @@ const places: Record<string, () => Promise<Place>> = {
 };
 
 describe('The operations of the service where no connection comes about', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   for (const [name, open] of Object.entries(places)) {
     it(`because of ${name}: SOIL_UNAVAILABLE, since nothing was sent, also for a new job`, async () => {

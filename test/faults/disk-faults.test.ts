@@ -14,7 +14,7 @@ import { SmallDisk } from './small-disk';
 const PAGES = 16;
 
 describe('A disk that is full', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let disk: SmallDisk;
 
   before(function () {
@@ -43,7 +43,7 @@ describe('A disk that is full', function () {
           disk.fill(free);
           const request = { url: `${server.origin}/soil.zip`, job: '1', directory: disk.folder, filename: 'soil.zip', exists: 'replace' as const };
           try {
-            await downloadFile({ ...request, apiOrigin: server.origin, allowPrivateHosts: false, timeoutSeconds: 10 }, { files: fileSystem });
+            await downloadFile({ ...request, apiOrigin: server.origin, allowPrivateHosts: false, timeoutSeconds: 60 }, { files: fileSystem });
             ends.whole++;
             assert.ok((await files.readFile(target)).equals(content), `whole, with ${free} pages`);
           } catch (error) {

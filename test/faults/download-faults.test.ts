@@ -62,7 +62,7 @@ const rows: Row[] = [
 ];
 
 describe('A download under faults', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let root: string;
   before(async () => (root = await mkdtemp(path.join(os.tmpdir(), 'soil-faults-'))));
   after(() => rm(root, { recursive: true }));

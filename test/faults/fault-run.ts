@@ -21,14 +21,15 @@ export function settingsFor(origin: string, more: object = {}): ServiceSettings 
   });
 }
 
-export function serviceAt(origin: string, more: object = {}): SoilService {
-  return new SoilService(settingsFor(origin, more), { clock: new PatientClock(), random: () => 0.5, trace: (line) => said.push(line) });
+export function serviceAt(origin: string, more: object = {}, clock = new PatientClock()): SoilService {
+  return new SoilService(settingsFor(origin, more), { clock, random: () => 0.5, trace: (line) => said.push(line) });
 }
 
 /** What is wrong with one row of the table: nothing, where it is as it should be. */
 async function problemOf(fault: Fault, operation: Operation, expected: Outcome): Promise<string | undefined> {
-  const server = await startScriptedServer();
-  const service = serviceAt(server.origin);
+  const clock = new PatientClock();
+  const server = await startScriptedServer({ clock });
+  const service = serviceAt(server.origin, {}, clock);
   try {
     script(server, fault, operation, expected);
     const came = await outcomeOf(operation.call(service));

@@ -64,7 +64,7 @@ const rows: Row[] = [
 ];
 
 describe('A job under faults', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let root: string;
   before(async () => (root = await mkdtemp(path.join(os.tmpdir(), 'soil-faults-'))));
   after(() => rm(root, { recursive: true }));
@@ -92,7 +92,7 @@ describe('A job under faults', function () {
       const query = { geometry: 'POINT (5 52)' };
       const job = await keeper.submit({ service, kind: 'geometry', query, reuse: false, node: 'submit', message: { _msgid: name } });
       await keeper.wait({ service, job, node: 'wait', message: { _msgid: name }, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 40_000).unref())]);
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 240_000).unref())]);
       await new Promise((resolve) => setImmediate(resolve));
       const problems = [...(outcomes.join() === ends ? [] : [`${outcomes.join()} instead of ${ends}`]), ...server.unused()];
       return problems.length > 0 ? `${name}: ${problems.join('; ')}` : undefined;

@@ -5,7 +5,7 @@ import { largeFaults, netFaults, payloadFaults, statusFaults, timeFaults } from 
 import { operations } from './operations';
 
 describe('The operations of the service under faults', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let rows = 0;
 
   it('of the net: reads are repeated, and a job is never asked for twice', async () => {

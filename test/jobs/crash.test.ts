@@ -191,7 +191,7 @@ describe('A crash', () => {
       }
     }
     assert.ok(reports > 0);
-  }).timeout(60_000);
+  }).timeout(300_000);
 
   it('after a crash after a crash does no more harm', async () => {
     const rounds = Number(process.env.SOIL_CRASH_ROUNDS ?? 100);
@@ -201,5 +201,5 @@ describe('A crash', () => {
       const { world } = await livesOf(kills);
       check(world, JSON.stringify(kills));
     }
-  }).timeout(120_000);
+  }).timeout(600_000);
 });

@@ -35,7 +35,7 @@ async function live(directory: string, service: SoilService, messages: Orders['m
   const keeper = await JobKeeper.acquire(directory, { fileSystem });
   const going: Promise<void>[] = [];
   const wait = async (message: Record<string, unknown>, job: Job): Promise<void> => {
-    await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1, firstPollSeconds: 0.02, maxPollSeconds: 0.05 });
+    await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 60, firstPollSeconds: 0.02, maxPollSeconds: 0.05 });
     say({ news: 'accepted', id: message._msgid as string });
   };
   keeper.attachSubmissions('submit', {

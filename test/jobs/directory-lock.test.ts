@@ -90,7 +90,8 @@ describe('The lock of the job directory', () => {
     const started = performance.now();
     const lock = await DirectoryLock.take('d', given);
     const waited = performance.now() - started;
-    assert.ok(waited >= 4 * 20, `four beats, not ${waited} ms`);
+    // Each of the sixteen looks may come early by less than a millisecond.
+    assert.ok(waited >= 4 * 20 - 16, `four beats, not ${waited} ms`);
     assert.deepEqual(given.lines, [
       'The job directory is locked by process 7 on other, which cannot be looked at from here: watching for a sign of life.',
       'Process 7 left the job directory locked and is gone: its lock is taken over.'
@@ -131,9 +132,8 @@ describe('The lock of the job directory', () => {
     let touches = 0;
     disk.touch = () => Promise.resolve(void touches++);
     const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    while (touches <= 2) await new Promise((resolve) => setTimeout(resolve, 1));
     await lock.release();
-    assert.ok(touches > 2);
     const before = touches;
     await new Promise((resolve) => setTimeout(resolve, 30));
     assert.equal(touches, before);
@@ -296,7 +296,7 @@ describe('The lock of the job directory', () => {
       await releasing;
       clearInterval(pump);
     }
-  }).timeout(30_000);
+  });
 
   it('goes to exactly one of several processes that start at once beside the lock of a dead one', async () => {
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'soil-lock-'));
@@ -318,7 +318,7 @@ describe('The lock of the job directory', () => {
     await lock.release();
     assert.deepEqual(await fs.readdir(directory), []);
     await fs.rm(directory, { recursive: true });
-  }).timeout(30_000);
+  });
 });
 
 describe('The mark of a process', () => {
@@ -354,15 +354,15 @@ describe('The mark of a process', () => {
   it('says gone of a process that has ended and that its parent has not asked for', async function () {
     if (process.platform !== 'linux') return this.skip();
     // The shell becomes a program that never asks for the child of the shell, and only then may the child end: the shell would ask for it.
-    const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 >&2 & echo $!; exec sleep 30'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 >&2 & echo $!; exec sleep 600'], { stdio: ['pipe', 'pipe', 'ignore'] });
     try {
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(line.toString());
       const mark = { ...machineProcesses.own(), pid, started: machineProcesses.started(pid) };
       const program = (): Promise<string> => fs.readFile(`/proc/${parent.pid}/comm`, 'latin1');
-      for (let look = 0; look < 500 && !/^sleep/.test(await program()); look++) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (let look = 0; look < 6000 && !/^sleep/.test(await program()); look++) await new Promise((resolve) => setTimeout(resolve, 10));
       parent.stdin.end();
-      for (let look = 0; look < 500 && !/\) Z/.test(await fs.readFile(`/proc/${pid}/stat`, 'latin1')); look++) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (let look = 0; look < 6000 && !/\) Z/.test(await fs.readFile(`/proc/${pid}/stat`, 'latin1')); look++) await new Promise((resolve) => setTimeout(resolve, 10));
       assert.match(await fs.readFile(`/proc/${pid}/stat`, 'latin1'), /\) Z/);
       assert.equal(processFate(mark, machineProcesses), 'gone');
     } finally {

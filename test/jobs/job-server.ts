@@ -60,7 +60,7 @@ export async function startJobServer(readsToComplete = 2): Promise<JobServer> {
       syncThreshold: 10,
       requestsPerSecond: 1000,
       maxConcurrent: 8,
-      timeout: 10,
+      timeout: 60,
       allowPrivateHosts: true,
       synthetic: false
     },

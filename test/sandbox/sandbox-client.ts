@@ -49,7 +49,7 @@ export class SandboxClient {
 
   /** Reads a job until it has a link. */
   async link(location: string): Promise<string> {
-    for (let attempt = 0; attempt < 200; attempt++) {
+    for (let attempt = 0; attempt < 5000; attempt++) {
       const { json } = await this.get(location);
       if (json.result) return String(json.result.url);
       await wait(20);

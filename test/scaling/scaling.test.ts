@@ -23,7 +23,7 @@ describe('The calculation of docs/scaling.md', () => {
       // A message waits for the next reading, too.
       assertNear(figures.pendingInEach, capacity.pendingInEach * (1 + figures.delay / ASSUMED.jobSeconds), 0.15, 'jobs at a time');
       assert.ok(figures.delay < 6, `${figures.delay} s from completion to message`);
-    }).timeout(60_000);
+    }).timeout(300_000);
   }
 
   it('has the rate limit of the service as its wall: beyond it, requests stay at the limit, and messages come later', async () => {
@@ -34,7 +34,7 @@ describe('The calculation of docs/scaling.md', () => {
     // One request to create a job and one to find it done: less is not possible.
     assert.ok(beyond.completedPerDay <= (limit / 2) * 86_400 * 1.01);
     assert.ok(beyond.delay > 3 * below.delay, `${beyond.delay} s against ${below.delay} s`);
-  }).timeout(60_000);
+  }).timeout(300_000);
 
   it('gives the figures of its table', async () => {
     const text = await readFile(path.resolve(__dirname, '..', '..', 'docs', 'scaling.md'), 'utf8');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
@@ -7,7 +8,7 @@ const SLEEPER = `
   const { parentPort } = require('node:worker_threads');
   const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
     parentPort.postMessage(server.address().port);
-    setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 20);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
 `;
 
@@ -20,10 +21,10 @@ export interface FullBacklog {
 export async function startFullBacklog(): Promise<FullBacklog> {
   const worker = new Worker(SLEEPER, { eval: true });
   const port = await new Promise<number>((resolve) => worker.once('message', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 50));
   const sockets: Socket[] = [];
   for (let count = 0; count < 8; count++) sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // All have knocked by then: they did so in one turn.
+  await once(sockets[0] as Socket, 'connect');
   return {
     port,
     close: async () => {

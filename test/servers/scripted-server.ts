@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { systemClock, type Clock } from '../../src/time/clock';
 
 /** What the server does with one request. The fields combine; without any, it answers 200 with an empty body. */
 export interface Instruction {
@@ -47,7 +47,7 @@ export interface RecordedRequest {
   query: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** Monotonic time at which its head was read, milliseconds. */
+  /** Monotonic time of the server's clock at which its head was read, milliseconds. */
   at: number;
   /** Number of the connection it came over, from 1. */
   connection: number;
@@ -57,6 +57,8 @@ export interface ScriptedServerOptions {
   /** Certificate and key; then it speaks https. */
   tls?: TlsOptions;
   port?: number;
+  /** By which it waits and notes times: that of the client where one is to be held to the other, whatever the machine. The system's by default. */
+  clock?: Clock;
 }
 
 export interface ScriptedServer {
@@ -93,6 +95,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
   const unexpected: string[] = [];
   const numbers = new WeakMap<Socket, number>();
   const stale = new WeakSet<Socket>();
+  const clock = options.clock ?? systemClock;
   let connections = 0;
   let openConnections = 0;
 
@@ -114,7 +117,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { socket } = request;
     if (stale.has(socket)) return void reset(socket);
-    const at = performance.now();
+    const at = clock.monotonic();
     const url = new URL(request.url ?? '/', 'http://local');
     const name = `${request.method} ${url.pathname}`;
     const instruction = instructionFor(name);
@@ -133,7 +136,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
     recorded.body = await readAll(request);
     await instruction?.before?.(recorded);
     if (instruction?.goesStale) stale.add(socket);
-    await answer(instruction ?? { status: 418, body: 'no instruction' }, socket, response);
+    await answer(instruction ?? { status: 418, body: 'no instruction' }, socket, response, clock);
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -179,7 +182,8 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
   };
 }
 
-async function answer(instruction: Instruction, socket: Socket, response: ServerResponse): Promise<void> {
+async function answer(instruction: Instruction, socket: Socket, response: ServerResponse, clock: Clock): Promise<void> {
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
   if (instruction.reset) return void reset(socket);
   if (instruction.earlyHints) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
   if (instruction.silent) return;
@@ -187,14 +191,14 @@ async function answer(instruction: Instruction, socket: Socket, response: Server
   const { status = 200 } = instruction;
   const body = bodyOf(instruction);
   const headers: Record<string, string | number | string[]> = { ...headersOf(instruction, body), ...instruction.headers };
-  if (instruction.slowHeadMs !== undefined) return sendSlowHead(socket, status, headers, body, instruction.slowHeadMs);
+  if (instruction.slowHeadMs !== undefined) return sendSlowHead(socket, status, headers, body, () => wait(instruction.slowHeadMs ?? 0));
   if (instruction.contentLength === 'none') {
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;
   }
   response.writeHead(status, headers);
   if (instruction.endless) return sendForEver(response, body);
-  if (instruction.bytesPerSecond !== undefined) await sendSlowly(response, body, instruction.bytesPerSecond);
+  if (instruction.bytesPerSecond !== undefined) await sendSlowly(response, body, instruction.bytesPerSecond, wait);
   else if (instruction.cutAfter !== undefined || instruction.stallAfter !== undefined) return sendPart(instruction, socket, response, body);
   else response.write(body);
   // A length that is not the body's leaves the client waiting or confused: the connection ends either way.
@@ -223,17 +227,17 @@ function headersOf({ body, encoding, contentLength, endless }: Instruction, sent
   };
 }
 
-async function sendSlowHead(socket: Socket, status: number, headers: Record<string, unknown>, body: Buffer, pauseMs: number): Promise<void> {
+async function sendSlowHead(socket: Socket, status: number, headers: Record<string, unknown>, body: Buffer, pause: () => Promise<void>): Promise<void> {
   const lines = [`HTTP/1.1 ${status} Slow`, ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`), 'connection: close', '', ''];
   for (const byte of lines.join('\r\n')) {
     if (socket.destroyed) return;
     socket.write(byte);
-    await wait(pauseMs);
+    await pause();
   }
   socket.end(body);
 }
 
-async function sendSlowly(response: ServerResponse, body: Buffer, bytesPerSecond: number): Promise<void> {
+async function sendSlowly(response: ServerResponse, body: Buffer, bytesPerSecond: number, wait: (ms: number) => Promise<void>): Promise<void> {
   const size = Math.max(1, Math.round(bytesPerSecond / 10));
   for (let sent = 0; sent < body.length && !response.destroyed; sent += size) {
     response.write(body.subarray(sent, sent + size));

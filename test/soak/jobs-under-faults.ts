@@ -123,7 +123,7 @@ class Run {
   /** Lets everything that still waits come to its end. */
   async finish(): Promise<void> {
     await this.start();
-    const due = performance.now() + 120_000;
+    const due = performance.now() + 600_000;
     while (this.waiting.size > 0 && performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 20));
     await this.stop?.();
   }

@@ -10,7 +10,7 @@ import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { startConnectProxy } from '../servers/connect-proxy';
 import { startFullBacklog } from '../servers/full-backlog';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
-import { FastClock } from '../time/fast-clock';
+import { PatientClock } from '../time/patient-clock';
 
 async function wholeBody(answer: ByteAnswer): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -42,12 +42,13 @@ describe('a source of bytes', () => {
   let server: ScriptedServer;
   let other: ScriptedServer;
   const sources: ByteSource[] = [];
+  const clock = new PatientClock(100);
 
   const open = (more: Partial<ByteStreamOptions> = {}, names: Record<string, string> = {}): ByteSource => {
     const source = new ByteSource(
       { allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: limit, ...more },
       {
-        clock: new FastClock(100),
+        clock,
         resolve: (name) =>
           names[name] === undefined
             ? Promise.reject(Object.assign(new Error(`no ${name}`), { code: 'ENOTFOUND' }))
@@ -59,7 +60,7 @@ describe('a source of bytes', () => {
   };
 
   beforeEach(async () => {
-    [server, other] = [await startScriptedServer(), await startScriptedServer()];
+    [server, other] = [await startScriptedServer({ clock }), await startScriptedServer()];
   });
   afterEach(async () => {
     for (const source of sources.splice(0)) await source.close();
@@ -254,8 +255,9 @@ describe('a source of bytes', () => {
       return new Promise((resolve) => (go = resolve));
     });
     for (const expected of [1, 2]) {
+      while (busy < expected) await new Promise((resolve) => setImmediate(resolve));
       // Three time limits, in which nothing is asked of the server.
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise<void>((resolve) => void clock.after(30_000, resolve));
       assert.equal(busy, expected);
       assert.ok(bytes <= expected * 131_072);
       go();
@@ -297,14 +299,14 @@ describe('a source of bytes', () => {
     });
 
     it('on a body that comes byte by byte', async () => {
-      server.script('GET /a', { body: 'x'.repeat(5000), bytesPerSecond: 200 });
+      server.script('GET /a', { body: 'x'.repeat(5000), bytesPerSecond: 2 });
       const answer = await open().get(`${server.origin}/a`);
       const { words } = await failureOf(answer.read(() => undefined));
       assert.match(words.what, /stopped in the middle/);
     });
 
     it('not on a body that is slow but comes', async () => {
-      server.script('GET /a', { body: 'x'.repeat(20_000), bytesPerSecond: 40_000 });
+      server.script('GET /a', { body: 'x'.repeat(20_000), bytesPerSecond: 400 });
       assert.equal((await wholeBody(await open().get(`${server.origin}/a`))).length, 20_000);
     });
 
@@ -361,8 +363,8 @@ describe('a source of bytes', () => {
 
     it('while it follows a redirect', async () => {
       const stop = new AbortController();
-      server.script('GET /a', { status: 302, headers: { location: `${other.origin}/b` }, before: () => void setTimeout(() => stop.abort(reason), 30) });
-      other.script('GET /b', { silent: true });
+      server.script('GET /a', { status: 302, headers: { location: `${other.origin}/b` } });
+      other.script('GET /b', { silent: true, before: () => stop.abort(reason) });
       await assert.rejects(open().get(`${server.origin}/a`, { signal: stop.signal }), reason);
     });
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import { HttpClient, type Delay, type HttpAnswer, type HttpClientOptions, type HttpExchange } from '../../src/transport/http-client';
 import { startScriptedServer, type ScriptedServer, type ScriptedServerOptions } from '../servers/scripted-server';
-import { FastClock } from '../time/fast-clock';
+import { PatientClock } from '../time/patient-clock';
 
-/** A scripted server and a client that talks to it, on a clock fifty times as fast. Closed after each test, which fails where an instruction was left over. */
+/** A scripted server and a client that talks to it, both on one clock fifty times as fast. Closed after each test, which fails where an instruction was left over. */
 export class ExchangeScenario {
   readonly delays: Delay[] = [];
   readonly lines: string[] = [];
-  readonly clock = new FastClock();
+  readonly clock = new PatientClock(50);
   client!: HttpClient;
   server!: ScriptedServer;
 
@@ -18,7 +18,7 @@ export class ExchangeScenario {
     beforeEach(async () => {
       scenario.delays.length = 0;
       scenario.lines.length = 0;
-      scenario.server = await startScriptedServer(serverOptions);
+      scenario.server = await startScriptedServer({ clock: scenario.clock, ...serverOptions });
       scenario.use({});
     });
     afterEach(async () => {
@@ -29,7 +29,7 @@ export class ExchangeScenario {
     return scenario;
   }
 
-  /** Uses a client with other options. Its time limit is six seconds of ours, lest a busy machine run into it. */
+  /** Uses a client with other options. Its time limit is of three thousand steps of the clock, lest a busy machine run into it. */
   use(options: HttpClientOptions): void {
     this.client = new HttpClient({ clock: this.clock, timeoutSeconds: 300, random: () => 0.5, trace: (line) => this.lines.push(line), errorWords: (body) => body, ...options });
   }

@@ -36,9 +36,9 @@ describe('An exchange that is stopped', () => {
 
   it('ends at once in the middle of an answer, and frees its connection', async () => {
     const stop = new AbortController();
-    // The whole answer takes longer than the test may.
-    scenario.server.script('GET /slow', { body: 'x'.repeat(20_000), bytesPerSecond: 1000 });
-    setTimeout(() => stop.abort(reason), 250);
+    // On the clock of the machine, its time limit is longer than the test may take.
+    scenario.use({ clock: systemClock });
+    scenario.server.script('GET /slow', { body: 'x'.repeat(20_000), stallAfter: 1000, before: () => void setTimeout(() => stop.abort(reason), 100) });
     await assert.rejects(scenario.get('/slow', { signal: stop.signal }), reason);
     while (scenario.server.openConnections > 0) await new Promise((resolve) => setTimeout(resolve, 2));
   });
@@ -46,19 +46,24 @@ describe('An exchange that is stopped', () => {
   it('is never sent once it was stopped while its connection was being made', async () => {
     const authority = new CertificateAuthority();
     const secure = await startScriptedServer({ tls: makeCertificate({ names: ['127.0.0.1'], issuer: authority }) });
-    const slow = await startSlowLine(secure.port, 150);
+    const held = await startHeldLine(secure.port);
     try {
       scenario.use({ tls: { ca: authority.cert }, clock: systemClock });
-      for (const repeat of ['safe', 'only-if-not-taken'] as const) {
-        const signal = AbortSignal.timeout(50);
-        const url = `https://127.0.0.1:${slow.port}/`;
-        await assert.rejects(scenario.exchange({ method: 'POST', url, repeat, signal }), { name: 'TimeoutError' });
+      for (const [index, repeat] of (['safe', 'only-if-not-taken'] as const).entries()) {
+        const stop = new AbortController();
+        const url = `https://127.0.0.1:${held.port}/`;
+        const exchange = scenario.exchange({ method: 'POST', url, repeat, signal: stop.signal });
+        const ended = assert.rejects(exchange, reason);
+        while (held.lines() <= index) await new Promise((resolve) => setImmediate(resolve));
+        stop.abort(reason);
+        await ended;
       }
+      held.letThrough();
       await new Promise((resolve) => setTimeout(resolve, 250));
-      assert.equal(slow.lines(), 2);
+      assert.equal(held.lines(), 2);
       assert.deepEqual(secure.requests, []);
     } finally {
-      await slow.close();
+      await held.close();
       await secure.close();
     }
   });
@@ -86,7 +91,7 @@ describe('An exchange that is stopped', () => {
   it('ends at once in the queue', async () => {
     scenario.use({ maxConcurrent: 1 });
     const stop = new AbortController();
-    scenario.server.script('GET /first', { waitMs: 50 });
+    scenario.server.script('GET /first', { waitMs: 2500 });
     const first = scenario.get('/first');
     const second = scenario.get('/second', { signal: stop.signal });
     stop.abort(reason);
@@ -106,13 +111,12 @@ describe('An exchange that is stopped', () => {
     scenario.use({ maxConcurrent: 1, clock: systemClock });
     scenario.server.script('GET /repeated', { status: 503 });
     scenario.server.script('GET /awaited', { silent: true });
-    const repeated = scenario.get('/repeated');
-    while (scenario.delays.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
-    const awaited = scenario.get('/awaited');
-    const queued = scenario.get('/queued');
+    const others: Promise<unknown>[] = [];
+    // It still has the only place when it is told of its delay: they are ahead of its second try.
+    const repeated = scenario.get('/repeated', { onDelay: () => others.push(scenario.get('/awaited'), scenario.get('/queued')) });
     while (scenario.server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     const closed = scenario.client.close();
-    for (const exchange of [repeated, awaited, queued, scenario.get('/later')]) {
+    for (const exchange of [repeated, ...others, scenario.get('/later')]) {
       const error = await failureOf(exchange, 'SOIL_CANCELLED');
       assert.match(error.message, /^Did not read the datasets: the connection to the service was shut down/);
     }
@@ -139,21 +143,21 @@ describe('An exchange that is stopped', () => {
   });
 });
 
-/** A line to another port of this machine on which the first byte takes so long. */
-async function startSlowLine(target: number, delayMs: number): Promise<{ port: number; lines(): number; close(): Promise<void> }> {
+/** Lines to another port of this machine on which nothing gets there before it is let through. */
+async function startHeldLine(target: number): Promise<{ port: number; lines(): number; letThrough(): void; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
-  let lines = 0;
+  const held: (() => void)[] = [];
   const server = createServer((near) => {
-    lines++;
     const far = connect(target, '127.0.0.1');
     for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
     far.pipe(near).on('close', () => far.destroy());
-    setTimeout(() => near.pipe(far), delayMs);
+    held.push(() => near.pipe(far));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    lines: () => lines,
+    lines: () => held.length,
+    letThrough: () => held.forEach((pipe) => pipe()),
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

@@ -38,7 +38,7 @@ describe('An exchange that creates a job', () => {
     scenario.server.script('POST /v1/jobs', { status: 429, headers: { 'retry-after': '10' } }, { status: 429 }, { status: 202, body: '{}' });
     assert.equal((await scenario.submit('/v1/jobs')).status, 202);
     const [first, second] = scenario.server.requests;
-    assert.ok(((second?.at ?? 0) - (first?.at ?? 0)) * scenario.clock.factor >= 10_000);
+    assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 10_000);
   });
 
   it('is over after 429 beyond the budget: certainly not taken', async () => {
@@ -129,7 +129,8 @@ describe('An exchange that creates a job', () => {
 
   it('was certainly not sent where it was stopped while it waited', async () => {
     const stop = new AbortController();
-    scenario.server.script('POST /v1/jobs', { status: 429, headers: { 'retry-after': '100' }, before: () => setTimeout(() => stop.abort(new Error('redeployed')), 20) });
-    await assert.rejects(scenario.submit('/v1/jobs', { signal: stop.signal }), /^Error: redeployed$/);
+    scenario.server.script('POST /v1/jobs', { status: 429, headers: { 'retry-after': '100' } });
+    const onDelay = (): void => void setImmediate(() => stop.abort(new Error('redeployed')));
+    await assert.rejects(scenario.submit('/v1/jobs', { signal: stop.signal, onDelay }), /^Error: redeployed$/);
   });
 });
