@@ -97,7 +97,7 @@ describe('The job keeper', () => {
     const keeper = await JobKeeper.acquire(directory, { clock });
     assert.deepEqual([keeper.hasWaits('wait'), news], [true, 0]);
     await keeper.release();
-  });
+  }).timeout(600_000);
 
   it('has no poll come back after it was closed', async () => {
     const clock = new SimulatedClock();

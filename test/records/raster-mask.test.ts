@@ -117,7 +117,9 @@ describe('The mask of an area', () => {
     const numbers = Array.from({ length: 30_000 }, (_, number) => number);
     const inColumn = numbers.map((row) => square(3.1, row + 0.1, 3.2, row + 0.2));
     const inRow = numbers.map((column) => square(column + 0.1, 3.1, column + 0.2, 3.2));
-    const [apart, together] = [processorTime(inColumn), processorTime(inRow)];
+    // The least of three: the garbage collector may come into one of them.
+    const least = (polygons: Position[][][]): number => Math.min(...[1, 2, 3].map(() => processorTime(polygons)));
+    const [apart, together] = [least(inColumn), least(inRow)];
     // Without growth by the square, about the same; with it, more than twenty times as much.
     assert.ok(together < 5 * apart + 50_000, `${together} µs in one row, ${apart} µs in many`);
   });

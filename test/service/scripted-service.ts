@@ -61,7 +61,7 @@ export class ScriptedService {
 
   /** A client of this server. */
   connect(settings: Partial<Record<keyof ServiceSettings, unknown>> = {}, parts: ServiceParts = {}): SoilService {
-    const given = { baseUrl: this.baseUrl, authUrl: this.baseUrl, clientId: 'client', clientSecret: 'canary-secret', requestsPerSecond: 1000, timeout: 5 };
+    const given = { baseUrl: this.baseUrl, authUrl: this.baseUrl, clientId: 'client', clientSecret: 'canary-secret', requestsPerSecond: 1000, timeout: 60 };
     const client = new SoilService(checkServiceSettings({ ...given, ...settings }), parts);
     this.clients.push(client);
     return client;
