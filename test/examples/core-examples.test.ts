@@ -26,7 +26,7 @@ const EXAMPLES = [
 ];
 
 describe('The examples that need no other package', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let nodeRed: NodeRedProcess;
   let debug: DebugMessages;
   const flows = new Map<string, FlowNode[]>();
@@ -55,7 +55,7 @@ describe('The examples that need no other package', function () {
   /** What a debug node showed, once there are `count`. */
   function shown(name: string, label: string, count = 1): Promise<DebugMessage[]> {
     const errors = flows.get(name)?.filter(({ type, name: label }) => type === 'debug' && label === 'error') ?? [];
-    return debug.shown(idOf(name, 'debug', label), count, errors.map(({ id }) => id), 40_000);
+    return debug.shown(idOf(name, 'debug', label), count, errors.map(({ id }) => id));
   }
 
   it('are all there, each with a comment and a Catch node', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { freePort, newUserDirectory, root } from '../runtime/node-red-process';
 
@@ -49,7 +50,7 @@ class Start {
 }
 
 describe('npm start', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let userDirectory: string;
 
   before(async () => {
@@ -85,8 +86,9 @@ describe('npm start', function () {
   });
 
   it('does not take another port than the one that was asked for', async () => {
-    const port = await freePort();
-    const other: Server = createServer().listen(port, '127.0.0.1');
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
     try {
       const start = new Start('--port', String(port), '--userDir', userDirectory);
       assert.equal((await start.ended)[0], 1);

@@ -54,7 +54,7 @@ function targetsAt(host: string): string[] {
 }
 
 describe('Redirects and addresses', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let elsewhere: Elsewhere;
   let cases = 0;
   before(async () => (elsewhere = await new Elsewhere().start()));
