@@ -175,12 +175,12 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       await canvas.locator('img.leaflet-tile-loaded').first().waitFor();
       assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/);
       await tray.getByLabel('Attribution that the tiles ask for').fill('<b>the surveyors</b>');
+      // The setting is kept with the user's other settings a moment later.
+      const kept = editor.page.waitForResponse((response) => response.url().endsWith('/settings/user') && (response.request().postData() ?? '').includes('surveyors'));
       await tray.getByLabel('Attribution that the tiles ask for').press('Tab');
       await canvas.getByText('<b>the surveyors</b>').waitFor();
       await editor.picture('map-tiles');
-
-      // The setting is kept with the user's other settings a moment later.
-      await editor.page.waitForTimeout(1500);
+      await kept;
       await editor.cancelDialogs();
       tiles.asked.length = 0;
       await editor.load();

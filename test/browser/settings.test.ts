@@ -178,7 +178,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
         await assertMarked(field, true);
         await field.hover();
         const tooltip = page.locator('.red-ui-popover:visible').filter({ hasText: said });
-        await tooltip.waitFor({ timeout: 5000 }).catch(() => assert.fail(`${type}: ${name} says nothing of ${wrong}`));
+        await tooltip.waitFor({ timeout: 20_000 }).catch(() => assert.fail(`${type}: ${name} says nothing of ${wrong}`));
         await field.fill(name === 'ownSlices' ? '0-10, 10-30' : before);
         await field.press('End');
         await assertMarked(field, false);

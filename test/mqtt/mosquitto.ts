@@ -28,7 +28,7 @@ export class Mosquitto {
     await writeFile(configuration, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 0\n`);
     const child = spawn(program, ['-c', configuration], { stdio: 'ignore' });
     const broker = new Mosquitto(port, folder, child);
-    const due = Date.now() + 15_000;
+    const due = Date.now() + 60_000;
     while (!(await isListening(port))) {
       if (child.exitCode !== null || Date.now() > due) {
         await broker.stop();

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
+import { SimulatedClock } from '../time/simulated-clock';
+import { until } from '../time/until';
 import { findMosquitto, Mosquitto } from './mosquitto';
 import { WatchedTopics } from './watched-topics';
 
@@ -26,7 +28,9 @@ interface WorkerState {
 const PLACES = 3;
 
 describe('Several Node-RED instances over an MQTT broker', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
+  /** The time of the service moves when a test says so: however slow the machine is, a job is not completed before. */
+  const clock = new SimulatedClock(Date.now());
   let broker: Mosquitto;
   let sandbox: Sandbox;
   let topics: WatchedTopics;
@@ -40,7 +44,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
       this.skip();
     }
     broker = await Mosquitto.start(program);
-    sandbox = await startSandbox({ jobSeconds: 4 });
+    sandbox = await startSandbox({ jobSeconds: 4, clock });
     topics = await WatchedTopics.start(broker.port);
     [dispatcher] = await Promise.all([startDispatcher(), startWorker('first'), startWorker('second')]);
   });
@@ -70,19 +74,21 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   }
 
   const startDispatcher = async (userDirectory?: string): Promise<NodeRedProcess> =>
-    start(await example('mqtt dispatcher', { LISTEN_SECONDS: 2 }), {}, userDirectory);
+    start(await example('mqtt dispatcher', { LISTEN_SECONDS: 4 }), {}, userDirectory);
 
   async function startWorker(name: string, userDirectory?: string): Promise<void> {
     workers.set(name, await start(await example('mqtt worker', { PLACES, SETTLE_SECONDS: 4 }), { SOIL_WORKER: name }, userDirectory));
   }
 
-  async function until(what: string, holds: () => boolean, seconds = 60): Promise<void> {
-    const due = Date.now() + 1000 * seconds;
-    while (!holds()) {
-      if (Date.now() > due) throw new Error(`Not within ${seconds} s: ${what}. ${state()}`);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  }
+  /** Waits while the jobs stand where they are. */
+  const meanwhile = (what: string, holds: () => boolean): Promise<void> => until(holds, () => `${what}. ${state()}`, 120);
+
+  /** Waits while the jobs go on. */
+  const inTheEnd = (what: string, holds: () => boolean): Promise<void> =>
+    meanwhile(what, () => {
+      clock.setWall(clock.now() + 100);
+      return holds();
+    });
 
   function state(): string {
     const failures = topics.below<object>('soil/failures/');
@@ -110,17 +116,14 @@ describe('Several Node-RED instances over an MQTT broker', function () {
 
   it('go on with the jobs of a worker that was killed: none is lost, none is submitted twice', async () => {
     await order('k', 10);
-    await until('a worker holds all that it can', () => holdsOf('first').length === PLACES && results('k').length > 0);
+    await meanwhile('each worker holds all that it can', () => ['first', 'second'].every((name) => holdsOf(name).length === PLACES));
     const lost = holdsOf('first');
     await workers.get('first')?.signal('SIGKILL');
-    await until('every field has a result', () => fieldsDone('k').size === 10 && nothingLeft());
+    await inTheEnd('every field has a result', () => fieldsDone('k').size === 10 && nothingLeft());
 
     assert.equal(submissions(), 10);
     assert.equal(new Set(results('k').map(({ job }) => job)).size, 10);
-    const doneByFirst = new Set(results('k').filter(({ worker }) => worker === 'first').map(({ field }) => field));
-    const rescued = lost.filter((field) => !doneByFirst.has(field));
-    assert.ok(rescued.length > 0, 'the killed worker left jobs behind');
-    for (const field of rescued) assert.ok(results('k').some((one) => one.field === field && one.worker === 'second'));
+    for (const field of lost) assert.ok(results('k').some((one) => one.field === field && one.worker === 'second'), `${field} is rescued`);
     assert.ok(results('k').every(({ records, bytes, sha256 }) => records > 0 && bytes > 0 && /^[0-9a-f]{64}$/.test(sha256)));
   });
 
@@ -133,10 +136,10 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     const second = workers.get('second') as NodeRedProcess;
     const before = submissions();
     await order('s', 3);
-    await until('the worker holds them', () => holdsOf('second').length === 3);
+    await meanwhile('the worker holds them', () => holdsOf('second').length === 3);
     await second.signal('SIGTERM');
     await startWorker('second', second.userDirectory);
-    await until('every field has a result', () => fieldsDone('s').size === 3 && nothingLeft());
+    await inTheEnd('every field has a result', () => fieldsDone('s').size === 3 && nothingLeft());
     assert.equal(results('s').length, 3);
     assert.equal(submissions() - before, 3);
   });
@@ -144,12 +147,12 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   it('submit no field twice where the dispatcher was killed while it was submitting', async () => {
     const before = submissions();
     await order('d', 8);
-    await until('some are submitted', () => submissions() - before >= 3);
+    await meanwhile('some are submitted', () => submissions() - before >= 3);
     await dispatcher.signal('SIGKILL');
     dispatcher = await startDispatcher(dispatcher.userDirectory);
     // A request whose answer the kill cut off is reported, and not sent again.
     const doubtful = (): number => topics.below<{ code: string }>('soil/failures/d').filter(({ code }) => code === 'SOIL_SUBMIT_UNKNOWN').length;
-    await until('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
+    await inTheEnd('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
     assert.equal(submissions() - before, 8);
     assert.ok(doubtful() <= 1);
   });
