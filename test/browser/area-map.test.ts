@@ -20,7 +20,7 @@ const KML = `<?xml version="1.0" encoding="UTF-8"?>
 </Document></kml>`;
 
 describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let editor: EditorPage;
   let tray: Locator;
   let canvas: Locator;

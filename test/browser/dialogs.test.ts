@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { makeCertificate } from '../servers/certificates';
+import { until } from '../time/until';
 import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
@@ -22,7 +23,7 @@ function flowOn({ baseUrl, authUrl }: { baseUrl: string; authUrl: string }): Flo
 }
 
 describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   let sandbox: Sandbox;
   let editor: EditorPage;
 
@@ -48,7 +49,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     const result = page.locator('#soil-service-test-result');
     const test = async (): Promise<string> => {
       await editor.click(page.locator('#soil-service-test'));
-      await page.locator('#soil-service-test-result:is(.soil-data-good, .soil-data-bad)').waitFor({ timeout: 30_000 });
+      await page.locator('#soil-service-test-result:is(.soil-data-good, .soil-data-bad)').waitFor();
       return (await result.textContent()) ?? '';
     };
     const address = async (url: string): Promise<void> => {
@@ -89,13 +90,12 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
   });
 
   it('pick a soil property from what the service offers, and the service gets it', async () => {
-    const { page } = editor;
     const tray = await editor.openDialog('submit');
     const picker = tray.locator('#soil-query-pickers');
     const properties = picker.getByRole('listbox', { name: /propert/i });
     if (!(await properties.isVisible())) await editor.click(picker.getByText(/propert/i).first());
     const clay = properties.getByRole('option').filter({ hasText: 'Clay' }).first();
-    await clay.waitFor({ timeout: 20_000 });
+    await clay.waitFor();
     const identifier = Number(await clay.getAttribute('data-identifier'));
     await editor.click(clay);
     assert.equal(await clay.getAttribute('aria-selected'), 'true');
@@ -103,8 +103,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await editor.done();
     await editor.deploy();
     await editor.press('go');
-    const due = Date.now() + 20_000;
-    while (sandbox.traffic.count('POST', ROUTE) === 0 && Date.now() < due) await page.waitForTimeout(100);
+    await until(() => sandbox.traffic.count('POST', ROUTE) > 0, 'the job is asked for');
     assert.deepEqual((sandbox.traffic.lastBody('POST', ROUTE) as { soilProperties: number[] }).soilProperties, [identifier]);
   });
 
@@ -115,8 +114,8 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     const job = sidebar.locator('.soil-job').first();
     await job.waitFor();
     await editor.press('go');
-    await sidebar.locator('.soil-job').filter({ hasText: /waiting/i }).first().waitFor({ timeout: 15_000 });
+    await sidebar.locator('.soil-job').filter({ hasText: /waiting/i }).first().waitFor();
     await editor.picture('sidebar');
-    await sidebar.locator('.soil-job').filter({ hasText: /completed/i }).nth(1).waitFor({ timeout: 30_000 });
+    await sidebar.locator('.soil-job').filter({ hasText: /completed/i }).nth(1).waitFor();
   });
 });

@@ -5,6 +5,9 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import { NodeRedProcess, nodeRedVersion, root, type ProcessOptions } from '../runtime/node-red-process';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** For everything that comes in its own time: a busy machine takes long. */
+const PATIENCE_MS = 90_000;
+
 /** Without these, Chromium looks for its maker's hosts at every start. */
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -62,8 +65,9 @@ export class EditorPage {
 
   static async open({ adminRoot = '/', theme = 'light', language = 'en-US', ...options }: EditorOptions = {}): Promise<EditorPage> {
     const nodeRed = await NodeRedProcess.start({ flow: [], ...options });
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...QUIET] });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
     const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
+    page.setDefaultTimeout(PATIENCE_MS);
     const chosen = Object.entries({ [THEME_KEY]: theme, [LANGUAGE_KEY]: language });
     await page.addInitScript((settings) => {
       const { localStorage } = globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } };
@@ -84,7 +88,7 @@ export class EditorPage {
   /** Loads the editor, for the first time or again. */
   async load(): Promise<void> {
     await this.page.goto(this.nodeRed.address + this.adminRoot);
-    await this.page.locator('[data-palette-type="soil-area"]').waitFor({ timeout: 60_000 });
+    await this.page.locator('[data-palette-type="soil-area"]').waitFor();
     await this.page.locator('#red-ui-loading-progress, .red-ui-loading').first().waitFor({ state: 'hidden' }).catch(() => undefined);
   }
 
@@ -104,7 +108,7 @@ export class EditorPage {
     // The editor is still busy with its start for a moment, and then takes no double click.
     for (let attempt = 0; attempt < 5 && !(await done.isVisible()); attempt++) {
       await this.node(id).dblclick();
-      await done.waitFor({ timeout: 3000 }).catch(() => undefined);
+      await done.waitFor({ timeout: 8000 }).catch(() => undefined);
     }
     await done.waitFor();
     return this.page.locator('.red-ui-tray').last();

@@ -8,7 +8,7 @@ import { EditorPage, type FlowNode } from './editor-page';
 const { startFlows } = require(path.join(root, 'dist', 'scripts', 'start.js')) as typeof import('../../scripts/start');
 
 describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let editor: EditorPage;
   let flow: FlowNode[];
 
@@ -45,7 +45,7 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
     await editor.done();
     await editor.deploy();
     await editor.press(idOf('inject', 'start'));
-    await page.getByText(/^sandbox · [\d.]+ kB$/).waitFor({ timeout: 60_000 });
+    await page.getByText(/^sandbox · [\d.]+ kB$/).waitFor();
     await page.locator('#red-ui-workspace-chart').evaluate((chart) => (chart as unknown as { scrollTo(x: number, y: number): void }).scrollTo(0, 0));
     await editor.picture('flow-done');
 

@@ -28,7 +28,7 @@ function list(type: string): object {
 
 for (const theme of themes) {
   describe(`Hostile text from the service, in the editor of Node-RED ${nodeRedVersion} (${theme})`, function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     let service: ServiceStandIn;
     let editor: EditorPage;
 
@@ -64,7 +64,7 @@ for (const theme of themes) {
       for (const name of [/filter/i, /propert/i, /dataset/i]) {
         const options = pickers.getByRole('listbox', { name });
         if (!(await options.isVisible())) await editor.click(pickers.locator('summary').filter({ hasText: name }).first());
-        await options.getByRole('option').nth(PAYLOADS.length - 1).waitFor({ timeout: 20_000 });
+        await options.getByRole('option').nth(PAYLOADS.length - 1).waitFor();
         assert.equal(await options.locator('script, img, svg, iframe, details').count(), 0);
       }
       await editor.picture(`hostile-picker-${theme}`);
@@ -77,7 +77,7 @@ for (const theme of themes) {
       await editor.invoke('soil-data:show-jobs-tab');
       await editor.press('go');
       const job = page.locator('.soil-jobs .soil-job').first();
-      await job.filter({ hasText: /looks: ([2-9]|\d\d)/ }).filter({ hasText: 'globalThis.executed=7' }).waitFor({ timeout: 60_000 });
+      await job.filter({ hasText: /looks: ([2-9]|\d\d)/ }).filter({ hasText: 'globalThis.executed=7' }).waitFor();
       assert.equal(await job.locator('script, img, svg, iframe, details').count(), 0);
       await editor.picture(`hostile-sidebar-${theme}`);
       assert.equal(await executed(), undefined);

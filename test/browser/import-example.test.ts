@@ -3,7 +3,7 @@ import { nodeRedVersion } from '../runtime/node-red-process';
 import { EditorPage, readExample } from './editor-page';
 
 describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let editor: EditorPage;
 
   before(async () => {
@@ -32,7 +32,7 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.deploy();
     await editor.invoke('core:show-debug-tab');
     await editor.click(inject.locator('.red-ui-flow-node-button-button').first());
-    await page.getByText(/^sandbox · \d+ records$/).waitFor({ timeout: 30_000 });
+    await page.getByText(/^sandbox · \d+ records$/).waitFor();
     await page.locator('.red-ui-debug-msg', { hasText: /array\[\d+\]/ }).first().waitFor();
     await editor.picture('example-ran');
     assert.deepEqual(editor.faults, []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
 import { EditorPage, injectAt, nodeAt, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
@@ -21,7 +22,7 @@ function line(y: number, go: string, submit: string, settings: object = {}, wire
 }
 
 describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let service: ServiceStandIn;
   let editor: EditorPage;
   let lines: Locator;
@@ -59,14 +60,6 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   const press = (job: Locator, button: string): Promise<void> => editor.click(job.locator(`.soil-job-${button}`));
   const summary = async (): Promise<string> => (await editor.page.locator('.soil-jobs-summary').textContent()) ?? '';
 
-  async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-    const due = Date.now() + 20_000;
-    while (!(await holds())) {
-      assert.ok(Date.now() < due, what);
-      await editor.page.waitForTimeout(50);
-    }
-  }
-
   /** Every state has its words and its icon. */
   async function assertWorded(job: Locator, words: RegExp): Promise<void> {
     assert.match((await job.locator('.soil-job-state').textContent()) ?? '', words);
@@ -76,7 +69,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   it('has a line for each job that nobody waits for, and forgets the one whose button is pressed', async () => {
     for (const number of [1, 2, 3]) {
       await editor.press(`alone-${number}`);
-      await ofState('submitted').nth(number - 1).waitFor({ timeout: 20_000 });
+      await ofState('submitted').nth(number - 1).waitFor();
     }
     const named = async (): Promise<(string | null)[]> => (await Promise.all((await lines.all()).map((job) => job.getAttribute('data-job')))).sort();
     assert.deepEqual(await named(), [1, 2, 3].map((number) => `a-job-with-a-long-name-${number}`));
@@ -98,7 +91,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await editor.press('lost');
     await editor.press('lost');
     const unknown = ofState('unknown');
-    await unknown.nth(1).waitFor({ timeout: 20_000 });
+    await unknown.nth(1).waitFor();
     await assertWorded(unknown.first(), /^unknown: sent, and not answered$/);
     assert.equal(await unknown.first().locator('.soil-job-name').textContent(), 'field of lost');
     assert.match((await unknown.first().locator('.soil-job-error').textContent()) ?? '', /may or may not exist/);
@@ -114,7 +107,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const { page } = editor;
     await editor.press('awaited');
     const job = ofState('waiting');
-    await job.waitFor({ timeout: 20_000 });
+    await job.waitFor();
     const name = (await job.getAttribute('data-job')) ?? '';
     assert.equal(await job.locator('.soil-job-name').textContent(), MARKUP);
     assert.equal(await job.locator('img').count(), 0);
@@ -122,7 +115,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
 
     assert.equal(readings(), 0);
     await press(job, 'poll');
-    await job.filter({ hasText: 'looks: 1' }).filter({ hasText: 'Running' }).waitFor({ timeout: 20_000 });
+    await job.filter({ hasText: 'looks: 1' }).filter({ hasText: 'Running' }).waitFor();
     assert.equal(readings(), 1);
 
     await press(job, 'copy');
@@ -138,7 +131,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
 
     await press(job, 'stop');
     const stopped = page.locator(`.soil-job[data-job="${name}"][data-state="cancelled"]`);
-    await stopped.waitFor({ timeout: 20_000 });
+    await stopped.waitFor();
     await assertWorded(stopped, /^stopped$/);
     assert.equal(await stopped.locator('.soil-job-name').textContent(), MARKUP);
     await press(stopped, 'forget');

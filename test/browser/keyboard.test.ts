@@ -9,7 +9,7 @@ const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.
 const FOCUSED = `(() => { const at = document.activeElement; return [at.tagName, at.id, at.getAttribute('aria-label'), at.textContent.slice(0, 40)].filter(Boolean).join(' ') })()`;
 
 describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let sandbox: Sandbox;
   let editor: EditorPage;
 
@@ -75,7 +75,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await tabTo(/INPUT Area/);
     await keyboard.type(AREA);
     await tabTo(/INPUT search/);
-    await fold.getByRole('option').first().waitFor({ timeout: 20_000 });
+    await fold.getByRole('option').first().waitFor();
     await keyboard.type('clay');
     await keyboard.press('ArrowDown');
     assert.match(await focused(), /UL/);

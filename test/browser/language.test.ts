@@ -9,7 +9,7 @@ const FIGURE_OF_EIGHT = 'POLYGON ((5 51, 7 53, 7 51, 5 53, 5 51))';
 const CLOCKWISE_AND_OPEN = 'POLYGON ((5 51, 5 52, 6 52, 6 51))';
 
 describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let editor: EditorPage;
   let failing: ServiceStandIn | undefined;
 
@@ -101,7 +101,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
 
   it('is the complaint of a list whose area is broken', async () => {
     const picker = await openPicker('behind');
-    await picker.getByText('Das WKT kann nicht gelesen werden: Erwartet wird ein Leerzeichen und eine Breite an Position 17').waitFor({ timeout: 30_000 });
+    await picker.getByText('Das WKT kann nicht gelesen werden: Erwartet wird ein Leerzeichen und eine Breite an Position 17').waitFor();
     assert.doesNotMatch((await picker.getByRole('status').textContent()) ?? '', /expected|cannot/);
   });
 
@@ -109,7 +109,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     const picker = await openPicker('cut');
     await picker.getByRole('textbox', { name: 'Gebiet' }).fill('[5, 52, 5.1, 52.1]');
     await picker.getByRole('textbox', { name: 'Gebiet' }).press('Tab');
-    await picker.getByText('Der Dienst ist nicht erreichbar oder antwortet nicht. Prüfen Sie Adresse und Netz').waitFor({ timeout: 60_000 });
+    await picker.getByText('Der Dienst ist nicht erreichbar oder antwortet nicht. Prüfen Sie Adresse und Netz').waitFor();
     assert.match((await picker.getByRole('status').textContent()) ?? '', /Einzelheiten auf Englisch: .*127\.0\.0\.1/);
     await editor.picture('german-picker');
   });
@@ -119,7 +119,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await picker.getByRole('textbox', { name: 'Gebiet' }).fill('[5, 52, 5.1, 52.1]');
     await picker.getByRole('textbox', { name: 'Gebiet' }).press('Tab');
     const clay = picker.getByRole('option').filter({ hasText: 'Clay' }).first();
-    await clay.waitFor({ timeout: 30_000 });
+    await clay.waitFor();
     assert.equal(await clay.locator('.soil-picker-type').textContent(), 'Physical property');
     await picker.getByRole('searchbox').fill('physical property clay');
     assert.ok((await picker.getByRole('option').count()) >= 1);
@@ -129,7 +129,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.press('go');
     const job = editor.page.locator('.soil-jobs .soil-job[data-state="failed"]');
-    await job.waitFor({ timeout: 30_000 });
+    await job.waitFor();
     assert.match(
       (await job.locator('.soil-job-error').textContent()) ?? '',
       /^Der Auftrag ist beim Dienst gescheitert\. Ändern Sie die Anfrage, oder fragen Sie den Dienst\. Einzelheiten auf Englisch: .*out of tiles/,

@@ -18,7 +18,7 @@ const dataset = (identifier: number, name: string, locked = false): object => ({
 });
 
 describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let service: ServiceStandIn | undefined;
   let editor: EditorPage;
 
@@ -79,7 +79,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await service?.stop();
     service = undefined;
     const fold = await openDatasets();
-    await fold.getByText('What was chosen earlier is kept.').waitFor({ timeout: 60_000 });
+    await fold.getByText('What was chosen earlier is kept.').waitFor();
     assert.deepEqual(await fold.getByRole('option').locator('.soil-picker-name').allTextContents(), ['Topsoil survey', 'Withdrawn survey']);
     assert.equal(await marked(fold).count(), 0, 'nothing is known of what is offered');
     await editor.picture('picker-not-reachable');

@@ -131,7 +131,7 @@ const inColumn = (nodes: FlowNode[]): FlowNode[] => nodes.map((node, index) => (
 const frame: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'settings' }, { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'sandbox' }];
 
 describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let editor: EditorPage;
 
   before(async () => {
@@ -253,7 +253,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
 });
 
 describe(`A flow without versions and settings in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   it('is brought up to date when it is only deployed', async () => {
     const types = ['area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { EditorPage, injectAt, nodeAt, themes, type FlowNode } from './editor-page';
@@ -35,7 +36,7 @@ function flowOn({ baseUrl, authUrl }: Sandbox): FlowNode[] {
 
 for (const theme of themes) {
   describe(`The ${theme} theme of Node-RED ${nodeRedVersion}`, function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     let sandbox: Sandbox;
     let editor: EditorPage;
 
@@ -52,12 +53,22 @@ for (const theme of themes) {
       await editor.cancelDialogs();
     });
 
+    /** What is shown once its colours have come to rest. */
+    async function shownInTheEnd(): Promise<Shown[]> {
+      for (let before: number[] = []; ; ) {
+        await editor.page.waitForTimeout(200);
+        const shown = await editor.page.evaluate<Shown[]>(CONTRAST);
+        const ratios = shown.map(({ ratio }) => ratio);
+        if (isDeepStrictEqual(ratios, before)) return shown;
+        before = ratios;
+      }
+    }
+
     /** Everything that this package shows can be read. */
     async function assertLegible(least: number): Promise<void> {
       // What the pointer is on has the colours that Node-RED gives it.
       await editor.page.mouse.move(2, 2);
-      await editor.page.waitForTimeout(200);
-      const shown = await editor.page.evaluate<Shown[]>(CONTRAST);
+      const shown = await shownInTheEnd();
       assert.ok(shown.length >= least, `only ${shown.length} texts and icons were found`);
       assert.deepEqual(shown.filter(({ ratio, least: needed }) => ratio < needed), []);
     }
@@ -88,7 +99,7 @@ for (const theme of themes) {
     it('shows a list to choose from', async () => {
       const tray = await editor.openDialog('discover');
       const options = tray.locator('.soil-picker').getByRole('option');
-      await options.nth(5).waitFor({ timeout: 20_000 });
+      await options.nth(5).waitFor();
       await editor.click(options.nth(2));
       await editor.page.waitForTimeout(400);
       await editor.picture(`${theme}-discover`);
@@ -119,9 +130,9 @@ for (const theme of themes) {
       await editor.invoke('soil-data:show-jobs-tab');
       await editor.press('go');
       const jobs = page.locator('.soil-jobs .soil-job');
-      await jobs.filter({ hasText: /completed/ }).first().waitFor({ timeout: 20_000 });
+      await jobs.filter({ hasText: /completed/ }).first().waitFor();
       await editor.press('next');
-      await jobs.filter({ hasText: /waiting/ }).first().waitFor({ timeout: 20_000 });
+      await jobs.filter({ hasText: /waiting/ }).first().waitFor();
       await page.waitForTimeout(400);
       await editor.picture(`${theme}-sidebar`);
       await assertLegible(10);

@@ -23,7 +23,7 @@ function pack(destination: string): Packed {
 }
 
 describe('The package that users install', function () {
-  this.timeout(180_000);
+  this.timeout(600_000);
   let directory: string;
   let packed: Packed;
 

@@ -61,7 +61,7 @@ class ListeningService {
 }
 
 describe('The admin routes of the dialogs', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   const own = new ListeningService();
   const foreign = new ListeningService();
   let nodeRed: NodeRedProcess;
