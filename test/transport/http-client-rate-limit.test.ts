@@ -144,7 +144,7 @@ describe('The gate in front of a service', () => {
     scenario.use({ maxConcurrent: 3 });
     const unanswered: (() => void)[] = [];
     scenario.server.always('GET /*', { before: () => new Promise<void>((resolve) => unanswered.push(resolve)) });
-    const all = Promise.all(Array.from({ length: 30 }, (_, index) => scenario.get(`/${index}`, { flow: `flow ${index % 4}` })));
+    const all = Promise.all(Array.from({ length: 30 }, (_, index) => scenario.get(`/${index}`, { flow: `flow ${index % 4}`, freshConnection: index % 2 === 0 })));
     for (let answered = 0; answered < 30; answered += 3) {
       while (unanswered.length < 3) await new Promise((resolve) => setImmediate(resolve));
       // Another one would be here soon.
@@ -193,8 +193,9 @@ describe('The gate in front of a service', () => {
     scenario.server.script('GET /token', {});
     scenario.server.script('GET /second', {});
     const first = scenario.get('/first');
-    await scenario.get('/token', { urgent: true });
-    await Promise.all([first, scenario.get('/second')]);
+    // Each on a connection of its own, so that the gate alone keeps them apart.
+    await scenario.get('/token', { urgent: true, freshConnection: true });
+    await Promise.all([first, scenario.get('/second', { freshConnection: true })]);
     const at = (wanted: string): number => scenario.server.requests.find(({ path }) => path === wanted)?.at ?? NaN;
     assert.ok(at('/second') - at('/first') >= 5000, 'the second was sent before the first was answered');
   });
