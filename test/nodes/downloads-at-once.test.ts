@@ -58,11 +58,15 @@ describe('Downloads at once', () => {
 
   for (const to of ['file', 'buffer']) {
     it(`are as many as the service's setting allows, however many messages come, all with one name (to a ${to})`, async () => {
+      answers = false;
       await start(3, ['download'], { to });
       for (let message = 0; message < 130; message++) send('download');
+      await until(() => open.length === 3, 'three are under way');
+      assert.ok(flow.statuses('download').some(({ text }) => text === 'queued'));
+      answers = true;
+      for (let held = 0; held < 3; held++) answer();
       await flow.message('download-out', 129);
       assert.equal(most, 3);
-      assert.ok(flow.statuses('download').some(({ text }) => text === 'queued'));
       assert.deepEqual(flow.messages('errors'), []);
     });
   }
