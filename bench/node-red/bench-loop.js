@@ -9,6 +9,9 @@ const { runInNewContext } = require('node:vm');
 module.exports = (RED) => {
   const loops = new Map();
 
+  // As Node-RED itself makes one message of another.
+  const messageOf = (message, run) => Object.assign(RED.util.cloneMessage(message), { run });
+
   RED.nodes.registerType('bench-loop', function (config) {
     RED.nodes.createNode(this, config);
     let run;
@@ -16,7 +19,7 @@ module.exports = (RED) => {
       run = { ...request, sent: 0, back: 0, finished, startedAt: performance.now(), cpu: process.cpuUsage() };
       for (let lane = 0; lane < run.concurrency && lane < run.count; lane++) this.send(next());
     });
-    const next = () => ({ ...run.message, run: run.sent++ });
+    const next = () => messageOf(run.message, run.sent++);
     this.on('input', (msg, send, done) => {
       done();
       if (!run) return;
@@ -49,7 +52,7 @@ module.exports = (RED) => {
 
   // For messages that do not come back.
   json('/bench/send', (request, finished) => {
-    for (let at = 0; at < request.count; at++) RED.nodes.getNode(request.loop).send({ ...request.message, run: at });
+    for (let at = 0; at < request.count; at++) RED.nodes.getNode(request.loop).send(messageOf(request.message, at));
     finished({});
   });
   json('/bench/loop', (request, finished) => loops.get(request.loop)(request, finished));

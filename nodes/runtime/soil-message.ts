@@ -65,7 +65,10 @@ export function soilPart(msg: SoilMessage): SoilPart {
   return typeof soil === 'object' && soil !== null && !Array.isArray(soil) ? (soil as SoilPart) : {};
 }
 
-/** Puts fields into `msg.soil`, leaving its other fields and any other holder of the same object alone. */
+/**
+ * Puts fields into `msg.soil`, leaving its other fields and any other holder of the same object alone.
+ * Assigned to an empty object, not spread: V8 gives an object that grew from a spread a hidden class of its own, which is more than the object itself.
+ */
 export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
-  msg.soil = { ...soilPart(msg), ...fields };
+  msg.soil = Object.assign({}, soilPart(msg), fields);
 }
