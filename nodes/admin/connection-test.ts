@@ -3,10 +3,10 @@ import { TokenSource } from '../../src/auth/token-source';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { readDatasetCatalog } from '../../src/service/answers/datasets';
 import { readJsonAnswer, responseError } from '../../src/service/answers/json-answer';
-import { authorisedExchange, contextOf } from '../../src/service/authorised-exchange';
+import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
 import type { ServiceSettings } from '../../src/service/service-settings';
-import { HttpClient, type HttpAnswer, type HttpExchange } from '../../src/transport/http-client';
+import { HttpClient, type HttpAnswer } from '../../src/transport/http-client';
 import { hostOf, type ScreenService } from './screen-service';
 
 /** What a test of the connection found: for the dialog, which puts it into words. */
@@ -76,14 +76,13 @@ async function connect(settings: ServiceSettings, found: Found): Promise<Connect
     const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret });
     const token = await tokens.token(signal);
     Object.assign(found, { field: 'baseUrl', host: new URL(baseUrl).host, address: datasetsList(settings), found: 'status' } satisfies Partial<Found>);
-    const exchange: HttpExchange = {
-      ...{ method: 'GET', url: datasetsList(settings), headers: { accept: 'application/ld+json' } },
-      ...{ purpose: 'read all datasets', repeat: 'safe', signal },
-    };
-    const answer = await authorisedExchange({ http, tokens, clientSecret }, exchange);
+    const { answer, context } = await authorisedExchange(
+      { http, tokens, clientSecret },
+      { purpose: 'read all datasets', method: 'GET', url: datasetsList(settings), headers: { accept: 'application/ld+json' }, repeat: 'safe', signal },
+    );
     found.found = kindOf(answer);
-    const catalogue = readDatasetCatalog(readJsonAnswer(answer, contextOf(exchange)));
-    if (!catalogue) throw responseError(answer, contextOf(exchange), 'the answer is not a dataset catalogue');
+    const catalogue = readDatasetCatalog(readJsonAnswer(answer, context));
+    if (!catalogue) throw responseError(answer, context, 'the answer is not a dataset catalogue');
     return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic };
   } finally {
     await http.close();

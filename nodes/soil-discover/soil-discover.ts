@@ -44,13 +44,10 @@ export = (RED: NodeAPI): void => {
 
     /** `msg.soil.source` of what was found; the properties found before stay known. */
     const sourceOfFound = (msg: SoilMessage, datasets: Dataset[]): SoilSource => {
-      const soilProperties = soilPart(msg).source?.soilProperties;
-      return {
-        datasets: datasets.map(sourceDataset),
-        ...(soilProperties === undefined ? {} : { soilProperties }),
-        retrieved: new Date().toISOString(),
-        synthetic: use.synthetic(),
-      };
+      const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: use.synthetic() };
+      const known = soilPart(msg).source?.soilProperties;
+      if (known !== undefined) source.soilProperties = known;
+      return source;
     };
 
     const foundProperties = (msg: SoilMessage, properties: SoilProperty[]): SoilMessage => {
@@ -127,14 +124,11 @@ function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number
   return identifier;
 }
 
-function sourceDataset(dataset: Dataset): SourceDataset {
-  return {
-    identifier: dataset.identifier,
-    name: dataset.name,
-    licence: dataset.licence ?? null,
-    ...(dataset.licence === undefined ? { unlicensed: true as const } : {}),
-    ...(dataset.author === undefined ? {} : { author: dataset.author }),
-    ...(dataset.url === undefined ? {} : { url: dataset.url }),
-    locked: dataset.distribution?.lockedForDownload === true,
-  };
+/** Field by field: a catalogue has thousands of them, and copies of what is absent take longer than the rest. */
+function sourceDataset({ identifier, name, licence, author, url, distribution }: Dataset): SourceDataset {
+  const source: SourceDataset = { identifier, name, licence: licence ?? null, locked: distribution?.lockedForDownload === true };
+  if (licence === undefined) source.unlicensed = true;
+  if (author !== undefined) source.author = author;
+  if (url !== undefined) source.url = url;
+  return source;
 }

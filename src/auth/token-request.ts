@@ -73,7 +73,7 @@ export class TokenRequest {
       },
       body: form.toString(),
       purpose: 'sign in',
-      ...(onDelay && { onDelay }),
+      onDelay,
       repeat: 'safe',
       flow: 'sign-in',
       urgent: true,

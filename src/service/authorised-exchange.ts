@@ -11,6 +11,17 @@ export interface AuthorisedParts {
   clientSecret: string;
 }
 
+/** What is asked for, before there is a token. */
+export type AuthorisedRequest = Omit<HttpExchange, 'authorize' | 'secrets' | 'urgent' | 'freshConnection' | 'maxBytes'>;
+
+/** An answer, and what it answers. */
+export interface AuthorisedAnswer {
+  answer: HttpAnswer;
+  context: AnswerContext;
+  /** What was sent and must not be shown, should the service repeat it. */
+  secrets: readonly string[];
+}
+
 /**
  * One exchange with the bearer token (section 5, point 5). Gives the answer where it is a 2xx. After a 401 the token is renewed
  * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it.
@@ -18,18 +29,22 @@ export interface AuthorisedParts {
  * @throws SoilError `SOIL_AUTH` for a second 401; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
  *   and the token throw.
  */
-export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpExchange): Promise<HttpAnswer> {
-  const context = contextOf(exchange);
+export async function authorisedExchange(parts: AuthorisedParts, request: AuthorisedRequest): Promise<AuthorisedAnswer> {
+  const context = contextOf(request);
+  const secrets = [parts.clientSecret];
   let token: AccessToken | undefined;
   // Asked for just before each try is sent: an exchange may wait long for its turn.
-  const authorize = async (signal: AbortSignal | undefined): Promise<Record<string, string>> => {
-    token = await parts.tokens.token(signal, exchange.onDelay);
-    return { authorization: `Bearer ${token.value}` };
+  const authorize = async (signal: AbortSignal | undefined): Promise<string> => {
+    token = await parts.tokens.token(signal, request.onDelay);
+    if (!secrets.includes(token.value)) secrets.push(token.value);
+    return `Bearer ${token.value}`;
   };
+  const { purpose, method, url, headers, body, repeat, flow, signal, onDelay } = request;
+  // Field by field: thousands of them a second, and a spread that grows costs more than all of it.
+  const exchange: HttpExchange = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, authorize, secrets };
   for (let round = 1; ; round++) {
-    const answer = await parts.http.exchange({ ...exchange, authorize, secrets: [parts.clientSecret] });
-    if (answer.status < 400) return answer;
-    const secrets = [parts.clientSecret, token?.value ?? ''];
+    const answer = await parts.http.exchange(exchange);
+    if (answer.status < 400) return { answer, context, secrets };
     if (answer.status !== 401) throw refusal(answer, context, secrets);
     if (token) parts.tokens.reject(token);
     if (round === 2) throw tokenRefused(answer, context, secrets);
@@ -37,6 +52,7 @@ export async function authorisedExchange(parts: AuthorisedParts, exchange: HttpE
 }
 
 /** What errors say of an exchange: its address without the query. */
-export function contextOf(exchange: Pick<HttpExchange, 'purpose' | 'method' | 'url'>): AnswerContext {
-  return { purpose: exchange.purpose, method: exchange.method, url: exchange.url.replace(/[?#].*$/s, '') };
+function contextOf({ purpose, method, url }: AuthorisedRequest): AnswerContext {
+  const query = url.search(/[?#]/);
+  return { purpose, method, url: query < 0 ? url : url.slice(0, query) };
 }

@@ -30,8 +30,8 @@ export function readSoilQuery(raw: unknown): SoilQuery {
   const geometry = geometryOf(fieldOf(given, 'geometry'));
   if (geometry !== undefined) query.geometry = geometry;
   for (const field of IDENTIFIER_FIELDS) {
-    const identifiers = Array.from(listOf(fieldOf(given, field), field, MOST_IDENTIFIERS), (value) => identifierOf(value, field));
-    if (identifiers.length > 0) query[field] = [...new Set(identifiers)];
+    const list = listOf(fieldOf(given, field), field, MOST_IDENTIFIERS);
+    if (list) query[field] = [...new Set(Array.from(list, (value) => identifierOf(value, field)))];
   }
   for (const field of YEAR_FIELDS) {
     const year = yearOf(fieldOf(given, field), field);
@@ -40,8 +40,8 @@ export function readSoilQuery(raw: unknown): SoilQuery {
   if (query.startYear !== undefined && query.endYear !== undefined && query.startYear > query.endYear) {
     throw queryError('startYear', `(${query.startYear}) is after endYear (${query.endYear})`);
   }
-  const dataTypes = Array.from(listOf(fieldOf(given, 'gisDataTypes'), 'gisDataTypes', MOST_DATA_TYPES), dataTypeOf);
-  if (dataTypes.length > 0) query.gisDataTypes = [...new Set(dataTypes)];
+  const dataTypes = listOf(fieldOf(given, 'gisDataTypes'), 'gisDataTypes', MOST_DATA_TYPES);
+  if (dataTypes) query.gisDataTypes = [...new Set(Array.from(dataTypes, dataTypeOf))];
   const email = emailOf(fieldOf(given, 'email'));
   if (email !== undefined) query.email = email;
   return query;
@@ -84,11 +84,12 @@ function geometryOf(value: unknown): string | undefined {
   return value.trim() === '' ? undefined : value;
 }
 
-function listOf(value: unknown, field: string, most: number): unknown[] {
-  if (value === undefined || value === '') return [];
+/** `undefined` where there is none, or an empty one. */
+function listOf(value: unknown, field: string, most: number): unknown[] | undefined {
+  if (value === undefined || value === '') return undefined;
   const list: unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > most) throw queryError(field, `has more than ${most} entries`);
-  return list;
+  return list.length > 0 ? list : undefined;
 }
 
 function identifierOf(value: unknown, field: string): number {

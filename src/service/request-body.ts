@@ -35,11 +35,11 @@ export function requestBody(
       'The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.'
     );
   }
-  const values: SoilQuery = { ...checked, geometry: requestGeometry(checked.geometry) };
-  const body = new Map<string, unknown>();
+  checked.geometry = requestGeometry(checked.geometry);
+  const body: Record<string, unknown> = {};
   for (const field of FIELDS[operation]) {
     const name = field === 'datasets' ? names.datasetsField : field === 'email' ? names.emailField : field;
-    if (values[field] !== undefined) body.set(name, values[field]);
+    if (checked[field] !== undefined) body[name] = checked[field];
   }
-  return JSON.stringify(Object.fromEntries(body));
+  return JSON.stringify(body);
 }

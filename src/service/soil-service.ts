@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { TokenSource, type AccessToken } from '../auth/token-source';
+import { TokenSource } from '../auth/token-source';
 import { SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
-import { HttpClient, type Delay, type HttpAnswer, type HttpExchange } from '../transport/http-client';
+import { HttpClient, type Delay, type HttpExchange } from '../transport/http-client';
 import { OriginGate } from '../transport/origin-gate';
 import { withoutSecrets } from '../transport/redaction';
 import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
-import { readJsonAnswer, responseError, type AnswerContext } from './answers/json-answer';
+import { readJsonAnswer, responseError } from './answers/json-answer';
 import { readQueryJob } from './answers/query-job';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
-import { authorisedExchange, contextOf } from './authorised-exchange';
+import { authorisedExchange, type AuthorisedAnswer } from './authorised-exchange';
 import * as endpoints from './endpoints';
 import type { JobAddress, JobKind, JobReading } from './job';
 import { readJobAddress } from './job-address';
@@ -191,37 +191,22 @@ export class SoilService {
     options: CallOptions,
     body?: string,
     repeat: HttpExchange['repeat'] = 'safe'
-  ): Promise<Reply> {
-    const { signal, flow, onDelay } = options;
-    const exchange: HttpExchange = {
-      ...{ purpose, method, url, repeat },
-      headers: body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN },
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-      ...(flow !== undefined && { flow }),
-      ...(onDelay && { onDelay })
-    };
+  ): Promise<AuthorisedAnswer> {
     const { http, tokens, settings } = this;
-    const { clientSecret } = settings;
-    const secrets = [clientSecret];
-    const noted = {
-      token: async (stop?: AbortSignal, told?: (delay: Delay) => void): Promise<AccessToken> => {
-        const token = await tokens.token(stop, told);
-        secrets.push(token.value);
-        return token;
-      },
-      reject: (token: AccessToken): void => tokens.reject(token)
-    };
-    return { answer: await authorisedExchange({ http, tokens: noted, clientSecret }, exchange), context: contextOf(exchange), secrets };
+    const { signal, flow, onDelay } = options;
+    const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
+    return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, { purpose, method, url, headers, body, repeat, flow, signal, onDelay });
   }
 
-  private catalogue(reply: Reply): DatasetCatalog {
-    const { wrapper, items } = this.usable(reply, readDatasetCatalog(readJsonAnswer(reply.answer, reply.context)), 'a dataset catalogue');
-    return { ...wrapper, datasets: items };
+  private catalogue(reply: AuthorisedAnswer): DatasetCatalog {
+    const { description, temporalCoverage, items } = this.usable(reply, readDatasetCatalog(readJsonAnswer(reply.answer, reply.context)), 'a dataset catalogue');
+    const catalogue: DatasetCatalog = { description, datasets: items };
+    if (temporalCoverage !== undefined) catalogue.temporalCoverage = temporalCoverage;
+    return catalogue;
   }
 
   /** A list as it was read, where it is one and something of it can be used. */
-  private usable<List extends ReadList<unknown>>(reply: Reply, list: List | undefined, what: string): List {
+  private usable<List extends ReadList<unknown>>(reply: AuthorisedAnswer, list: List | undefined, what: string): List {
     if (!list) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
     if (list.leftOut > 0 && list.items.length === 0) {
       const problem = `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`;
@@ -230,12 +215,4 @@ export class SoilService {
     if (list.leftOut > 0) this.trace(`${reply.context.purpose}: left out ${list.leftOut} entries without a numeric identifier`);
     return list;
   }
-}
-
-/** An answer, and what it answers. */
-interface Reply {
-  answer: HttpAnswer;
-  context: AnswerContext;
-  /** What was sent and must not be shown, should the service repeat it. */
-  secrets: readonly string[];
 }

@@ -105,8 +105,8 @@ export class ExchangeRun {
 
   private async headers(): Promise<Record<string, string>> {
     const { headers, authorize, signal } = this.exchange;
-    const fresh = authorize && (await authorize(signal));
-    return { ...headers, ...fresh, 'accept-encoding': 'identity', 'user-agent': userAgent() };
+    const own = { 'accept-encoding': 'identity', 'user-agent': userAgent() };
+    return Object.assign({}, headers, own, authorize && { authorization: await authorize(signal) });
   }
 
   /** One try, and how it ended. Throws only where none could be made. */

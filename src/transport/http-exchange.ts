@@ -26,11 +26,8 @@ export interface HttpExchange {
   onDelay?: (delay: Delay) => void;
   /** Longest body, as it comes and decoded. Default 32 MiB. */
   maxBytes?: number;
-  /**
-   * Headers that have to be fresh: asked for just before each try is sent, which may be long after the exchange began to wait for its
-   * turn. For the authorization.
-   */
-  authorize?: (signal: AbortSignal | undefined) => Promise<Record<string, string>>;
+  /** The `authorization`, which has to be fresh: asked for just before each try is sent, which may be long after the exchange began to wait for its turn. */
+  authorize?: (signal: AbortSignal | undefined) => Promise<string>;
   /** Goes before all others and takes no place of `maxConcurrent`: for what others wait for while they hold their places. The token. */
   urgent?: boolean;
   /** Uses a connection of its own: one kept from before may be dead. Default: where `repeat` is `only-if-not-taken`. */

@@ -137,7 +137,7 @@ describe('The access token', () => {
       source = sourceWith({});
       server.script(TOKEN_REQUEST, issues('one'));
       server.script('GET /v1/datasets', {});
-      const authorize = async (): Promise<Record<string, string>> => ({ authorization: `Bearer ${(await source.token()).value}` });
+      const authorize = async (): Promise<string> => `Bearer ${(await source.token()).value}`;
       await http.exchange({ method: 'GET', url: `${server.origin}/v1/datasets`, headers: {}, purpose: 'read the datasets', repeat: 'safe', authorize });
       assert.equal(server.requests[1]?.headers['authorization'], 'Bearer one');
     });

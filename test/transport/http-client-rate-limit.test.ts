@@ -170,7 +170,7 @@ describe('The gate in front of a service', () => {
     scenario.use({ maxConcurrent: 1 });
     scenario.server.script('GET /token', { body: 'token' });
     scenario.server.script('GET /', {});
-    const token = async (): Promise<Record<string, string>> => ({ authorization: (await scenario.get('/token', { urgent: true })).body });
+    const token = async (): Promise<string> => (await scenario.get('/token', { urgent: true })).body;
     await scenario.get('/', { authorize: token });
     assert.equal(scenario.server.requests[1]?.headers['authorization'], 'token');
   });

@@ -217,7 +217,7 @@ describe('An exchange that may be repeated', () => {
   it('asks for its authorization before each try', async () => {
     scenario.server.script('GET /v1/datasets', { status: 503 }, {});
     let asked = 0;
-    await scenario.get('/v1/datasets', { authorize: () => Promise.resolve({ authorization: `Bearer number-${++asked}` }) });
+    await scenario.get('/v1/datasets', { authorize: () => Promise.resolve(`Bearer number-${++asked}`) });
     assert.deepEqual(scenario.server.requests.map(({ headers }) => headers['authorization']), ['Bearer number-1', 'Bearer number-2']);
   });
 

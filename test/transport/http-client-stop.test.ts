@@ -18,9 +18,9 @@ describe('An exchange that is stopped', () => {
 
   it('is not sent where it is stopped while its authorization is fetched', async () => {
     const stop = new AbortController();
-    const authorize = (): Promise<Record<string, string>> => {
+    const authorize = (): Promise<string> => {
       stop.abort(reason);
-      return Promise.resolve({});
+      return Promise.resolve('');
     };
     await assert.rejects(scenario.get('/', { signal: stop.signal, authorize }), reason);
     assert.equal(scenario.server.connections, 0);

@@ -8,9 +8,7 @@ import { flagOf, idOf, identifierOf, nameText, rawText, typeOf, webAddress } fro
 const LIST_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'datasets', 'dataSets', 'DataSets', 'items', 'itemListElement'];
 
 /** A catalogue as it was read. */
-export interface ReadCatalog extends ReadList<Dataset> {
-  wrapper: Omit<DatasetCatalog, 'datasets'>;
-}
+export interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'> {}
 
 /** Reads a dataset catalogue (sections 2.3 and 2.4). `undefined` where the value is none. */
 export function readDatasetCatalog(value: unknown): ReadCatalog | undefined {
@@ -18,7 +16,8 @@ export function readDatasetCatalog(value: unknown): ReadCatalog | undefined {
   if (!entries) return undefined;
   const description = plainText(rawText(fieldOf(value, 'description')) ?? '');
   const temporalCoverage = nameText(fieldOf(value, 'temporalCoverage'));
-  return { wrapper: { description, ...(temporalCoverage && { temporalCoverage }) }, ...readEntries(entries, readDatasetFields) };
+  const { items, leftOut } = readEntries(entries, readDatasetFields);
+  return { description, temporalCoverage, items, leftOut };
 }
 
 /**

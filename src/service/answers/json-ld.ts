@@ -65,8 +65,9 @@ export function flagOf(value: unknown): boolean | undefined {
 /** An http(s) address. Anything else (`javascript:`, a relative one) is none: flows may show it as a link. */
 export function webAddress(value: unknown): string | undefined {
   const read = rawText(value)?.trim();
-  if (read === undefined || read.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(read)) return undefined;
+  if (read === undefined || read.length > LONGEST_ADDRESS) return undefined;
   if (PLAIN_ADDRESS.test(read)) return read;
+  if (!/^https?:\/\//i.test(read)) return undefined;
   try {
     return new URL(read).href;
   } catch {

@@ -19,7 +19,8 @@ describe('a dataset catalogue (section 2.4)', () => {
 
   it('has a description, its years and its datasets', () => {
     assert.deepEqual(readDatasetCatalog({ ...catalogue, DataSet: [grid] }), {
-      wrapper: { description: 'All datasets', temporalCoverage: '1950/2020' },
+      description: 'All datasets',
+      temporalCoverage: '1950/2020',
       items: [gridRead],
       leftOut: 0,
     });
@@ -34,7 +35,7 @@ describe('a dataset catalogue (section 2.4)', () => {
   }
 
   it('is read bare, nested and empty', () => {
-    assert.deepEqual(readDatasetCatalog([grid]), { wrapper: { description: '' }, items: [gridRead], leftOut: 0 });
+    assert.deepEqual(readDatasetCatalog([grid]), { description: '', temporalCoverage: undefined, items: [gridRead], leftOut: 0 });
     assert.deepEqual(readDatasetCatalog({ items: { items: [grid] } })?.items, [gridRead]);
     assert.deepEqual(readDatasetCatalog(catalogue)?.items, []);
   });
