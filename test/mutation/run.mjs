@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** Mutation tests of rooms of the engine: npm run mutation -- --room auth [--room archive] [--files 'exchange-*'] [--incremental] [--concurrency 2] */
+/** Mutation tests of rooms of the engine: npm run mutation -- --room auth [--room archive] [--files 'exchange-*' | --files journal,scheduler] [--incremental] [--concurrency 2] */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: {
     room: { type: 'string', multiple: true, default: ['auth', 'archive', 'jobs', 'transport', 'download'] },
-    /** Pattern of the files of the room that are changed, without `.ts`. */
+    /** The files of the room that are changed, without `.ts`: a pattern, or several with commas. */
     files: { type: 'string', default: '**/*' },
     /** Tries only what the last run left alive, and what was edited since. */
     incremental: { type: 'boolean', default: false },
@@ -23,7 +23,7 @@ const outcomes = values.room.map((room) =>
   spawnSync(process.execPath, [`${here}node_modules/@stryker-mutator/core/bin/stryker.js`, 'run', `${here}stryker.config.mjs`], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SOIL_ROOM: room, SOIL_FILES: values.files, SOIL_INCREMENTAL: values.incremental ? 'yes' : 'no', SOIL_CONCURRENCY: values.concurrency },
+    env: { ...process.env, SOIL_ROOM: room, SOIL_FILES: values.files.includes(',') ? `{${values.files}}` : values.files, SOIL_INCREMENTAL: values.incremental ? 'yes' : 'no', SOIL_CONCURRENCY: values.concurrency },
   }),
 );
 process.exitCode = outcomes.every(({ status }) => status === 0) ? 0 : 1;
