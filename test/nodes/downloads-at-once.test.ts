@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { zipOf } from '../download/download-scenario';
+import { until } from '../time/until';
 import { RunningFlow } from './flow';
 import { credentials, ServiceStandIn } from './service-stand-in';
 
 const zip = zipOf(500);
-
-async function until(holds: () => boolean, what: string): Promise<void> {
-  const due = Date.now() + 8000;
-  while (!holds()) {
-    assert.ok(Date.now() < due, what);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 describe('Downloads at once', () => {
   let service: ServiceStandIn;
