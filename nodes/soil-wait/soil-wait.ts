@@ -32,7 +32,10 @@ export = (RED: NodeAPI): void => {
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
     /** Messages that wait, those of an earlier life of this node counted from their first reading. */
     const waiting = new Set<object>();
+    /** Messages that are on their way into the journal. */
+    const comingIn = new Set<Promise<void>>();
     let done = 0;
+    let closed = false;
     let detach: (() => void) | undefined;
 
     const settled = (message: object): Settle | undefined => {
@@ -75,8 +78,25 @@ export = (RED: NodeAPI): void => {
     const attach = async (): Promise<SoilService> => {
       const service = await use.service();
       const opened = await keeper.open();
-      if (!keeper.released) detach ??= opened.attach(this.id, service, listener);
+      if (!closed) detach ??= opened.attach(this.id, service, listener);
       return service;
+    };
+
+    /** Resolves once the message is in the journal. */
+    const takeIn = async (msg: SoilMessage): Promise<void> => {
+      const service = await attach();
+      const job = jobOf(msg, service);
+      const opened = await keeper.open();
+      waiting.add(msg);
+      await opened.wait({
+        service,
+        job,
+        node: this.id,
+        message: msg,
+        timeoutMinutes: numberSetting('timeout', config.timeout, 1440),
+        firstPollSeconds: numberSetting('firstPoll', config.firstPoll, 2),
+        maxPollSeconds: numberSetting('maxPoll', config.maxPoll, 60),
+      });
     };
 
     handleInput(
@@ -84,30 +104,25 @@ export = (RED: NodeAPI): void => {
       status,
       async (msg) => {
         if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, this.id, keeper);
-        const service = await attach();
-        const job = jobOf(msg, service);
-        const opened = await keeper.open();
         // The turn is there before the wait: a job may be completed by the time that wait() comes back.
         const outcome = new Promise<null>((resolve, reject) => turns.set(msg, { resolve, reject }));
-        waiting.add(msg);
+        const taken = takeIn(msg);
+        comingIn.add(taken);
         try {
-          await opened.wait({
-            service,
-            job,
-            node: this.id,
-            message: msg,
-            timeoutMinutes: numberSetting('timeout', config.timeout, 1440),
-            firstPollSeconds: numberSetting('firstPoll', config.firstPoll, 2),
-            maxPollSeconds: numberSetting('maxPoll', config.maxPoll, 60),
-          });
+          await taken;
         } catch (error) {
           settled(msg);
           throw error;
+        } finally {
+          comingIn.delete(taken);
         }
         return outcome;
       },
       async () => {
+        closed = true;
         detach?.();
+        // The node's next life looks once, at its start: what came just before has to be in the journal by then.
+        while (comingIn.size > 0) await Promise.allSettled(comingIn);
         for (const settle of turns.values()) settle.resolve(null);
         turns.clear();
         await keeper.release();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
@@ -106,6 +106,8 @@ describe('A redeploy', function () {
       if (when === 'just before') node.on('close', send);
       else send();
       await flow.stop(true);
+      // The next life of soil-wait looks into the journal once, at its start.
+      if (id === 'wait') assert.match(await readFile(path.join(userDirectory, 'soil-data', 'jobs.journal'), 'utf8'), /mine/);
       const isOpen = async (): Promise<boolean> => (await readdir(path.join(userDirectory, 'soil-data'))).includes('jobs.lock');
       await until(async () => !(await isOpen()), 'the journal is closed');
       flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
