@@ -98,7 +98,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       headers: plainHeaders(headers),
       host: this.request.url.host,
       read: (take) => this.read(take),
-      discard: () => this.fail(new Error('discarded'))
+      discard: () => this.discard()
     });
   }
 
@@ -145,6 +145,11 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
         this.controller?.resume();
       }
     });
+  }
+
+  private discard(): void {
+    // An error with its stack costs as much as a small request: none is made where the body came whole.
+    if (this.phase === 'body') this.fail(new Error('discarded'));
   }
 
   private hold(): void {
