@@ -4,7 +4,7 @@ import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { systemError } from './memory-disk';
 import { later, refusal, ScriptedService, unreachable } from './scripted-service';
-import { isOpenOn, listener, submit, unanswered } from './submit-scenario';
+import { isOpenOn, lifeAfterSending, listener, submit, unanswered } from './submit-scenario';
 
 describe('A submission', () => {
   it('has its intent on the disk before the request is sent, and the address before the caller has it', async () => {
@@ -104,12 +104,8 @@ describe('A submission', () => {
   });
 
   it('that a crash cut is reported to its node after the restart, once, with its message and what is known', async () => {
-    const first = await Life.begin();
     const service = new ScriptedService();
-    service.creations = [() => new Promise<JobAddress>(() => undefined)];
-    void submit(first, service, { message: { _msgid: 'm1', payload: 'field', req: new (class Request {})() } });
-    await first.clock.advance(1);
-    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    const second = await lifeAfterSending({ _msgid: 'm1', payload: 'field', req: new (class Request {})() }, service);
     const [told, another, later] = [listener(), listener(), listener()];
     let words = '';
     second.keeper.attachSubmissions('another node', another);
@@ -213,12 +209,7 @@ describe('The news of a submission', () => {
   });
 
   it('is over with a listener that throws, too, and the log says so', async () => {
-    const first = await Life.begin();
-    const service = new ScriptedService();
-    service.creations = [() => new Promise<JobAddress>(() => undefined)];
-    void submit(first, service);
-    await first.clock.advance(1);
-    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    const second = await lifeAfterSending();
     const broken = (): never => {
       throw new Error('the flow is broken');
     };
@@ -269,12 +260,7 @@ describe('Submissions of deleted nodes', () => {
   });
 
   it('are dropped with a line each where no answer came', async () => {
-    const first = await Life.begin();
-    const service = new ScriptedService();
-    service.creations = [() => new Promise<JobAddress>(() => undefined)];
-    void submit(first, service);
-    await first.clock.advance(1);
-    const second = await Life.begin(first.disk.afterKill(), first.clock);
+    const second = await lifeAfterSending();
     const lines = await second.keeper.retain((node) => node !== 'submit');
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /soil-submit node submit was deleted.*may or may not exist/);

@@ -4,7 +4,7 @@ import type { SubmissionListener, WaitingMessage } from '../../src/jobs/job-keep
 import { readJournal } from '../../src/jobs/journal-file';
 import { Ledger } from '../../src/jobs/ledger';
 import type { LedgerChange } from '../../src/jobs/ledger-change';
-import type { Job } from '../../src/service/job';
+import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import { Life } from './life';
 import type { MemoryDisk } from './memory-disk';
@@ -33,6 +33,15 @@ export async function submitAndClose(life: Life, service: ScriptedService, optio
   await life.clock.advance(1);
   closing.abort(new Error('The node was closed.'));
   await submitted;
+}
+
+/** A life after a kill: the one before it sent a request, and no answer had come. */
+export async function lifeAfterSending(message?: Record<string, unknown>, service = new ScriptedService()): Promise<Life> {
+  const first = await Life.begin();
+  service.creations = [() => new Promise<JobAddress>(() => undefined)];
+  void submit(first, service, { message });
+  await first.clock.advance(1);
+  return Life.begin(first.disk.afterKill(), first.clock);
 }
 
 export function listener(): SubmissionListener & { news: unknown[] } {
