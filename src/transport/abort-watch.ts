@@ -1,5 +1,14 @@
-/** Who wants to hear of a signal's abort. One listener at the signal itself, however many callers share it. */
-const watchers = new WeakMap<AbortSignal, Set<() => void>>();
+/** One who wants to hear of an abort, and its place among those of the same signal. */
+interface Watcher {
+  readonly callback: () => void;
+  place: number;
+}
+
+/**
+ * Who wants to hear of a signal's abort. One listener at the signal itself, however many callers share it. Lists, not sets: V8 makes a set anew
+ * after every few dozen entries that came and went, and each dead one keeps what its next one held until the whole heap is collected.
+ */
+const watchers = new WeakMap<AbortSignal, Watcher[]>();
 
 /**
  * Calls back once when the signal is aborted; gives a function that calls it off. A signal may be shared by thousands of exchanges (one for each
@@ -7,23 +16,38 @@ const watchers = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (!signal) return nothing;
-  const callbacks = watchers.get(signal) ?? watch(signal);
-  callbacks.add(callback);
-  return () => callbacks.delete(callback);
+  const list = watchers.get(signal) ?? watch(signal);
+  const watcher: Watcher = { callback, place: list.length };
+  list.push(watcher);
+  return () => remove(watcher, list);
 }
 
-function watch(signal: AbortSignal): Set<() => void> {
-  const callbacks = new Set<() => void>();
-  watchers.set(signal, callbacks);
+function watch(signal: AbortSignal): Watcher[] {
+  const list: Watcher[] = [];
+  watchers.set(signal, list);
   signal.addEventListener(
     'abort',
     () => {
       watchers.delete(signal);
-      for (const callback of callbacks) callback();
+      for (const watcher of list.slice()) {
+        // Another one may have called it off meanwhile.
+        if (list[watcher.place] !== watcher) continue;
+        remove(watcher, list);
+        watcher.callback();
+      }
     },
     { once: true }
   );
-  return callbacks;
+  return list;
+}
+
+/** The last one takes its place. */
+function remove(watcher: Watcher, list: Watcher[]): void {
+  if (list[watcher.place] !== watcher) return;
+  const last = list.pop() as Watcher;
+  if (last === watcher) return;
+  list[watcher.place] = last;
+  last.place = watcher.place;
 }
 
 function nothing(): void {

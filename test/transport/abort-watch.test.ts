@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { onAbort } from '../../src/transport/abort-watch';
 
 describe('Whoever watches for an abort', () => {
@@ -27,6 +29,28 @@ describe('Whoever watches for an abort', () => {
     onAbort(stop.signal, () => undefined);
     stop.abort();
     assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
+  });
+
+  it('is collected with the young once that was called off, whatever came and went since the whole heap was collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+    const { signal } = new AbortController();
+    let before = 0;
+    let gone = 0;
+    const comeAndGo = async (): Promise<void> => {
+      while (gone < 6000) {
+        const payload = new Array<number>(1000).fill(1);
+        const callOff = onAbort(signal, () => assert.fail(String(payload)));
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        callOff();
+        gone++;
+        if (gone % 200 === 0) collect(gone === 1000 ? undefined : { type: 'minor' });
+        if (gone === 1000) before = process.memoryUsage().heapUsed;
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, comeAndGo));
+    const kilobytes = (process.memoryUsage().heapUsed - before) / 1000;
+    assert.ok(kilobytes < 1500, `${kilobytes} kB of the 40,000 that passed are held`);
   });
 
   it('may have no signal at all', () => {
