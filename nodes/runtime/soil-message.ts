@@ -70,5 +70,8 @@ export function soilPart(msg: SoilMessage): SoilPart {
  * Assigned to an empty object, not spread: V8 gives an object that grew from a spread a hidden class of its own, which is more than the object itself.
  */
 export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
-  msg.soil = Object.assign({}, soilPart(msg), fields);
+  const soil: SoilPart = Object.assign({}, soilPart(msg), fields);
+  // A field `__proto__` of parsed JSON would have become the prototype, and its fields those of `msg.soil`.
+  if (Object.getPrototypeOf(soil) !== Object.prototype) Object.setPrototypeOf(soil, Object.prototype);
+  msg.soil = soil;
 }

@@ -51,9 +51,12 @@ export class ServiceHost {
     if (this.users.size === 0) await this.release();
   }
 
-  /** The client of this service. Throws `SOIL_CONFIG` where a setting is missing or malformed. */
+  /**
+   * The client of this service, also after its configuration node is gone, for nodes that have not let go: a message may have been on its way to them.
+   * Throws `SOIL_CONFIG` where a setting is missing or malformed.
+   */
   service(): Promise<SoilService> {
-    if (this.closed) return Promise.reject(new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.'));
+    if (this.closed && this.users.size === 0) return Promise.reject(new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.'));
     this.opened ??= this.open().catch((error: unknown) => {
       this.opened = undefined;
       throw error;
@@ -61,7 +64,7 @@ export class ServiceHost {
     return this.opened;
   }
 
-  /** The configuration node is gone: nothing opens the service again. What is open stays until the last user has let go: a job that is being asked for has its answer then. */
+  /** The configuration node is gone. The service stays until the last user has let go: a job that is being asked for has its answer then. */
   async close(): Promise<void> {
     this.closed = true;
     if (this.users.size === 0) await this.release();

@@ -12,7 +12,7 @@ export interface AuthorisedParts {
 }
 
 /** What is asked for, before there is a token. */
-export type AuthorisedRequest = Omit<HttpExchange, 'authorize' | 'secrets' | 'urgent' | 'freshConnection' | 'maxBytes'>;
+export type AuthorisedRequest = Pick<HttpExchange, 'purpose' | 'method' | 'url' | 'headers' | 'body' | 'repeat' | 'flow' | 'signal' | 'onDelay'>;
 
 /** An answer, and what it answers. */
 export interface AuthorisedAnswer {
@@ -40,7 +40,7 @@ export async function authorisedExchange(parts: AuthorisedParts, request: Author
     return `Bearer ${token.value}`;
   };
   const { purpose, method, url, headers, body, repeat, flow, signal, onDelay } = request;
-  // Field by field: thousands of them a second, and a spread that grows costs more than all of it.
+  // Field by field: V8 gives each object that grew from a spread a hidden class of its own.
   const exchange: HttpExchange = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, authorize, secrets };
   for (let round = 1; ; round++) {
     const answer = await parts.http.exchange(exchange);

@@ -11,7 +11,7 @@ interface Watcher {
 const watchers = new WeakMap<AbortSignal, Watcher[]>();
 
 /**
- * Calls back once when the signal is aborted; gives a function that calls it off. A signal may be shared by thousands of exchanges (one for each
+ * Calls back once when the signal is aborted, in no certain order; gives a function that calls it off. A signal may be shared by thousands of exchanges (one for each
  * redeploy): both steps take the same time for each, where a listener for each would be looked for in a list.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {

@@ -15,7 +15,8 @@ const SHORTEST_SECRET = 4;
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
-  for (const secret of secrets) {
+  // The longest first: one that another begins with would leave the rest of that.
+  for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
     if (secret.length < SHORTEST_SECRET) continue;
     const forms = [secret, encodeURIComponent(secret), encodeForm(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
     for (const form of new Set(forms)) result = result.replaceAll(form, HIDDEN);

@@ -96,6 +96,9 @@ describe('A redeploy', function () {
     ['just after', 'wait', ofJob],
     ['just after', 'download', ofJob],
     ['just before', 'download', ofJob],
+    ['just before', 'wait', ofJob],
+    ['a turn before', 'wait', ofJob],
+    ['a turn before', 'submit', () => ({})],
   ];
   for (const [when, id, more] of arrivals) {
     it(`${when} a message reaches soil-${id} loses nothing, and leaves the journal closed`, async () => {
@@ -103,8 +106,16 @@ describe('A redeploy', function () {
       const { userDirectory } = flow;
       const node = flow.node(id);
       const send = (): void => node.receive({ ...message, ...more() });
-      if (when === 'just before') node.on('close', send);
-      else send();
+      if (when === 'just after') send();
+      else if (when === 'just before') node.on('close', send);
+      else {
+        // Node-RED has sent it when the closing begins, and delivers it when the handlers of that have run.
+        const close = node.close.bind(node);
+        node.close = (...removed) => {
+          setImmediate(send);
+          return close(...removed);
+        };
+      }
       await flow.stop(true);
       // The next life of soil-wait looks into the journal once, at its start.
       if (id === 'wait') assert.match(await readFile(path.join(userDirectory, 'soil-data', 'jobs.journal'), 'utf8'), /mine/);

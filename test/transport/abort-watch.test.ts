@@ -24,6 +24,21 @@ describe('Whoever watches for an abort', () => {
     assert.deepEqual(told, [2]);
   });
 
+  it('is not told where one who was told before calls that off', () => {
+    const stop = new AbortController();
+    const told: number[] = [];
+    const callOffs: (() => void)[] = [];
+    for (const number of [1, 2, 3]) {
+      const tell = (): void => {
+        told.push(number);
+        for (const callOff of callOffs) callOff();
+      };
+      callOffs.push(onAbort(stop.signal, tell));
+    }
+    stop.abort();
+    assert.equal(told.length, 1);
+  });
+
   it('is held by nobody once it was told', () => {
     const stop = new AbortController();
     onAbort(stop.signal, () => undefined);

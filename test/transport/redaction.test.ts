@@ -27,6 +27,10 @@ describe('Redaction', () => {
     assert.equal(withoutSecrets('many cats sat', ['cats']), 'many *** sat');
   });
 
+  it('hides the whole of a secret that begins with another one', () => {
+    assert.equal(withoutSecrets('Bearer first-and-more', ['first', 'first-and-more']), 'Bearer ***');
+  });
+
   it('knows what is secret in request headers', () => {
     const basic = Buffer.from('id:my%20secret+word').toString('base64');
     assert.deepEqual(secretsInHeaders({ accept: 'text/plain', Authorization: 'Bearer token-value' }), ['Bearer token-value', 'token-value']);
