@@ -12,11 +12,11 @@ describe(`A new user in the editor of Node-RED ${nodeRedVersion}`, function () {
   let editor: EditorPage;
   let flow: FlowNode[];
 
-  before(async () => {
+  beforeEach(async () => {
     flow = await startFlows();
     editor = await EditorPage.open({ flow });
   });
-  after(() => editor?.close());
+  afterEach(() => editor?.close());
 
   /** On the flow that is in front. */
   const idOf = (type: string, name: string): string => flow.find((node) => node.z === flow[0]?.id && node.type === type && node.name === name)?.id ?? '';
