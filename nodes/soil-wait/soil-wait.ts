@@ -121,7 +121,8 @@ export = (RED: NodeAPI): void => {
       async () => {
         closed = true;
         detach?.();
-        // The node's next life looks once, at its start: what came just before has to be in the journal by then, and so has what is on its way (Node-RED delivers a turn later).
+        // The node's next life looks into the journal once, at its start: what came just before has to be in it by then. So has what is on its
+        // way: Node-RED delivers a turn after the sending.
         await new Promise((resolve) => setImmediate(resolve));
         while (comingIn.size > 0) await Promise.allSettled(comingIn);
         for (const settle of turns.values()) settle.resolve(null);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import type { JobKeeper, WaitingMessage } from '../../src/jobs/job-keeper';
 import { plainGap } from '../../src/jobs/plain-poll-plan';
 import type { JobReading } from '../../src/service/job';
+import { collectGarbage } from '../memory/collect-garbage';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
 import { seeded } from './seeded';
@@ -26,11 +25,6 @@ async function submitAndWait(keeper: JobKeeper, service: ScriptedService, at: nu
   message.soil = { ...(message.soil as object), job };
   await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds, maxPollSeconds: 60 });
 }
-
-const collectGarbage = ((): (() => void) => {
-  v8.setFlagsFromString('--expose-gc');
-  return vm.runInNewContext('gc') as () => void;
-})();
 
 describe('Many jobs', () => {
   it('take at most 3 kB of memory each, with their messages, and one timer together', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { onAbort } from '../../src/transport/abort-watch';
+import { collectGarbage } from '../memory/collect-garbage';
 
 describe('Whoever watches for an abort', () => {
   it('is told once, and shares one listener with all others', () => {
@@ -47,8 +46,6 @@ describe('Whoever watches for an abort', () => {
   });
 
   it('is collected with the young once that was called off, whatever came and went since the whole heap was collected', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
     const { signal } = new AbortController();
     let before = 0;
     let gone = 0;
@@ -59,7 +56,7 @@ describe('Whoever watches for an abort', () => {
         await new Promise((resolve) => setTimeout(resolve, 0));
         callOff();
         gone++;
-        if (gone % 200 === 0) collect(gone === 1000 ? undefined : { type: 'minor' });
+        if (gone % 200 === 0) collectGarbage(gone === 1000 ? undefined : { type: 'minor' });
         if (gone === 1000) before = process.memoryUsage().heapUsed;
       }
     };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { bodyReader, type BodyReader, type UnreadableBody } from '../../src/transport/answer-body';
+import { collectGarbage } from '../memory/collect-garbage';
 
 /** A reader, and how its reading ends. */
 function reading(headers: Record<string, string>, limits = { maxBytes: 2 ** 24, strict: true }): { reader: BodyReader | undefined; end: Promise<string | UnreadableBody> } {
@@ -98,21 +97,17 @@ describe('A reader of bodies', () => {
   });
 
   it('holds little more than the bytes, however small the pieces', () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const { reader } = reading({});
-    collect();
+    collectGarbage();
     const before = process.memoryUsage().heapUsed;
     for (let count = 0; count < 300_000; count++) reader?.add(whole.subarray(count, count + 1));
-    collect();
+    collectGarbage();
     const bytes = process.memoryUsage().heapUsed - before;
     assert.ok(bytes < 8 * 2 ** 20, `300,000 pieces take ${Math.round(bytes / 1024)} kB`);
     reader?.discard();
   });
 
   it('holds nothing once it is discarded', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const { reader } = reading({});
     const pieces: WeakRef<Buffer>[] = [];
     // In a function of its own: a frame that goes on running may keep its last piece.
@@ -125,7 +120,7 @@ describe('A reader of bodies', () => {
     const held = async (): Promise<number> => {
       // What a WeakRef was made of or asked for stays until the end of its turn.
       await new Promise((resolve) => setImmediate(resolve));
-      collect();
+      collectGarbage();
       return pieces.filter((piece) => piece.deref() !== undefined).length;
     };
     assert.ok((await held()) >= 40, 'the pieces since they were last joined');

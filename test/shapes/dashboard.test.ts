@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
+import { context, later, record, slice, texture } from './shape-scenario';
+
+describe('The shapes for Dashboard 2', () => {
+  it('draw a depth profile downwards, each slice as a step', async () => {
+    const { payload, beside } = await shapedProfile(
+      'chart',
+      [slice({}), slice({ depthTop: 5, depthBottom: 15, mean: 7 }), slice({ mean: null }), texture],
+      context,
+      'area',
+    );
+    const series = 'pH (PHAQ), pH';
+    assert.deepEqual(payload, [
+      { series, x: 6.12345, y: 0 },
+      { series, x: 6.12345, y: -5 },
+      { series, x: 7, y: -5 },
+      { series, x: 7, y: -15 },
+    ]);
+    assert.deepEqual(beside, { action: 'replace' });
+    const records = await shapedRecords('chart', [record({}), record({ value: 'loam' }), record({ depthTop: null })], later);
+    assert.deepEqual(records.payload, [{ series, x: 6.5, y: -5 }]);
+    assert.deepEqual(
+      [records.beside, records.leftOut],
+      [{ action: 'append' }, ['Records without a number or a depth, which no chart can show: 2.']],
+    );
+  });
+
+  it('are flat rows of what a person looks at', async () => {
+    const { payload } = await shapedProfile('table', [slice({}), texture], context, 'area');
+    assert.deepEqual(payload, [
+      { property: 'pH (PHAQ)', depth: '0-5 cm', mean: 6.123, unit: 'pH', median: 6.1, sd: 0.5, p5: 5, p95: 7, n: 3, 'covered %': 75 },
+      {
+        property: 'Texture class (sand, silt and clay)',
+        depth: '0-5 cm',
+        mean: 'loam',
+        unit: null,
+        median: null,
+        sd: null,
+        p5: null,
+        p95: null,
+        n: 3,
+        'covered %': 75,
+      },
+    ]);
+    const [row] = (await shapedRecords('table', [record({})], context)).payload as Record<string, unknown>[];
+    assert.deepEqual(row, {
+      property: 'pH (PHAQ)',
+      depth: '0-10 cm',
+      value: 6.5,
+      unit: 'pH',
+      date: '1958',
+      lat: 2,
+      lon: 1,
+      dataset: 'A',
+      licence: 'CC0',
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
+import { context, record, slice, texture } from './shape-scenario';
+
+describe('The shape for InfluxDB', () => {
+  it('has a point for each dated value, told apart by its tags, at its own time', async () => {
+    const { payload, leftOut } = await shapedRecords(
+      'influxdb',
+      [
+        record({}),
+        record({ date: '1970-01-01', value: 'loam', unit: null, lon: null, h3: null }),
+        record({ date: null }),
+        record({ value: null }),
+      ],
+      context,
+    );
+    assert.deepEqual(payload, [
+      {
+        measurement: 'soil',
+        fields: { value: 6.5 },
+        timestamp: new Date('1958-01-01T00:00:00Z'),
+        tags: {
+          dataset: 'A',
+          property: 'pH',
+          original_name: 'PHAQ',
+          unit: 'pH',
+          depth: '0-10',
+          date: '1958',
+          lon: '1',
+          lat: '2',
+          h3: '8a',
+          licence: 'CC0',
+        },
+      },
+      {
+        measurement: 'soil',
+        fields: { class: 'loam' },
+        timestamp: new Date(0),
+        tags: { dataset: 'A', property: 'pH', original_name: 'PHAQ', depth: '0-10', date: '1970-01-01', lat: '2', licence: 'CC0' },
+      },
+    ]);
+    assert.deepEqual(leftOut, ['Records without a date, which InfluxDB would take for new: 1.']);
+  });
+
+  it('dates every form of date that a record has', async () => {
+    for (const date of ['1958', '1958-07', '1958-07-09', '1958-07-09T14:30']) {
+      const [point] = (await shapedRecords('influxdb', [record({ date })], context)).payload as [{ timestamp: Date }];
+      assert.equal(point.timestamp.getUTCFullYear(), 1958, date);
+    }
+  });
+
+  it('reads a time without a zone as UTC, wherever the machine stands, and leaves out what is no date', async () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'America/New_York';
+    try {
+      const dates = ['2010-05-03T12:30:00', '2010-05-03 12:30', '2010-05-03T12:30:00.5', '2010-05-03T12:30+05:30', '2010-05-03T24:00'];
+      const given = [...dates, '2010-05-03T24:30', 'spring', null].map((date) => record({ date }));
+      const { payload, leftOut } = await shapedRecords('influxdb', given, context);
+      assert.deepEqual(
+        (payload as { timestamp: Date }[]).map(({ timestamp }) => timestamp.toISOString()),
+        [
+          '2010-05-03T12:30:00.000Z',
+          '2010-05-03T12:30:00.000Z',
+          '2010-05-03T12:30:00.500Z',
+          '2010-05-03T07:00:00.000Z',
+          '2010-05-04T00:00:00.000Z',
+        ],
+      );
+      assert.deepEqual(leftOut, [
+        'Records without a date, which InfluxDB would take for new: 1.',
+        'Records with a date that cannot be read: 2.',
+      ]);
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  it('has profiles at the time of retrieval', async () => {
+    const { payload } = await shapedProfile('influxdb', [slice({ sd: null }), texture], context, 'area');
+    assert.deepEqual(payload, [
+      {
+        measurement: 'soil_profile',
+        timestamp: context.retrieved,
+        fields: { mean: 6.12345, median: 6.1, p5: 5, p95: 7, n: 3, coverage: 0.75 },
+        tags: { property: 'pH', unit: 'pH', method: 'PHAQ', depth: '0-5' },
+      },
+      {
+        measurement: 'soil_profile',
+        timestamp: context.retrieved,
+        fields: { n: 3, coverage: 0.75, usda: 'loam', hypres: 'medium' },
+        tags: { property: 'Texture class', method: 'sand, silt and clay', depth: '0-5' },
+      },
+    ]);
+  });
+});

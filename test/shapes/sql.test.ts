@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { SoilRecord } from '../../src/records/soil-record';
+import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
+import { createTables } from '../../src/shapes/sql';
+import { context, record, slice, texture } from './shape-scenario';
+
+describe('The shapes for SQL', () => {
+  const rowsOf = (json: unknown) => JSON.parse(String(json)) as Record<string, unknown>[];
+
+  it('carry any number of rows in one parameter and nothing of them in the statement', async () => {
+    const records = Array.from({ length: 5000 }, (_, value) => record({ value, dataset: "x'); DROP TABLE soil_record; --" }));
+    const postgresql = (await shapedRecords('postgresql', records, context)).beside as { query: string; params: string[] };
+    assert.equal(postgresql.params.length, 1);
+    assert.match(postgresql.query, /^INSERT INTO soil_record \(id, dataset, .*\) SELECT id, dataset, .* FROM json_populate_recordset/);
+    assert.match(postgresql.query, /\(NULL::soil_record, \$1::json\) ON CONFLICT \(id\) DO NOTHING$/);
+    const sqlite = await shapedRecords('sqlite', records, context);
+    const { topic, params } = sqlite.beside as { topic: string; params: { $rows: string } };
+    assert.doesNotMatch(postgresql.query + topic, /DROP/);
+    assert.equal(rowsOf(params.$rows).length, 5000);
+    // The sqlite node binds msg.payload only where it has as many values as the statement has dollar signs.
+    assert.deepEqual([topic.split('$').length - 1, sqlite.payload], [1, [params.$rows]]);
+  });
+
+  it('give a record the same id whenever it is read, and another for any difference', async () => {
+    const id = async (fields: Partial<SoilRecord>) => ((await shapedRecords('postgresql', [record(fields)], context)).payload as { id: string }[])[0]!.id;
+    assert.equal(await id({}), await id({}));
+    assert.equal(
+      new Set(await Promise.all([{}, { value: 6.6 }, { value: '6.5' }, { lon: 2 }, { date: null }, { method: 'x' }].map(id))).size,
+      6,
+    );
+  });
+
+  it('fill the columns that the tables have', async () => {
+    const profile = await shapedProfile(
+      'postgresql',
+      [slice({}), texture],
+      { ...context, area: { type: 'Point', coordinates: [1, 2] } },
+      'area',
+    );
+    const shaped = [
+      [await shapedRecords('postgresql', [record({})], context), createTables[0]],
+      [profile, createTables[1]],
+    ] as const;
+    for (const [{ payload }, table] of shaped) {
+      for (const row of payload as Record<string, unknown>[]) {
+        for (const column of Object.keys(row)) assert.match(table!, new RegExp(`[(,] ?${column} `), column);
+      }
+    }
+    assert.deepEqual(
+      (profile.payload as { usda: string | null; mean: number | null }[]).map(({ usda, mean }) => [usda, mean]),
+      [
+        [null, 6.12345],
+        ['loam', null],
+      ],
+    );
+  });
+
+  it('tell the slices of one area from those of another', async () => {
+    const id = async (lon: number) =>
+      (
+        (await shapedProfile('sqlite', [slice({})], { ...context, area: { type: 'Point', coordinates: [lon, 2] } }, 'area')).beside as {
+          params: { $rows: string };
+        }
+      ).params.$rows;
+    assert.notEqual(rowsOf(await id(1))[0]!['id'], rowsOf(await id(2))[0]!['id']);
+    assert.equal(rowsOf(await id(1))[0]!['id'], rowsOf(await id(1))[0]!['id']);
+  });
+});
