@@ -17,10 +17,13 @@ const BUCKETS = 65_536;
 const SHARES = { p5: 0.05, median: 0.5, p95: 0.95 };
 type QuantileName = keyof typeof SHARES;
 
+/** Significant digits of a quantile of 64-bit floats: those that they share with floats of 32 bits. */
+const QUANTILE_DIGITS = 7;
+
 /**
- * Statistics of any number of cells with the memory of a few histograms. Quantiles are exact, not estimated: a first pass counts the upper
- * 16 bits of each value, a second one the lower 16 bits of those that hold a quantile. Quantiles are of type 7, and of values as 32-bit
- * floats.
+ * Statistics of any number of cells with the memory of a few histograms. Quantiles are not estimated: a first pass counts the upper 16 of
+ * the 32 bits that stand for each value, a second one the lower 16 bits of those that hold a quantile. They are of type 7, and exact; of
+ * 64-bit floats, they have seven digits.
  */
 export class BandTally {
   private readonly coarse = new Uint32Array(BUCKETS);
@@ -33,6 +36,7 @@ export class BandTally {
   private readonly float = new Float32Array(1);
   private readonly bits = new Uint32Array(this.float.buffer);
   private readonly noData: number | null;
+  private numbers: 'float' | 'double' | 'signed' | 'unsigned' = 'float';
 
   /** @param noData number that stands for no value; NaN and infinite ones always do */
   constructor(noData: number | null) {
@@ -42,6 +46,7 @@ export class BandTally {
   /** First pass. Takes cells [from, to) of a block. */
   count(values: CellValues, from: number, to: number): void {
     let [n, sum] = [0, 0];
+    this.numbers = kindOf(values);
     for (let at = from; at < to; at += 1) {
       const value = values[at]!;
       if (!this.isValid(value)) continue;
@@ -75,10 +80,12 @@ export class BandTally {
 
   /** After both passes; `null` where no cell is valid. */
   result(): BandStatistics | null {
-    const { valid, mean, min, max } = this;
+    const { valid, min, max } = this;
     if (valid === 0) return null;
-    const sd = valid > 1 ? Math.sqrt(this.squares / (valid - 1)) : null;
-    return { valid, mean, sd, min, max, p5: this.quantile('p5'), median: this.quantile('median'), p95: this.quantile('p95') };
+    // What sums lose would be a spread where there is none.
+    const alike = min === max;
+    const sd = valid === 1 ? null : alike ? 0 : Math.sqrt(this.squares / (valid - 1));
+    return { valid, mean: alike ? min : this.mean, sd, min, max, p5: this.quantile('p5'), median: this.quantile('median'), p95: this.quantile('p95') };
   }
 
   /** Brings together the mean and the squares of two sets (Chan et al. 1979), so that nothing is lost over millions of cells. */
@@ -99,14 +106,18 @@ export class BandTally {
     return value !== this.noData && value - value === 0;
   }
 
-  /** The bits of a 32-bit float, turned so that they sort like the numbers. */
+  /** 32 bits that sort like the numbers: a whole number of 32 bits itself, the bits of a float turned. */
   private key(value: number): number {
+    if (this.numbers === 'signed') return (value ^ 0x80000000) >>> 0;
+    if (this.numbers === 'unsigned') return value;
     this.float[0] = value;
     const bits = this.bits[0]!;
     return (bits & 0x80000000) !== 0 ? ~bits >>> 0 : (bits | 0x80000000) >>> 0;
   }
 
   private valueOf(key: number): number {
+    if (this.numbers === 'signed') return key ^ 0x80000000;
+    if (this.numbers === 'unsigned') return key;
     this.bits[0] = (key & 0x80000000) !== 0 ? key & 0x7fffffff : ~key;
     return this.float[0]!;
   }
@@ -123,7 +134,9 @@ export class BandTally {
     const position = (this.valid - 1) * SHARES[name];
     const low = this.atRank(Math.floor(position));
     const high = this.atRank(Math.ceil(position));
-    return low + (high - low) * (position - Math.floor(position));
+    const value = low + (high - low) * (position - Math.floor(position));
+    if (this.numbers !== 'double') return value;
+    return Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS))));
   }
 
   private atRank(rank: number): number {
@@ -135,6 +148,13 @@ export class BandTally {
   private bucketOf(rank: number): [bucket: number, before: number] {
     return findRank(this.coarse, rank);
   }
+}
+
+/** How the numbers of a block are told by 32 bits. Smaller whole numbers fit into a float. */
+function kindOf(values: CellValues): 'float' | 'double' | 'signed' | 'unsigned' {
+  if (values instanceof Float64Array) return 'double';
+  if (values instanceof Int32Array) return 'signed';
+  return values instanceof Uint32Array ? 'unsigned' : 'float';
 }
 
 /** The bucket that holds a rank, and how many values lie in those before it. */

@@ -35,6 +35,19 @@ describe('The texture class of the USDA', () => {
     }
   });
 
+  it('of a soil on a limit is that of the definition, whatever binary fractions make of its percents', () => {
+    // Silt + 1.5 x clay is 15 of each.
+    const onTheLimit: [sand: number, silt: number, clay: number][] = [
+      [87.8, 6.6, 5.6],
+      [88.3, 5.1, 6.6],
+      [88.8, 3.6, 7.6],
+      [89.3, 2.1, 8.6],
+      [89.6, 1.2, 9.2],
+      [89.8, 0.6, 9.6],
+    ];
+    for (const [sand, silt, clay] of onTheLimit) assert.equal(usda(sand, silt, clay), 'loamy sand', `sand ${sand}, silt ${silt}, clay ${clay}`);
+  });
+
   it('of the centre points of the classes in Saxton and Rawls (2006, Soil Sci. Soc. Am. J. 70: 1569-1578, table 3) is that class', () => {
     const centres: [string, number, number][] = [
       ['sand', 88, 5],

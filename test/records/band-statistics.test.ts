@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { type BandStatistics, BandTally, type CellValues } from '../../src/records/band-statistics';
+
+const tallied = (values: CellValues, noData: number | null = null): BandStatistics => {
+  const tally = new BandTally(noData);
+  tally.count(values, 0, values.length);
+  tally.choose();
+  tally.refine(values, 0, values.length);
+  return tally.result()!;
+};
+
+/** Quantile of type 7, from all values at once. */
+const quantile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const position = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(position)]!;
+  return low + (sorted[Math.ceil(position)]! - low) * (position - Math.floor(position));
+};
+
+describe('The statistics of a band', () => {
+  it('have the digits of the numbers, and not those of a smaller float', () => {
+    const { mean, median, p5, p95, sd } = tallied(Float64Array.of(23.4, 23.4, 23.4));
+    assert.deepEqual([mean, median, p5, p95, sd], [23.4, 23.4, 23.4, 23.4, 0]);
+    const spread = tallied(Float64Array.of(23.4, 0.1, 1450.7, -3.3));
+    assert.deepEqual([spread.median, spread.min, spread.max], [11.75, -3.3, 1450.7]);
+  });
+
+  it('are exact for whole numbers of 32 bits', () => {
+    for (const values of [
+      Int32Array.of(16_777_217, 16_777_217),
+      Uint32Array.of(4_000_000_001, 4_000_000_003, 4_000_000_007),
+      Int32Array.of(-2_147_483_648, 2_147_483_647, -1, 0, 1, 123_456_789, 123_456_791),
+    ]) {
+      const { median, p5, p95, min, max } = tallied(values);
+      assert.deepEqual([median, p5, p95], [quantile([...values], 0.5), quantile([...values], 0.05), quantile([...values], 0.95)]);
+      assert.ok(min <= p5 && p5 <= median && median <= p95 && p95 <= max);
+    }
+  });
+
+  it('lie within the least and the greatest value, whatever the kind of number', () => {
+    let seed = 3;
+    const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    for (let run = 0; run < 300; run += 1) {
+      const some = Array.from({ length: 1 + Math.floor(random() * 9) }, () => (random() - 0.5) * 10 ** Math.floor(random() * 9));
+      for (const values of [Float64Array.from(some), Float32Array.from(some), Int32Array.from(some), Int16Array.from(some)]) {
+        const { median, p5, p95, min, max } = tallied(values);
+        assert.ok(min <= p5 && p5 <= median && median <= p95 && p95 <= max, `${values.constructor.name} ${values.join(' ')}`);
+        const expected = quantile([...values], 0.5);
+        const reach = Math.max(Math.abs(min), Math.abs(max)) * (values instanceof Float64Array ? 1e-6 : 1e-12);
+        assert.ok(Math.abs(median - expected) <= reach, `${median} instead of ${expected}`);
+      }
+    }
+  });
+});
