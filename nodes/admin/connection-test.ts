@@ -7,42 +7,8 @@ import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
 import type { ServiceSettings } from '../../src/service/service-settings';
 import { HttpClient, type HttpAnswer } from '../../src/transport/http-client';
+import type { ConnectionProblem, ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
 import { hostOf, type ScreenService } from './screen-service';
-
-/** What a test of the connection found: for the dialog, which puts it into words. */
-export type ConnectionReport =
-  | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
-  | ({ ok: false; problem: ConnectionProblem; message: string; detail: string } & Found);
-
-export type ConnectionProblem =
-  | 'settings'
-  | 'secretNeeded'
-  | 'nameNotFound'
-  | 'refused'
-  | 'unreachable'
-  | 'certificate'
-  | 'noTls'
-  | 'timeout'
-  | 'credentials'
-  | 'audience'
-  | 'notAllowed'
-  | 'notThisService'
-  | 'failing'
-  | 'limited';
-
-/** What answered in the place of the service: `status` says enough, or what came with a good one. */
-export type FoundInstead = 'status' | 'page' | 'empty' | 'json' | 'text' | 'noToken';
-
-/** How far a test came. */
-interface Found {
-  /** The setting whose address was asked last. */
-  field: 'authUrl' | 'baseUrl';
-  host: string;
-  /** What was asked there: an address without user info and query; empty before the first request. */
-  address: string;
-  status: number | null;
-  found: FoundInstead;
-}
 
 /** A person waits in front of the dialog. */
 const PATIENCE_MS = 15_000;
@@ -51,7 +17,7 @@ const PATIENCE_MS = 15_000;
 export async function testConnection(RED: NodeAPI, screen: ScreenService): Promise<ConnectionReport> {
   const user = {};
   let settings: ServiceSettings | undefined;
-  const found: Found = { field: 'authUrl', host: '', address: '', status: null, found: 'noToken' };
+  const found: ConnectionReach = { field: 'authUrl', host: '', address: '', status: null, found: 'noToken' };
   try {
     const service = hostOf(RED, screen);
     service.attach(user);
@@ -67,7 +33,7 @@ export async function testConnection(RED: NodeAPI, screen: ScreenService): Promi
   }
 }
 
-async function connect(settings: ServiceSettings, found: Found): Promise<ConnectionReport> {
+async function connect(settings: ServiceSettings, found: ConnectionReach): Promise<ConnectionReport> {
   const { baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy, synthetic } = settings;
   // One try each: the dialog shows at once what a flow would repeat.
   const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, ...(tls && { tls }), ...(proxy && { proxy }) });
@@ -75,7 +41,7 @@ async function connect(settings: ServiceSettings, found: Found): Promise<Connect
   try {
     const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret });
     const token = await tokens.token(signal);
-    Object.assign(found, { field: 'baseUrl', host: new URL(baseUrl).host, address: datasetsList(settings), found: 'status' } satisfies Partial<Found>);
+    Object.assign(found, { field: 'baseUrl', host: new URL(baseUrl).host, address: datasetsList(settings), found: 'status' } satisfies Partial<ConnectionReach>);
     const { answer, context } = await authorisedExchange(
       { http, tokens, clientSecret },
       { purpose: 'read all datasets', method: 'GET', url: datasetsList(settings), headers: { accept: 'application/ld+json' }, repeat: 'safe', signal },
@@ -96,7 +62,7 @@ function kindOf({ body, headers }: HttpAnswer): FoundInstead {
   return /^\s*[[{]/.test(body) ? 'json' : 'text';
 }
 
-function report(error: unknown, found: Found): ConnectionReport {
+function report(error: unknown, found: ConnectionReach): ConnectionReport {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return { ok: false, ...found, problem: 'timeout', message: '', detail: '' };
   }
@@ -115,7 +81,7 @@ function report(error: unknown, found: Found): ConnectionReport {
   };
 }
 
-function problemOf(error: SoilError, field: Found['field']): ConnectionProblem {
+function problemOf(error: SoilError, field: ConnectionReach['field']): ConnectionProblem {
   const { status, detail = '' } = error.cause;
   switch (error.code) {
     case 'SOIL_CONFIG':

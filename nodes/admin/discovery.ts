@@ -4,20 +4,9 @@ import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/fo
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
 import type { SoilService } from '../../src/service/soil-service';
+import type { PickerItem } from './admin-answers';
 import { BadRequest } from './admin-route';
 import { identifiersField, neededText, textField } from './body-fields';
-
-/** An item of a picker: plain text, cut to what a list can show. */
-export interface PickerItem {
-  identifier: number;
-  name: string;
-  type: string;
-  description: string;
-  units: string;
-  format: string;
-  size: string;
-  locked: boolean;
-}
 
 export interface PickerQuestion {
   resource: 'spatial-filters' | 'soil-properties' | 'datasets';

@@ -1,7 +1,7 @@
+import type { PickerItem } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
 import type { Chosen } from './chosen';
 import { lazyPart } from './lazy-part';
-import type { PickerItem } from './resources/picker';
 import { serviceInEditor } from './service-question';
 import { sharedText } from './text';
 import { lookUpstream } from './upstream';

@@ -1,13 +1,9 @@
+import type { ConnectionReport } from '../admin/admin-answers';
 import { AdminError, askAdmin } from './admin-call';
 import { errorText } from './error-text';
 import { serviceOnScreen } from './service-question';
 import { shownDuration, shownNumber } from './shown-values';
 import { sharedText } from './text';
-
-/** What the admin route `test-connection` answers. */
-type ConnectionReport =
-  | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
-  | { ok: false; problem: string; field: 'authUrl' | 'baseUrl'; host: string; address: string; status: number | null; found: string; message: string; detail: string };
 
 /** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
 export function prepareServiceDialog(node: EditorNode): void {

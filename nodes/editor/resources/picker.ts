@@ -1,19 +1,8 @@
 import './picker.css';
+import type { PickerItem } from '../../admin/admin-answers';
 import type { Chosen } from '../chosen';
 import { iconButton, makeElement } from '../make-element';
 import { typeWords } from '../type-words';
-
-/** An item as the admin route `discover` gives it: plain text. */
-export interface PickerItem {
-  identifier: number;
-  name: string;
-  type: string;
-  description: string;
-  units: string;
-  format: string;
-  size: string;
-  locked: boolean;
-}
 
 export interface PickerOptions {
   label: string;

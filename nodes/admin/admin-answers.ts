@@ -1,0 +1,48 @@
+// What the admin routes answer: the one place where the runtime and the dialogs agree on it.
+
+/** An item of a picker: plain text, cut to what a list can show. */
+export interface PickerItem {
+  identifier: number;
+  name: string;
+  type: string;
+  description: string;
+  units: string;
+  format: string;
+  size: string;
+  locked: boolean;
+}
+
+/** What a test of the connection found: for the dialog, which puts it into words. */
+export type ConnectionReport =
+  | { ok: true; datasets: number; tokenSeconds: number; synthetic: boolean }
+  | ({ ok: false; problem: ConnectionProblem; message: string; detail: string } & ConnectionReach);
+
+export type ConnectionProblem =
+  | 'settings'
+  | 'secretNeeded'
+  | 'nameNotFound'
+  | 'refused'
+  | 'unreachable'
+  | 'certificate'
+  | 'noTls'
+  | 'timeout'
+  | 'credentials'
+  | 'audience'
+  | 'notAllowed'
+  | 'notThisService'
+  | 'failing'
+  | 'limited';
+
+/** What answered in the place of the service: `status` says enough, or what came with a good one. */
+export type FoundInstead = 'status' | 'page' | 'empty' | 'json' | 'text' | 'noToken';
+
+/** How far a test of the connection came. */
+export interface ConnectionReach {
+  /** The setting whose address was asked last. */
+  field: 'authUrl' | 'baseUrl';
+  host: string;
+  /** What was asked there: an address without user info and query; empty before the first request. */
+  address: string;
+  status: number | null;
+  found: FoundInstead;
+}
