@@ -33,8 +33,10 @@ export interface PlacingTags {
 }
 
 const PIXEL_IS_POINT = 2;
+const PROJECTED_MODEL = 1;
 const GEOGRAPHIC_MODEL = 2;
 const USER_DEFINED = 32_767;
+const GEOGRAPHIC_TEXT = /^\s*(ESRI PE String\s*=\s*)?GEOG(CS|CRS)\b/i;
 /** Esri has codes of its own in these ranges. */
 const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
   [37_000, 60_000],
@@ -54,11 +56,20 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
   const { cellWidth, cellHeight } = placed;
   // Some files place the middle of the first cell instead of its corner.
   const shift = keys.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
-  const geographic =
-    keys.GTModelTypeGeoKey === GEOGRAPHIC_MODEL || (keys.ProjectedCSTypeGeoKey === undefined && keys.GeographicTypeGeoKey !== undefined);
+  const geographic = isGeographic(keys);
   // A projected grid may name the geographic system that it is projected from: that is not its own.
   const code = geographic ? codeOf(keys.GeographicTypeGeoKey) : (codeOf(keys.ProjectedCSTypeGeoKey) ?? codeOfCitation(keys));
   return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, code, geographic };
+}
+
+/**
+ * Whether coordinates are degrees. Files without a model tell by the codes that they name; for projections that GeoTIFF has no key for (the
+ * homolosine, Mollweide), GDAL writes a model of its own, the geographic system below, and the projection as a text of Esri's alone.
+ */
+function isGeographic({ GTModelTypeGeoKey, ProjectedCSTypeGeoKey, GeographicTypeGeoKey, PCSCitationGeoKey }: PlacingTags['keys']): boolean {
+  if (GTModelTypeGeoKey === GEOGRAPHIC_MODEL) return true;
+  if (GTModelTypeGeoKey === PROJECTED_MODEL || ProjectedCSTypeGeoKey !== undefined || GeographicTypeGeoKey === undefined) return false;
+  return typeof PCSCitationGeoKey !== 'string' || GEOGRAPHIC_TEXT.test(PCSCitationGeoKey);
 }
 
 function codeOf(key: unknown): number | null {

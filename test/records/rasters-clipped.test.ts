@@ -153,6 +153,32 @@ describe('Grids with an area', () => {
     assert.deepEqual([behind.summaries[0]!.clipped, behind.problems.count], [false, 1]);
   });
 
+  it('are not in degrees where only a text names their projection, as GDAL writes those that GeoTIFF has no key for', async () => {
+    const named = (text: string, system = 4326): WrittenTiff => {
+      const citation = Buffer.from(`ESRI PE String = ${text}|\0`);
+      const keys = [1, 1, 0, 4, 1024, 0, 1, 32767, 1025, 0, 1, 1, 2048, 0, 1, system, 3073, 34737, citation.length - 1, 0];
+      return { ...TIFF, tags: [[34737, 2, [...citation]], [34735, 3, keys]] };
+    };
+    const projected = (name: string, projection: string, rest = '') =>
+      `PROJCS["${name}",GEOGCS["GCS_WGS_1984"],PROJECTION["${projection}"],PARAMETER["False_Easting",0.0],` +
+      `PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",0.0]${rest},UNIT["Meter",1.0]]`;
+    const area = [square(22, 47, 24, 49)];
+    for (const [text, crs] of [
+      [projected('World_Mollweide', 'Mollweide'), null],
+      [projected('unknown', 'Goode_Homolosine', ',PARAMETER["Option",0.0]'), null],
+    ] as const) {
+      const { summaries, problems } = await read({ 'grid.tif': writtenTiff(named(text)) }, { area });
+      assert.deepEqual([summaries[0]!.clipped, summaries[0]!.crs, problems.count], [false, crs, 1], text);
+    }
+    const project = knownProjection(54052)!;
+    const [left, top] = project([20.5, 50]);
+    const homolosine = named(projected('Homolosine', 'Goode_Homolosine', ',PARAMETER["Option",1.0]'));
+    const cut = await readOne({ ...homolosine, origin: [left - 1000, top + 1000], scale: [1000, 1000] }, { area: [square(20.499, 49.999, 20.501, 50.001)] });
+    assert.deepEqual([cut.crs, cut.clipped, cut.covered], ['ESRI:54052', true, 1]);
+    const degrees = await readOne(named('GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989"]]', 4258), { area });
+    assert.deepEqual([degrees.crs, degrees.clipped, degrees.cells], ['EPSG:4258', true, 4]);
+  });
+
   it('follow the H3 hexagons of points', async () => {
     const polygons = await clipPolygons(await readArea('MULTIPOINT ((22.5 48.5), (24.5 48.5))'));
     assert.deepEqual(

@@ -145,6 +145,11 @@ describe('Projections', () => {
   it('know the homolosine and conic grids by the names that files give them, and not others like them', () => {
     for (const name of ['Interrupted_Goode_Homolosine', 'WGS 84 / Interrupted Goode Homolosine', 'ESRI PE String = PROJCS["World_Goode_Homolosine_Land",...]'])
       assert.equal(codeOfName(name), 54052, name);
+    const esri = (option: string, meridian = '0.0') =>
+      'ESRI PE String = PROJCS["Homolosine",GEOGCS["GCS_WGS_1984"],PROJECTION["Goode_Homolosine"],PARAMETER["False_Easting",0.0],' +
+      `PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",${meridian}],PARAMETER["Option",${option}],UNIT["Meter",1.0]]`;
+    assert.equal(codeOfName(esri('1.0')), 54052);
+    for (const other of [esri('0.0'), esri('2.0'), esri('1.0', '11.0')]) assert.equal(codeOfName(other), null, other);
     for (const [name, code] of [
       ['NAD83 / Conus Albers', 5070],
       ['PCS Name = NAD_1983_Contiguous_USA_Albers', 5070],
