@@ -23,15 +23,15 @@ const TOKEN = /^[\x21-\x7e]{1,16384}$/;
 export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErrorCause): TokenAnswer {
   const fields = jsonObject(answer.body);
   if (!fields) {
-    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with something other than JSON. Check the sign-in address in the settings.`, cause);
+    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with something other than JSON. Check the "Token URL" of the soil service.`, cause);
   }
   const type = fields.get('token_type');
   if (typeof type === 'string' && !/bearer/i.test(type)) {
-    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} gave a token that is not a bearer token. Check the sign-in address in the settings.`, cause);
+    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} gave a token that is not a bearer token. Check the "Token URL" of the soil service.`, cause);
   }
   const value = fields.get('access_token');
   if (typeof value !== 'string' || !TOKEN.test(value)) {
-    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered without a usable access_token. Check the sign-in address in the settings.`, cause);
+    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered without a usable access_token. Check the "Token URL" of the soil service.`, cause);
   }
   return { value, lifetimeSeconds: readLifetime(fields.get('expires_in')) };
 }

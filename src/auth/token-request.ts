@@ -112,7 +112,7 @@ function tokenEndpoint(authUrl: string): URL {
   try {
     url = new URL(authUrl);
   } catch {
-    throw new SoilError('SOIL_CONFIG', 'The sign-in address (authUrl) is not an address of the form https://host: correct it in the settings of the service.');
+    throw new SoilError('SOIL_CONFIG', 'The "Token URL" of the soil service is not an address of the form https://host: correct it there.');
   }
   if (!url.pathname.endsWith('/token')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/oauth/token`;
   return url;
@@ -126,7 +126,7 @@ function wantsOther(answer: HttpAnswer, manner: Manner): Manner | undefined {
 }
 
 function adviceFor(status: number, code: string): string {
-  if (status === 404 || status === 405) return 'There is no token endpoint at this address: check the sign-in address in the settings of the service.';
+  if (status === 404 || status === 405) return 'There is no token endpoint at this address: check the "Token URL" of the soil service.';
   switch (code) {
     case 'invalid_target':
     case 'access_denied':
@@ -136,9 +136,9 @@ function adviceFor(status: number, code: string): string {
       return 'The client has to be allowed the grant client_credentials: ask the operator of the service.';
     case 'invalid_request':
     case 'invalid_scope':
-      return 'Check the audience and the sign-in address in the settings of the service.';
+      return 'Check "Audience" and "Token URL" of the soil service.';
     default:
-      return 'Check client id and client secret in the settings of the service.';
+      return 'Check client id and client secret of the soil service.';
   }
 }
 

@@ -24,7 +24,7 @@ export class ProblemList {
     if (!this.strict) return;
     throw new SoilError(
       'SOIL_ARCHIVE',
-      `Reading ${file}${line === null ? '' : `, line ${line}`}: ${problem} Repair the file, or switch "strict" off to leave such rows out.`,
+      `Reading ${file}${line === null ? '' : `, line ${line}`}: ${problem} Repair the file, or switch off "Stop at the first malformed row" to leave such rows out.`,
     );
   }
 

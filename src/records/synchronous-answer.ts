@@ -38,7 +38,7 @@ function feedElements(answer: unknown): unknown[] {
   if (isObject(elements)) return [elements];
   throw new SoilError(
     'SOIL_RESPONSE',
-    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the base URL of the service.',
+    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the "Service URL" of the soil service.',
   );
 }
 

@@ -21,7 +21,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const code = refusalCode(answer, words);
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and no words`;
-  const advice = status === 404 || status === 410 ? GONE_ADVICE : ADVICE[code];
+  const advice = adviceFor(status, context.method) ?? ADVICE[code];
   const message = `Could not ${context.purpose}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${advice}`;
   return new SoilError(code, message, refusalCause(answer, context, words));
 }
@@ -32,7 +32,7 @@ export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets
   return new SoilError(
     'SOIL_AUTH',
     `Could not ${context.purpose}: the service did not accept the access token, nor a fresh one (401)${words ? `: ${words}` : ''}. ` +
-      'Check the audience, and that the client is registered for this base URL.',
+      'Check the "Audience" of the soil service, and that the client is registered for its "Service URL".',
     refusalCause(answer, context, words)
   );
 }
@@ -42,12 +42,22 @@ function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string)
 }
 
 const ADVICE = {
-  SOIL_AUTH: 'Check the client identifier, its secret and what it is registered for.',
+  SOIL_AUTH: 'Check client id, client secret and what the client is registered for.',
   SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: small areas at once, large ones as a job.',
   SOIL_REQUEST: 'Check the request: area, identifiers, years.'
 } satisfies Partial<Record<SoilErrorCode, string>>;
 
-const GONE_ADVICE = 'Check the identifier and the base URL; what the service keeps for a time only may be gone.';
+const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil service; what the service keeps for a time only may be gone.';
+
+/** Section 4.2 leaves the path of the soil-properties query open: a wrong one is found here. */
+const NO_OPERATION_ADVICE =
+  'Check the "Service URL" of the soil service (for soil properties, its "Properties path" too), and the identifiers in the request.';
+
+/** What to do where nothing is at the address. */
+function adviceFor(status: number, method: string): string | undefined {
+  if (method === 'POST' && [404, 405, 410].includes(status)) return NO_OPERATION_ADVICE;
+  return status === 404 || status === 410 ? GONE_ADVICE : undefined;
+}
 
 const OF_THE_TOKEN = /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i;
 const OF_AN_AREA = /\b(area|polygon|region|hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)/i;

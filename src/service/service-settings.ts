@@ -70,7 +70,7 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
     baseUrl,
     authUrl: address(given, 'authUrl'),
     ...(audience === undefined ? {} : { audience }),
-    clientId: needed(given, 'clientId', 'the client identifier that the service gave you'),
+    clientId: needed(given, 'clientId', 'the client id that the service gave you'),
     clientSecret: needed(given, 'clientSecret', 'the client secret that the service gave you'),
     datasetsField: datasetsField(given),
     emailField: emailField(given),

@@ -26,7 +26,7 @@ const NOT_TRUSTED: Said = [
   'the certificate of %s is not signed by an authority that this machine trusts',
   'If that is right, add the authority (CA) to the TLS configuration.'
 ];
-const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the service's maximum of concurrent requests."];
+const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the requests at once (\"Together\") of the soil service."];
 
 const PASSING = new Map<string, Said>([
   ['ENOTFOUND', NO_NAME],

@@ -101,7 +101,7 @@ describe('The access token', () => {
       ['/realms/soil/protocol/openid-connect/token', '/realms/soil/protocol/openid-connect/token'],
       ['/token', '/token']
     ] as const) {
-      it(`at ${path} where the sign-in address is {host}${authUrl}`, async () => {
+      it(`at ${path} where the Token URL is {host}${authUrl}`, async () => {
         server.script(`POST ${path}`, issues('one'));
         await sourceWith({ authUrl: server.origin + authUrl }).token();
       });
@@ -353,10 +353,10 @@ describe('The access token', () => {
     for (const [name, answer, advice] of [
       ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /has to be allowed the grant client_credentials/],
       ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /client id, client secret and audience/],
-      ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check the audience and the sign-in address/],
+      ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check "Audience" and "Token URL" of the soil service\.$/],
       ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id and client secret/],
-      ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret in the settings/],
-      ['404', { status: 404 }, /There is no token endpoint at this address/],
+      ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret of the soil service\.$/],
+      ['404', { status: 404 }, /There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
       ['405', { status: 405 }, /There is no token endpoint at this address/]
     ] as [string, Instruction, RegExp][]) {
       it(`with ${name} ends in SOIL_AUTH, and says what to do`, async () => {

@@ -91,6 +91,15 @@ describe('The catalogues', () => {
     for (const setting of labelled) assert.equal(settingLabel(setting), english.get(`soil-service.label.${setting}`), setting);
   });
 
+  it('have the label that an error of the engine tells a person to look at', () => {
+    const labels = new Set([...english].filter(([key]) => key.includes('.label.')).map(([, words]) => words));
+    const quoted = ['auth', 'records', 'service', 'transport']
+      .flatMap((room) => sources(path.join(root, 'src', room)))
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\\?"([A-Z][A-Za-z -]{2,60}?)\\?"/g)].map(([, label = '']) => label));
+    for (const label of ['Token URL', 'Service URL', 'Properties path']) assert.ok(quoted.includes(label), label);
+    assert.deepEqual(quoted.filter((label) => !labels.has(label)), []);
+  });
+
   it('have words for every code of an error, with the message for the details', () => {
     const codesIn = (file: string, form: RegExp): string[] => [...readFileSync(path.join(root, file), 'utf8').matchAll(form)].map(([, code = '']) => code);
     const codes = [...codesIn('src/errors/soil-error.ts', /^ {2}\| '(\w+)'/gm), ...codesIn('nodes/admin/admin-route.ts', /refuse\(response, [\w.]+, '(\w+)'/g)];

@@ -59,7 +59,7 @@ describe('a request with the token (section 5)', () => {
       server.on(operation, { status: 401, body: { message: 'Invalid audience' } }, { status: 401, body: { message: 'Invalid audience' } });
     }
     const client = server.connect();
-    const expected = { code: 'SOIL_AUTH', message: /did not accept the access token, nor a fresh one \(401\): Invalid audience\. Check the audience/ };
+    const expected = { code: 'SOIL_AUTH', message: /did not accept the access token, nor a fresh one \(401\): Invalid audience\. Check the "Audience" of the soil service/ };
     await assert.rejects(client.allDatasets(), expected);
     await assert.rejects(client.createJob('geometry', { geometry }), expected);
     assert.equal(server.calls.length, 4);
@@ -73,8 +73,16 @@ describe('a request with the token (section 5)', () => {
   it('is refused with the words of the service', async () => {
     const error = await refusal({ status: 404, body: { title: 'Not Found', detail: 'No datasets here' } });
     assert.equal(error.code, 'SOIL_REQUEST');
-    assert.equal(error.message, 'Could not read all datasets: the service refused it (404): Not Found: No datasets here. Check the identifier and the base URL; what the service keeps for a time only may be gone.');
+    assert.equal(error.message, 'Could not read all datasets: the service refused it (404): Not Found: No datasets here. Check the identifier, and the "Service URL" of the soil service; what the service keeps for a time only may be gone.');
     assert.deepEqual(error.cause, { status: 404, method: 'GET', url: `${server.baseUrl}/v1/datasets`, detail: 'Not Found: No datasets here' });
+  });
+
+  it('is told where the path may be wrong, which section 4.2 leaves open', async () => {
+    for (const status of [404, 405]) {
+      server.on('POST /v1/soil-properties/queries', { status });
+      const message = new RegExp(`status ${status} and no words\\. Check the "Service URL" of the soil service \\(for soil properties, its "Properties path" too\\)`);
+      await assert.rejects(server.connect().soilProperties({ geometry }), { code: 'SOIL_REQUEST', message });
+    }
   });
 
   it('is refused without words too', async () => {

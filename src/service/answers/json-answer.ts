@@ -29,8 +29,8 @@ export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unkn
     throw responseError(
       answer,
       context,
-      `an HTML page came instead of JSON (status ${answer.status}): a captive portal, a proxy's login page or a wrong base URL? ` +
-        'Open the base URL of the service in a browser on this machine'
+      `an HTML page came instead of JSON (status ${answer.status}): a captive portal, a proxy's login page or a wrong "Service URL"? ` +
+        'Open that address in a browser on this machine'
     );
   }
   if (nestsDeeperThan(text, DEEPEST_JSON)) {

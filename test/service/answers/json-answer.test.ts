@@ -27,7 +27,7 @@ describe('the JSON of an answer', () => {
   });
 
   it('is missing where an HTML page came, by its type or by its look', () => {
-    const expected = { code: 'SOIL_RESPONSE', message: /an HTML page came.*captive portal.*wrong base URL/, cause: { status: 200, method: 'GET', url: context.url } };
+    const expected = { code: 'SOIL_RESPONSE', message: /an HTML page came.*captive portal.*wrong "Service URL"/, cause: { status: 200, method: 'GET', url: context.url } };
     assert.throws(() => read('<p>Sign in</p>', { 'content-type': 'text/html; charset=utf-8' }), expected);
     assert.throws(() => read('{"a":1}', { 'content-type': 'TEXT/HTML' }), expected);
     assert.throws(() => read('\n<!DOCTYPE html><html></html>', {}), expected);
