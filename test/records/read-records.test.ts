@@ -263,7 +263,7 @@ describe('An export', () => {
     const zip = await writtenZip({ 'a.csv': `${HEADER}${row('pH', 6, 'A', 'CC0')}1,2\n` });
     await assert.rejects(
       read(zip, { strict: true }),
-      refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells.*"strict" off/),
+      refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells.*switch off "Stop at the first malformed row"/),
     );
   });
 
