@@ -59,7 +59,7 @@ interface Failure extends Reason {
 
 type Outcome = 'complete' | 'go on' | Failure;
 
-/** An attempt that brought this much, or a hundredth of the file, has made progress: the budget starts anew. */
+/** An attempt that came this much further than any before, or a hundredth of the file, has made progress: the budget starts anew. */
 const progressBytes = 64 * 1024;
 const signatureBytes = 4;
 const passingCodes: ReadonlySet<number> = new Set([408, 425, 429]);
@@ -72,22 +72,26 @@ export class Transfer {
   resumed = 0;
   private failures = 0;
   private waitedSeconds = 0;
+  /** The most bytes ever held: where nothing can be gone on from, to come as far as before is no progress. */
+  private furthest = 0;
   private readonly signature = Buffer.alloc(signatureBytes);
 
   constructor(private readonly options: TransferOptions) {}
 
   async run(): Promise<void> {
     const { sink, signal, link } = this.options;
+    this.furthest = sink.held.bytes;
     while (!this.isComplete()) {
       signal?.throwIfAborted();
       const before = sink.held.bytes;
       const outcome = await this.attempt();
       const { bytes, total = Infinity } = sink.held;
       if (bytes > before) link.worked();
-      if (bytes - before >= Math.min(progressBytes, total / 100)) {
+      if (bytes - this.furthest >= Math.min(progressBytes, total / 100)) {
         this.failures = 0;
         this.waitedSeconds = 0;
       }
+      this.furthest = Math.max(this.furthest, bytes);
       if (outcome === 'complete') break;
       if (outcome !== 'go on') await this.pause(outcome);
     }

@@ -181,6 +181,15 @@ describe('a download that breaks off', () => {
     assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.75, 0.375, 0.75]);
   });
 
+  it('has made none where it comes as far as before, again and again, without a validator to go on by', async () => {
+    const { server } = scenario;
+    server.etag = undefined;
+    server.answers.push(...Array.from({ length: 40 }, (_, index) => ({ cutAfter: index % 2 === 0 ? 1000 : 2000 })));
+    await failureOf(scenario.download({ retryBudgetSeconds: 10 }), 'SOIL_DOWNLOAD', /closed the connection/);
+    assert.deepEqual(scenario.delays.map(({ seconds }) => seconds), [0.375, 0.375, 0.75, 1.5, 3]);
+    server.answers.length = 0;
+  });
+
   it('gives up when its budget is spent without progress, keeps what it has, and goes on from there when asked again', async () => {
     const { server } = scenario;
     server.answers.push({ cutAfter: 1000 }, ...new Array<object>(20).fill({ cutAfter: 0 }));
