@@ -4,6 +4,7 @@ import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
 import type { CellValues } from './band-statistics';
 import { COMPRESSIONS, geotiffLibrary, type GeoTiffLibrary } from './geotiff-library';
+import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
 
@@ -71,7 +72,6 @@ export class RasterFile {
     const [width, height, samples] = [image.getWidth(), image.getHeight(), image.getSamplesPerPixel()];
     const [blockWidth, blockHeight] = [image.getTileWidth(), image.getTileHeight()];
     const interleaved = image.planarConfiguration === 1;
-    rememberLastBlock(image);
     const compression: unknown = fileDirectory.getValue('Compression') ?? 1;
     const bits = Array.from((fileDirectory.getValue('BitsPerSample') as ArrayLike<number> | undefined) ?? [1]);
     const formats = Array.from((fileDirectory.getValue('SampleFormat') as ArrayLike<number> | undefined) ?? [1]);
@@ -106,7 +106,10 @@ export class RasterFile {
 
     const single = bits[0] === 32 && formats[0] === 3;
     const metadata = text(await fileDirectory.loadValue('GDAL_METADATA'));
-    const noData = text(fileDirectory.getValue('GDAL_NODATA'));
+    const noDataText = text(fileDirectory.getValue('GDAL_NODATA'));
+    // A float of 32 bits cannot hold every number that a text can.
+    const noData = noDataText === '' ? null : single ? Math.fround(Number(noDataText)) : Number(noDataText);
+    adaptBlocks(image, { bits: bits[0]!, format: formats[0]!, noData });
     return new RasterFile(
       name,
       file,
@@ -117,8 +120,7 @@ export class RasterFile {
       blockHeight,
       interleaved,
       Array.from({ length: samples }, (_, sample) => readRasterBand(metadata, name, sample, samples)),
-      // A float of 32 bits cannot hold every number that a text can.
-      noData === '' ? null : single ? Math.fround(Number(noData)) : Number(noData),
+      noData,
       single ? SINGLE_DIGITS : DOUBLE_DIGITS,
       text(await fileDirectory.loadValue('Copyright')) || null,
       rasterGrid({
@@ -142,20 +144,6 @@ export class RasterFile {
   close(): Promise<void> {
     return this.file.close();
   }
-}
-
-/**
- * A block may be larger than what is good to work on at a time, and is then read window by window: the last one is kept, so that it is
- * unpacked once.
- */
-function rememberLastBlock(image: GeoTIFFImage): void {
-  const read = image.getTileOrStrip.bind(image);
-  let last: { block: string; found: ReturnType<typeof read> } | null = null;
-  image.getTileOrStrip = (x, y, sample, decoder, signal) => {
-    const block = `${x} ${y} ${sample}`;
-    if (last?.block !== block) last = { block, found: read(x, y, sample, decoder, signal) };
-    return last.found;
-  };
 }
 
 /** Reads slices of the file; refuses those that only a corrupt or hostile file would ask for. */

@@ -112,6 +112,30 @@ describe('Grids', () => {
     assert.deepEqual([all.valid, all.nodata], [2, null]);
   });
 
+  it('have no value in the blocks that a sparse file leaves out, and zeros only where nothing stands for no value', async () => {
+    const cells = Array.from({ length: 32 * 16 }, (_, at) => 1 + (at % 32));
+    const sparse: WrittenTiff = { width: 32, height: 16, bands: [cells], tile: 16, absent: [1] };
+    for (const layout of [
+      { noData: 'nan' },
+      { noData: 'nan', type: 'float64' },
+      { noData: '-9999' },
+      { noData: '-9999', bigEndian: true },
+      { noData: '-32768', type: 'int16' },
+      { noData: '-32768', type: 'int16', bigEndian: true },
+      { noData: '255', type: 'uint8' },
+      { noData: '-9999', bands: [cells, cells] },
+      { noData: '-9999', bands: [cells, cells], separate: true, absent: [1, 3] },
+    ] satisfies Partial<WrittenTiff>[]) {
+      const { summaries } = await read({ 'grid.tif': writtenTiff({ ...sparse, ...layout }) });
+      for (const { valid, mean, min, max } of summaries) assert.deepEqual([valid, mean, min, max], [256, 8.5, 1, 16], JSON.stringify(layout));
+    }
+    const { tile: _, ...inStrips } = sparse;
+    const strips = await readOne({ ...inStrips, rowsPerStrip: 8, noData: 'nan' });
+    assert.deepEqual([strips.valid, strips.mean], [256, 16.5]);
+    const zeros = await readOne(sparse);
+    assert.deepEqual([zeros.valid, zeros.min, zeros.mean], [512, 0, 4.25]);
+  });
+
   it('use the factors and names that the file states, and guess none', async () => {
     const metadata = (sample: number, scale: number) =>
       `<Item name="DESCRIPTION" sample="${sample}" role="description">Clay_0-5cm_mean</Item>` +

@@ -20,6 +20,8 @@ export interface WrittenTiff {
   noData?: string;
   metadata?: string;
   licence?: string;
+  /** Blocks (from 0) that a sparse file leaves out: they have neither a place nor a byte. */
+  absent?: number[];
   /** Tags to write as given, instead of or beside the others. */
   tags?: [tag: number, type: number, values: number[]][];
 }
@@ -58,7 +60,7 @@ export function writtenTiff(want: WrittenTiff): Buffer {
             });
           }
         }
-        blocks.push(packed(block, compression));
+        blocks.push(want.absent?.includes(blocks.length) ? Buffer.alloc(0) : packed(block, compression));
       }
     }
   }
@@ -93,7 +95,7 @@ export function writtenTiff(want: WrittenTiff): Buffer {
 
   const head = directory(tags, bigEndian).length;
   let at = head;
-  tags.set(tile ? 324 : 273, [4, blocks.map(({ length }) => (at += length) - length)]);
+  tags.set(tile ? 324 : 273, [4, blocks.map(({ length }) => (length === 0 ? 0 : (at += length) - length))]);
   return Buffer.concat([directory(tags, bigEndian), ...blocks]);
 }
 

@@ -1,0 +1,70 @@
+import type { GeoTIFFImage } from 'geotiff';
+
+type BlockReader = GeoTIFFImage['getTileOrStrip'];
+
+/** How the numbers of a grid are stored (TIFF 6.0, tags 258 and 339; the format 3 is a float). */
+export interface StoredNumbers {
+  bits: number;
+  format: number;
+  /** The number that stands for no value, if there is one. */
+  noData: number | null;
+}
+
+/** A block that has not a byte in the file: writers of sparse files leave out those without values. */
+const ABSENT = 0;
+
+/**
+ * Makes the blocks (tiles or strips) of a grid come in another way than the library brings them. The last one is kept: a block may be larger
+ * than what is good to work on at a time, and is then read window by window, but unpacked once. And one that the file leaves out has no
+ * values: the library would fill it with zeros where NaN stands for no value, and in the machine's byte order whatever the file's.
+ */
+export function adaptBlocks(image: GeoTIFFImage, numbers: StoredNumbers): void {
+  const read: BlockReader = image.getTileOrStrip.bind(image);
+  let last: { block: string; found: ReturnType<BlockReader> } | null = null;
+  const present: BlockReader = async (x, y, sample, decoder, signal) =>
+    (await storedBytes(image, x, y, sample)) === ABSENT
+      ? { x, y, sample, data: absentBlock(image, sample, numbers) }
+      : read(x, y, sample, decoder, signal);
+  image.getTileOrStrip = (x, y, sample, decoder, signal) => {
+    const block = `${x} ${y} ${sample}`;
+    if (last?.block !== block) last = { block, found: present(x, y, sample, decoder, signal) };
+    return last.found;
+  };
+}
+
+/** How many bytes of the file a block has. Blocks count row by row, and those of one band after those of another where bands are apart. */
+async function storedBytes(image: GeoTIFFImage, x: number, y: number, sample: number): Promise<number> {
+  const across = Math.ceil(image.getWidth() / image.getTileWidth());
+  const down = Math.ceil(image.getHeight() / image.getTileHeight());
+  const block = (isSeparate(image) ? sample * across * down : 0) + y * across + x;
+  return Number(await image.fileDirectory.loadValueIndexed(image.isTiled ? 'TileByteCounts' : 'StripByteCounts', block));
+}
+
+/** A block full of what stands for no value; of zeros where nothing does, since zeros are then what was left out. */
+function absentBlock(image: GeoTIFFImage, sample: number, { bits, format, noData }: StoredNumbers): ArrayBuffer {
+  const cells = image.getTileWidth() * image.getTileHeight();
+  const block = new DataView(new ArrayBuffer(cells * (isSeparate(image) ? image.getSampleByteSize(sample) : image.getBytesPerPixel())));
+  if (noData === null) return block.buffer;
+  const bytes = bits / 8;
+  const { littleEndian } = image;
+  for (let at = 0; at < block.byteLength; at += bytes) {
+    if (format !== 3) putInteger(block, at, bits, noData, littleEndian);
+    else if (bits === 64) block.setFloat64(at, NaN, littleEndian);
+    else if (bits === 32) block.setFloat32(at, NaN, littleEndian);
+    else block.setUint16(at, NAN_OF_16_BITS, littleEndian);
+  }
+  return block.buffer;
+}
+
+const NAN_OF_16_BITS = 0x7e00;
+
+/** The setters take numbers of either sign. */
+function putInteger(block: DataView<ArrayBuffer>, at: number, bits: number, value: number, littleEndian: boolean): void {
+  if (bits === 8) block.setInt8(at, value);
+  else if (bits === 16) block.setInt16(at, value, littleEndian);
+  else block.setInt32(at, value, littleEndian);
+}
+
+function isSeparate(image: GeoTIFFImage): boolean {
+  return image.planarConfiguration === 2;
+}
