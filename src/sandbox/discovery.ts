@@ -61,7 +61,7 @@ export function catalog(base: string, datasets: readonly SyntheticDataset[], des
   };
 }
 
-/** Section 2.3, with author and licence where the dataset states them. */
+/** Section 2.3, with author and licence where the dataset states them. A grid counts a file for each property and depth, as sources keep them. */
 export function datasetItem(base: string, dataset: SyntheticDataset): Record<string, unknown> {
   const gridded = dataset.kind === 'grid';
   return {
@@ -78,7 +78,7 @@ export function datasetItem(base: string, dataset: SyntheticDataset): Record<str
       url: `https://example.org/terms/${gridded ? 'DerivedSoilProfile' : 'ObservedSoilProfile'}`,
     },
     distribution: { type: 'DataDownload', encodingFormat: gridded ? 'TIF' : 'GeoJSON', lockedForDownload: dataset.locked },
-    ...(gridded ? { size: { type: 'QuantitativeValue', value: '1', unitCode: 'file' } } : {}),
+    ...(gridded ? { size: { type: 'QuantitativeValue', value: String(dataset.columns.length * dataset.depths.length), unitCode: 'files' } } : {}),
     ...(dataset.author === undefined ? {} : { author: { type: 'Organization', name: dataset.author } }),
     ...(dataset.licence === undefined ? {} : { license: dataset.licence }),
     temporalCoverage: `${dataset.firstYear}/${dataset.lastYear}`,

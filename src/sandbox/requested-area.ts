@@ -53,7 +53,7 @@ export class RequestedArea {
     return shifted.east - shifted.west < plain.east - plain.west ? shifted : plain;
   }
 
-  /** The sites of the synthetic world within the area, each once, at the finest level at which few more than `most` cells are touched. */
+  /** The sites of the synthetic world within the area, each once: at most `most`, or eight for each part where the area has many. */
   *sites(most: number): Generator<Site> {
     const level = levelFor(
       this.polygons.map(({ box }) => box),

@@ -109,6 +109,7 @@ export class Service {
 
   /** Section 5.3. */
   private async giveToken({ request, response, route }: Exchange): Promise<void> {
+    checkAccept(request, [JSON_PLAIN]);
     const form = new URLSearchParams(await readText(request, 'application/x-www-form-urlencoded'));
     this.parts.traffic.noteBody('POST', route, Object.fromEntries([...form].filter(([field]) => field !== 'client_secret')));
     const { status, body } = this.parts.tokens.answer(form);

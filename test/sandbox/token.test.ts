@@ -133,8 +133,10 @@ describe('every operation of the sandbox', () => {
   it('refuses a media type that it does not have', async () => {
     const answer = await client.send('GET', '/v1/datasets', { headers: { accept: 'text/html' } });
     assert.equal(answer.status, 406);
+    const token = await fetch(`${client.sandbox.authUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(), headers: { accept: 'application/ld+json' } });
+    assert.equal(token.status, 406);
+    await token.text();
   });
-
 });
 
 describe('the traffic counts of the sandbox', () => {
