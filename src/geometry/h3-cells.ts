@@ -1,8 +1,11 @@
+import { followRings, splitRings } from './antimeridian';
 import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
 import type { RawShape } from './raw-geometry';
+import { readRings } from './read-positions';
 import { sentence } from './sentence';
+import { polygonGeometry } from './to-geometry';
 
 /** The resolution at which the service turns points into hexagons (specification, section 2.6). */
 const RESOLUTION = 10;
@@ -22,6 +25,16 @@ export async function readCell(text: string): Promise<RawShape> {
   if (!h3.isValidCell(cell)) throw geometryError('noSuchCell', { cell });
   const outline = h3.cellToBoundary(cell, true).map((position) => position.map(roundDegrees));
   return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => sentence('atCell', { cell }) }], changes: [] };
+}
+
+/**
+ * The polygons of a cell: one, or two where it lies across the antimeridian.
+ * @throws SoilError `SOIL_GEOMETRY` for no cell, and for one around a pole
+ */
+export async function cellPolygons(cell: string): Promise<Position[][][]> {
+  const { geometries } = await readCell(cell);
+  const rings = splitRings(followRings(readRings(geometries, []), []), []);
+  return polygonGeometry(rings, true).coordinates as Position[][][];
 }
 
 /** The cells that the service uses in place of points, each once, and their area in hectares. */

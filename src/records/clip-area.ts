@@ -1,9 +1,11 @@
 import type { AreaOfInterest, Position } from '../geometry/area-of-interest';
+import { cellPolygons } from '../geometry/h3-cells';
 
 /** The polygons that grids are clipped to, in degrees: of points, the H3 cells that the service used (specification, section 2.6). */
 export async function clipPolygons({ geometry, description }: AreaOfInterest): Promise<Position[][][]> {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
   if (geometry.type === 'MultiPolygon') return geometry.coordinates;
-  const { cellToBoundary } = await import('h3-js');
-  return (description.cells ?? []).map((cell) => [cellToBoundary(cell, true) as Position[]]);
+  const polygons: Position[][][] = [];
+  for (const cell of description.cells ?? []) polygons.push(...(await cellPolygons(cell)));
+  return polygons;
 }

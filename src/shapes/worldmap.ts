@@ -61,12 +61,18 @@ export async function worldmapOfProfile(
     const [{ lon, lat, h3 }] = own as [ProfileRow];
     const name = key === '' ? (called ?? 'soil') : `soil ${key}`;
     if (by === 'area' && area) items.push(...areaItems(name, area, rows));
-    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [cellToBoundary(h3)], rows));
+    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [flatRing(cellToBoundary(h3))], rows));
     else if (lon !== null && lat !== null) items.push(marker(name, lon, lat, rows));
     else without += own.length;
   };
   await inTurns(places, show, signal);
   return { payload: items, ...missing(without, 'Slices without a place, which no map can show') };
+}
+
+/** A ring that goes on beyond 180 degrees where it lies across: from 179 to -179, a flat map would draw it round the world. */
+function flatRing(ring: number[][]): number[][] {
+  const first = ring[0]![1]!;
+  return ring.map(([lat = 0, lon = 0]) => [lat, lon + 360 * Math.round((first - lon) / 360)]);
 }
 
 function sliceRow(slice: ProfileRow): string[] {

@@ -89,6 +89,19 @@ describe('Grids with an area', () => {
     assert.deepEqual([east.valid, east.mean], [4, 5.5]);
   });
 
+  it('are clipped to the cell of a sampling point where it lies, also across the antimeridian', async () => {
+    const row = Array.from({ length: 360 }, (_, longitude) => longitude - 180);
+    const world: WrittenTiff = { width: 360, height: 4, bands: [[...row, ...row, ...row, ...row]], origin: [-180, -15] };
+    const oneSide = await readOne(world, { area: await clipPolygons(await readArea({ lat: -16.4, lon: 179.5 })) });
+    assert.deepEqual([oneSide.cells, oneSide.valid, oneSide.mean], [1, 1, 179]);
+    // Taveuni in Fiji lies on both sides of 180 degrees.
+    const across = await readOne(world, { area: await clipPolygons(await readArea({ lat: -16.4, lon: 180 })) });
+    assert.deepEqual([across.cells, across.valid, across.min, across.max], [2, 2, -180, 179]);
+    const from0: WrittenTiff = { ...world, bands: [[...row, ...row, ...row, ...row].map((value) => value + 180)], origin: [0, -15] };
+    const inTheMiddle = await readOne(from0, { area: await clipPolygons(await readArea({ lat: -16.4, lon: 180 })) });
+    assert.deepEqual([inTheMiddle.cells, inTheMiddle.valid, inTheMiddle.min, inTheMiddle.max], [2, 2, 179, 180]);
+  });
+
   it('are clipped in the projections of soil data, edges bent as the map bends them', async () => {
     const ring: Position[] = [[13.9, 50.2], [17.6, 49.8], [17.1, 51.3], [15.2, 50.9], [14.1, 51.6], [13.9, 50.2]];
     const projected: [name: string, keys: WrittenTiff['keys'], code: number, crs: string][] = [

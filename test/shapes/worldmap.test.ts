@@ -89,6 +89,15 @@ describe('The shape for worldmap', () => {
     assert.match(areas[0]!.popup, /6\.123 pH.*n 3.*75 % covered.*loam/);
   });
 
+  it('draws an H3 cell across the antimeridian where it lies, and not round the world', async () => {
+    for (const lat of [-16.8, 0, 65.5]) {
+      const cell = latLngToCell(lat, 180, 4);
+      const { payload } = await shapedProfile('worldmap', [slice({ h3: cell, lon: 180, lat })], context, 'h3');
+      const longitudes = (payload as { area: number[][][][] }[])[0]!.area[0]![0]!.map(([, lon]) => lon!);
+      assert.ok(Math.max(...longitudes) - Math.min(...longitudes) < 2, longitudes.join(' '));
+    }
+  });
+
   it('says what has no place', async () => {
     const { payload, leftOut } = await shapedProfile('worldmap', [slice({})], context, 'area');
     assert.deepEqual([payload, leftOut], [[], ['Slices without a place, which no map can show: 1.']]);

@@ -19,7 +19,10 @@ export class Hexagons {
     const { cellToBoundary } = await import('h3-js');
     if (turn !== this.turn) return;
     for (const cell of cells.slice(0, MOST_SHOWN)) {
-      this.layer.addLayer(L.polygon(cellToBoundary(cell), { className: 'soil-map-hexagon', interactive: false, pmIgnore: true, snapIgnore: true }));
+      const outline = cellToBoundary(cell);
+      // Across the antimeridian it goes on beyond 180 degrees: from 179 to -179, it would be drawn round the world.
+      const flat = outline.map(([lat, lon]): [number, number] => [lat, lon + 360 * Math.round((outline[0]![1] - lon) / 360)]);
+      this.layer.addLayer(L.polygon(flat, { className: 'soil-map-hexagon', interactive: false, pmIgnore: true, snapIgnore: true }));
     }
   }
 }
