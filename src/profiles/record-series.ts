@@ -1,5 +1,5 @@
 import { madeInTurns } from '../records/in-turns';
-import { readPropertyName } from '../records/property-name';
+import { propertyBeside, readPropertyName } from '../records/property-name';
 import { Remembered } from '../records/remembered';
 import type { SoilRecord } from '../records/soil-record';
 import { conversion, converted } from './unit';
@@ -38,7 +38,7 @@ export class ProfileBuilder {
   private readonly profiles = new Map<string, { profile: Profile; series: Map<string, Series> }>();
   private readonly refusals = new Map<string, RefusedConversion>();
   private readonly factors = new Map<string, number | null>();
-  private readonly names = new Remembered((name) => readPropertyName(name).property);
+  private readonly names = new Remembered(readPropertyName);
   /** Records without a value, and with one that is no number (classes, `<0.5`). */
   readonly leftOut = { noValue: 0, notNumeric: 0 };
 
@@ -63,7 +63,7 @@ export class ProfileBuilder {
     const wanted = this.units.get(record.property.toLowerCase());
     const factor = wanted === undefined ? 1 : this.factor(record, wanted);
     const unit = wanted === undefined || factor === null ? record.unit : wanted;
-    const method = record.method ?? this.names.of(record.originalName ?? record.property);
+    const method = record.method ?? this.nameAtSource(record);
     const { series } = this.profileOf(record);
     const key = JSON.stringify([record.property, unit, method]);
     let own = series.get(key);
@@ -72,6 +72,12 @@ export class ProfileBuilder {
       series.set(key, own);
     }
     own.layers.push({ top: record.depthTop, bottom: record.depthBottom, value: converted(value, factor ?? 1) });
+  }
+
+  /** Without its depth: the layers of one property are one series. */
+  private nameAtSource({ originalName, property, depthTop: top, depthBottom: bottom }: SoilRecord): string {
+    const name = originalName ?? property;
+    return propertyBeside(name, this.names.of(name), { top, bottom });
   }
 
   private profileOf({ dataset, lon, lat, h3, date }: SoilRecord): { series: Map<string, Series> } {

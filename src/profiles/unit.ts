@@ -12,7 +12,7 @@ interface Unit {
  * `http://qudt.org/vocab/unit/GM-PER-KiloGM`). Case counts: Mg is a megagram, mg a milligram.
  */
 const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
-  // Base kg/kg. Percent is by mass, unless its property says otherwise (see VOLUMETRIC).
+  // Base kg/kg. Percent is by mass, unless its property says otherwise (see NO_MASS).
   'mass fraction': [
     [1, 'kg/kg g/g KiloGM-PER-KiloGM'],
     [0.01, '% percent PERCENT %mass mass% wt% %w/w g/100g g/(100.g) dag/kg'],
@@ -74,8 +74,10 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
-/** Properties of which a plain percent may be one by volume. */
-const VOLUMETRIC = /coarse|fragment|gravel|stone|porosity|water|moisture/i;
+/** Properties of which a plain percent may be one by volume, or of something that is no mass: charges, a slope. */
+const NO_MASS =
+  /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water|moisture|capacity|wilting|retention|saturation|exchangeable|\besp\b|slope/i;
+const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'PERCENT']);
 
 /**
  * What a value in one unit is multiplied with to be in another; or, where that is not defined, why not.
@@ -94,9 +96,9 @@ export function conversion(from: string | null, to: string, property = ''): { fa
         `"${from}" is a ${source.kind}, "${to}" is a ${target.kind}: ` +
         `one does not give the other${bridge(source.kind, target.kind)}.`,
     };
-  const percent = [from, to].some((unit) => spelling(unit) === '%');
-  if (percent && source.factor !== target.factor && VOLUMETRIC.test(property)) {
-    return { refused: `A percent of "${property}" may be one by volume, so it cannot become "${to}" from "${from}".` };
+  const percent = [from, to].some((unit) => PERCENT.has(spelling(unit)));
+  if (percent && source.factor !== target.factor && NO_MASS.test(property)) {
+    return { refused: `A percent of "${property}" may be none by mass, so "${from}" cannot become "${to}".` };
   }
   return { factor: Number((source.factor / target.factor).toPrecision(12)) };
 }

@@ -27,6 +27,23 @@ export function readPropertyName(name: string): PropertyName {
   return { property: rest.replace(MEAN_SUFFIX, '') || name, depth };
 }
 
+/** What is sorted by size, in cm too. */
+const SIZED = /gravel|fragment|stone|rock|cobble|pebble|boulder|aggregate|root/i;
+
+/**
+ * The property that a name stands for, where a depth is told beside it: in `Gravel 2-6 cm`, a range that is another one is a size, and the
+ * name stays whole.
+ *
+ * @param read the name as {@link readPropertyName} reads it
+ * @param told the depth beside it; a side that is `null` contradicts nothing
+ */
+export function propertyBeside(name: string, read: PropertyName, told: DepthInterval): string {
+  const { property, depth } = read;
+  if (depth === null || !SIZED.test(name)) return property;
+  const agrees = (told.top ?? depth.top) === depth.top && (told.bottom ?? depth.bottom) === depth.bottom;
+  return agrees ? property : name;
+}
+
 function joined(before: string, after: string): string {
   return before === '' ? after.replace(/^[_\s.-]+/, '') : before + after;
 }

@@ -1,7 +1,7 @@
 import { readDepth } from './depth-interval';
 import { readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
-import { readPropertyName } from './property-name';
+import { propertyBeside, readPropertyName } from './property-name';
 import type { RecordField } from './record-field';
 import { Remembered } from './remembered';
 import { readSamplingDate } from './sampling-date';
@@ -33,7 +33,7 @@ export class RecordReader {
       this.report('No soil property is named; left out.');
       return null;
     }
-    const { property, depth: depthOfName } = this.properties.of(name);
+    const ofName = this.properties.of(name);
     const originalName = sourceName ?? name;
     const harmonised = readValue(field('harmonisedValue'));
     const given = readValue(field('value'));
@@ -41,7 +41,7 @@ export class RecordReader {
     const originalValue = readValue(field('originalValue'));
     const record: SoilRecord = {
       dataset: this.text(field('dataset')),
-      property,
+      property: ofName.property,
       originalName,
       value: harmonised ?? given,
       unit: harmonised === null ? unit : this.text(field('harmonisedUnit')),
@@ -58,10 +58,11 @@ export class RecordReader {
     };
     if (record.depthTop === null && record.depthBottom === null) {
       const depth =
-        this.depthInterval(field('depth')) ?? depthOfName ?? (sourceName === null ? null : this.properties.of(sourceName).depth);
+        this.depthInterval(field('depth')) ?? ofName.depth ?? (sourceName === null ? null : this.properties.of(sourceName).depth);
       record.depthTop = depth?.top ?? null;
       record.depthBottom = depth?.bottom ?? null;
     }
+    record.property = propertyBeside(name, ofName, { top: record.depthTop, bottom: record.depthBottom });
     return record;
   }
 

@@ -66,15 +66,17 @@ function readCells(element: unknown): Map<RecordField, Cell> {
   return readFields(named);
 }
 
-/** A cell carries its unit beside its value, and the value cell is the original of what the conversion gives. */
+/** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */
 function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
   const given = cells.get('value');
+  const original = cells.get('originalValue') ?? given;
   switch (field) {
     case 'unit':
+      return given?.unit ?? cells.get('unit')?.value;
     case 'originalUnit':
-      return given?.unit ?? cells.get(field)?.value;
+      return original?.unit ?? cells.get('originalUnit')?.value;
     case 'originalValue':
-      return given?.value;
+      return original?.value;
     case 'harmonisedUnit':
       return cells.get('harmonisedValue')?.unit;
     case 'depth':

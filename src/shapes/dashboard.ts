@@ -32,9 +32,9 @@ export async function chartOfRecords(records: readonly SoilRecord[], context: Sh
 /** Each slice as a step: two points, at its top and at its bottom. */
 export async function chartOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const points: ChartPoint[] = [];
-  const add = ({ property, method, unit, mean, depthTop, depthBottom, lon, lat }: ProfileRow): void => {
+  const add = ({ property, method, unit, mean, depthTop, depthBottom, lon, lat, h3 }: ProfileRow): void => {
     if (mean === null) return;
-    const place = lon === null ? '' : ` at ${lat} ${lon}`;
+    const place = lon !== null ? ` at ${lat} ${lon}` : h3 === null ? '' : ` at ${h3}`;
     const series = seriesName(property, method, unit) + place;
     points.push({ series, x: mean, y: 0 - depthTop }, { series, x: mean, y: -depthBottom });
   };
@@ -61,7 +61,7 @@ export async function tableOfRecords(records: readonly SoilRecord[], context: Sh
 /** A row for each slice. */
 export async function tableOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const row = (slice: ProfileRow) => ({
-    ...(slice.lon === null ? {} : { lat: slice.lat, lon: slice.lon }),
+    ...(slice.lon !== null ? { lat: slice.lat, lon: slice.lon } : slice.h3 === null ? {} : { h3: slice.h3 }),
     property: shownProperty(slice.property, slice.method),
     depth: shownDepth(slice.depthTop, slice.depthBottom),
     mean: 'usda' in slice ? slice.usda : shownNumber(slice.mean),

@@ -18,11 +18,12 @@ interface InfluxPoint {
 /**
  * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each
  * other. A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take
- * them for new.
+ * them for new. Records that differ in their value alone are one point there, which keeps the last: they are counted.
  */
 export async function influxOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const payload: InfluxPoint[] = [];
-  let [undated, unreadable] = [0, 0];
+  let [undated, unreadable, overwritten] = [0, 0, 0];
+  const points = new Set<string>();
   const add = (record: SoilRecord): void => {
     const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
     if (value === null) return;
@@ -35,35 +36,38 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
       unreadable += 1;
       return;
     }
-    payload.push({
-      measurement: 'soil',
-      fields: typeof value === 'number' ? { value } : { class: value },
-      tags: tagged({
-        dataset,
-        property,
-        original_name: originalName,
-        method,
-        unit,
-        depth: depthTag(depthTop, depthBottom),
-        date,
-        lon,
-        lat,
-        h3,
-        licence,
-      }),
-      timestamp,
+    const tags = tagged({
+      dataset,
+      property,
+      original_name: originalName,
+      method,
+      unit,
+      depth: depthTag(depthTop, depthBottom),
+      date,
+      lon,
+      lat,
+      h3,
+      licence,
     });
+    const point = JSON.stringify([typeof value, tags]);
+    if (points.has(point)) overwritten += 1;
+    points.add(point);
+    payload.push({ measurement: 'soil', fields: typeof value === 'number' ? { value } : { class: value }, tags, timestamp });
   };
   await inTurns(records, add, signal);
   const leftOut = [
     ...(undated === 0 ? [] : [`Records without a date, which InfluxDB would take for new: ${undated}.`]),
     ...(unreadable === 0 ? [] : [`Records with a date that cannot be read: ${unreadable}.`]),
+    ...(overwritten === 0 ? [] : [`Records that another of the same point takes the place of, as InfluxDB keeps one value for each: ${overwritten}.`]),
   ];
   return { payload, ...(leftOut.length === 0 ? {} : { leftOut }) };
 }
 
-/** A point for each slice, at the time of retrieval: a profile is made of samples of many dates. */
-export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved, signal }: ShapeContext): Promise<ShapedMessage> {
+/**
+ * A point for each slice, at the time of retrieval: a profile is made of samples of many dates. The tag `topic` holds what the area is
+ * called: without it, nobody could tell the profiles of several fields apart.
+ */
+export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved, name, signal }: ShapeContext): Promise<ShapedMessage> {
   const point = (slice: ProfileRow): InfluxPoint => {
     const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
     const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter(
@@ -78,7 +82,7 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
     return {
       measurement: 'soil_profile',
       fields: Object.fromEntries<number | string>([...numbers, ...texture]),
-      tags: tagged({ property, unit, method, depth: depthTag(depthTop, depthBottom), lon, lat, h3 }),
+      tags: tagged({ topic: name ?? null, property, unit, method, depth: depthTag(depthTop, depthBottom), lon, lat, h3 }),
       timestamp: retrieved,
     };
   };

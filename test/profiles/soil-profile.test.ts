@@ -87,6 +87,21 @@ describe('A soil profile', () => {
     );
   });
 
+  it('keeps sizes in the names at the source apart', async () => {
+    const gravel = { property: 'Coarse fragments', unit: '%', depthTop: 0, depthBottom: 30 };
+    const { slices } = await soilProfile(
+      [record({ ...gravel, originalName: 'Gravel 2-6 cm', value: 8 }), record({ ...gravel, originalName: 'Gravel 6-20 cm', value: 2 })],
+      TOPSOIL,
+    );
+    assert.deepEqual(
+      slices.map(({ method, mean }) => [method, mean]),
+      [
+        ['Gravel 2-6 cm', 8],
+        ['Gravel 6-20 cm', 2],
+      ],
+    );
+  });
+
   it('leaves out values that cover too little of a slice, and says how much they did', async () => {
     const records = [record({ depthBottom: 10, value: 2 }), record({ lon: 5, depthBottom: 24, value: 4 })];
     const at = async (minimumCoverage: number) =>

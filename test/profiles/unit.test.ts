@@ -79,8 +79,22 @@ describe('A unit conversion', () => {
     assert.match(String(convert(1, 'furlong', 'g/kg')), /"furlong" is no unit that is known here/);
     assert.match(String(convert(1, 'g/kg', 'furlong')), /"furlong" is no unit that is known here/);
     assert.deepEqual(conversion(null, 'g/kg'), { refused: 'The unit is missing.' });
-    assert.match(String(convert(1, '%', 'g/kg', 'Coarse fragments')), /may be one by volume/);
+    assert.equal(
+      convert(1, '%', 'g/kg', 'Coarse fragments'),
+      'A percent of "Coarse fragments" may be none by mass, so "%" cannot become "g/kg".',
+    );
     assert.equal(convert(1, '%', '%', 'Coarse fragments'), 1);
+  });
+
+  it('of a percent that may be none by mass is refused, however percent is written', () => {
+    for (const percent of ['%', 'percent', 'PERCENT', 'http://qudt.org/vocab/unit/PERCENT']) {
+      for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'ESP']) {
+        assert.match(String(convert(1, percent, 'g/kg', property)), /may be none by mass/, `${percent} of ${property}`);
+        assert.match(String(convert(1, 'g/kg', percent, property)), /may be none by mass/, `${property} in ${percent}`);
+        assert.equal(convert(1, percent, '%', property), 1);
+      }
+      assert.equal(convert(1, percent, 'g/kg', 'Organic carbon'), 10);
+    }
   });
 
   it('leaves a unit that is wanted as it is alone, known or not', () => {

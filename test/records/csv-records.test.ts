@@ -186,6 +186,29 @@ describe('A CSV file of soil data', () => {
     );
   });
 
+  it('takes a range in the name of gravel that is not the depth of the record for a size, which stays in the name', () => {
+    const { records } = read(
+      HEADER,
+      '1,1,1,Gravel 2-6 cm,,0,20,6,,,,,,',
+      '1,1,1,Gravel 6-20 cm,,0,20,3,,,,,,',
+      '1,1,1,Gravel 0-20 cm,,0,20,3,,,,,,',
+      '1,1,1,Gravel 0-20 cm,,0,,3,,,,,,',
+      '1,1,1,Gravel 0-20 cm,,,,3,,,,,,',
+      '1,1,1,clay_2-6cm_mean,,0,20,3,,,,,,',
+    );
+    assert.deepEqual(
+      records.map(({ property, depthTop, depthBottom }) => [property, depthTop, depthBottom]),
+      [
+        ['Gravel 2-6 cm', 0, 20],
+        ['Gravel 6-20 cm', 0, 20],
+        ['Gravel', 0, 20],
+        ['Gravel', 0, null],
+        ['Gravel', 0, 20],
+        ['clay', 0, 20],
+      ],
+    );
+  });
+
   it('says with its line what it could not read, and reads the rest', () => {
     const { records, problems } = read(
       HEADER,

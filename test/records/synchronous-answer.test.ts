@@ -59,6 +59,19 @@ describe('The synchronous answer', () => {
     }
   });
 
+  it('keeps the value at the source where a cell of its own tells it', () => {
+    const record = only(
+      feed(
+        element(
+          { name: 'Property', value: 'Clay' },
+          { name: 'Value', value: 24.1, unitText: '%' },
+          { name: 'Original value', value: 241, unitText: 'g/kg' },
+        ),
+      ),
+    );
+    assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [24.1, '%', 241, 'g/kg']);
+  });
+
   it('does not depend on the order of the cells', () => {
     const record = only(
       feed(

@@ -26,6 +26,17 @@ describe('The shapes for Dashboard 2', () => {
     );
   });
 
+  it('tell places apart, also those that only an H3 cell tells', async () => {
+    const places = [slice({ lon: 1, lat: 2, h3: '8a' }), slice({ h3: '8b' }), slice({ h3: '8c' })];
+    const chart = (await shapedProfile('chart', places, context, 'point')).payload as { series: string }[];
+    assert.deepEqual([...new Set(chart.map(({ series }) => series))], ['pH (PHAQ), pH at 2 1', 'pH (PHAQ), pH at 8b', 'pH (PHAQ), pH at 8c']);
+    const table = (await shapedProfile('table', places, context, 'point')).payload as Record<string, unknown>[];
+    assert.deepEqual(
+      table.map(({ lat, lon, h3 }) => [lat, lon, h3]),
+      [[2, 1, undefined], [undefined, undefined, '8b'], [undefined, undefined, '8c']],
+    );
+  });
+
   it('are flat rows of what a person looks at', async () => {
     const { payload } = await shapedProfile('table', [slice({}), texture], context, 'area');
     assert.deepEqual(payload, [

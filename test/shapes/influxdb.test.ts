@@ -42,6 +42,13 @@ describe('The shape for InfluxDB', () => {
     assert.deepEqual(leftOut, ['Records without a date, which InfluxDB would take for new: 1.']);
   });
 
+  it('counts the records that differ in their value alone, of which InfluxDB keeps the last', async () => {
+    const given = [record({ value: 6.5 }), record({ value: 6.9 }), record({ value: 7.1 }), record({ value: 'acid' }), record({ value: 6.5, lon: 9 })];
+    const { payload, leftOut } = await shapedRecords('influxdb', given, context);
+    assert.equal((payload as unknown[]).length, 5);
+    assert.deepEqual(leftOut, ['Records that another of the same point takes the place of, as InfluxDB keeps one value for each: 2.']);
+  });
+
   it('dates every form of date that a record has', async () => {
     for (const date of ['1958', '1958-07', '1958-07-09', '1958-07-09T14:30']) {
       const [point] = (await shapedRecords('influxdb', [record({ date })], context)).payload as [{ timestamp: Date }];
@@ -74,6 +81,11 @@ describe('The shape for InfluxDB', () => {
       if (zone === undefined) delete process.env['TZ'];
       else process.env['TZ'] = zone;
     }
+  });
+
+  it('tells the profiles of several fields apart by what they are called', async () => {
+    const { payload } = await shapedProfile('influxdb', [slice({})], { ...context, name: 'North field' }, 'area');
+    assert.deepEqual((payload as { tags: unknown }[])[0]!.tags, { topic: 'North field', property: 'pH', unit: 'pH', method: 'PHAQ', depth: '0-5' });
   });
 
   it('has profiles at the time of retrieval', async () => {
