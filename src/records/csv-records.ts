@@ -3,6 +3,7 @@ import { quoted } from './problem-list';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
+import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
 
 /** In a file with semicolons between its cells, commas are free for decimals, and there they are (`6,5`). */
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*$/;
@@ -24,7 +25,12 @@ export class CsvRecords implements RecordParser {
     this.rows = new CsvRowReader({
       header: (row) => this.readHeader(row),
       row: (row) => this.readRow(row),
-      malformed: (line, problem) => this.sink.problem(line, `${problem} The row was left out.`),
+      malformed: (line, problem) => {
+        if (this.mayHoldRecords) this.sink.problem(line, `${problem} The row was left out.`);
+      },
+      notUtf8: (line) => {
+        if (this.mayHoldRecords) this.sink.problem(line, NOT_UTF8);
+      },
     });
   }
 
@@ -37,6 +43,11 @@ export class CsvRecords implements RecordParser {
     if (!this.row) this.sink.skip('The file is empty.');
   }
 
+  /** Rows of another table are none of our business; before the header, every row may be one. */
+  private get mayHoldRecords(): boolean {
+    return !this.row || this.holdsRecords;
+  }
+
   /** Whether the header names a property and a value. */
   private get holdsRecords(): boolean {
     return this.columns.has('property') && this.columns.has('value');
@@ -45,6 +56,8 @@ export class CsvRecords implements RecordParser {
   private readHeader(row: CsvRow): void {
     this.row = row;
     const names = Array.from({ length: row.cells }, (_, cell) => [row.text(cell), cell] as const);
+    const fault = faultOfFirstLine(names.map(([name]) => name).join(' '));
+    if (fault !== null) return this.sink.skip(fault);
     this.columns = readFields(names, (name) =>
       this.sink.problem(row.line, `The column ${quoted(name)} comes twice; the first was taken.`),
     );

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** What a {@link CsvRowReader} calls with what it finds. Lines count from 1. */
 export interface CsvRowListener {
   /** The first row: the names of the columns. */
@@ -6,6 +8,8 @@ export interface CsvRowListener {
   row(row: CsvRow): void;
   /** A row that is no CSV, or has not as many cells as the header. Reading goes on with the next line. */
   malformed(line: number, problem: string): void;
+  /** The first row with bytes that are not UTF-8; it is handed over all the same, with U+FFFD in their place. */
+  notUtf8(line: number): void;
 }
 
 const QUOTE = 0x22;
@@ -55,6 +59,9 @@ export class CsvRowReader {
   private skipping = false;
   private problem = '';
   private linesInside = 0;
+  /** Whether the bytes that are being read may not be UTF-8: they are looked at together, and row by row only where that finds something. */
+  private suspect = false;
+  private foundNotUtf8 = false;
 
   constructor(private readonly listener: CsvRowListener) {}
 
@@ -85,6 +92,7 @@ export class CsvRowReader {
       if (buffer.subarray(0, 3).equals(BYTE_ORDER_MARK)) buffer = buffer.subarray(3);
     }
     this.row.buffer = buffer;
+    this.suspect = !this.foundNotUtf8 && !isUtf8(buffer);
     let position = 0;
     while (position < buffer.length) {
       if (this.skipping) {
@@ -125,14 +133,23 @@ export class CsvRowReader {
     if (this.columns === 0) {
       this.columns = row.cells;
       this.listener.header(row);
+      this.checkText(position, next);
       return next;
     }
     if (row.cells !== this.columns) {
       this.problem = `The row has ${row.cells} cells; the header has ${this.columns}.`;
       return MALFORMED;
     }
+    this.checkText(position, next);
     this.listener.row(row);
     return next;
+  }
+
+  private checkText(start: number, end: number): void {
+    if (!this.suspect || isUtf8(this.row.buffer.subarray(start, end))) return;
+    this.suspect = false;
+    this.foundNotUtf8 = true;
+    this.listener.notUtf8(this.row.line);
   }
 
   /** Notes where the cells of the row at `position` lie. */

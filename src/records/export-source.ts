@@ -28,6 +28,8 @@ const MOST_FILES = 10_000;
 const DEEPEST_FOLDER = 16;
 /** Files that hold records or grids: a file of another kind, given alone, is a mistake. */
 const SOIL_DATA = /\.(csv|geojson|json|tiff?)$/i;
+/** What macOS puts beside each file in a zip or on a foreign disk: it bears the file's name and has nothing of its content. */
+const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._[^/]*$)/;
 /** What a zip begins with: an entry, or the end of an empty one. */
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
@@ -60,7 +62,8 @@ export async function openExport(from: unknown): Promise<ExportSource> {
 
 async function openZip(source: string | Buffer, retrieved: Date | null): Promise<ExportSource> {
   const archive = await openArchive(source);
-  const files = archive.entries.map((entry) => ({ name: entry.name, bytes: entry.bytes, open: () => archive.open(entry) }));
+  const entries = archive.entries.filter(({ name }) => !MACOS_COMPANION.test(name));
+  const files = entries.map((entry) => ({ name: entry.name, bytes: entry.bytes, open: () => archive.open(entry) }));
   return { files, retrieved, close: () => archive.close() };
 }
 
@@ -80,7 +83,7 @@ async function listFolder(folder: string, prefix: string, depth: number, files: 
     const at = path.join(folder, name);
     const found = await lstat(at);
     if (found.isDirectory() && depth < DEEPEST_FOLDER) await listFolder(at, `${prefix}${name}/`, depth + 1, files);
-    if (!found.isFile()) continue;
+    if (!found.isFile() || MACOS_COMPANION.test(prefix + name)) continue;
     if (files.length === MOST_FILES) {
       throw new SoilError('SOIL_ARCHIVE', `The folder ${folder} has more than ${MOST_FILES} files: give the folder of one export.`);
     }

@@ -1,8 +1,12 @@
+import { isUtf8 } from 'node:buffer';
+
 /** What a {@link FeatureReader} calls with what it finds. Features count from 1. */
 export interface FeatureListener {
   feature(feature: unknown, number: number): void;
   /** A feature that is no JSON or too long (`number`), or a file that was cut off (`null`). Reading goes on. */
   malformed(number: number | null, problem: string): void;
+  /** The first feature with bytes that are not UTF-8; it is handed over all the same, with U+FFFD in their place. */
+  notUtf8(number: number): void;
   /** The file is no FeatureCollection. */
   notFound(): void;
 }
@@ -37,6 +41,7 @@ export class FeatureReader {
   /** Start of the feature that is being read, -1 outside one. */
   private start = -1;
   private tooLong = false;
+  private foundNotUtf8 = false;
 
   constructor(private readonly listener: FeatureListener) {}
 
@@ -94,16 +99,20 @@ export class FeatureReader {
 
   private finishFeature(): void {
     const tooLong = this.tooLong || this.at - this.start > LONGEST_FEATURE;
-    const text = tooLong ? '' : this.buffer.toString('utf8', this.start, this.at + 1);
+    const bytes = tooLong ? this.buffer.subarray(0, 0) : this.buffer.subarray(this.start, this.at + 1);
     this.start = -1;
     this.tooLong = false;
     if (tooLong) {
       this.listener.malformed(this.number, `The feature is longer than ${LONGEST_FEATURE / 1024} KiB; it was left out.`);
       return;
     }
+    if (!this.foundNotUtf8 && !isUtf8(bytes)) {
+      this.foundNotUtf8 = true;
+      this.listener.notUtf8(this.number);
+    }
     let feature: unknown;
     try {
-      feature = JSON.parse(text);
+      feature = JSON.parse(bytes.toString('utf8'));
     } catch {
       this.listener.malformed(this.number, 'The feature is no JSON; it was left out.');
       return;

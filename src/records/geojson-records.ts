@@ -2,6 +2,7 @@ import { FeatureReader } from './geojson-features';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
+import { NOT_UTF8 } from './text-encoding';
 
 /** Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. */
 export class GeoJsonRecords implements RecordParser {
@@ -14,6 +15,7 @@ export class GeoJsonRecords implements RecordParser {
     this.features = new FeatureReader({
       feature: (feature, number) => this.readFeature(feature, number),
       malformed: (number, problem) => this.sink.problem(number, problem),
+      notUtf8: (number) => this.sink.problem(number, NOT_UTF8),
       notFound: () => this.sink.skip('The file is no GeoJSON FeatureCollection.'),
     });
   }
@@ -41,7 +43,8 @@ export function featureFields(feature: unknown): Map<RecordField, unknown> {
   const fields = readFields(isObject(properties) ? Object.entries(properties) : []);
   if (isObject(geometry) && geometry['type'] === 'Point' && Array.isArray(geometry['coordinates'])) {
     const [longitude, latitude] = geometry['coordinates'] as unknown[];
-    fields.set('lon', longitude).set('lat', latitude);
+    // An empty point has no coordinates; its attributes may.
+    if (longitude !== undefined && latitude !== undefined) fields.set('lon', longitude).set('lat', latitude);
   }
   return fields;
 }

@@ -25,12 +25,20 @@ export function readNumber(raw: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** A text, trimmed, or `null` where it is missing. Numbers become text: an H3 index or a dataset may be written as one. */
+/**
+ * A text, trimmed, or `null` where it is missing. Numbers become text: a dataset may be written as one. Not whole numbers beyond 2^53, which
+ * JSON has rounded: such an H3 index would be that of another cell.
+ */
 export function readText(raw: unknown): string | null {
-  if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw) : null;
+  if (typeof raw === 'number') return Number.isFinite(raw) && !isRounded(raw) ? String(raw) : null;
   if (typeof raw !== 'string') return null;
   const text = raw.trim();
   return MISSING.has(text) ? null : text;
+}
+
+/** Whether a number is whole and too large to be exact. */
+export function isRounded(number: number): boolean {
+  return Number.isInteger(number) && !Number.isSafeInteger(number);
 }
 
 /** A property's name, or `null` where it is empty. Any other text is a name: `Na` and even `NA` may be sodium. */

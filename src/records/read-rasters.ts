@@ -55,6 +55,7 @@ interface FoundRaster {
 }
 
 const GRID = /\.tiff?$/i;
+const NO_GRIDS = 'No file of the export is a GeoTIFF, so there were no grids to summarise.';
 
 /**
  * Summarises the grids of an export, one after the other.
@@ -85,6 +86,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
       const path = await disk.pathOf(file, signal);
       await onGrid(file, path, ({ bands, licence }) => Promise.resolve(void found.push({ file, path, bands, licence })));
     }
+    if (!source.files.some(({ name }) => GRID.test(name))) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {

@@ -60,6 +60,17 @@ function nothingRead(): ReadCounts {
 /** Files of points, CSV first: the features of a dataset that a CSV holds are the same data in another form. */
 const KINDS = [/\.csv$/i, /\.(geojson|json)$/i];
 
+const GRID = /\.tiff?$/i;
+
+function isTable(name: string): boolean {
+  return KINDS.some((kind) => kind.test(name));
+}
+
+function noTables(files: readonly ExportFile[]): string {
+  const grids = files.some(({ name }) => GRID.test(name)) ? ' Its grids are read with the output "rasters".' : '';
+  return `No file of the export is CSV or GeoJSON, so there were no records to read.${grids}`;
+}
+
 /**
  * Reads the records of an export, file by file, with the memory of one chunk.
  * Run {@link batches} once; counts, problems and sources grow while it runs.
@@ -99,6 +110,7 @@ export class RecordReading {
     if (this.counts.records === 0 && this.dropUnmetNames()) yield* this.readFiles(most);
     if (this.counts.records > 0) return;
     if (this.counts.found > 0 && this.counts.otherNames === this.counts.found - this.counts.alsoInCsv) this.problems.note(NEVER_TOGETHER);
+    if (!this.source.files.some(({ name }) => isTable(name))) this.problems.note(noTables(this.source.files));
     yield [];
   }
 

@@ -1,5 +1,5 @@
 import { readDepth } from './depth-interval';
-import { readName, readNumber, readText, readValue } from './missing-value';
+import { isRounded, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
 import { propertyBeside, readPropertyName } from './property-name';
 import type { RecordField } from './record-field';
@@ -26,7 +26,8 @@ export class RecordReader {
   /** @param report takes a sentence for what could not be read */
   constructor(private readonly report: (problem: string) => void) {}
 
-  read(field: FieldSource): SoilRecord | null {
+  read(source: FieldSource): SoilRecord | null {
+    const field: FieldSource = (name) => this.plain(source(name));
     const name = this.name(field('property'));
     const sourceName = this.name(field('originalName'));
     if (name === null) {
@@ -38,7 +39,8 @@ export class RecordReader {
     const harmonised = readValue(field('harmonisedValue'));
     const given = readValue(field('value'));
     const unit = this.text(field('unit'));
-    const originalValue = readValue(field('originalValue'));
+    // In an answer at once this is the value itself: what is wrong with it is reported there.
+    const originalValue = readValue(source('originalValue'));
     const record: SoilRecord = {
       dataset: this.text(field('dataset')),
       property: ofName.property,
@@ -52,7 +54,7 @@ export class RecordReader {
       date: this.date(field('date')),
       lon: this.coordinate(field('lon'), 180, 'longitude'),
       lat: this.coordinate(field('lat'), 90, 'latitude'),
-      h3: readText(field('h3')),
+      h3: this.h3(field('h3')),
       licence: this.text(field('licence')),
       method: this.text(field('method')),
     };
@@ -66,12 +68,24 @@ export class RecordReader {
     return record;
   }
 
+  private plain(raw: unknown): unknown {
+    if (typeof raw !== 'object' || raw === null) return raw;
+    this.report(`${quoted(JSON.stringify(raw))} is a list or an object where one value was expected; it was not taken.`);
+    return undefined;
+  }
+
   private name(raw: unknown): string | null {
     return typeof raw === 'string' ? this.names.of(raw).value : readName(raw);
   }
 
   private text(raw: unknown): string | null {
     return typeof raw === 'string' ? this.texts.of(raw).value : readText(raw);
+  }
+
+  /** Hardly two records share one, so it is not remembered. */
+  private h3(raw: unknown): string | null {
+    if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold; the record is kept without it.');
+    return readText(raw);
   }
 
   private depth(raw: unknown): number | null {

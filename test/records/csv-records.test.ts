@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { CsvRecords } from '../../src/records/csv-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 
-function read(...lines: string[]): { records: SoilRecord[]; problems: [number | null, string][]; skipped: string[] } {
+function read(...lines: string[]): Reading {
+  return readBytes(Buffer.from(lines.join('\n')));
+}
+
+interface Reading {
+  records: SoilRecord[];
+  problems: [number | null, string][];
+  skipped: string[];
+}
+
+function readBytes(bytes: Buffer): Reading {
   const records: SoilRecord[] = [];
   const problems: [number | null, string][] = [];
   const skipped: string[] = [];
@@ -11,7 +21,7 @@ function read(...lines: string[]): { records: SoilRecord[]; problems: [number | 
     problem: (line, problem) => problems.push([line, problem]),
     skip: (reason) => skipped.push(reason),
   });
-  reader.push(Buffer.from(lines.join('\n')));
+  reader.push(bytes);
   reader.end();
   return { records, problems, skipped };
 }
@@ -238,6 +248,33 @@ describe('A CSV file of soil data', () => {
   it('with other columns holds no records', () => {
     assert.deepEqual(read('a,b', '1,2', '3,4'), { records: [], problems: [], skipped: ['The header names no "property" and "value".'] });
     assert.deepEqual(read(''), { records: [], problems: [], skipped: ['The file is empty.'] });
+  });
+
+  it('of another table has rows of any length, which are no problems', () => {
+    const table = read('Soil data', 'key,value', 'licence,"CC0', '');
+    assert.deepEqual(table, { records: [], problems: [], skipped: ['The header names no "property" and "value".'] });
+    assert.equal(read('property,"value', 'pH,6').problems.length, 1);
+  });
+
+  it('that is not UTF-8 is told, since letters of its names and units are lost', () => {
+    const { records, problems, skipped } = readBytes(Buffer.from(`${HEADER}\n1,1,1,pH,,0,5,6,µg,,,,,Böden\n2,1,1,pH,,0,5,7,µg,,,,,Böden\n`, 'latin1'));
+    assert.deepEqual([records.length, problems.length, problems[0]![0], skipped], [2, 1, 2, []]);
+    assert.match(problems[0]![1], /not UTF-8/);
+  });
+
+  it('in UTF-16 or with lines that end in returns alone is not read, and says why', () => {
+    const text = `${HEADER}\n1,1,1,pH,,0,5,6,,,,,,Böden\n`;
+    for (const [bytes, reason] of [
+      [Buffer.from(`\ufeff${text}`, 'utf16le'), /UTF-16 perhaps/],
+      [Buffer.from(text, 'utf16le'), /UTF-16 perhaps/],
+      [Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), /UTF-16 perhaps/],
+      [Buffer.from(text.replaceAll('\n', '\r')), /returns without line feeds/],
+    ] as const) {
+      const { records, problems, skipped } = readBytes(bytes);
+      assert.deepEqual([records, problems, skipped.length], [[], [], 1], skipped[0]);
+      assert.match(skipped[0]!, reason);
+    }
+    assert.equal(read('id,property,"remark\r\n(text)",value', '1,pH,x,6').records[0]!.value, 6);
   });
 
   it('takes a column __proto__ for one that means nothing', () => {

@@ -7,16 +7,18 @@ interface Reading {
   header: string[];
   rows: { line: number; cells: string[] }[];
   malformed: [number, string][];
+  notUtf8: number[];
 }
 
 /** Reads a text given in chunks of `size` bytes. */
 function read(text: string | Buffer, size = 1_000_000): Reading {
-  const reading: Reading = { header: [], rows: [], malformed: [] };
+  const reading: Reading = { header: [], rows: [], malformed: [], notUtf8: [] };
   const texts = (row: { cells: number; text(cell: number): string }) => Array.from({ length: row.cells }, (_, cell) => row.text(cell));
   const reader = new CsvRowReader({
     header: (row) => (reading.header = texts(row)),
     row: (row) => reading.rows.push({ line: row.line, cells: texts(row) }),
     malformed: (line, problem) => reading.malformed.push([line, problem]),
+    notUtf8: (line) => reading.notUtf8.push(line),
   });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
@@ -121,5 +123,17 @@ describe('The CSV reader', () => {
 
   it('reads bytes that are no UTF-8 without stopping', () => {
     assert.deepEqual(cells(read(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0x2c, 0x32]))), [['\ufffd', '2']]);
+  });
+
+  it('tells the first row that is not UTF-8, and only one that is not, wherever the chunks are cut', () => {
+    const good = 'a,b\n1,Böden 氷 𝄞\n2,x\n';
+    const bad = Buffer.concat([Buffer.from(good), Buffer.from('3,Böden\n4,µg\n', 'latin1')]);
+    for (let size = 1; size < 20; size += 1) {
+      assert.deepEqual(read(good, size).notUtf8, [], String(size));
+      const reading = read(bad, size);
+      assert.deepEqual([reading.notUtf8, reading.rows.length, reading.malformed], [[4], 4, []], String(size));
+      assert.equal(reading.rows[2]!.cells[1], 'B\ufffdden');
+    }
+    assert.deepEqual(read(Buffer.from('a,\xb5\n1,2\n', 'latin1')).notUtf8, [1]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { GeoJsonRecords } from '../../src/records/geojson-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 
-function read(text: string, size = 1_000_000): { records: SoilRecord[]; problems: [number | null, string][]; skipped: string[] } {
+function read(text: string | Buffer, size = 1_000_000): { records: SoilRecord[]; problems: [number | null, string][]; skipped: string[] } {
   const records: SoilRecord[] = [];
   const problems: [number | null, string][] = [];
   const skipped: string[] = [];
@@ -85,6 +85,48 @@ describe('A GeoJSON file of points', () => {
       [5, '"a" is no longitude in degrees; the record is kept without it.'],
       [5, '"100" is no latitude in degrees; the record is kept without it.'],
     ]);
+  });
+
+  it('keeps what is no single value, and what JSON cannot hold, out of its records, and says so', () => {
+    const { records, problems } = read(
+      '{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":[6,7],"unit":{"code":"pH"},"h3_index":622203769691242495}},' +
+        '{"properties":{"property":"pH","value":6,"data_source":17,"h3_index":"622203769691242495"}}]}',
+    );
+    assert.deepEqual(
+      records.map(({ value, unit, h3, dataset }) => [value, unit, h3, dataset]),
+      [
+        [null, null, null, null],
+        [6, null, '622203769691242495', '17'],
+      ],
+    );
+    assert.deepEqual(problems, [
+      [1, '"[6,7]" is a list or an object where one value was expected; it was not taken.'],
+      [1, '"{"code":"pH"}" is a list or an object where one value was expected; it was not taken.'],
+      [1, 'The H3 index is a number that JSON cannot hold; the record is kept without it.'],
+    ]);
+  });
+
+  it('takes the place from the attributes where a feature has none, or an empty one', () => {
+    const placed = { property: 'pH', value: 6, lon: 3, lat: 4 };
+    const { records } = read(collection(point(placed, []), { type: 'Feature', geometry: null, properties: placed }, point(placed)));
+    assert.deepEqual(
+      records.map(({ lon, lat }) => [lon, lat]),
+      [
+        [3, 4],
+        [3, 4],
+        [-3.25, 52.1],
+      ],
+    );
+  });
+
+  it('that is not UTF-8 is told once', () => {
+    const text = collection(point({ property: 'pH', value: 1 }), ...[2, 3].map((value) => point({ property: 'pH', value, unit: 'µg' })));
+    assert.deepEqual(read(text).problems, []);
+    for (const size of [1, 64, 1_000_000]) {
+      const { records, problems } = read(Buffer.from(text, 'latin1'), size);
+      assert.deepEqual([records.length, problems.length, problems[0]![0]], [3, 1, 2]);
+      assert.match(problems[0]![1], /not UTF-8/);
+    }
   });
 
   it('that is cut off or something else gives a problem', () => {

@@ -7,6 +7,14 @@ import { writtenTiff } from './written-tiff';
 describe('Damaged grids', () => {
   const { read } = gridFolder();
 
+  it('that are not there at all are told', async () => {
+    const { summaries, problems } = await read({ 'a.csv': Buffer.from('property,value\n') }, { strict: true });
+    assert.deepEqual([summaries, problems.first], [
+      [],
+      [{ file: null, line: null, problem: 'No file of the export is a GeoTIFF, so there were no grids to summarise.' }],
+    ]);
+  });
+
   it('that cannot be read are problems of their own; the others are read', async () => {
     const good = writtenTiff(TIFF);
     const bombs = Buffer.alloc(1000, 0x80);

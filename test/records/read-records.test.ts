@@ -259,6 +259,31 @@ describe('An export', () => {
     ]);
   });
 
+  it('is read without what macOS puts beside its files', async () => {
+    const companion = `\0\u0005\u0016\u0007Mac OS X\nATTR,"\n,,`;
+    const csv = HEADER + row('pH', 6, 'A', 'CC0');
+    const zip = await writtenZip({ 'a/data.csv': csv, '__MACOSX/a/._data.csv': companion, 'a/._b.geojson': companion });
+    const unpacked = path.join(folder, 'from-mac');
+    await mkdir(path.join(unpacked, '__MACOSX'), { recursive: true });
+    for (const [name, content] of [['data.csv', csv], ['._data.csv', companion], ['__MACOSX/x.csv', companion]] as const)
+      await writeFile(path.join(unpacked, name), content);
+    for (const from of [zip, unpacked]) {
+      const { records, counts, problems } = await read(from, { strict: true });
+      assert.deepEqual([records.length, counts.files.length, counts.skipped, problems.count], [1, 1, [], 0]);
+    }
+  });
+
+  it('says so where none of its files can hold records, and where they are grids', async () => {
+    const others = await read(await writtenZip({ 'data.xlsx': 'x', 'inner.zip': 'x' }), { strict: true });
+    assert.deepEqual([others.records, others.problems.first], [
+      [],
+      [{ file: null, line: null, problem: 'No file of the export is CSV or GeoJSON, so there were no records to read.' }],
+    ]);
+    const grids = await read(await writtenZip({ 'clay.tif': 'x' }));
+    assert.match(grids.problems.first[0]!.problem, /Its grids are read with the output "rasters"\.$/);
+    assert.equal((await read(await writtenZip({ 'a.csv': HEADER }))).problems.count, 0);
+  });
+
   it('ends at the first thing that cannot be read where reading is strict', async () => {
     const zip = await writtenZip({ 'a.csv': `${HEADER}${row('pH', 6, 'A', 'CC0')}1,2\n` });
     await assert.rejects(
