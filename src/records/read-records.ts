@@ -67,7 +67,7 @@ function isTable(name: string): boolean {
 }
 
 function noTables(files: readonly ExportFile[]): string {
-  const grids = files.some(({ name }) => GRID.test(name)) ? ' Its grids are read with the output "rasters".' : '';
+  const grids = files.some(({ name }) => GRID.test(name)) ? ' To read its grids, let soil-read give "summaries of the grids".' : '';
   return `No file of the export is CSV or GeoJSON, so there were no records to read.${grids}`;
 }
 

@@ -280,7 +280,7 @@ describe('An export', () => {
       [{ file: null, line: null, problem: 'No file of the export is CSV or GeoJSON, so there were no records to read.' }],
     ]);
     const grids = await read(await writtenZip({ 'clay.tif': 'x' }));
-    assert.match(grids.problems.first[0]!.problem, /Its grids are read with the output "rasters"\.$/);
+    assert.match(grids.problems.first[0]!.problem, / To read its grids, let soil-read give "summaries of the grids"\.$/);
     assert.equal((await read(await writtenZip({ 'a.csv': HEADER }))).problems.count, 0);
   });
 
