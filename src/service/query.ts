@@ -16,6 +16,6 @@ export interface SoilQuery {
   endYear?: number;
   /** Values seen: `raster`, `point`. */
   gisDataTypes?: string[];
-  /** Where the service sends a message when the job has ended. */
+  /** Whom the service tells when the job is completed (section 6). */
   email?: string;
 }
