@@ -1,5 +1,5 @@
-/** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
-const RUNNING = /potential|active|creat|retry|queue|pend|run|progress|process|accept|submit|wait|start|schedul|init|new/i;
+import { isWordOfWork } from '../service/answers/query-job';
+
 const MOST_WORDS = 100;
 
 /** Status words that were met and are not known: each is worth one warning. */
@@ -8,7 +8,7 @@ export class StatusWords {
 
   /** Whether a running job's status is a word that is neither known nor met before. */
   isNew(status: string): boolean {
-    if (RUNNING.test(status) || this.met.has(status) || this.met.size >= MOST_WORDS) return false;
+    if (isWordOfWork(status) || this.met.has(status) || this.met.size >= MOST_WORDS) return false;
     this.met.add(status);
     return true;
   }

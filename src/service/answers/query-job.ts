@@ -20,9 +20,9 @@ export function readQueryJob(value: unknown, baseUrl: string): JobReading | unde
   const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'));
   const result = resultOf(fieldOf(job, 'result'), baseUrl);
   if (status === undefined && !result) return undefined;
-  const phase = status === undefined ? 'completed' : phaseOf(status, result !== undefined);
   const startTime = momentOf(fieldOf(job, 'startTime'));
   const endTime = momentOf(fieldOf(job, 'endTime'));
+  const phase = status === undefined ? 'completed' : phaseOf(status, result !== undefined, endTime !== undefined);
   return {
     phase,
     status: status ?? '',
@@ -45,16 +45,26 @@ function statusWord(value: unknown): string | undefined {
  */
 const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|\D)\d{1,2}([.,]\d+)?\s*%/];
 
+/** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
+const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process|accept|submit|wait|start|schedul|init|new/i;
+
+/** Whether a word is known for a job that is under way. */
+export function isWordOfWork(status: string): boolean {
+  return UNDER_WAY.test(status);
+}
+
 /**
  * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
  * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`) is
- * completed where there is a file.
+ * completed where there is a file. So is an unknown word (`succeeded`) with a file and an end: only a completed job has both (section 2.5).
  */
-function phaseOf(status: string, hasLink: boolean): JobPhase {
-  const completed = /complete/i.test(status) && !NOT_COMPLETE.some((pattern) => pattern.test(status));
+function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
+  const speaksOfCompletion = /complete/i.test(status);
+  const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
   const failed = /fail|error|cancel|abort|reject/i.test(status);
   if (completed && failed) return hasLink ? 'completed' : 'failed';
-  return completed ? 'completed' : failed ? 'failed' : 'running';
+  if (completed || failed) return completed ? 'completed' : 'failed';
+  return hasLink && hasEnd && !speaksOfCompletion && !isWordOfWork(status) ? 'completed' : 'running';
 }
 
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */

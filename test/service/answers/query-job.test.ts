@@ -61,6 +61,18 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     assert.deepEqual(read({ result: link }), { phase: 'completed', status: '', description: '', result });
   });
 
+  it('is completed by any word of its own where there are a file and an end, since only a completed job has both', () => {
+    const ended = { endTime: completed.endTime, result: link };
+    for (const actionStatus of ['succeeded', 'Done', 'FINISHED', 'ready', 'Expired']) {
+      assert.deepEqual(read({ actionStatus, ...ended }).result, result, actionStatus);
+      for (const missing of ['endTime', 'result']) assert.equal(read({ actionStatus, ...ended, [missing]: undefined }).phase, 'running', actionStatus);
+    }
+    for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Incomplete', '40 % complete']) {
+      assert.equal(read({ actionStatus, ...ended }).phase, 'running', actionStatus);
+    }
+    assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
+  });
+
   it('is no reading where it has neither word nor file', () => {
     for (const value of [null, 'Completed', 7, [], [completed], {}, { actionStatus: {} }, { message: 'hello' }, { result: {} }]) assert.equal(readQueryJob(value, base), undefined, JSON.stringify(value));
   });
