@@ -12,13 +12,13 @@ export function filtersIn(area: RequestedArea): SpatialFilterDefinition[] {
   return SPATIAL_FILTERS.filter(({ identifier }) => present.has(identifier));
 }
 
-/** The properties of which the area has data where the filters hold (section 4.2). */
+/** The properties of the datasets that cover the area where the filters hold (section 4.2). */
 export function propertiesIn(area: RequestedArea, filter: RequestFilter): PropertyDefinition[] {
   const datasets = datasetsIn(area, filter);
   return SOIL_PROPERTIES.filter(({ identifier }) => datasets.some(({ columns }) => columns.some(({ property }) => property === identifier)));
 }
 
-/** The datasets that have data in the area for the filters and properties (section 4.3). */
+/** The datasets that cover the area, for the filters and properties (section 4.3). */
 export function datasetsIn(area: RequestedArea, filter: RequestFilter): SyntheticDataset[] {
   return datasetsAt(probes(area, filter.spatialFilters), filter);
 }

@@ -31,7 +31,7 @@ export function probes(area: RequestedArea, spatialFilters: readonly number[]): 
   return sites.map((site) => soilAt(site, spatialFilters)).filter((site) => site !== undefined);
 }
 
-/** The datasets that have data at one of these sites, among those that the filter asks for. */
+/** The datasets that cover one of these sites, among those that the filter asks for. Whether one has a profile there is not looked at. */
 export function datasetsAt(sites: readonly SoilSite[], filter: RequestFilter): SyntheticDataset[] {
   return DATASETS.filter(
     (dataset) =>

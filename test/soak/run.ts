@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   // About this many a minute on two cores.
   const jobs = Number(values.jobs ?? (minutes > 0 ? minutes * 8000 : full ? 100_000 : 1500));
   const only = values.only?.split(',').map(Number);
-  console.log(`seed ${seed}; again with: npm run soak -- --seed ${seed} --jobs ${jobs}${full ? ' --full' : ''}`);
+  console.log(`seed ${seed}; again with: npm run soak -- --seed ${seed} --jobs ${jobs}${full ? ' --full' : ''}${values.only ? ` --only ${values.only}` : ''}`);
   let missed = 0;
   for (const [numbers, run, wantsQuiet] of parts) {
     if (only ? !numbers.some((number) => only.includes(number)) : wantsQuiet && !full) continue;
