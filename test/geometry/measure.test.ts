@@ -31,6 +31,21 @@ describe('The measure of an area', () => {
     assert.equal(Math.round((await descriptionOf([0, 0, 1, 1])).hectares / 10) / 10, 12_363.7);
   });
 
+  it('is off that of the ellipsoid by what the help says', async () => {
+    // Authalic surface of WGS 84: b² Δλ / 2 (sin φ / (1 - e² sin² φ) + artanh(e sin φ) / e), Snyder 1987, equation 3-12.
+    const [a, flattening] = [6_378_137, 1 / 298.257223563];
+    const e = Math.sqrt(flattening * (2 - flattening));
+    const upTo = (degrees: number): number => {
+      const sine = Math.sin(degrees * RADIANS);
+      return (a ** 2 * (1 - e ** 2) * (sine / (1 - (e * sine) ** 2) + Math.atanh(e * sine) / e)) / 2;
+    };
+    for (const [latitude, percent] of [[0, 0.4], [35, 0], [60, -0.6], [-60, -0.6], [89.9, -0.9]] as const) {
+      const { hectares } = await descriptionOf([10, latitude - 0.05, 10.1, latitude + 0.05]);
+      const surveyed = (0.1 * RADIANS * (upTo(latitude + 0.05) - upTo(latitude - 0.05))) / 10_000;
+      assert.equal(Math.round((hectares / surveyed - 1) * 1000) / 10 + 0, percent, String(latitude));
+    }
+  });
+
   it('is without the holes', async () => {
     const { hectares } = await descriptionOf('POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 2, 2 2, 2 1, 1 1))');
     assert.ok(Math.abs(hectares / (zone(0, 0, 4, 4) - zone(1, 1, 2, 2)) - 1) < 1e-8);
