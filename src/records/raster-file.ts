@@ -14,6 +14,11 @@ const MOST_BANDS = 1_000;
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
 
+/** A file has one image, its overviews and their masks: beyond, there is none to look for. */
+const MOST_IMAGES = 32;
+/** In the tag NewSubfileType (TIFF 6.0, section 8). */
+const MASK = 4;
+
 /** Significant digits of floats of 32 and of 64 bits, less what sums lose. */
 const SINGLE_DIGITS = 7;
 const DOUBLE_DIGITS = 12;
@@ -92,6 +97,9 @@ export class RasterFile {
     ) {
       throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
     }
+    if (await hasMask(tiff)) {
+      throw new Error('a mask in it says which cells have a value, which is not supported; gdalwarp -dstnodata -9999 makes a copy without one');
+    }
     // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
     // word.
     if (!image.littleEndian && bits[0]! > 8 && ((await fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
@@ -144,6 +152,16 @@ export class RasterFile {
   close(): Promise<void> {
     return this.file.close();
   }
+}
+
+/** Whether one of the further images of a file is a mask. What is damaged there does not matter for the first. */
+async function hasMask(tiff: InstanceType<GeoTiffLibrary['default']>): Promise<boolean> {
+  for (let index = 1; index < MOST_IMAGES; index += 1) {
+    const directory = await tiff.requestIFD(index).catch(() => null);
+    if (!directory) return false;
+    if ((Number(directory.getValue('NewSubfileType') ?? 0) & MASK) !== 0) return true;
+  }
+  return false;
 }
 
 /** Reads slices of the file; refuses those that only a corrupt or hostile file would ask for. */

@@ -15,6 +15,9 @@ interface Edge {
 /** An area of more rows of cells than this is measured instead of counted. */
 const MOST_ROWS_COUNTED = 50_000;
 
+/** Of the way to the middle of a part: a corner on the border of two cells lies in the one that the part lies in. */
+const INWARDS = 1e-6;
+
 /** Columns [from, to) of a row, in order and apart. */
 export type Span = readonly [from: number, to: number];
 
@@ -79,11 +82,13 @@ export class RasterMask {
   }
 
   private touch(rings: readonly (readonly Position[])[]): void {
-    for (const [x, y] of rings.flat()) {
-      const row = Math.floor(y);
+    const corners = rings.flat();
+    const [middleX, middleY] = middleOf(corners);
+    for (const [x, y] of corners) {
+      const row = Math.floor(y + (middleY - y) * INWARDS);
       let columns = this.touched.get(row);
       if (!columns) this.touched.set(row, (columns = new Set()));
-      columns.add(Math.floor(x));
+      columns.add(Math.floor(x + (middleX - x) * INWARDS));
     }
   }
 
@@ -155,6 +160,12 @@ function merged(spans: Span[]): Span[] {
     else apart.push([from, to]);
   }
   return apart;
+}
+
+function middleOf(corners: readonly Position[]): Position {
+  let [sumX, sumY] = [0, 0];
+  for (const [x, y] of corners) [sumX, sumY] = [sumX + x, sumY + y];
+  return [sumX / corners.length, sumY / corners.length];
 }
 
 function heightOf(rings: readonly (readonly Position[])[]): number {

@@ -31,6 +31,14 @@ describe('Grids with an area', () => {
     assert.ok(Math.abs(summary.mean! - (cells[0]! + cells[1]! + cells[2]!) / 3) < 1e-5);
   });
 
+  it('give a field smaller than a cell no neighbour that it shares a border with alone', async () => {
+    // Each lies in the cell from 22 E and 48 N, at one of its corners.
+    for (const [west, south] of [[22, 48], [22.7, 48], [22, 48.7], [22.7, 48.7]] as const) {
+      const summary = await readOne(TIFF, { area: [square(west, south, west + 0.3, south + 0.3)] });
+      assert.deepEqual([summary.cells, summary.valid, summary.mean], [1, 1, values[12 + 2]], `${west} ${south}`);
+    }
+  });
+
   it('are fully covered where several sampling points share a cell', async () => {
     const around = (lon: number) => square(lon, 48.4, lon + 0.01, 48.41);
     const summary = await readOne(TIFF, { area: [around(22.1), around(22.3), around(22.8)] });

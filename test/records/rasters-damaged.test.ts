@@ -4,6 +4,19 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { gridFolder, square, TIFF } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
 
+/** A little-endian TIFF with one more image, of which only the kind is told. */
+function withImage(tiff: Buffer, newSubfileType: number): Buffer {
+  const image = Buffer.alloc(18);
+  image.writeUInt16LE(1, 0);
+  image.writeUInt16LE(254, 2);
+  image.writeUInt16LE(4, 4);
+  image.writeUInt32LE(1, 6);
+  image.writeUInt32LE(newSubfileType, 10);
+  const both = Buffer.concat([tiff, image]);
+  both.writeUInt32LE(tiff.length, 10 + 12 * tiff.readUInt16LE(8));
+  return both;
+}
+
 describe('Damaged grids', () => {
   const { read } = gridFolder();
 
@@ -13,6 +26,19 @@ describe('Damaged grids', () => {
       [],
       [{ file: null, line: null, problem: 'No file of the export is a GeoTIFF, so there were no grids to summarise.' }],
     ]);
+  });
+
+  it('or those with a mask, whose cells without a value would pass for values, are problems; overviews are none', async () => {
+    const good = writtenTiff(TIFF);
+    const { summaries, problems } = await read({ 'mask.tif': withImage(good, 4), 'maskOfOverview.tif': withImage(good, 5), 'overview.tif': withImage(good, 1) });
+    assert.deepEqual(
+      summaries.map(({ file }) => file),
+      ['overview.tif'],
+    );
+    assert.deepEqual(
+      problems.first.map(({ problem }) => /a mask in it says which cells have a value/.test(problem)),
+      [true, true],
+    );
   });
 
   it('that cannot be read are problems of their own; the others are read', async () => {
