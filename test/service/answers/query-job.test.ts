@@ -102,6 +102,15 @@ describe('the link of a completed job', () => {
     assert.deepEqual(linkOf({ url: '/v1/files/a.zip?sig=1' }), { url: `${base}/v1/files/a.zip?sig=1` });
   });
 
+  it('is taken as https at the host of the API, since services behind a TLS proxy write http', () => {
+    assert.deepEqual(linkOf({ url: 'http://api.example.com/files/a%2fb.zip?sig=a+b' }), { url: 'https://api.example.com/files/a%2fb.zip?sig=a+b' });
+    for (const url of ['http://files.example.com/a.zip', 'http://api.example.com:8080/a.zip', 'http://api.example.com.evil.example/a.zip']) {
+      assert.deepEqual(linkOf({ url }), { url });
+    }
+    const local = 'http://127.0.0.1:4000/a.zip';
+    assert.deepEqual(readQueryJob({ actionStatus: 'Completed', result: { url: local } }, 'http://127.0.0.1:4000/api')?.result, { url: local });
+  });
+
   it('is missing where it is no web address: the caller waits for one', () => {
     for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: '//evil.example/x' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const reading = read({ actionStatus: 'Completed', result: value });
