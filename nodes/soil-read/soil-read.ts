@@ -31,7 +31,7 @@ interface SoilReadConfig extends NodeDef {
 }
 
 /** What every kind of reading tells. */
-type Described = Pick<RecordReading, 'problems' | 'sources'> & { counts: { records: number; namesUnmet: boolean } };
+type Described = Pick<RecordReading, 'problems' | 'sources'> & { counts: { found: number; records: number; namesUnmet: boolean } };
 
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
@@ -143,8 +143,9 @@ export = (RED: NodeAPI): void => {
         const result = await read(msg, source, turn);
         const soil = soilPart(result);
         synthetic = soil.source?.synthetic === true;
-        const { records: count, namesUnmet } = soil['read'] as Described['counts'];
-        if (count === 0) status.show('attention', 'noData');
+        const { found, records: count, namesUnmet } = soil['read'] as Described['counts'];
+        const problems = soil['problems'] as ReturnType<Described['problems']['toJSON']>;
+        if (count === 0) status.show('attention', found === 0 && problems.count > 0 ? 'noneReadable' : 'noData');
         else status.showCount(namesUnmet ? 'attention' : 'done', 'record', count);
         return result;
       } finally {

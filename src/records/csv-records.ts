@@ -56,12 +56,15 @@ export class CsvRecords implements RecordParser {
   private readHeader(row: CsvRow): void {
     this.row = row;
     const names = Array.from({ length: row.cells }, (_, cell) => [row.text(cell), cell] as const);
-    const fault = faultOfFirstLine(names.map(([name]) => name).join(' '));
-    if (fault !== null) return this.sink.skip(fault);
     this.columns = readFields(names, (name) =>
       this.sink.problem(row.line, `The column ${quoted(name)} comes twice; the first was taken.`),
     );
-    if (!this.holdsRecords) this.sink.skip('The header names no "property" and "value".');
+    const fault = faultOfFirstLine(names.map(([name]) => name).join(' '));
+    if (!this.holdsRecords) this.sink.skip(fault ?? 'The header names no "property" and "value".');
+    else if (fault !== null) {
+      this.columns = new Map();
+      this.sink.problem(null, fault);
+    }
   }
 
   private readRow(row: CsvRow): void {

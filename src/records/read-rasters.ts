@@ -86,7 +86,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
       const path = await disk.pathOf(file, signal);
       await onGrid(file, path, ({ bands, licence }) => Promise.resolve(void found.push({ file, path, bands, licence })));
     }
-    if (!source.files.some(({ name }) => GRID.test(name))) problems.note(NO_GRIDS);
+    if (source.files.length > 0 && !source.files.some(({ name }) => GRID.test(name))) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {

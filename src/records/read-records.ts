@@ -110,7 +110,8 @@ export class RecordReading {
     if (this.counts.records === 0 && this.dropUnmetNames()) yield* this.readFiles(most);
     if (this.counts.records > 0) return;
     if (this.counts.found > 0 && this.counts.otherNames === this.counts.found - this.counts.alsoInCsv) this.problems.note(NEVER_TOGETHER);
-    if (!this.source.files.some(({ name }) => isTable(name))) this.problems.note(noTables(this.source.files));
+    const { files } = this.source;
+    if (files.length > 0 && !files.some(({ name }) => isTable(name))) this.problems.note(noTables(files));
     yield [];
   }
 

@@ -17,29 +17,49 @@ interface Cell {
  * the original value and unit are kept. An empty feed gives no records: the service has no data there.
  *
  * @returns the records, and a sentence for each element or cell that could not be read
- * @throws SoilError `SOIL_RESPONSE` where the answer is none of these
+ * @throws SoilError `SOIL_RESPONSE` where the answer is none of these, or has elements of which not one is a record: that is not "no data"
  */
 export function recordsFromAnswer(answer: unknown): { records: SoilRecord[]; problems: string[] } {
   const records: SoilRecord[] = [];
   const problems: string[] = [];
   let number = 0;
   const reader = new RecordReader((problem) => problems.push(`Element ${number}: ${problem}`));
-  for (const element of feedElements(answer)) {
+  const elements = feedElements(answer);
+  for (const element of elements) {
     number += 1;
     const record = reader.read(fieldsOf(element));
     if (record) records.push(record);
   }
+  if (records.length === 0 && !elements.every(isEmpty)) {
+    throw new SoilError(
+      'SOIL_RESPONSE',
+      `Reading the soil data: of the ${elements.length} elements of the answer, not one names a soil property, so none could be read. ` +
+        `Choose "the service's answer as it is" in soil-data to see what came.`,
+    );
+  }
   return { records, problems };
 }
 
+/** Whether an element holds nothing, as some writers put it where they have no data. */
+function isEmpty(element: unknown): boolean {
+  const content = isObject(element) && 'item' in element ? element['item'] : element;
+  if (Array.isArray(content)) return content.length === 0;
+  return content === null || (isObject(content) && Object.keys(content).every((name) => name.startsWith('@')));
+}
+
 function feedElements(answer: unknown): unknown[] {
-  const elements = Array.isArray(answer) ? answer : isObject(answer) ? (answer['dataFeedElement'] ?? featuresOf(answer)) : undefined;
+  const elements = Array.isArray(answer) ? answer : isObject(answer) ? (listOf(answer) ?? featuresOf(answer)) : undefined;
   if (Array.isArray(elements)) return elements as unknown[];
   if (isObject(elements)) return [elements];
   throw new SoilError(
     'SOIL_RESPONSE',
     'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the "Service URL" of the soil service.',
   );
+}
+
+/** A feed that is there and `null` is an empty one. */
+function listOf(answer: Record<string, unknown>): unknown {
+  return answer['dataFeedElement'] === null ? [] : answer['dataFeedElement'];
 }
 
 function featuresOf(answer: Record<string, unknown>): unknown {

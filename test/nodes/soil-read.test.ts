@@ -277,4 +277,21 @@ describe('soil-read', () => {
       await flow.stop();
     }
   });
+
+  it('does not say "no data" where there are files and none of them could be read', async () => {
+    const shown: [files: Record<string, string>, text: string][] = [
+      [{ 'a.csv': HEADER }, 'no data'],
+      [{ 'a.csv': `${HEADER}1,2,pH\n` }, 'nothing readable'],
+      [{ 'a.csv': Buffer.from(rows(2), 'utf16le').toString('latin1') }, 'nothing readable'],
+      [{ 'clay.tif': 'x' }, 'nothing readable'],
+      [{}, 'no data'],
+    ];
+    await within([readNode(), out], async (flow) => {
+      for (const [index, [files, text]] of shown.entries()) {
+        flow.send('read', { payload: await writtenZip(files) });
+        assert.deepEqual((await flow.message('out', index)).payload, []);
+        await flow.shows('read', { fill: 'yellow', shape: 'ring', text });
+      }
+    });
+  });
 });

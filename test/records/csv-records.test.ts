@@ -271,9 +271,10 @@ describe('A CSV file of soil data', () => {
       [Buffer.from(text.replaceAll('\n', '\r')), /returns without line feeds/],
     ] as const) {
       const { records, problems, skipped } = readBytes(bytes);
-      assert.deepEqual([records, problems, skipped.length], [[], [], 1], skipped[0]);
-      assert.match(skipped[0]!, reason);
+      assert.deepEqual([records, problems.length, problems[0]![0], skipped], [[], 1, null, []]);
+      assert.match(problems[0]![1], reason);
     }
+    assert.match(readBytes(Buffer.from('property,value\rpH,6\r')).skipped[0]!, /returns without line feeds/);
     assert.equal(read('id,property,"remark\r\n(text)",value', '1,pH,x,6').records[0]!.value, 6);
   });
 

@@ -196,13 +196,24 @@ describe('The synchronous answer', () => {
   it('reads a list of plain objects', () => {
     const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
     assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);
-    const { records, problems } = recordsFromAnswer([{ colour: 'brown' }, ['pH', 6]]);
-    assert.deepEqual(records, []);
-    assert.deepEqual(problems, ['Element 1: No soil property is named; left out.', 'Element 2: No soil property is named; left out.']);
+    const { records, problems } = recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
+    assert.deepEqual([records.length, problems], [1, ['Element 1: No soil property is named; left out.', 'Element 2: No soil property is named; left out.']]);
+  });
+
+  it('that holds elements of which none is a record is refused: that is not "no data"', () => {
+    for (const answer of [[{ colour: 'brown' }, ['pH', 6]], feed(element({ name: 'Bodeneigenschaft', value: 'pH' })), { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {} }] }]) {
+      assert.throws(
+        () => recordsFromAnswer(answer),
+        (error) => isSoilError(error, 'SOIL_RESPONSE') && /not one names a soil property/.test(error.message),
+      );
+    }
+    for (const answer of [[null], [{}], feed({ '@type': 'DataFeedItem' }), feed({ '@type': 'DataFeedItem', item: [] }), feed({ item: null, dateModified: '2026' })])
+      assert.deepEqual(recordsFromAnswer(answer).records, [], JSON.stringify(answer));
   });
 
   it('gives no records where the service has none', () => {
     assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: [] });
+    assert.deepEqual(recordsFromAnswer({ dataFeedElement: null }), { records: [], problems: [] });
     assert.deepEqual(recordsFromAnswer([]), { records: [], problems: [] });
   });
 
