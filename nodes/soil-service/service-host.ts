@@ -14,6 +14,12 @@ export interface SoilServiceConfig {
   [setting: string]: unknown;
 }
 
+/** A client, and the sandbox where that is the service. */
+interface Opened {
+  service: SoilService;
+  sandbox: Sandbox | undefined;
+}
+
 let warnedOfSandbox = false;
 
 /**
@@ -23,8 +29,7 @@ let warnedOfSandbox = false;
 export class ServiceHost {
   readonly synthetic: boolean;
   private readonly users = new Set<object>();
-  private opened: Promise<SoilService> | undefined;
-  private sandbox: Sandbox | undefined;
+  private opened: Promise<Opened> | undefined;
   private closed = false;
 
   constructor(
@@ -55,13 +60,13 @@ export class ServiceHost {
    * The client of this service, also after its configuration node is gone, for nodes that have not let go: a message may have been on its way to them.
    * Throws `SOIL_CONFIG` where a setting is missing or malformed.
    */
-  service(): Promise<SoilService> {
-    if (this.closed && this.users.size === 0) return Promise.reject(new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.'));
+  async service(): Promise<SoilService> {
+    if (this.closed && this.users.size === 0) throw new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.');
     this.opened ??= this.open().catch((error: unknown) => {
       this.opened = undefined;
       throw error;
     });
-    return this.opened;
+    return (await this.opened).service;
   }
 
   /** The configuration node is gone. The service stays until the last user has let go: a job that is being asked for has its answer then. */
@@ -71,20 +76,23 @@ export class ServiceHost {
   }
 
   private async release(): Promise<void> {
-    const opened = this.opened;
+    const opening = this.opened;
     this.opened = undefined;
-    if (opened) {
-      const service = await opened.catch(() => undefined);
-      await service?.close();
-    }
-    const sandbox = this.sandbox;
-    this.sandbox = undefined;
-    await sandbox?.close();
+    const opened = await opening?.catch(() => undefined);
+    await opened?.service.close();
+    await opened?.sandbox?.close();
   }
 
-  private async open(): Promise<SoilService> {
-    const trace = traceOf(this.RED, this.node);
-    return new SoilService(this.synthetic ? await this.openSandbox() : this.readSettings(), trace ? { trace } : {});
+  private async open(): Promise<Opened> {
+    const sandbox = this.synthetic ? await this.startSandbox() : undefined;
+    try {
+      const trace = traceOf(this.RED, this.node);
+      const service = new SoilService(sandbox ? this.settingsOf(sandbox) : this.readSettings(), trace ? { trace } : {});
+      return { service, sandbox };
+    } catch (error) {
+      await sandbox?.close();
+      throw error;
+    }
   }
 
   private readSettings(): ServiceSettings {
@@ -98,15 +106,18 @@ export class ServiceHost {
     });
   }
 
-  private async openSandbox(): Promise<ServiceSettings> {
+  private async startSandbox(): Promise<Sandbox> {
     // Loaded when it is first needed: a Node-RED on a real service never pays for it.
     const { startSandbox } = require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox');
-    this.sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', this.node.id) });
+    const sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', this.node.id) });
     if (!warnedOfSandbox) {
       warnedOfSandbox = true;
       this.node.warn(runtimeText(this.RED, 'warning.synthetic'));
     }
-    const { baseUrl, authUrl, clientId, clientSecret } = this.sandbox;
+    return sandbox;
+  }
+
+  private settingsOf({ baseUrl, authUrl, clientId, clientSecret }: Sandbox): ServiceSettings {
     const { requestsPerSecond, maxConcurrent, timeout, syncThreshold } = this.config;
     return checkServiceSettings({
       ...{ requestsPerSecond, maxConcurrent, timeout, syncThreshold },
