@@ -74,9 +74,9 @@ function featureOf({ lon, lat, records }: Place): PointFeature {
   return { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties };
 }
 
-/** `Clay 0-5 cm (%)`; without a depth or a unit, those parts are left out. */
+/** `Clay 0-5 cm (%)`, `?` for an end that is not told; without a depth or a unit, those parts are left out. */
 function valueName({ property, depthTop, depthBottom, unit }: SoilRecord): string {
-  const depth = depthTop === null ? '' : ` ${depthTop}-${depthBottom ?? ''} cm`;
+  const depth = depthTop === null && depthBottom === null ? '' : ` ${depthTop ?? '?'}-${depthBottom ?? '?'} cm`;
   return `${property}${depth}${unit === null ? '' : ` (${unit})`}`;
 }
 

@@ -13,7 +13,7 @@ export interface RasterGrid {
   cellHeight: number;
   /** Code of the coordinate system in the EPSG register, or in Esri's; `null` where the file names none. */
   code: number | null;
-  /** Whether coordinates are degrees. */
+  /** Whether coordinates are degrees, counted from Greenwich. */
   geographic: boolean;
 }
 
@@ -27,6 +27,9 @@ export interface PlacingTags {
     GTModelTypeGeoKey?: unknown;
     ProjectedCSTypeGeoKey?: unknown;
     GeographicTypeGeoKey?: unknown;
+    GeogPrimeMeridianGeoKey?: unknown;
+    GeogPrimeMeridianLongGeoKey?: unknown;
+    GeogAngularUnitsGeoKey?: unknown;
     GTCitationGeoKey?: unknown;
     PCSCitationGeoKey?: unknown;
   };
@@ -36,6 +39,13 @@ const PIXEL_IS_POINT = 2;
 const PROJECTED_MODEL = 1;
 const GEOGRAPHIC_MODEL = 2;
 const USER_DEFINED = 32_767;
+/** Codes of the EPSG register: degrees, of both kinds; the meridian of Greenwich; systems that count from another one, some of them in grads. */
+const DEGREES: readonly unknown[] = [undefined, 9102, 9122];
+const GREENWICH: readonly unknown[] = [undefined, 8901, USER_DEFINED];
+const FROM_ELSEWHERE: readonly (readonly [first: number, after: number])[] = [
+  [4801, 4822],
+  [4901, 4905],
+];
 const GEOGRAPHIC_TEXT = /^\s*(ESRI PE String\s*=\s*)?GEOG(CS|CRS)\b/i;
 /** Esri has codes of its own in these ranges. */
 const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
@@ -56,14 +66,26 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
   const { cellWidth, cellHeight } = placed;
   // Some files place the middle of the first cell instead of its corner.
   const shift = keys.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
-  const geographic = isGeographic(keys);
+  const unprojected = isGeographic(keys);
   // A projected grid may name the geographic system that it is projected from: that is not its own.
-  const code = geographic ? codeOf(keys.GeographicTypeGeoKey) : (codeOf(keys.ProjectedCSTypeGeoKey) ?? codeOfCitation(keys));
+  const code = unprojected ? codeOf(keys.GeographicTypeGeoKey) : (codeOf(keys.ProjectedCSTypeGeoKey) ?? codeOfCitation(keys));
+  const geographic = unprojected && !isFromElsewhere(keys, code);
   return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, code, geographic };
 }
 
+/** Whether angles are no degrees, or counted from another meridian than that of Greenwich. */
+function isFromElsewhere(keys: PlacingTags['keys'], code: number | null): boolean {
+  if (!DEGREES.includes(keys.GeogAngularUnitsGeoKey)) return true;
+  if (!GREENWICH.includes(keys.GeogPrimeMeridianGeoKey) || (keys.GeogPrimeMeridianLongGeoKey ?? 0) !== 0) return true;
+  return code !== null && isWithin(FROM_ELSEWHERE, code);
+}
+
+function isWithin(ranges: readonly (readonly [first: number, after: number])[], code: number): boolean {
+  return ranges.some(([first, after]) => code >= first && code < after);
+}
+
 /**
- * Whether coordinates are degrees. Files without a model tell by the codes that they name; for projections that GeoTIFF has no key for (the
+ * Whether coordinates are angles. Files without a model tell by the codes that they name; for projections that GeoTIFF has no key for (the
  * homolosine, Mollweide), GDAL writes a model of its own, the geographic system below, and the projection as a text of Esri's alone.
  */
 function isGeographic({ GTModelTypeGeoKey, ProjectedCSTypeGeoKey, GeographicTypeGeoKey, PCSCitationGeoKey }: PlacingTags['keys']): boolean {
@@ -87,7 +109,7 @@ function codeOfCitation({ GTCitationGeoKey, PCSCitationGeoKey }: PlacingTags['ke
 /** `EPSG:32633`; `null` where the file names no coordinate system. */
 export function nameOf({ code }: RasterGrid): string | null {
   if (code === null) return null;
-  return `${OF_ESRI.some(([first, after]) => code >= first && code < after) ? 'ESRI' : 'EPSG'}:${code}`;
+  return `${isWithin(OF_ESRI, code) ? 'ESRI' : 'EPSG'}:${code}`;
 }
 
 type Placed = Pick<RasterGrid, 'x' | 'y' | 'cellWidth' | 'cellHeight'>;

@@ -111,10 +111,15 @@ export async function summariseRaster(
   return {
     summaries,
     problem: unclipped
-      ? `The grid could not be clipped to the area: its coordinate system (${crs ?? 'not told'}) is not known here, or is cut where the ` +
-        'area lies. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.'
+      ? `The grid could not be clipped to the area: ${whyUnclipped(file, crs)}. ` +
+        'It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.'
       : null,
   };
+}
+
+function whyUnclipped({ grid }: RasterFile, crs: string | null): string {
+  if (!grid) return 'the file does not tell where its cells lie, or its rows do not run along an axis';
+  return `its coordinate system (${crs ?? 'not told'}) is not known here, or is cut where the area lies`;
 }
 
 /** The windows that hold cells of the area, with the stretches of cells that count in each; `null` for rows of windows without any. */

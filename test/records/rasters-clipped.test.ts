@@ -174,6 +174,36 @@ describe('Grids with an area', () => {
     assert.deepEqual([behind.summaries[0]!.clipped, behind.problems.count], [false, 1]);
   });
 
+  it('are not in degrees where their angles are grads, or counted from Paris', async () => {
+    const area = [square(22, 47, 24, 49)];
+    const systems: [keys: WrittenTiff['keys'], clipped: boolean][] = [
+      [[[1024, 2], [1025, 1], [2048, 4807]], false],
+      [[[1024, 2], [1025, 1], [2048, 4901]], false],
+      [[[1024, 2], [1025, 1], [2048, 32767], [2054, 9105]], false],
+      [[[1024, 2], [1025, 1], [2048, 32767], [2051, 8903], [2054, 9102]], false],
+      [[[1024, 2], [1025, 1], [2048, 32767], [2051, 8901], [2054, 9102]], true],
+      [[[1024, 2], [1025, 1], [2048, 4269], [2054, 9102]], true],
+    ];
+    for (const [keys, clipped] of systems) {
+      const { summaries, problems } = await read({ 'grid.tif': writtenTiff({ ...TIFF, keys }) }, { area });
+      assert.deepEqual([summaries[0]!.clipped, problems.count], [clipped, clipped ? 0 : 1], JSON.stringify(keys));
+    }
+  });
+
+  it('that are turned against their axes are summarised whole, with the reason', async () => {
+    const turned: WrittenTiff = {
+      ...TIFF,
+      tags: [
+        [33550, 12, []],
+        [33922, 12, []],
+        [34264, 12, [0.8, 0.6, 0, 20, 0.6, -0.8, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1]],
+      ],
+    };
+    const { summaries, problems } = await read({ 'grid.tif': writtenTiff(turned) }, { area: [square(22, 47, 24, 49)] });
+    assert.deepEqual([summaries[0]!.clipped, summaries[0]!.bbox, summaries[0]!.valid], [false, null, 120]);
+    assert.match(problems.first[0]!.problem, /the file does not tell where its cells lie, or its rows do not run along an axis\. It was summarised whole/);
+  });
+
   it('are not in degrees where only a text names their projection, as GDAL writes those that GeoTIFF has no key for', async () => {
     const named = (text: string, system = 4326): WrittenTiff => {
       const citation = Buffer.from(`ESRI PE String = ${text}|\0`);

@@ -37,6 +37,16 @@ describe('The shapes for Dashboard 2', () => {
     );
   });
 
+  it('say what of a depth is not told', async () => {
+    const depths: [number | null, number | null][] = [[0, 5], [null, 5], [100, null], [-5, 0], [30, 30], [null, null]];
+    const given = depths.map(([depthTop, depthBottom]) => record({ depthTop, depthBottom }));
+    const rows = (await shapedRecords('table', given, context)).payload as { depth: string }[];
+    assert.deepEqual(
+      rows.map(({ depth }) => depth),
+      ['0-5 cm', '?-5 cm', '100-? cm', '-5-0 cm', '30 cm', ''],
+    );
+  });
+
   it('are flat rows of what a person looks at', async () => {
     const { payload } = await shapedProfile('table', [slice({}), texture], context, 'area');
     assert.deepEqual(payload, [
