@@ -1,7 +1,8 @@
-import { fieldOf } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject } from '../../src/service/foreign-object';
 import { readSoilQuery } from '../../src/service/read-query';
 import type { SoilQuery } from '../../src/service/query';
 import { soilPart, type SoilMessage } from './soil-message';
+import { textSetting } from './text-setting';
 
 /** The settings of a dialog that narrow a request. Text fields of the editor come as strings. */
 export interface QuerySettings {
@@ -18,15 +19,16 @@ const FIELDS = ['spatialFilters', 'soilProperties', 'datasets', 'startYear', 'en
 
 /**
  * The request of a message: a setting that is filled in wins over `msg.soil.query`, an empty one takes what the message brings.
- * Throws `SOIL_CONFIG` with the field's name where something does not fit.
+ * Throws `SOIL_CONFIG` with the name of the setting or field where something does not fit.
  */
 export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQuery {
-  const query: Record<string, unknown> = { ...soilPart(msg).query };
-  for (const field of FIELDS) {
-    const setting = settings[field];
-    if (isFilledIn(setting)) query[field] = withoutNames(setting);
-  }
-  return readSoilQuery(query);
+  const brought = foreignObject(soilPart(msg).query ?? {});
+  // A query of another kind, such as the WKT alone, is refused for what it is: its letters are no fields.
+  if (!brought) return readSoilQuery(soilPart(msg).query);
+  const query: Record<string, unknown> = { ...brought };
+  const filledIn = FIELDS.filter((field) => isFilledIn(settings[field]));
+  for (const field of filledIn) query[field] = settingOf(field, settings[field]);
+  return readSoilQuery(query, new Set(filledIn));
 }
 
 function isFilledIn(setting: unknown): boolean {
@@ -35,6 +37,7 @@ function isFilledIn(setting: unknown): boolean {
 }
 
 /** A picker saves each identifier with the name that it showed. */
-function withoutNames(setting: unknown): unknown {
+function settingOf(name: string, setting: unknown): unknown {
+  if (typeof setting === 'string') return textSetting(name, setting);
   return Array.isArray(setting) ? setting.map((entry: unknown) => fieldOf(entry, 'identifier') ?? entry) : setting;
 }

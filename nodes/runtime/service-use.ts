@@ -15,7 +15,7 @@ export class ServiceUse {
   constructor(
     RED: NodeAPI,
     private readonly user: Node,
-    id: unknown,
+    private readonly id: unknown,
   ) {
     this.configured = typeof id === 'string' && id !== '' ? (RED.nodes.getNode(id) as SoilServiceNode | null) : null;
     this.configured?.host.attach(user);
@@ -31,7 +31,12 @@ export class ServiceUse {
   /** The client. Throws `SOIL_CONFIG` where no service is chosen or its settings do not do. */
   async service(): Promise<SoilService> {
     if (!this.configured) {
-      throw new SoilError('SOIL_CONFIG', 'No soil service is chosen. Open the node, choose or add a service, and deploy.');
+      throw new SoilError(
+        'SOIL_CONFIG',
+        this.id
+          ? 'The chosen soil service is disabled or was deleted. Enable it, or choose another one in the node, and deploy.'
+          : 'No soil service is chosen. Open the node, choose or add a service, and deploy.',
+      );
     }
     return this.configured.host.service();
   }

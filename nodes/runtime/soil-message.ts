@@ -2,6 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import type { Job } from '../../src/service/job';
 import type { DataSource, LeftOutSource } from '../../src/records/data-source';
+import { foreignObject } from '../../src/service/foreign-object';
 import type { SoilQuery } from '../../src/service/query';
 
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */
@@ -61,8 +62,12 @@ export interface SoilMessage extends NodeMessage {
 
 /** `msg.soil` where it is an object; an empty one where the message has none or something else there. */
 export function soilPart(msg: SoilMessage): SoilPart {
-  const soil: unknown = msg.soil;
-  return typeof soil === 'object' && soil !== null && !Array.isArray(soil) ? (soil as SoilPart) : {};
+  return foreignObject(msg.soil) ?? {};
+}
+
+/** `msg.soil.source` where it is an object; an empty one where the message has none or something else there. */
+export function sourcePart(msg: SoilMessage): Partial<SoilSource> {
+  return foreignObject(soilPart(msg).source) ?? {};
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { areaFeature } from '../../src/geometry/area-feature';
+import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
+import { foreignObject } from '../../src/service/foreign-object';
 import { flagSetting } from '../runtime/flag-setting';
+import { givenValue } from '../runtime/given-value';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { ServiceUse } from '../runtime/service-use';
@@ -24,12 +27,12 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
 
-    const shape = (msg: SoilMessage): Promise<unknown> => {
-      const type = config.areaType || 'msg';
-      if (LITERAL.has(type)) return Promise.resolve(config.area);
-      return new Promise((resolve, reject) => {
-        RED.util.evaluateNodeProperty(config.area || 'payload', type, this, msg, (error, value) => (error ? reject(error) : resolve(value)));
-      });
+    const shape = async (msg: SoilMessage): Promise<unknown> => {
+      const place = { property: config.area || 'payload', type: config.areaType || 'msg' };
+      if (LITERAL.has(place.type)) return config.area;
+      const given = await givenValue(RED, this, msg, place);
+      if (given === undefined || given === null) throw geometryError('noArea', { found: `${place.type}.${place.property}` });
+      return given;
     };
 
     handleInput(
@@ -38,7 +41,7 @@ export = (RED: NodeAPI): void => {
       async (msg) => {
         const split = flagSetting('splitBySize', config.splitBySize, false);
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold });
-        extendSoil(msg, { query: { ...soilPart(msg).query, geometry: area.wkt }, area: area.description });
+        extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);
         const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values;
         const size = { area: shownArea(area.description.hectares) };

@@ -8,7 +8,7 @@ import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, soilPart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
+import { extendSoil, soilPart, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
 import { selectIdentifiers, type SelectionRule } from './selection';
 
 interface SoilDiscoverConfig extends NodeDef, SelectionRule {
@@ -45,7 +45,7 @@ export = (RED: NodeAPI): void => {
     /** `msg.soil.source` of what was found; the properties found before stay known. */
     const sourceOfFound = (msg: SoilMessage, datasets: Dataset[]): SoilSource => {
       const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: use.synthetic() };
-      const known = soilPart(msg).source?.soilProperties;
+      const known = sourcePart(msg).soilProperties;
       if (known !== undefined) source.soilProperties = known;
       return source;
     };
@@ -54,7 +54,7 @@ export = (RED: NodeAPI): void => {
       found(msg, 'soilProperties', properties);
       const chosen = soilPart(msg).query?.soilProperties;
       const behind = chosen ? properties.filter(({ identifier }) => chosen.includes(identifier)) : properties;
-      const source = soilPart(msg).source ?? sourceOfFound(msg, []);
+      const source = { ...sourceOfFound(msg, []), ...sourcePart(msg) };
       extendSoil(msg, {
         source: {
           ...source,

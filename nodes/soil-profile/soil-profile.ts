@@ -9,7 +9,8 @@ import { givenRecords } from '../../src/records/given-records';
 import { checkShape, shapedProfile } from '../../src/shapes/shape';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
-import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { queryOf } from '../runtime/query-settings';
+import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 
 interface SoilProfileConfig extends NodeDef {
   slices?: string;
@@ -34,7 +35,7 @@ export = (RED: NodeAPI): void => {
       const grouping = groupingOf(config);
       const shape = checkShape(config.shape);
       const { count, records } = givenRecords(msg.payload);
-      synthetic = soilPart(msg).source?.synthetic === true;
+      synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
       const minimumCoverage = numberIn('minCoverage', config.minCoverage, 0, 100) / 100;
       const { slices: found, report } = await soilProfile(records, {
@@ -94,7 +95,7 @@ function unitsOf(setting: unknown): { property: string; unit: string }[] {
 
 /** When the data came from the service, as the message tells; now where it does not. */
 function retrievedOf(msg: SoilMessage): Date {
-  const retrieved = new Date(soilPart(msg).source?.retrieved ?? NaN);
+  const retrieved = new Date(sourcePart(msg).retrieved ?? NaN);
   return Number.isNaN(retrieved.getTime()) ? new Date() : retrieved;
 }
 
@@ -105,6 +106,6 @@ function nameOf({ topic }: SoilMessage): string | undefined {
 
 /** The area that the message is about, where it tells one. */
 async function areaOf(msg: SoilMessage): Promise<AreaGeometry | undefined> {
-  const geometry = soilPart(msg).query?.geometry;
+  const { geometry } = queryOf(msg);
   return geometry === undefined ? undefined : (await readArea(geometry)).geometry;
 }

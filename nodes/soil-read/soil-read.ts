@@ -10,10 +10,12 @@ import type { SoilRecord } from '../../src/records/soil-record';
 import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
 import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { flagSetting } from '../runtime/flag-setting';
+import { givenValue } from '../runtime/given-value';
 import { handleInput, type Turn } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
 import { NodeStatus } from '../runtime/node-status';
-import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { queryOf } from '../runtime/query-settings';
+import { extendSoil, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
 import { sourceOfReading } from './source-of-reading';
@@ -42,12 +44,7 @@ export = (RED: NodeAPI): void => {
     let synthetic = false;
     const status = new NodeStatus(RED, this, () => synthetic);
 
-    const given = (msg: SoilMessage): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        RED.util.evaluateNodeProperty(config.from || 'payload', config.fromType || 'msg', this, msg, (error, value) =>
-          error ? reject(error) : resolve(value),
-        );
-      });
+    const from = { property: config.from || 'payload', type: config.fromType || 'msg' };
 
     const choice = (msg: SoilMessage, signal: AbortSignal) => ({
       ...wantedNames(msg),
@@ -118,7 +115,7 @@ export = (RED: NodeAPI): void => {
     };
 
     const rasters = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
-      const geometry = soilPart(msg).query?.geometry;
+      const { geometry } = queryOf(msg);
       const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry));
       const reading = await readRasters(source, {
         ...choice(msg, turn.signal),
@@ -138,7 +135,8 @@ export = (RED: NodeAPI): void => {
         ['rasters', rasters],
       ]).get(output);
       if (!read) throw new SoilError('SOIL_CONFIG', `The setting "output" is "${output}": choose records, geojson or rasters.`);
-      const source = await openExport(await given(msg));
+      if (sourcePart(msg).synthetic === true) synthetic = true;
+      const source = await openExport(await givenValue(RED, this, msg, from));
       try {
         const result = await read(msg, source, turn);
         const soil = soilPart(result);

@@ -1,5 +1,6 @@
 import { readPropertyName } from '../../src/records/property-name';
-import { soilPart, type SoilMessage } from '../runtime/soil-message';
+import { queryOf } from '../runtime/query-settings';
+import { sourcePart, type SoilMessage } from '../runtime/soil-message';
 
 interface Named {
   identifier?: number;
@@ -12,15 +13,15 @@ interface Named {
  * leave out what was asked for.
  */
 export function wantedNames(msg: SoilMessage): { datasets: string[]; properties: string[] } {
-  const { query, source } = soilPart(msg);
+  const [query, source] = [queryOf(msg), sourcePart(msg)];
   return {
-    datasets: namesOf(query?.datasets, source?.datasets),
-    properties: namesOf(query?.soilProperties, source?.soilProperties).map((name) => readPropertyName(name).property),
+    datasets: namesOf(query.datasets, source.datasets),
+    properties: namesOf(query.soilProperties, source.soilProperties).map((name) => readPropertyName(name).property),
   };
 }
 
-function namesOf(identifiers: unknown, known: unknown): string[] {
-  if (!Array.isArray(identifiers) || !Array.isArray(known)) return [];
+function namesOf(identifiers: number[] | undefined, known: unknown): string[] {
+  if (!identifiers || !Array.isArray(known)) return [];
   const names = identifiers.map((identifier) => (known as Named[]).find((one) => one?.identifier === identifier)?.name);
   return names.every((name) => typeof name === 'string') ? names : [];
 }

@@ -2,9 +2,11 @@ import path from 'node:path';
 import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { checkServiceSettings, type ServiceSettings } from '../../src/service/service-settings';
+import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
+import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
 import { runtimeText } from '../runtime/runtime-text';
+import { textSetting } from '../runtime/text-setting';
 import { traceOf } from '../runtime/trace-of';
 import { soilDirectory } from '../runtime/user-directory';
 
@@ -38,13 +40,12 @@ export class ServiceHost {
     private readonly config: SoilServiceConfig,
     private readonly credentials: { clientId?: string; clientSecret?: string },
   ) {
-    this.synthetic = config.mode !== 'service';
+    this.synthetic = !config.mode || config.mode === 'sandbox';
   }
 
-  /** Hectares below which an area is small (specification, section 8). */
+  /** Hectares below which an area is small (specification, section 8). Throws `SOIL_CONFIG` where the setting is malformed. */
   get syncThreshold(): number {
-    const threshold = Number(this.config.syncThreshold);
-    return this.config.syncThreshold !== '' && threshold >= 0 ? threshold : 10;
+    return readSyncThreshold(this.config);
   }
 
   attach(user: object): void {
@@ -96,6 +97,10 @@ export class ServiceHost {
   }
 
   private readSettings(): ServiceSettings {
+    // A mode that is misspelt, or an environment variable that is not set, must not turn into synthetic data.
+    if (textSetting(settingLabel('mode'), this.config.mode) !== 'service') {
+      throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be "sandbox" or "service".`);
+    }
     const { tls, proxy, ...settings } = this.config;
     return checkServiceSettings({
       ...settings,

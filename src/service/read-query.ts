@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { fieldOf, foreignObject } from './foreign-object';
+import { fieldOf, foreignObject, type ForeignObject } from './foreign-object';
 import type { SoilQuery } from './query';
 import { singleLine } from './single-line';
 
@@ -19,12 +19,33 @@ const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisData
  * text, and one value in place of a list of one. Fields of other names are left out, but a misspelt name (`dataSets`) is an error: dropped
  * without a word, it would widen the request.
  *
+ * @param settings the fields that a dialog filled in: a complaint about one of them names the setting, not the message
  * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` where the geometry is no text.
  */
-export function readSoilQuery(raw: unknown): SoilQuery {
+export function readSoilQuery(raw: unknown, settings: ReadonlySet<string> = new Set()): SoilQuery {
   if (raw === undefined || raw === null) return {};
   const given = foreignObject(raw);
   if (!given) throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.`);
+  try {
+    return checkedQuery(given);
+  } catch (error) {
+    if (!(error instanceof FieldProblem)) throw error;
+    const name = settings.has(error.field) ? `The setting "${error.field}"` : `msg.soil.query.${error.field}`;
+    throw new SoilError('SOIL_CONFIG', `${name} ${error.message}.`);
+  }
+}
+
+/** What is wrong with one field, whoever gave it. */
+class FieldProblem extends Error {
+  constructor(
+    readonly field: string,
+    problem: string,
+  ) {
+    super(problem);
+  }
+}
+
+function checkedQuery(given: ForeignObject): SoilQuery {
   refuseMisspelt(Object.keys(given));
   const query: SoilQuery = {};
   const geometry = geometryOf(fieldOf(given, 'geometry'));
@@ -38,17 +59,13 @@ export function readSoilQuery(raw: unknown): SoilQuery {
     if (year !== undefined) query[field] = year;
   }
   if (query.startYear !== undefined && query.endYear !== undefined && query.startYear > query.endYear) {
-    throw queryError('startYear', `(${query.startYear}) is after endYear (${query.endYear})`);
+    throw new FieldProblem('startYear', `(${query.startYear}) is after endYear (${query.endYear})`);
   }
   const dataTypes = listOf(fieldOf(given, 'gisDataTypes'), 'gisDataTypes', MOST_DATA_TYPES);
   if (dataTypes) query.gisDataTypes = [...new Set(Array.from(dataTypes, dataTypeOf))];
   const email = emailOf(fieldOf(given, 'email'));
   if (email !== undefined) query.email = email;
   return query;
-}
-
-function queryError(field: string, problem: string): SoilError {
-  return new SoilError('SOIL_CONFIG', `msg.soil.query.${field} ${problem}.`);
 }
 
 /** What a value is, for messages; its content may be long or private. */
@@ -60,7 +77,7 @@ function refuseMisspelt(names: readonly string[]): void {
   for (const name of names.slice(0, 1000)) {
     if ((KNOWN_FIELDS as readonly string[]).includes(name)) continue;
     const meant = KNOWN_FIELDS.find((known) => spelling(known) === spelling(name));
-    if (meant) throw queryError(singleLine(name, 40), `is not a field of the query: did you mean ${meant}`);
+    if (meant) throw new FieldProblem(singleLine(name, 40), `is not a field of the query: did you mean ${meant}`);
   }
 }
 
@@ -88,14 +105,14 @@ function geometryOf(value: unknown): string | undefined {
 function listOf(value: unknown, field: string, most: number): unknown[] | undefined {
   if (value === undefined || value === '') return undefined;
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length > most) throw queryError(field, `has more than ${most} entries`);
+  if (list.length > most) throw new FieldProblem(field, `has more than ${most} entries`);
   return list.length > 0 ? list : undefined;
 }
 
 function identifierOf(value: unknown, field: string): number {
   const read = wholeNumberOf(value);
   if (read === undefined || read < 0) {
-    throw queryError(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
+    throw new FieldProblem(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
   }
   return read;
 }
@@ -103,7 +120,7 @@ function identifierOf(value: unknown, field: string): number {
 function yearOf(value: unknown, field: string): number | undefined {
   if (value === undefined || value === '') return undefined;
   const year = wholeNumberOf(value);
-  if (year === undefined || year < 1000 || year > 2999) throw queryError(field, `must be a year of four digits, but is ${shown(value)}`);
+  if (year === undefined || year < 1000 || year > 2999) throw new FieldProblem(field, `must be a year of four digits, but is ${shown(value)}`);
   return year;
 }
 
@@ -114,7 +131,7 @@ function wholeNumberOf(value: unknown): number | undefined {
 
 function dataTypeOf(value: unknown): string {
   if (typeof value !== 'string' || !/^[A-Za-z][\w-]{0,31}$/.test(value.trim())) {
-    throw queryError('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(value)}`);
+    throw new FieldProblem('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(value)}`);
   }
   return value.trim();
 }
@@ -123,7 +140,7 @@ function emailOf(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
   const read = typeof value === 'string' ? value.trim() : '';
   if (read.length > 254 || !/^[^\s@<>()[\]\\,;:"]{1,64}@[A-Za-z0-9\u0080-\uffff-]+(\.[A-Za-z0-9\u0080-\uffff-]+)+$/.test(read)) {
-    throw queryError('email', 'is no e-mail address such as name@example.com');
+    throw new FieldProblem('email', 'is no e-mail address such as name@example.com');
   }
   return read;
 }

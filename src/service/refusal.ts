@@ -63,6 +63,8 @@ const OF_THE_TOKEN = /\b(access[ _-]?token|token|bearer|scopes?|insufficient_sco
 const OF_AN_AREA = /\b(area|polygon|region|hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)/i;
 const OF_A_SIZE =
   /\b(too (large|big|small)|exceed\w*|(larger|bigger|smaller|greater|less) than|above|below|over|under|maximum|minimum|limit|threshold)\b/i;
+/** These words need a figure with a unit of area behind them: there are other things that may be there at most so many times. */
+const OF_AN_AREA_LIMIT = /\b(at (most|least)|up to|more than) [\d.,' ]+(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)/i;
 
 function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE {
   if (answer.status === 403) {
@@ -73,5 +75,5 @@ function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE {
 }
 
 function speaksOfAreaSize(words: string): boolean {
-  return OF_AN_AREA.test(words) && OF_A_SIZE.test(words);
+  return OF_AN_AREA_LIMIT.test(words) || (OF_AN_AREA.test(words) && OF_A_SIZE.test(words));
 }

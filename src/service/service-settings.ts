@@ -75,7 +75,7 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
     datasetsField: datasetsField(given),
     emailField: emailField(given),
     soilPropertiesPath: soilPropertiesPath(given, baseUrl),
-    syncThreshold: number(given, 'syncThreshold', 0, LARGEST_AREA_HECTARES, 'hectares'),
+    syncThreshold: readSyncThreshold(given),
     requestsPerSecond: requestsPerSecond(given),
     maxConcurrent: wholeNumber(given, 'maxConcurrent', 1, 256),
     timeout: number(given, 'timeout', 0.01, 3600, 'seconds'),
@@ -84,6 +84,15 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
     ...(proxy ? { proxy: proxy as unknown as ProxyOptions } : {}),
     synthetic: flag(given, 'synthetic')
   };
+}
+
+/**
+ * Hectares below which an area is small, of the settings of a service, whatever its other settings are.
+ *
+ * @throws SoilError `SOIL_CONFIG`
+ */
+export function readSyncThreshold(given: ForeignObject): number {
+  return number(given, 'syncThreshold', 0, LARGEST_AREA_HECTARES, 'hectares');
 }
 
 function settingError(field: string, problem: string): SoilError {

@@ -105,12 +105,14 @@ describe('a request with the token (section 5)', () => {
       [422, 'Area exceeds 10 ha'],
       [400, 'Polygon area of 12 hectares is larger than the limit'],
       [422, 'Maximum area is 30000000 km2'],
+      [400, 'The area is 510065625 km2; a job takes at most 30,000,000 km2.'],
     ];
     for (const [status, message] of outside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_AREA_LIMIT', message);
     const inside: [status: number, words: string][] = [
       [413, 'Payload too large'],
       [422, 'Polygon is not closed'],
       [422, 'The area has no soil data'],
+      [400, 'A polygon has at most 10,000 points'],
       [404, 'The area is too large'],
       [400, 'Rate limit exceeded'],
     ];

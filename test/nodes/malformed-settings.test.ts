@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { RunningFlow } from './flow';
+
+const AREA = 'POLYGON ((5.600 51.950, 5.602 51.950, 5.602 51.952, 5.600 51.952, 5.600 51.950))';
+const OUT = { id: 'out', type: 'helper' };
+
+describe('A malformed setting', () => {
+  let flow: RunningFlow | undefined;
+  afterEach(async () => {
+    await flow?.stop();
+    flow = undefined;
+  });
+
+  async function refused(type: string, settings: object, service: object = {}, query: object = {}): Promise<string> {
+    const node = { id: 'node', type, service: 'svc', ...settings, wires: [['out']] };
+    flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', ...service }, node, OUT]);
+    flow.send('node', { payload: AREA, soil: { query: { geometry: AREA, ...query } } });
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_CONFIG', error.message);
+    return error.message;
+  }
+
+  it('of a dialog is named as that, and not as a field of the message', async () => {
+    assert.equal(await refused('soil-data', { startYear: 'lately' }), 'The setting "startYear" must be a year of four digits, but is "lately".');
+  });
+
+  it('is told from a field of the message that another setting does not fit', async () => {
+    assert.match(await refused('soil-submit', { startYear: 2020 }, {}, { endYear: 1990 }), /^The setting "startYear" \(2020\) is after endYear \(1990\)\.$/);
+  });
+
+  it('that names an environment variable says that it is not set', async () => {
+    assert.match(await refused('soil-submit', { email: '${NOBODY_SET_THIS}' }), /The setting "email" takes the environment variable NOBODY_SET_THIS, which is not set/);
+  });
+
+  it('of the mode of a service never turns into synthetic data', async () => {
+    assert.match(await refused('soil-data', {}, { mode: 'Service' }), /The setting "Use" of the soil service must be "sandbox" or "service"/);
+    await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'settings' });
+  });
+
+  it('of the mode of a service says which environment variable is not set', async () => {
+    assert.match(await refused('soil-data', {}, { mode: '${NOBODY_SET_THIS}' }), /"Use" takes the environment variable NOBODY_SET_THIS, which is not set/);
+  });
+
+  it('of what is small divides no areas', async () => {
+    assert.match(await refused('soil-area', { splitBySize: true }, { syncThreshold: 'ten' }), /The setting "Small below" of the soil service must be a number/);
+  });
+
+  it('is a service that is not there any more: it is chosen, so nobody is told to choose one', async () => {
+    assert.match(await refused('soil-data', { service: 'gone' }), /^The chosen soil service is disabled or was deleted\./);
+  });
+});

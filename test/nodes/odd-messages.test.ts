@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { SoilRecord } from '../../src/records/soil-record';
+import { writtenZip } from '../records/written-zip';
+import { RunningFlow, type FlowNode } from './flow';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const CSV =
+  'lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,data_source\n' +
+  '2.1,1,pH,PHAQ,0,10,5,pH,1958,CC0,One\n2.2,1,pH,PHAQ,0,10,6,pH,1958,CC0,Two\n';
+const OUT = { id: 'out', type: 'helper' };
+
+describe('A message with something odd in it', () => {
+  let flow: RunningFlow | undefined;
+  afterEach(async () => {
+    await flow?.stop();
+    flow = undefined;
+  });
+
+  async function start(type: string, settings: object = {}): Promise<RunningFlow> {
+    const node: FlowNode = { id: 'node', type, wires: [['out']], ...settings };
+    return (flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service' }, node, OUT]));
+  }
+
+  async function refused(type: string, settings: object, msg: object): Promise<string> {
+    await start(type, settings);
+    flow!.send('node', msg);
+    const { error } = await flow!.error();
+    return `${error.code} ${error.message}`;
+  }
+
+  it('has an error code where a part of the way to the area is missing, and the error says where that was', async () => {
+    assert.match(await refused('soil-area', { area: 'form.areas[0]' }, { payload: AREA }), /^SOIL_GEOMETRY There is no area in msg\.form\.areas\[0\]: expected WKT/);
+  });
+
+  it('has an error code where a part of the way to the file is missing', async () => {
+    assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG Nothing to read/);
+  });
+
+  it('is not to blame where the place itself is misspelt', async () => {
+    assert.match(await refused('soil-area', { area: 'form[' }, { form: AREA }), /^SOIL_CONFIG Cannot look at msg\.form\[: .*Correct it in the node\.$/);
+  });
+
+  it('is told that msg.soil.query is no object, as it is where the area alone stands there', async () => {
+    const message = await refused('soil-discover', { service: 'svc', resource: 'soil-properties' }, { soil: { query: AREA } });
+    assert.match(message, /^SOIL_CONFIG msg\.soil\.query must be an object .* is a string/);
+  });
+
+  it('gets a whole query from soil-area, whatever stood there', async () => {
+    await start('soil-area');
+    flow!.send('node', { payload: 'POINT (5 52)', soil: { query: 'POINT (1 1)' } });
+    assert.deepEqual((await flow!.message('out')).soil?.query, { geometry: 'POINT (5 52)' });
+  });
+
+  it('is read as elsewhere where one identifier stands for a list, and as not narrowed where a field is null', async () => {
+    const [payload, datasets] = [await writtenZip({ 'a.csv': CSV }), [{ identifier: 1, name: 'One' }, { identifier: 2, name: 'Two' }]];
+    await start('soil-read');
+    const queries: [query: object, found: string[]][] = [
+      [{ datasets: 2 }, ['Two']],
+      [{ datasets: ['1'] }, ['One']],
+      [{ datasets: null, geometry: null }, ['One', 'Two']],
+    ];
+    for (const [index, [query, found]] of queries.entries()) {
+      flow!.send('node', { payload, soil: { query, source: { datasets } } });
+      const { payload: records } = await flow!.message('out', index);
+      assert.deepEqual((records as SoilRecord[]).map(({ dataset }) => dataset), found, JSON.stringify(query));
+    }
+  });
+
+  it('is read where its sources are none', async () => {
+    const payload = await writtenZip({ 'a.csv': CSV });
+    await start('soil-read');
+    const sources = ['of my own', 7, { datasets: 'many' }, { datasets: [null, 'One', 1] }, { datasets: {}, leftOut: {} }];
+    for (const [index, source] of sources.entries()) {
+      flow!.send('node', { payload, soil: { source } });
+      const { soil } = await flow!.message('out', index);
+      assert.deepEqual(soil?.source?.datasets.map(({ name }) => name).sort(), ['One', 'Two'], JSON.stringify(source));
+    }
+  });
+
+  it('says so in the first status already where its data are synthetic', async () => {
+    const payload = await writtenZip({ 'a.csv': CSV });
+    await start('soil-read');
+    flow!.send('node', { payload, soil: { source: { datasets: [], synthetic: true } } });
+    await flow!.message('out');
+    assert.match(flow!.statuses('node')[0]?.text ?? '', /^sandbox · /);
+  });
+});
