@@ -76,7 +76,7 @@ const RANKS: ReadonlyMap<string, number> = new Map([...FIELDS.keys()].map((name,
  */
 export function readFields<Value>(
   named: Iterable<readonly [name: string, value: Value]>,
-  onRepeat?: (name: string) => void,
+  onRepeat?: (name: string) => unknown,
 ): Map<RecordField, Value> {
   const fields = new Map<RecordField, Value>();
   const ranks = new Map<RecordField, number>();

@@ -1,6 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { featureFields } from './geojson-records';
 import { readText } from './missing-value';
+import { quoted } from './problem-list';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
@@ -23,11 +24,13 @@ export function recordsFromAnswer(answer: unknown): { records: SoilRecord[]; pro
   const records: SoilRecord[] = [];
   const problems: string[] = [];
   let number = 0;
-  const reader = new RecordReader((problem) => problems.push(`Element ${number}: ${problem}`));
+  const report = (problem: string): unknown => problems.push(`Element ${number}: ${problem}`);
+  const reader = new RecordReader(report);
+  const onRepeat = (name: string): unknown => report(`The name ${quoted(name)} comes twice; the first was taken.`);
   const elements = feedElements(answer);
   for (const element of elements) {
     number += 1;
-    const record = reader.read(fieldsOf(element));
+    const record = reader.read(fieldsOf(element, onRepeat));
     if (record) records.push(record);
   }
   if (records.length === 0 && !elements.every(isEmpty)) {
@@ -67,23 +70,23 @@ function featuresOf(answer: Record<string, unknown>): unknown {
 }
 
 /** The fields of one element, by the way in which it holds them. */
-function fieldsOf(element: unknown): (field: RecordField) => unknown {
+function fieldsOf(element: unknown, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
   if (isObject(element) && !('item' in element)) {
-    const fields = isObject(element['properties']) ? featureFields(element) : readFields(Object.entries(element));
+    const fields = isObject(element['properties']) ? featureFields(element) : readFields(Object.entries(element), onRepeat);
     return (field) => fields.get(field);
   }
-  const cells = readCells(element);
+  const cells = readCells(element, onRepeat);
   return (field) => fieldOf(cells, field);
 }
 
-function readCells(element: unknown): Map<RecordField, Cell> {
+function readCells(element: unknown, onRepeat: (name: string) => unknown): Map<RecordField, Cell> {
   const item = isObject(element) ? element['item'] : undefined;
   const named: [string, Cell][] = [];
   for (const cell of Array.isArray(item) ? (item as unknown[]) : [item]) {
     if (!isObject(cell) || typeof cell['name'] !== 'string') continue;
     named.push([cell['name'], { value: cell['value'], unit: readText(cell['unitText']) }]);
   }
-  return readFields(named);
+  return readFields(named, onRepeat);
 }
 
 /** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */
@@ -109,7 +112,7 @@ function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
 /** The depth as one text; a unit in the text itself wins over the one beside it. */
 function withUnit(cell: Cell | undefined): unknown {
   const text = readText(cell?.value);
-  return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : text;
+  return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : cell?.value;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

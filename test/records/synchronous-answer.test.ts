@@ -229,12 +229,14 @@ describe('The synchronous answer', () => {
           { name: 'Depth', value: 'topsoil' },
           { name: 'Date', value: '1958-02-30' },
         ),
+        element({ name: 'Property', value: 'pH' }, { name: 'Value', value: 6 }, { name: 'Value', value: 7 }, { name: 'Depth', value: { top: 0 } }),
         element({ name: '__proto__', value: 'x' }, { name: 'constructor', value: 1 }, { name: 'Property', value: 'pH' }),
       ),
     );
     assert.deepEqual(
       records.map((record) => [record.property, record.value, record.depthTop, record.date]),
       [
+        ['pH', 6, null, null],
         ['pH', 6, null, null],
         ['pH', null, null, null],
       ],
@@ -245,6 +247,8 @@ describe('The synchronous answer', () => {
       'Element 3: No soil property is named; left out.',
       'Element 4: "1958-02-30" is no date; the record is kept without one.',
       'Element 4: "topsoil" is no depth interval; the record is kept without a depth.',
+      'Element 5: The name "Value" comes twice; the first was taken.',
+      'Element 5: "{"top":0}" is a list or an object where one value was expected; it was not taken.',
     ]);
   });
 
