@@ -85,6 +85,8 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
   private reader: BodyReader | undefined;
   private readonly startedAt: number;
   private progressAt: number;
+  /** Whether a limit was found to be over a moment ago. */
+  private looksAgain = false;
   private callOffTimer: () => void;
 
   constructor(
@@ -177,10 +179,18 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
     const { idleMs, totalMs } = this.limits;
     const idleLeft = this.progressAt + idleMs - now;
     const totalLeft = this.startedAt + totalMs - now;
-    if (idleLeft <= 0) this.fail(new TimeLimit(this.phase, idleMs / 1000));
-    else if (totalLeft <= 0) this.fail(new TimeLimit('total', totalMs / 1000));
-    else this.callOffTimer = this.clock.after(Math.min(idleLeft, totalLeft), this.watch);
+    const left = Math.min(idleLeft, totalLeft);
+    if (left > 0) this.callOffTimer = this.clock.after(left, this.watch);
+    else if (!this.looksAgain) this.lookAgain();
+    else this.fail(idleLeft <= 0 ? new TimeLimit(this.phase, idleMs / 1000) : new TimeLimit('total', totalMs / 1000));
+    this.looksAgain = left <= 0;
   };
+
+  /** Where the whole process stood still, the answer may be there, and not read yet. */
+  private lookAgain(): void {
+    const immediate = setImmediate(this.watch);
+    this.callOffTimer = () => clearImmediate(immediate);
+  }
 
   private settle(): void {
     this.phase = 'settled';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Dispatcher } from 'undici';
-import { SingleTry, Stopped, TryFailure } from '../../src/transport/single-try';
-import { systemClock } from '../../src/time/clock';
+import { SingleTry, Stopped, TimeLimit, TryFailure } from '../../src/transport/single-try';
+import { systemClock, type Clock } from '../../src/time/clock';
 
 const REQUEST = { url: new URL('http://127.0.0.1:1/'), method: 'POST', headers: {}, body: null } as const;
 const LIMITS = { idleMs: 1000, totalMs: 5000, maxBytes: 1000 };
@@ -46,6 +46,25 @@ class PlayedSender extends Dispatcher {
 
   end(): void {
     this.handler.onResponseEnd(this.controller, {});
+  }
+}
+
+/** A process that stood still: time is over before anything is read. */
+class StandStill implements Clock {
+  private time = 0;
+  private callback: () => void = () => assert.fail('no timer was set');
+
+  now = (): number => this.time;
+  monotonic = (): number => this.time;
+
+  after(_ms: number, callback: () => void): () => void {
+    this.callback = callback;
+    return () => undefined;
+  }
+
+  goOn(afterMs: number): void {
+    this.time += afterMs;
+    this.callback();
   }
 }
 
@@ -96,6 +115,33 @@ describe('A single try', () => {
       const failure = await attempt.answer.catch((error: unknown) => error);
       assert.ok(failure instanceof TryFailure && failure.reason instanceof Stopped, String(failure));
       assert.equal(failure.sent, before !== 'the request');
+      assert.equal(sender.aborted.length, 1);
+    });
+  }
+
+  for (const [limit, ms] of [['without progress', LIMITS.idleMs], ['altogether', LIMITS.totalMs]] as const) {
+    it(`has its answer where the time ${limit} is over because the process stood still, and the answer waits to be read`, async () => {
+      const [sender, clock] = [new PlayedSender(), new StandStill()];
+      const { answer } = new SingleTry(sender, REQUEST, LIMITS, clock);
+      sender.start();
+      clock.goOn(ms);
+      sender.head(200);
+      sender.body('there');
+      sender.end();
+      assert.equal((await answer).body, 'there');
+    });
+
+    it(`fails where the time ${limit} is over and nothing waits to be read`, async () => {
+      const [sender, clock] = [new PlayedSender(), new StandStill()];
+      const { answer } = new SingleTry(sender, REQUEST, LIMITS, clock);
+      sender.start();
+      if (limit === 'altogether') {
+        clock.goOn(LIMITS.totalMs - 1);
+        sender.head(200);
+      }
+      clock.goOn(ms);
+      const failure = await answer.catch((error: unknown) => error);
+      assert.ok(failure instanceof TryFailure && failure.reason instanceof TimeLimit, String(failure));
       assert.equal(sender.aborted.length, 1);
     });
   }
