@@ -14,13 +14,16 @@ export function prepareServiceDialog(node: EditorNode): void {
     $('.soil-service-real').toggle(real);
     $('.soil-service-sandbox').toggle(!real);
   };
-  mode.on('change', () => {
-    show();
-    result.text('');
-  });
+  mode.on('change', show);
   show();
 
   const button = $('#soil-service-test');
+  let changes = 0;
+  // What a test has said holds for the settings that it was made with.
+  button.closest('.soil-data').on('input change', 'input, select', () => {
+    changes += 1;
+    say(result, '', '');
+  });
   button.on('click', () => {
     const faulty = $('.soil-data .input-error:visible').first();
     if (faulty.length > 0) {
@@ -28,11 +31,15 @@ export function prepareServiceDialog(node: EditorNode): void {
       faulty.trigger('focus');
       return;
     }
+    const tested = changes;
+    const answer = (look: 'good' | 'bad', words: string): void => {
+      if (changes === tested) say(result, look, words);
+    };
     button.prop('disabled', true);
     say(result, '', sharedText('test.running'));
     askAdmin<ConnectionReport>('test-connection', { service: serviceOnScreen(node) })
-      .then((report) => say(result, report.ok ? 'good' : 'bad', wordsOf(report)))
-      .catch((error: AdminError) => say(result, 'bad', error.message))
+      .then((report) => answer(report.ok ? 'good' : 'bad', wordsOf(report)))
+      .catch((error: AdminError) => answer('bad', error.message))
       .finally(() => button.prop('disabled', false));
   });
 }

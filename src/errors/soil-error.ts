@@ -45,13 +45,24 @@ export class SoilError extends Error {
     super(message);
     this.name = 'SoilError';
     this.code = code;
-    this.cause = cause;
+    this.cause = readable(cause);
   }
 
   /** The message alone: Node-RED gives it to Catch nodes and to the log as it is, and there each character counts. */
   override toString(): string {
     return this.message;
   }
+}
+
+/**
+ * The same with words for the debug sidebar, which writes the cause of an uncaught error as text: `[object Object]` without them.
+ * Not enumerable: neither JSON nor a copy of the message has it.
+ */
+function readable(cause: SoilErrorCause): SoilErrorCause {
+  const { method, url, status, detail } = cause;
+  const exchange = [method, url].filter(Boolean).join(' ');
+  const words = [exchange, status === undefined ? '' : `status ${status}`, detail].filter(Boolean).join(', ');
+  return Object.defineProperty({ ...cause }, 'toString', { value: () => words });
 }
 
 /** Whether a thrown value is a {@link SoilError} with one of the given codes (any code where none is given). */

@@ -21,8 +21,8 @@ async function main(): Promise<void> {
   process.stdout.write(
     `The soil data sandbox is running. All its data are SYNTHETIC: invented, not measured.
 
-  Base URL:       ${sandbox.baseUrl}
-  Auth URL:       ${sandbox.authUrl}
+  Service URL:    ${sandbox.baseUrl}
+  Token URL:      ${sandbox.authUrl}
   Client id:      ${sandbox.clientId}
   Client secret:  ${sandbox.clientSecret}
 

@@ -61,6 +61,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     assert.match(await test(), /^Connected\. Datasets: \d+\. The token lasts/);
     await editor.picture('connection-good');
     await page.locator('#node-config-input-clientSecret').fill('a wrong secret');
+    assert.equal(await result.textContent(), '', 'what was said of other values is gone');
     assert.match(await test(), /refused the credentials\. Check client id, client secret and audience/);
     await address('https://nowhere.invalid');
     assert.match(await test(), /^The name nowhere\.invalid was not found\. Check the address/);

@@ -40,7 +40,7 @@ const WRONG: [node: FlowNode, said: string[]][] = [
   ],
   [
     nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 10, maxPoll: 5 }),
-    ['Give up after: A number from 0.01 to 525600 is needed.', 'Then at least every: This is shorter than the first wait.'],
+    ['Give up after: A number from 0.01 to 525600 is needed.', 'Longest pause: This is shorter than the first wait.'],
   ],
   [
     nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', exists: 'ask', maxBytes: '1 MB' }),
@@ -92,7 +92,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
   data: [['startYear', '20', /^first year: A whole number/], ['endYear', 'x', /^last year: A whole number/]],
   discover: [['datasetId', 'seven', /^Dataset: A whole number/, ['resource', 'dataset']]],
   submit: [['startYear', '1799', /^first year: A whole number/], ['endYear', '2201', /^last year: A whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
-  wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First look after: A number/], ['maxPoll', '1', /^Then at least every: This is shorter/]],
+  wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First look after: A number/], ['maxPoll', '1', /^Longest pause: This is shorter/]],
   download: [['maxBytes', '-1', /^Largest file: A whole number/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
   read: [['batch', '0.5', /^In batches of: A whole number/]],
   profile: [

@@ -43,7 +43,7 @@ describe('Each error code reaches a Catch node', () => {
     assert.equal(msg.error.code, 'SOIL_CONFIG');
     assert.match(msg.error.message, /choose or add a service/);
     assert.equal((msg as { topic?: string }).topic, 'kept');
-    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'settings' });
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'input or settings' });
   });
 
   it('SOIL_AUTH: the credentials are refused', async () => {

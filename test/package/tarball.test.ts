@@ -74,7 +74,7 @@ describe('The package that users install', function () {
         let said = '';
         for await (const text of command.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) if ((said += text as string).includes('Ctrl+C')) break;
         command.stdout.resume();
-        const baseUrl = /Base URL: +(\S+)/.exec(said)?.[1];
+        const baseUrl = /Service URL: +(\S+)/.exec(said)?.[1];
         const { status } = await fetch(`${baseUrl}/v1/datasets`);
         assert.equal(status, 401, said);
       } finally {

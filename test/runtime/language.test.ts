@@ -25,9 +25,9 @@ function flowInto(file: string): Record<string, unknown>[] {
 
 /** In another language: what the nodes say of good work, of bad work, and in the log. */
 const SAID: Record<string, { records: RegExp; geometry: string; synthetic: RegExp }> = {
-  'en-US': { records: /^sandbox · \d+ records$/, geometry: 'sandbox · geometry', synthetic: /The soil data of this service are synthetic/ },
-  de: { records: /^sandbox · \d+ Bodenwerte$/, geometry: 'sandbox · Geometrie', synthetic: /Die Bodendaten dieses Dienstes sind synthetisch/ },
-  'pt-BR': { records: /^sandbox · \d+ registros$/, geometry: 'sandbox · geometria', synthetic: /Os dados de solo deste serviço são sintéticos/ },
+  'en-US': { records: /^sandbox · \d+ records$/, geometry: 'sandbox · no valid area', synthetic: /The soil data of this service are synthetic/ },
+  de: { records: /^sandbox · \d+ Bodenwerte$/, geometry: 'sandbox · kein gültiges Gebiet', synthetic: /Die Bodendaten dieses Dienstes sind synthetisch/ },
+  'pt-BR': { records: /^sandbox · \d+ registros$/, geometry: 'sandbox · sem área válida', synthetic: /Os dados de solo deste serviço são sintéticos/ },
 };
 
 describe('A Node-RED that speaks another language', function () {

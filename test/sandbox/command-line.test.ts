@@ -53,9 +53,9 @@ describe('the sandbox as a program', () => {
       while (!said.out.includes('Ctrl+C')) await once(child.stdout, 'data');
       assert.match(said.out, /SYNTHETIC/);
       const field = (name: string): string => new RegExp(`${name}: +(\\S+)`).exec(said.out)?.[1] ?? '';
-      const form = { grant_type: 'client_credentials', audience: `${field('Base URL')}/`, client_id: field('Client id'), client_secret: field('Client secret') };
+      const form = { grant_type: 'client_credentials', audience: `${field('Service URL')}/`, client_id: field('Client id'), client_secret: field('Client secret') };
       assert.equal(form.client_secret, 'of-the-test');
-      const answer = await fetch(`${field('Auth URL')}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+      const answer = await fetch(`${field('Token URL')}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
       assert.equal(answer.status, 200);
       await answer.text();
     } finally {
