@@ -4,9 +4,12 @@ import type { SoilRecord } from './soil-record';
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
 const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
 
+/** What the mean of a grid is that nothing was cut from: no mean of an area. */
+const WHOLE_GRID = 'whole grid';
+
 /**
  * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`. The summary of a grid stands
- * for one record, the mean of the area. They are checked one by one as they are taken.
+ * for one record, the mean of the area; of a grid that was not clipped, its method says so. They are checked one by one as they are taken.
  *
  * @throws SoilError `SOIL_CONFIG` for anything that is no list of records; while they are taken, at the first that is none, with its place
  */
@@ -38,7 +41,9 @@ function readRecord(given: unknown, index: number): SoilRecord {
       throw refuse(`"${field}" is neither a number nor a text`);
   }
   const record = given as Partial<SoilRecord>;
-  const mean = 'band' in fields ? (fields['mean'] as SoilRecord['value'] | undefined) : undefined;
+  const isGrid = 'band' in fields;
+  const mean = isGrid ? (fields['mean'] as SoilRecord['value'] | undefined) : undefined;
+  const method = isGrid && fields['clipped'] === false ? WHOLE_GRID : null;
   return {
     dataset: record.dataset ?? null,
     property: fields['property'],
@@ -54,7 +59,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
     lat: record.lat ?? null,
     h3: record.h3 ?? null,
     licence: record.licence ?? null,
-    method: record.method ?? null,
+    method: record.method ?? method,
   };
 }
 

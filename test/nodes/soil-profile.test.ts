@@ -111,6 +111,18 @@ describe('soil-profile', () => {
     );
   });
 
+  it('keeps the mean of a grid that was not clipped apart from the means of an area', async () => {
+    const grid = (clipped: boolean, mean: number) => ({ band: 1, property: 'pH', unit: 'pH', depthTop: 0, depthBottom: 30, mean, clipped });
+    const { payload } = await profiled({ slices: '0-30' }, { payload: [grid(true, 6), grid(false, 8)] });
+    assert.deepEqual(
+      (payload as ProfileRow[]).map(({ property, method, mean }) => [property, method, mean]),
+      [
+        ['pH', 'pH', 6],
+        ['pH', 'whole grid', 8],
+      ],
+    );
+  });
+
   it('begins its status with "sandbox" where the data are made up', async () => {
     const flow = await RunningFlow.start([profileNode(), out]);
     try {
