@@ -1,5 +1,5 @@
 /** What a unit measures. Only units of one kind convert into each other. */
-type Kind = 'mass fraction' | 'volume fraction' | 'charge' | 'density' | 'conductivity' | 'length' | 'acidity' | 'stock';
+type Kind = 'mass fraction' | 'volume fraction' | 'charge' | 'amount' | 'density' | 'conductivity' | 'length' | 'acidity' | 'stock';
 
 interface Unit {
   kind: Kind;
@@ -29,8 +29,13 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
   ],
   // Base cmol of charge per kg.
   charge: [
-    [1, 'cmol(+)/kg cmol(c)/kg cmolc/kg cmol+/kg cmol/kg meq/100g meq/(100.g) me/100g CentiMOL-PER-KiloGM'],
-    [0.1, 'mmol(+)/kg mmol(c)/kg mmolc/kg mmol/kg meq/kg MilliMOL-PER-KiloGM'],
+    [1, 'cmol(+)/kg cmol(c)/kg cmolc/kg cmol+/kg meq/100g meq/(100.g) me/100g'],
+    [0.1, 'mmol(+)/kg mmol(c)/kg mmolc/kg meq/kg'],
+  ],
+  // Base cmol per kg, which may be of charge or of an element: a mole of calcium has two of charge (see CHARGE_ALONE).
+  amount: [
+    [1, 'cmol/kg CentiMOL-PER-KiloGM'],
+    [0.1, 'mmol/kg MilliMOL-PER-KiloGM'],
   ],
   // Base kg/m3.
   density: [
@@ -77,6 +82,8 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 /** Properties of which a plain percent may be one by volume, or of something that is no mass: charges, a slope. */
 const NO_MASS =
   /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water|moisture|capacity|wilting|retention|saturation|exchangeable|\besp\b|slope/i;
+/** Properties that are sums of charge by their definition, whatever is left out of their unit; and ions with one charge each. */
+const CHARGE_ALONE = /capacity|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
 const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'PERCENT']);
 
 /**
@@ -90,10 +97,12 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   const [source, target] = [unitOf(from), unitOf(to)];
   if (!source) return { refused: `"${from.slice(0, 40)}" is no unit that is known here.` };
   if (!target) return { refused: `"${to.slice(0, 40)}" is no unit that is known here.` };
-  if (source.kind !== target.kind)
+  const kinds = [source.kind, target.kind];
+  const ofCharge = kinds.includes('amount') && kinds.includes('charge') && CHARGE_ALONE.test(property);
+  if (source.kind !== target.kind && !ofCharge)
     return {
       refused:
-        `"${from}" is a ${source.kind}, "${to}" is a ${target.kind}: ` +
+        `"${from}" is ${withArticle(source.kind)}, "${to}" is ${withArticle(target.kind)}: ` +
         `one does not give the other${bridge(source.kind, target.kind)}.`,
     };
   const percent = [from, to].some((unit) => PERCENT.has(spelling(unit)));
@@ -108,10 +117,15 @@ export function converted(value: number, factor: number): number {
   return factor === 1 ? value : Number((value * factor).toPrecision(12));
 }
 
+function withArticle(kind: Kind): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
+
 function bridge(one: Kind, other: Kind): string {
   const kinds = [one, other];
   if (kinds.includes('mass fraction') && (kinds.includes('volume fraction') || kinds.includes('density')))
     return ' without the bulk density';
+  if (kinds.includes('amount') && kinds.includes('charge')) return ' without the charge of the ion';
   if (kinds.includes('mass fraction') && kinds.includes('stock')) return ' without bulk density and thickness';
   return '';
 }

@@ -99,5 +99,5 @@ function tagged(tags: Record<string, string | number | null>): Record<string, st
 }
 
 function depthTag(top: number | null, bottom: number | null): string | null {
-  return top === null && bottom === null ? null : `${top ?? ''}-${bottom ?? ''}`;
+  return top === null && bottom === null ? null : `${top ?? '?'}-${bottom ?? '?'}`;
 }

@@ -52,7 +52,8 @@ describe('A unit conversion', () => {
         'GM-PER-KiloGM',
       ],
       ['%', ' % ', 'percent', 'http://qudt.org/vocab/unit/PERCENT', 'g/100g', '% mass', '%(mass)'],
-      ['cmol(+)/kg', 'cmol(+) kg-1', 'cmolc/kg', 'cmol/kg', 'meq/(100.g)', 'meq/100 g', 'http://qudt.org/vocab/unit/CentiMOL-PER-KiloGM'],
+      ['cmol(+)/kg', 'cmol(+) kg-1', 'cmolc/kg', 'meq/(100.g)', 'meq/100 g'],
+      ['cmol/kg', 'cmol kg-1', 'http://qudt.org/vocab/unit/CentiMOL-PER-KiloGM'],
       ['g/cm3', 'g/cm³', 'g cm-3', 'g/cm^3', 'g cm⁻³', 'http://qudt.org/vocab/unit/GM-PER-CentiM3'],
       ['dS/m', 'dS m-1', 'mS/cm', 'http://qudt.org/vocab/unit/DeciS-PER-M'],
       ['pH', '[pH]', 'http://qudt.org/vocab/unit/PH'],
@@ -75,7 +76,7 @@ describe('A unit conversion', () => {
     );
     assert.match(String(convert(1, 'g/dm3', 'g/kg')), /without the bulk density/);
     assert.match(String(convert(1, 'g/kg', 't/ha')), /without bulk density and thickness/);
-    assert.match(String(convert(1, 'pH', 'g/kg')), /one does not give the other\.$/);
+    assert.equal(convert(1, 'pH', 'g/kg'), '"pH" is an acidity, "g/kg" is a mass fraction: one does not give the other.');
     assert.match(String(convert(1, 'furlong', 'g/kg')), /"furlong" is no unit that is known here/);
     assert.match(String(convert(1, 'g/kg', 'furlong')), /"furlong" is no unit that is known here/);
     assert.deepEqual(conversion(null, 'g/kg'), { refused: 'The unit is missing.' });
@@ -94,6 +95,20 @@ describe('A unit conversion', () => {
         assert.equal(convert(1, percent, '%', property), 1);
       }
       assert.equal(convert(1, percent, 'g/kg', 'Organic carbon'), 10);
+    }
+  });
+
+  it('takes moles for moles of charge only where nothing else can be meant', () => {
+    for (const property of ['CEC', 'Effective CEC', 'Cation exchange capacity', 'Exchangeable acidity', 'Exchangeable potassium']) {
+      assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
+      assert.equal(convert(12, 'meq/100g', 'mmol/kg', property), 120, property);
+    }
+    // A mole of calcium has two moles of charge, one of aluminium three.
+    for (const property of ['Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', '']) {
+      assert.equal(
+        convert(1, 'cmol/kg', 'cmol(c)/kg', property),
+        '"cmol/kg" is an amount, "cmol(c)/kg" is a charge: one does not give the other without the charge of the ion.',
+      );
     }
   });
 

@@ -49,6 +49,15 @@ describe('The shape for InfluxDB', () => {
     assert.deepEqual(leftOut, ['Records that another of the same point takes the place of, as InfluxDB keeps one value for each: 2.']);
   });
 
+  it('tags a depth of which one end is not told as such', async () => {
+    const given = [record({ depthTop: null, depthBottom: 5 }), record({ depthTop: 100, depthBottom: null })];
+    const { payload } = await shapedRecords('influxdb', given, context);
+    assert.deepEqual(
+      (payload as { tags: { depth: string } }[]).map(({ tags }) => tags.depth),
+      ['?-5', '100-?'],
+    );
+  });
+
   it('dates every form of date that a record has', async () => {
     for (const date of ['1958', '1958-07', '1958-07-09', '1958-07-09T14:30']) {
       const [point] = (await shapedRecords('influxdb', [record({ date })], context)).payload as [{ timestamp: Date }];
