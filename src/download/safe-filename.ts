@@ -20,7 +20,7 @@ export function safeFilename(name: string, fallback = 'soil-data.zip'): string {
   const cleaned = name
     .normalize('NFC')
     .replace(unusable, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
   if (cleaned === '') return fallback;
   const named = deviceName.test(cleaned) ? `_${cleaned}` : cleaned;
   // A transfer under way keeps its bytes in `.part` and its notes in `.part.json`.

@@ -4,13 +4,14 @@ const SIGNING_PARAMETERS = [
   /^x-(?:amz|goog)-|access-?(?:key|id)|^key-pair-id$|^se$/i
 ];
 
-const LINK_WITH_QUERY = /\bhttps?:\/\/[^\s"'<>?#]+[?#][^\s"'<>]+/gi;
+/** To its end, with or without a query: what is no match would be looked at again from every `http` in it. */
+const LINK = /\bhttps?:\/\/[^\s"'<>]+/gi;
 
 /** Takes the signed part out of every link in a text that looks signed, and of `link` wherever it is. The rest of the text stays. */
 export function withoutSignatures(text: string, link?: string): string {
   if (!text.includes('?') && !text.includes('#')) return text;
   const bare = link ? text.replaceAll(link, withoutQuery(link)) : text;
-  return bare.replace(LINK_WITH_QUERY, (found) => (isSigned(found) ? withoutQuery(found) : found));
+  return bare.replace(LINK, (found) => (isSigned(found) ? withoutQuery(found) : found));
 }
 
 /** The download link that a payload is. */

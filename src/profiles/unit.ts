@@ -130,8 +130,11 @@ function bridge(one: Kind, other: Kind): string {
   return '';
 }
 
+/** No unit comes near, nor its address; the pattern below takes long over a long text. */
+const LONGEST_UNIT = 200;
+
 function unitOf(text: string): Unit | undefined {
-  return UNITS.get(spelling(text));
+  return text.length > LONGEST_UNIT ? undefined : UNITS.get(spelling(text));
 }
 
 /** One spelling for `g kg-1`, `g·kg⁻¹`, `g/kg` and the QUDT address of the same. */

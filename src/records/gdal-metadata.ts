@@ -6,19 +6,26 @@ export interface GdalItem {
   value: string;
 }
 
-const ITEM = /<Item\s([^>]{0,1000})>([^<]{0,10000})<\/Item>/g;
-const ATTRIBUTE = /([a-z]+)="([^"]{0,500})"/g;
+const ITEM = /<Item\s([^<>]{0,1000})>([^<]{0,10000})<\/Item>/g;
+const ATTRIBUTE = /(?<![a-z])([a-z]+)="([^"]{0,500})"/g;
+/** Nobody has so much to say of a file, or of one band. */
+const MOST_ITEMS = 1000;
 
-/** The items of a band (`sample` counts from 0), those that are of the file as a whole among them. */
-export function gdalItems(xml: string, sample: number): GdalItem[] {
-  const items: GdalItem[] = [];
+/**
+ * The items of each band (numbers count from 0): those that are of the file as a whole, then its own. The text is read once, however many
+ * bands there are.
+ */
+export function gdalItems(xml: string): (sample: number) => GdalItem[] {
+  const items = new Map<string, GdalItem[]>();
   for (const [, head = '', content = ''] of xml.matchAll(ITEM)) {
     const attributes = new Map([...head.matchAll(ATTRIBUTE)].map(([, name, value]): [string, string] => [name!, unescaped(value!)]));
-    const of = attributes.get('sample');
-    if (of !== undefined && of !== String(sample)) continue;
-    items.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(content.trim()) });
+    const of = attributes.get('sample') ?? '';
+    const own = items.get(of) ?? [];
+    if (own.length === MOST_ITEMS) continue;
+    items.set(of, own);
+    own.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(content.trim()) });
   }
-  return items;
+  return (sample) => [...(items.get('') ?? []), ...(items.get(String(sample)) ?? [])];
 }
 
 function unescaped(text: string): string {

@@ -4,8 +4,8 @@
  */
 const MISSING: ReadonlySet<string> = new Set(['', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'null', 'NULL']);
 
-/** A number as files and answers write it: a decimal point, an optional exponent, no thousands separators. */
-const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** A number as files and answers write it: a decimal point, an optional exponent, no thousands separators. Digits can be read in one way only, however many there are. */
+const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A measured value: a finite number, the text of a class (or of something like `<0.5`), or `null` where it is missing. */
 export function readValue(raw: unknown): number | string | null {

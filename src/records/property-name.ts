@@ -9,9 +9,10 @@ export interface PropertyName {
 
 /**
  * A depth inside a layer's name: `sol_clay_m_250m_b0..0cm_1950..2017`, `phh2o_0-5cm_mean`, `Clay content (0-5 cm)`.
- * The unit is required: without it, `1950..2017` would be a depth.
+ * The unit is required: without it, `1950..2017` would be a depth. Begins where a run of separators does: looked at from each of its
+ * characters, a long run would keep everybody waiting.
  */
-const DEPTH_PART = /[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\.\.|-|–)\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))/i;
+const DEPTH_PART = /(?<![_\s.-])[_\s.-]*(?:\(\s*|(?<=[_\s.-]|^))b?(\d+(?:\.\d+)?(?:\.\.|-|–)\d+(?:\.\d+)?\s?cm)(?:\s*\)|(?=[_\s.-]|$))/i;
 
 /** The middle estimate of a mapped layer. Quantiles and uncertainties are other quantities, so their suffixes stay. */
 const MEAN_SUFFIX = /_mean$/i;

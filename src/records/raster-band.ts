@@ -1,4 +1,4 @@
-import { type GdalItem, gdalItems } from './gdal-metadata';
+import type { GdalItem } from './gdal-metadata';
 import { readFields } from './record-field';
 import { RecordReader } from './record-reader';
 
@@ -19,12 +19,12 @@ export interface RasterBand {
  * Reads what a band is from GDAL's metadata: its description, unit, scale and offset, and further items under the names that records have
  * (`property`, `upper_depth_cm`, `data_source`). Where there are none, the name of the file stands for the property.
  *
+ * @param items those of the band
  * @param sample number of the band, from 0
  */
-export function readRasterBand(metadata: string, fileName: string, sample: number, samples: number): RasterBand {
-  const items = gdalItems(metadata, sample);
+export function readRasterBand(items: readonly GdalItem[], fileName: string, sample: number, samples: number): RasterBand {
   const fields = readFields(items.filter(({ role }) => role === null).map(({ name, value }) => [name, value] as const));
-  const ofRole = (role: string): string | undefined => items.find((item: GdalItem) => item.role === role)?.value;
+  const ofRole = (role: string): string | undefined => items.find((item) => item.role === role)?.value;
   const fileTitle = fileName.replace(/^.*\//, '').replace(/\.tiff?$/i, '');
   const title = ofRole('description') || (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`);
   const record = new RecordReader(() => undefined).read((field) => {

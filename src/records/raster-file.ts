@@ -3,10 +3,12 @@ import type { GeoTIFFImage } from 'geotiff';
 import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
 import type { CellValues } from './band-statistics';
+import { gdalItems } from './gdal-metadata';
 import { COMPRESSIONS, geotiffLibrary, type GeoTiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
+import { checkTiffDirectory } from './tiff-directory';
 
 /** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
 const MOST_CELLS = 2_000_000_000;
@@ -70,6 +72,7 @@ export class RasterFile {
   }
 
   private static async read(file: FileHandle, name: string): Promise<RasterFile> {
+    await checkTiffDirectory(file);
     const { GeoTIFF } = loadedClasses(geotiffLibrary());
     const tiff = await GeoTIFF.fromSource(sourceOf(file) as never);
     const image = await tiff.getImage(0);
@@ -113,7 +116,7 @@ export class RasterFile {
     }
 
     const single = bits[0] === 32 && formats[0] === 3;
-    const metadata = text(await fileDirectory.loadValue('GDAL_METADATA'));
+    const items = gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')));
     const noDataText = text(fileDirectory.getValue('GDAL_NODATA'));
     // A float of 32 bits cannot hold every number that a text can.
     const noData = noDataText === '' ? null : single ? Math.fround(Number(noDataText)) : Number(noDataText);
@@ -127,7 +130,7 @@ export class RasterFile {
       blockWidth,
       blockHeight,
       interleaved,
-      Array.from({ length: samples }, (_, sample) => readRasterBand(metadata, name, sample, samples)),
+      Array.from({ length: samples }, (_, sample) => readRasterBand(items(sample), name, sample, samples)),
       noData,
       single ? SINGLE_DIGITS : DOUBLE_DIGITS,
       text(await fileDirectory.loadValue('Copyright')) || null,
@@ -186,7 +189,7 @@ function loadedClasses(library: GeoTiffLibrary): { GeoTIFF: GeoTiffLibrary['defa
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/\0+$/, '').trim() : '';
+  return typeof value === 'string' ? value.replace(/(?<!\0)\0+$/, '').trim() : '';
 }
 
 function unreadable(name: string, error: unknown): SoilError {

@@ -43,6 +43,8 @@ export interface RasterSummary extends RasterBand {
 /** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
 const NUMBERS_AT_ONCE = 128 * 1024;
 const BANDS_AT_ONCE = 16;
+/** Blocks at a time: each costs much more than its cells where it has few of them. */
+const BLOCKS_AT_ONCE = 256;
 
 /** Summaries of a grid's bands, and a sentence where they could not be clipped. */
 export interface GridSummary {
@@ -130,9 +132,10 @@ function* windows(
 ): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void } | null> {
   const turn = file.grid ? columnsOfTurn(file.grid, file.width) : 0;
   const { width, height, blockWidth, blockHeight } = file;
-  const across = Math.max(1, Math.floor(cellsAtOnce / (blockWidth * blockHeight)));
+  const across = Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(cellsAtOnce / (blockWidth * blockHeight))));
   const windowWidth = Math.min(width, blockWidth * across);
-  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(cellsAtOnce / (width * blockHeight))) : blockHeight;
+  const down = Math.min(BLOCKS_AT_ONCE / Math.ceil(width / blockWidth), cellsAtOnce / (width * blockHeight));
+  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(down)) : blockHeight;
   // A block that is larger is unpacked at once and looked at some rows at a time.
   const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / windowWidth));
   const rows = mask?.rows(0);

@@ -35,7 +35,7 @@ export function safeWords(text: string, secrets: readonly string[] = []): string
   const bare = withoutSecrets(plainText(withoutSecrets(text.slice(0, 20_000), secrets)), secrets)
     .replace(/[?#][^\s"'<>=]{0,500}=[^\s"'<>]*/g, '')
     .replace(/\b(bearer)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
-    .replace(/\beyJ[\w-]{5,}\.[\w.-]+/g, '***');
+    .replace(/\beyJ[\w.-]{8,}/g, '***');
   return singleLine(bare, LONGEST_WORDS);
 }
 

@@ -46,7 +46,11 @@ export function typeOf(item: unknown): string | undefined {
  * item's own address. `undefined` where neither is a number: nothing is made up.
  */
 export function identifierOf(item: unknown): number | undefined {
-  return wholeNumber(bare(fieldOf(item, 'identifier'))) ?? wholeNumber(/([^/]+)\/*$/.exec(idOf(item).replace(/[?#].*$/, ''))?.[1]);
+  return wholeNumber(bare(fieldOf(item, 'identifier'))) ?? wholeNumber(lastSegment(idOf(item).replace(/[?#].*$/, '')));
+}
+
+function lastSegment(address: string): string | undefined {
+  return address.split('/').findLast((segment) => segment !== '');
 }
 
 function wholeNumber(value: unknown): number | undefined {

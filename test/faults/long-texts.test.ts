@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { runInNewContext } from 'node:vm';
+import { safeFilename } from '../../src/download/safe-filename';
+import { withoutSignatures } from '../../src/jobs/signed-link';
+import { conversion } from '../../src/profiles/unit';
+import { gdalItems } from '../../src/records/gdal-metadata';
+import { readValue } from '../../src/records/missing-value';
+import { readPropertyName } from '../../src/records/property-name';
+import { identifierOf } from '../../src/service/answers/json-ld';
+import { safeWords } from '../../src/service/service-words';
+
+/** A feature of a GeoJSON file may be so long, and any text in it. */
+const LENGTH = 1_000_000;
+/** Work that grows with the square of the length would take an hour; work that grows with the length, some milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** Stops the work where it takes longer: nothing else of the process has its turn meanwhile. */
+function inTime<Result>(work: () => Result): Result {
+  return runInNewContext('work()', { work }, { timeout: PATIENCE_MS }) as Result;
+}
+
+const long = (text: string): string => text.repeat(LENGTH / text.length);
+
+describe('A long text from a stranger keeps nobody waiting', () => {
+  it('as the name of a soil property', () => {
+    for (const name of [`a${long('_')}a`, `a${long(' .')}a`, `(${long(' ')}a`, `_${long('1')}`, `0-${long('1')}`]) {
+      assert.equal(inTime(() => readPropertyName(name)).depth, null);
+    }
+    assert.deepEqual(inTime(() => readPropertyName(`clay${long('_')}0-5cm`)), { property: 'clay', depth: { top: 0, bottom: 5 } });
+  });
+
+  it('as a value', () => {
+    for (const value of [`${long('1')}x`, `1.${long('1')}x`, `1e${long('1')}x`]) assert.equal(inTime(() => readValue(value)), value);
+  });
+
+  it('as a unit', () => {
+    for (const unit of [`${long('.')}!`, `a${long(' ')}!`, `a.${long('b')}!`]) assert.ok('refused' in inTime(() => conversion(unit, 'g/kg')));
+  });
+
+  it('as a link in a message', () => {
+    const text = `? ${long('-http://')}`;
+    assert.equal(inTime(() => withoutSignatures(text)), text);
+  });
+
+  it('as the name of a file', () => {
+    assert.equal(inTime(() => safeFilename(`a${long(' .')}b.zip`)).slice(-4), '.zip');
+    assert.equal(inTime(() => safeFilename(`a.zip${long(' .')}`)), 'a.zip');
+  });
+
+  it('as what GDAL notes of a grid of a thousand bands', () => {
+    const bands = Array.from({ length: 1000 }, (_, band) => band);
+    for (const note of [long('<Item '), long('<Item a="b">c</Item>'), long(`<Item ${'a'.repeat(990)}></Item>`)]) {
+      inTime(() => {
+        const items = gdalItems(note);
+        for (const band of bands) assert.ok(items(band).length <= 2000);
+      });
+    }
+  });
+
+  it('as the words of a refusal, or as the addresses of an answer', () => {
+    assert.equal(inTime(() => Array.from({ length: 500 }, () => safeWords('-eyJ'.repeat(5000)))).at(-1), '-***');
+    const item = { id: `${'a'.repeat(16_000)}/7/` };
+    assert.equal(inTime(() => Array.from({ length: 2000 }, () => identifierOf(item))).at(-1), 7);
+  });
+});
