@@ -3,6 +3,7 @@ import type { GeoTIFFImage } from 'geotiff';
 import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
 import type { CellValues } from './band-statistics';
+import { furtherImages } from './further-images';
 import { gdalItems } from './gdal-metadata';
 import { COMPRESSIONS, geotiffLibrary, type GeoTiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
@@ -15,11 +16,6 @@ const MOST_CELLS = 2_000_000_000;
 const MOST_BANDS = 1_000;
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
-
-/** A file has one image, its overviews and their masks: beyond, there is none to look for. */
-const MOST_IMAGES = 32;
-/** In the tag NewSubfileType (TIFF 6.0, section 8). */
-const MASK = 4;
 
 /** Significant digits of floats of 32 and of 64 bits, less what sums lose. */
 const SINGLE_DIGITS = 7;
@@ -51,6 +47,8 @@ export class RasterFile {
     readonly digits: number,
     readonly licence: string | null,
     readonly grid: RasterGrid | null,
+    /** Pages behind the one that is read. */
+    readonly furtherPages: number,
   ) {}
 
   /**
@@ -100,7 +98,8 @@ export class RasterFile {
     ) {
       throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
     }
-    if (await hasMask(tiff)) {
+    const further = await furtherImages(tiff, width, height);
+    if (further.mask) {
       throw new Error('a mask in it says which cells have a value, which is not supported; gdalwarp -dstnodata -9999 makes a copy without one');
     }
     // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
@@ -140,6 +139,7 @@ export class RasterFile {
         transformation: fileDirectory.getValue('ModelTransformation'),
         keys: image.getGeoKeys() ?? {},
       }),
+      further.pages,
     );
   }
 
@@ -155,16 +155,6 @@ export class RasterFile {
   close(): Promise<void> {
     return this.file.close();
   }
-}
-
-/** Whether one of the further images of a file is a mask. What is damaged there does not matter for the first. */
-async function hasMask(tiff: InstanceType<GeoTiffLibrary['default']>): Promise<boolean> {
-  for (let index = 1; index < MOST_IMAGES; index += 1) {
-    const directory = await tiff.requestIFD(index).catch(() => null);
-    if (!directory) return false;
-    if ((Number(directory.getValue('NewSubfileType') ?? 0) & MASK) !== 0) return true;
-  }
-  return false;
 }
 
 /** Reads slices of the file; refuses those that only a corrupt or hostile file would ask for. */

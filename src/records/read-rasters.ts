@@ -55,6 +55,7 @@ interface FoundRaster {
 }
 
 const GRID = /\.tiff?$/i;
+const FIRST_PAGE_ONLY = 'It has further pages, and only the first was read. gdal_translate makes a file of each.';
 const NO_GRIDS = 'No file of the export is a GeoTIFF, so there were no grids to summarise.';
 
 /**
@@ -92,6 +93,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
       await onGrid(file, path, async (raster) => {
         const { summaries: own, problem } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
         if (problem !== null) problems.add(file.name, null, problem);
+        if (raster.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
         summaries.push(...own);
         options.onProgress?.(summaries.length);
       });

@@ -4,14 +4,18 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { gridFolder, square, TIFF } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
 
-/** A little-endian TIFF with one more image, of which only the kind is told. */
-function withImage(tiff: Buffer, newSubfileType: number): Buffer {
-  const image = Buffer.alloc(18);
-  image.writeUInt16LE(1, 0);
-  image.writeUInt16LE(254, 2);
-  image.writeUInt16LE(4, 4);
-  image.writeUInt32LE(1, 6);
-  image.writeUInt32LE(newSubfileType, 10);
+/** A little-endian TIFF with one more image, of which only the kind and the size are told. */
+function withImage(tiff: Buffer, newSubfileType: number, width = 0, height = 0): Buffer {
+  const tags = [[254, newSubfileType], [256, width], [257, height]] as const;
+  const image = Buffer.alloc(2 + 12 * tags.length + 4);
+  image.writeUInt16LE(tags.length, 0);
+  tags.forEach(([tag, value], index) => {
+    const at = 2 + 12 * index;
+    image.writeUInt16LE(tag, at);
+    image.writeUInt16LE(4, at + 2);
+    image.writeUInt32LE(1, at + 4);
+    image.writeUInt32LE(value, at + 8);
+  });
   const both = Buffer.concat([tiff, image]);
   both.writeUInt32LE(tiff.length, 10 + 12 * tiff.readUInt16LE(8));
   return both;
@@ -38,6 +42,19 @@ describe('Damaged grids', () => {
     assert.deepEqual(
       problems.first.map(({ problem }) => /a mask in it says which cells have a value/.test(problem)),
       [true, true],
+    );
+  });
+
+  it('of several pages say that only the first was read; a smaller image is none', async () => {
+    const good = writtenTiff(TIFF);
+    const { summaries, problems } = await read({ 'icon.tif': withImage(good, 0, 6, 5), 'overview.tif': withImage(good, 1, 12, 10), 'pages.tif': withImage(good, 0, 12, 10) });
+    assert.deepEqual(
+      summaries.map(({ file, valid }) => [file, valid]),
+      ['icon.tif', 'overview.tif', 'pages.tif'].map((file) => [file, 120]),
+    );
+    assert.deepEqual(
+      problems.first.map(({ file, problem }) => [file, /only the first was read/.test(problem)]),
+      [['pages.tif', true]],
     );
   });
 
