@@ -9,7 +9,10 @@ export interface Layer {
 
 /** The value of a slice. */
 export interface SliceMean {
-  /** Mean of the layers, weighted by the length of their overlap with the slice; `null` where none overlaps. */
+  /**
+   * Mean of the layers, weighted by the length of their overlap with the slice, or sum of the layers that fill it; `null` where there is
+   * none.
+   */
   mean: number | null;
   /** Share of the slice that layers cover, 0 to 1. */
   coverage: number;
@@ -36,6 +39,21 @@ export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMea
   }
   if (length === 0) return { mean: null, coverage: 0, layers: 0 };
   return { mean: sum / length, coverage: unionLength(covered) / (slice.bottom - slice.top), layers: covered.length };
+}
+
+/**
+ * Sum over a slice, for what is given per area (kg/m2): a stock of 0-10 and one of 10-30 cm make that of 0-30 cm together. It belongs to
+ * whole layers, and how it is spread within one nobody knows: where layers do not fill the slice exactly, each depth once, there is none.
+ */
+export function sliceSum(layers: readonly Layer[], slice: DepthSlice): SliceMean {
+  const within = layers.filter(({ top, bottom }) => top >= slice.top && bottom <= slice.bottom).sort((a, b) => a.top - b.top);
+  let [reached, sum] = [slice.top, 0];
+  for (const { top, bottom, value } of within) {
+    if (top !== reached) return { mean: null, coverage: 0, layers: 0 };
+    reached = bottom;
+    sum += value;
+  }
+  return reached === slice.bottom ? { mean: sum, coverage: 1, layers: within.length } : { mean: null, coverage: 0, layers: 0 };
 }
 
 function unionLength(parts: DepthSlice[]): number {

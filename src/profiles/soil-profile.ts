@@ -6,8 +6,9 @@ import { type Grouping, type Place, placesOf } from './place-group';
 import { checkProfile, type ProfileFault } from './profile-check';
 import { SliceGroup } from './profile-slice';
 import { type Profile, ProfileBuilder, type RefusedConversion, type Series } from './record-series';
-import { type Layer, sliceMean } from './slice-mean';
+import { type Layer, sliceMean, sliceSum } from './slice-mean';
 import { type ProfileRow, TextureTally } from './texture-slice';
+import { isPerArea } from './unit';
 
 export interface ProfileOptions {
   slices: readonly DepthSlice[];
@@ -25,7 +26,16 @@ export interface ProfileOptions {
 export interface ProfileReport {
   profiles: number;
   /** Records that no slice could use, by why. */
-  leftOut: { noValue: number; notNumeric: number; noDepth: number; noThickness: number; upsideDown: number; noPlace: number };
+  leftOut: {
+    noValue: number;
+    notNumeric: number;
+    noDepth: number;
+    noThickness: number;
+    upsideDown: number;
+    noPlace: number;
+    /** Given per area (kg/m2), for layers that fill no slice. */
+    perArea: number;
+  };
   /** Faults in the depths, and the first 20. */
   checks: {
     count: number;
@@ -58,7 +68,7 @@ export async function soilProfile(
   const profiles = await builder.build(options.signal);
   const report: ProfileReport = {
     profiles: profiles.length,
-    leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0 },
+    leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
     checks: { count: 0, first: [] },
     refusedConversions: builder.refused,
   };
@@ -70,7 +80,7 @@ export async function soilProfile(
     for (const series of profile.series) {
       checkSeries(profile, series, report);
       if (place === null) report.leftOut.noPlace += series.layers.length;
-      else addSeries(groups, place, profile, series, options);
+      else report.leftOut.perArea += addSeries(groups, place, profile, series, options);
     }
     if (place !== null) textures.add(place, profile);
     await turns.rest(options.signal);
@@ -85,16 +95,21 @@ function soundLayers(series: Series): Layer[] {
   return series.layers.filter((layer): layer is Layer => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
 }
 
-function addSeries(groups: Map<string, SliceGroup>, place: Place, profile: Profile, series: Series, options: ProfileOptions): void {
+/** Gives how many of the layers could not be used, because they are per area and fill no slice. */
+function addSeries(groups: Map<string, SliceGroup>, place: Place, profile: Profile, series: Series, options: ProfileOptions): number {
   const layers = soundLayers(series);
+  const perArea = isPerArea(series.unit);
+  const unused = new Set(perArea ? layers : []);
   for (const [index, slice] of options.slices.entries()) {
-    const { mean, coverage, layers: count } = sliceMean(layers, slice);
+    const { mean, coverage, layers: count } = perArea ? sliceSum(layers, slice) : sliceMean(layers, slice);
     if (mean === null) continue;
+    for (const layer of unused) if (layer.top >= slice.top && layer.bottom <= slice.bottom) unused.delete(layer);
     const key = JSON.stringify([place.lon, place.lat, place.h3, series.property, series.unit, series.method, index]);
     let group = groups.get(key);
     if (!group) groups.set(key, (group = new SliceGroup(place, series, slice, options.minimumCoverage ?? 0)));
     group.add(mean, coverage, count, profile.dataset);
   }
+  return unused.size;
 }
 
 function checkSeries(profile: Profile, { property, method, layers }: Series, report: ProfileReport): void {

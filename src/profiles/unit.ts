@@ -112,6 +112,11 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   return { factor: Number((source.factor / target.factor).toPrecision(12)) };
 }
 
+/** Whether a unit is one of what lies below an area (kg/m2, t/ha): such values add up over depth, and have no mean over it. */
+export function isPerArea(unit: string | null): boolean {
+  return unit !== null && unitOf(unit)?.kind === 'stock';
+}
+
 /** The value times the factor, without the last digits that binary fractions leave behind (23.400000000000002). */
 export function converted(value: number, factor: number): number {
   return factor === 1 ? value : Number((value * factor).toPrecision(12));

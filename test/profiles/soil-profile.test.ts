@@ -209,7 +209,7 @@ describe('A soil profile', () => {
       TOPSOIL,
     );
     assert.equal(slices.length, 1);
-    assert.deepEqual(report.leftOut, { noValue: 1, notNumeric: 1, noDepth: 1, noThickness: 31, upsideDown: 1, noPlace: 0 });
+    assert.deepEqual(report.leftOut, { noValue: 1, notNumeric: 1, noDepth: 1, noThickness: 31, upsideDown: 1, noPlace: 0, perArea: 0 });
     assert.equal(report.checks.count, 35);
     assert.equal(report.checks.first.length, 20);
     assert.deepEqual(
@@ -227,6 +227,27 @@ describe('A soil profile', () => {
       top: 0,
       bottom: 10,
     });
+  });
+
+  it('adds up what is given per area, over layers that fill a slice, and has no mean of it', async () => {
+    const stock = (depthTop: number, depthBottom: number, value: number, fields: Partial<SoilRecord> = {}) =>
+      record({ property: 'Carbon stock', unit: 'kg/m2', depthTop, depthBottom, value, ...fields });
+    const of = async (slices: string, ...records: SoilRecord[]) => {
+      const { slices: found, report } = await soilProfile(records, { ...TOPSOIL, slices: depthSlices('own', slices) });
+      return [found.map(({ depthTop, depthBottom, mean, coverage, records: count }) => [depthTop, depthBottom, mean, coverage, count]), report.leftOut.perArea];
+    };
+    const two = [stock(0, 10, 2), stock(10, 30, 3)];
+    assert.deepEqual(await of('0-30', ...two), [[[0, 30, 5, 1, 2]], 0]);
+    assert.deepEqual(await of('0-10, 10-30', ...two), [[[0, 10, 2, 1, 1], [10, 30, 3, 1, 1]], 0]);
+    // A stock of 0-30 cm is none of 0-5 cm, and what lies in 0-20 cm of it nobody knows.
+    assert.deepEqual(await of('0-5, 5-15, 15-30', stock(0, 30, 5)), [[], 1]);
+    assert.deepEqual(await of('0-20', ...two), [[], 2]);
+    // A gap, the same ground twice.
+    assert.deepEqual(await of('0-30', stock(0, 10, 2), stock(15, 30, 3)), [[], 2]);
+    assert.deepEqual(await of('0-30', ...two, stock(0, 30, 5)), [[], 3]);
+    // The statistics are over the sums of the profiles.
+    assert.deepEqual(await of('0-30', ...two, stock(0, 30, 9, { lon: 7, unit: 'kg/m2' })), [[[0, 30, 7, 1, 3]], 0]);
+    assert.deepEqual(await of('0-30', stock(0, 10, 20, { unit: 't/ha' }), stock(10, 30, 30, { unit: 't/ha' })), [[[0, 30, 50, 1, 2]], 0]);
   });
 
   it('gives the texture class of what one profile tells of sand, silt and clay, in any unit of mass', async () => {
