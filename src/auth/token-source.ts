@@ -18,6 +18,9 @@ export interface TokenSourceOptions extends Credentials {
 /** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */
 const REFUSAL_HOLDS_MS = 30_000;
 
+/** After a token that was not accepted, its successor is kept this long, accepted or not: the next would fare no better, and sign-in services count them. */
+const SUCCESSOR_KEPT_MS = 30_000;
+
 /** Pause before the next renewal ahead of time, after one has failed; doubling. */
 const FIRST_RENEWAL_PAUSE_MS = 5_000;
 const LONGEST_RENEWAL_PAUSE_MS = 60_000;
@@ -45,6 +48,8 @@ export class TokenSource {
   /** Since the last token. */
   #failures = 0;
   #nextRenewalAt = -Infinity;
+  /** Monotonic time at which a token that was not accepted was dropped. */
+  #droppedAt = -Infinity;
 
   constructor({ http, clock = systemClock, errorWords = () => '', ...credentials }: TokenSourceOptions) {
     this.#clock = clock;
@@ -74,9 +79,12 @@ export class TokenSource {
     return this.#wait(this.#renewal ?? this.#renew(), signal, onDelay);
   }
 
-  /** The service did not accept this token: drops it, if it is still the one in use. */
+  /** The service did not accept this token: drops it, if it is still the one in use, and was not fetched for one that was dropped a moment ago. */
   reject(token: AccessToken): void {
-    if (this.#current === token) this.#current = undefined;
+    const now = this.#clock.monotonic();
+    if (this.#current !== token || now < this.#droppedAt + SUCCESSOR_KEPT_MS) return;
+    this.#current = undefined;
+    this.#droppedAt = now;
   }
 
   toString(): string {

@@ -347,6 +347,18 @@ describe('The access token', () => {
       source.reject(old);
       assert.equal(await source.token(), renewed[0]);
     });
+
+    it('is replaced by one that is kept for half a minute, though it is not accepted either', async () => {
+      server.script(TOKEN_REQUEST, issues('one'), issues('two'), issues('three'));
+      source.reject(await source.token());
+      const second = await source.token();
+      await clock.advance(29_999);
+      for (let time = 0; time < 100; time++) source.reject(await source.token());
+      assert.equal(await source.token(), second);
+      await clock.advance(1);
+      source.reject(second);
+      assert.equal((await source.token()).value, 'three');
+    });
   });
 
   describe('that is refused', () => {
@@ -429,7 +441,9 @@ describe('The access token', () => {
     it('is left again where the deployment changes', async () => {
       server.script(TOKEN_REQUEST, invalidClient, issues('one'), invalidClient, issues('two'), issues('three'));
       source.reject(await source.token());
-      source.reject(await source.token());
+      const second = await source.token();
+      await clock.advance(30_000);
+      source.reject(second);
       assert.equal((await source.token()).value, 'three');
       assert.equal(server.requests.at(-1)?.headers['authorization'], undefined);
     });

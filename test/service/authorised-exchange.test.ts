@@ -65,6 +65,13 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls.length, 4);
   });
 
+  it('costs two tokens, however many are refused with every token that there is', async () => {
+    server.on(list, ...Array.from({ length: 40 }, () => ({ status: 401 })));
+    const client = server.connect();
+    for (let time = 0; time < 20; time++) await assert.rejects(client.allDatasets(), { code: 'SOIL_AUTH' });
+    assert.equal(server.tokens, 2);
+  });
+
   it('after a 401 and a refusal ends with the refusal', async () => {
     server.on(list, { status: 401 }, { status: 404 });
     await assert.rejects(server.connect().allDatasets(), { code: 'SOIL_REQUEST' });
