@@ -73,5 +73,12 @@ async function csv<Row>(
 
 function csvCell(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/**
+ * What a spreadsheet takes for a formula: names come from strangers, and a formula can fetch addresses and start programs. Signs alone and
+ * signed numbers (`-`, `-5`, `+1.2`) are none.
+ */
+const FORMULA = /^(?:[=@\t\r]|[+-](?![\d.,\s]*$))/;

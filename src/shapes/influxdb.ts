@@ -93,9 +93,18 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
 function tagged(tags: Record<string, string | number | null>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(tags)
-      .filter(([, value]) => value !== null && value !== '')
-      .map(([name, value]) => [name, String(value)]),
+      .map(([name, value]): [string, string] => [name, tagValue(String(value ?? ''))])
+      .filter(([, value]) => value !== ''),
   );
+}
+
+/**
+ * The clients of InfluxDB escape neither line breaks nor backslashes in tags. A line break would begin another point, of whatever a name
+ * from a stranger's file says, and a backslash would take the meaning from the sign behind it.
+ */
+function tagValue(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll('\\', '/').trim();
 }
 
 function depthTag(top: number | null, bottom: number | null): string | null {

@@ -131,7 +131,7 @@ async function statement<Item>(
   const names = columns.map(([column]) => column);
   const list = names.join(', ');
   const rows = await madeInTurns(items, rowOf, signal);
-  const json = `[${await textInTurns(rows, (row) => JSON.stringify(row), ',', signal)}]`;
+  const json = `[${await textInTurns(rows, storedRow, ',', signal)}]`;
   if (dialect === 'postgresql') {
     const source = `json_populate_recordset(NULL::${name}, $1::json)`;
     const query = `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${source} ON CONFLICT (id) DO NOTHING`;
@@ -142,6 +142,17 @@ async function statement<Item>(
   const values = names.map((column) => `value ->> '${column}'`).join(', ');
   const topic = `INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows) WHERE true ON CONFLICT (id) DO NOTHING`;
   return { payload: [json], beside: { topic, params: { $rows: json } } };
+}
+
+/** A NUL character or half of a surrogate pair, as JSON escapes them. */
+const NOT_STORABLE = /\\u(?:0000|d[89a-f])/;
+
+/** A row as JSON. PostgreSQL refuses all rows of a message where one text holds a character that is none: it is replaced. */
+function storedRow(row: Row): string {
+  const json = JSON.stringify(row);
+  if (!NOT_STORABLE.test(json)) return json;
+  // eslint-disable-next-line no-control-regex
+  return JSON.stringify(row, (_, value: unknown) => (typeof value === 'string' ? value.replace(/[\u0000\p{Surrogate}]/gu, '\ufffd') : value));
 }
 
 function identity(row: Row): string {

