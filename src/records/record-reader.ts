@@ -23,11 +23,15 @@ export class RecordReader {
   private readonly dates = orNull(readSamplingDate);
   private readonly depths = new Remembered((text) => ({ value: readDepth(text) }));
 
+  /** Of the row that is being read. */
+  private source!: FieldSource;
+
   /** @param report takes a sentence for what could not be read */
   constructor(private readonly report: (problem: string) => void) {}
 
   read(source: FieldSource): SoilRecord | null {
-    const field: FieldSource = (name) => this.plain(source(name));
+    this.source = source;
+    const { field } = this;
     const name = this.name(field('property'));
     const sourceName = this.name(field('originalName'));
     if (name === null) {
@@ -68,11 +72,12 @@ export class RecordReader {
     return record;
   }
 
-  private plain(raw: unknown): unknown {
+  private readonly field: FieldSource = (name) => {
+    const raw = this.source(name);
     if (typeof raw !== 'object' || raw === null) return raw;
     this.report(`${quoted(JSON.stringify(raw))} is a list or an object where one value was expected; it was not taken.`);
     return undefined;
-  }
+  };
 
   private name(raw: unknown): string | null {
     return typeof raw === 'string' ? this.names.of(raw).value : readName(raw);
