@@ -34,7 +34,7 @@ describe('A malformed setting', () => {
 
   it('of the mode of a service never turns into synthetic data', async () => {
     assert.match(await refused('soil-data', {}, { mode: 'Service' }), /The setting "Use" of the soil service must be "sandbox" or "service"/);
-    await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'settings' });
+    await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'input or settings' });
   });
 
   it('of the mode of a service says which environment variable is not set', async () => {
