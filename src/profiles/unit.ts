@@ -65,9 +65,9 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
   // Base kg/m2.
   stock: [
     [1, 'kg/m2 KiloGM-PER-M2'],
-    [0.1, 't/ha Mg/ha hg/m2 TONNE-PER-HA MegaGM-PER-HA'],
+    [0.1, 't/ha Mg/ha t/har Mg/har hg/m2 TONNE-PER-HA MegaGM-PER-HA'],
     [0.001, 'g/m2 GM-PER-M2'],
-    [0.0001, 'kg/ha KiloGM-PER-HA'],
+    [0.0001, 'kg/ha kg/har KiloGM-PER-HA'],
   ],
 };
 

@@ -55,6 +55,7 @@ describe('A unit conversion', () => {
       ['cmol(+)/kg', 'cmol(+) kg-1', 'cmolc/kg', 'meq/(100.g)', 'meq/100 g'],
       ['cmol/kg', 'cmol kg-1', 'http://qudt.org/vocab/unit/CentiMOL-PER-KiloGM'],
       ['g/cm3', 'g/cm³', 'g cm-3', 'g/cm^3', 'g cm⁻³', 'http://qudt.org/vocab/unit/GM-PER-CentiM3'],
+      ['t/ha', 't ha-1', 'Mg/ha', 't/har', 'Mg/har', 'http://qudt.org/vocab/unit/TONNE-PER-HA'],
       ['dS/m', 'dS m-1', 'mS/cm', 'http://qudt.org/vocab/unit/DeciS-PER-M'],
       ['pH', '[pH]', 'http://qudt.org/vocab/unit/PH'],
       ['uS/cm', 'µS/cm', 'μS/cm'],
