@@ -1,4 +1,5 @@
 import { archiveError } from './archive-error';
+import { deviceName } from './device-name';
 
 const mostNameBytes = 1024;
 const mostPartBytes = 255;
@@ -7,7 +8,6 @@ const mostDepth = 32;
 /** What must not stand in any part of a name: control characters, what Windows refuses, and marks that turn the reading direction. */
 // eslint-disable-next-line no-control-regex
 const unsafeCharacter = /[\u0000-\u001f\u007f-\u009f<>:"|?*\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/;
-const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

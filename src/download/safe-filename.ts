@@ -1,9 +1,8 @@
+import { deviceName } from '../archive/device-name';
+
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
 const mostBytes = 220;
 const mostExtensionBytes = 16;
-
-/** Names that Windows gives to devices, with any extension. */
-const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(\.|$)/i;
 
 /** Separators, what Windows refuses, control characters, halves of surrogate pairs, and marks that turn the reading direction. */
 // eslint-disable-next-line no-control-regex

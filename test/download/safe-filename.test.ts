@@ -30,6 +30,8 @@ describe('a safe file name', () => {
     ['Com1.tar.gz', '_Com1.tar.gz'],
     ['lpt\u00b9.zip', '_lpt\u00b9.zip'],
     ['CONIN$', '_CONIN$'],
+    ['con .zip', '_con .zip'],
+    ['clock$.zip', '_clock$.zip'],
     ['soil.zip.part', 'soil.zip.part_'],
     ['soil.zip.PART.json', 'soil.zip.PART.json_']
   ];
