@@ -30,6 +30,11 @@ const DEEPEST_FOLDER = 16;
 const SOIL_DATA = /\.(csv|geojson|json|tiff?)$/i;
 /** What macOS puts beside each file in a zip or on a foreign disk: it bears the file's name and has nothing of its content. */
 const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._[^/]*$)/;
+/** A scheme of one letter is a drive of Windows. */
+const ADDRESS = /^\s*[a-z][a-z0-9+.-]+:\/\//i;
+const LONGEST_PATH = 4096;
+// eslint-disable-next-line no-control-regex
+const CONTROL_CHARACTER = /[\u0000-\u001f]/;
 /** What a zip begins with: an entry, or the end of an empty one. */
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
@@ -48,6 +53,7 @@ export async function openExport(from: unknown): Promise<ExportSource> {
         'Put soil-download before this node.',
     );
   }
+  refuseOther(from);
   const at = path.resolve(from);
   const found = await stat(at).catch((error: unknown) => {
     throw storageError(error, 'read the soil data', at);
@@ -58,6 +64,23 @@ export async function openExport(from: unknown): Promise<ExportSource> {
     throw new SoilError('SOIL_ARCHIVE', `${at} is neither a zip nor a file of soil data (csv, geojson, json, tif). Check the path.`);
   }
   return openFiles([fileOnDisk(at, path.basename(at), found.size)], found.mtime);
+}
+
+/**
+ * Refuses texts that are no path: a download link, the signed part of which must be in no message, and the content of a file. Neither
+ * is quoted.
+ */
+function refuseOther(text: string): void {
+  if (ADDRESS.test(text)) {
+    throw new SoilError('SOIL_CONFIG', 'Nothing to read: a web address came, and no file. Put soil-download before this node: it fetches the file.');
+  }
+  if (text.length > LONGEST_PATH || CONTROL_CHARACTER.test(text)) {
+    throw new SoilError(
+      'SOIL_CONFIG',
+      `Nothing to read: a text of ${text.length} characters came that is no path. ` +
+        'To read the content of a zip, send it as a Buffer: an http request node returns one where it is set to "a binary buffer".',
+    );
+  }
 }
 
 async function openZip(source: string | Buffer, retrieved: Date | null): Promise<ExportSource> {

@@ -84,6 +84,14 @@ describe('An export', () => {
     await assert.rejects(read(other), refusedWith('SOIL_ARCHIVE', /letter\.txt is neither a zip nor a file of soil data/));
   });
 
+  it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
+    const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, and no file\. Put soil-download before/);
+    for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip', 'file:///tmp/a.zip']) await assert.rejects(read(from), link);
+    const zip = await writtenZip({ 'a.csv': HEADER });
+    for (const from of [HEADER, zip.toString('latin1'), 'x'.repeat(5000)])
+      await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is no path/)(error) && (error as Error).message.length < 300);
+  });
+
   it('that was damaged ends in an error', async () => {
     const zip = await writtenZip({ 'output_data_points.csv': HEADER + row('pH', 6, 'A', 'CC0').repeat(2000) });
     zip[100]! ^= 0xff;
