@@ -36,7 +36,10 @@ export class BandTally {
   private readonly float = new Float32Array(1);
   private readonly bits = new Uint32Array(this.float.buffer);
   private readonly noData: number | null;
-  private numbers: 'float' | 'double' | 'signed' | 'unsigned' = 'float';
+  /** Whether numbers are whole ones of 32 bits, which tell themselves; `sign` turns them so that negative ones come first. */
+  private whole = false;
+  private sign = 0;
+  private double = false;
 
   /** @param noData number that stands for no value; NaN and infinite ones always do */
   constructor(noData: number | null) {
@@ -46,7 +49,7 @@ export class BandTally {
   /** First pass. Takes cells [from, to) of a block. */
   count(values: CellValues, from: number, to: number): void {
     let [n, sum] = [0, 0];
-    this.numbers = kindOf(values);
+    this.look(values);
     for (let at = from; at < to; at += 1) {
       const value = values[at]!;
       if (!this.isValid(value)) continue;
@@ -102,22 +105,27 @@ export class BandTally {
     this.valid = all;
   }
 
+  /** How numbers are told by 32 bits: all blocks of a band are alike, and smaller whole numbers fit into a float. */
+  private look(values: CellValues): void {
+    this.whole = values instanceof Int32Array || values instanceof Uint32Array;
+    this.sign = values instanceof Int32Array ? 0x80000000 : 0;
+    this.double = values instanceof Float64Array;
+  }
+
   private isValid(value: number): boolean {
     return value !== this.noData && value - value === 0;
   }
 
   /** 32 bits that sort like the numbers: a whole number of 32 bits itself, the bits of a float turned. */
   private key(value: number): number {
-    if (this.numbers === 'signed') return (value ^ 0x80000000) >>> 0;
-    if (this.numbers === 'unsigned') return value;
+    if (this.whole) return (value ^ this.sign) >>> 0;
     this.float[0] = value;
     const bits = this.bits[0]!;
     return (bits & 0x80000000) !== 0 ? ~bits >>> 0 : (bits | 0x80000000) >>> 0;
   }
 
   private valueOf(key: number): number {
-    if (this.numbers === 'signed') return key ^ 0x80000000;
-    if (this.numbers === 'unsigned') return key;
+    if (this.whole) return this.sign === 0 ? key : key ^ this.sign;
     this.bits[0] = (key & 0x80000000) !== 0 ? key & 0x7fffffff : ~key;
     return this.float[0]!;
   }
@@ -135,7 +143,7 @@ export class BandTally {
     const low = this.atRank(Math.floor(position));
     const high = this.atRank(Math.ceil(position));
     const value = low + (high - low) * (position - Math.floor(position));
-    if (this.numbers !== 'double') return value;
+    if (!this.double) return value;
     return Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS))));
   }
 
@@ -148,13 +156,6 @@ export class BandTally {
   private bucketOf(rank: number): [bucket: number, before: number] {
     return findRank(this.coarse, rank);
   }
-}
-
-/** How the numbers of a block are told by 32 bits. Smaller whole numbers fit into a float. */
-function kindOf(values: CellValues): 'float' | 'double' | 'signed' | 'unsigned' {
-  if (values instanceof Float64Array) return 'double';
-  if (values instanceof Int32Array) return 'signed';
-  return values instanceof Uint32Array ? 'unsigned' : 'float';
 }
 
 /** The bucket that holds a rank, and how many values lie in those before it. */
