@@ -1,3 +1,6 @@
+/** No name, unit, licence or date comes near; ten thousand of the longest cells would be half a gigabyte. */
+const LONGEST = 1_000;
+
 /** Names, units, licences and dates come again and again: each is read once, and all records share the one copy. */
 export class Remembered<T> {
   private known = new Map<string, T>();
@@ -14,8 +17,9 @@ export class Remembered<T> {
   of(text: string): T {
     const known = this.known.get(text);
     if (known !== undefined) return known;
-    if (this.known.size >= this.most) this.known = new Map();
     const value = this.read(text);
+    if (text.length > LONGEST) return value;
+    if (this.known.size >= this.most) this.known = new Map();
     this.known.set(text, value);
     return value;
   }
