@@ -59,7 +59,7 @@ export = (RED: NodeAPI): void => {
       }
       extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
       if (found.length === 0) status.show('attention', 'noData');
-      else status.showCount('done', 'slice', found.length);
+      else status.showCount('done', 'value', found.length);
       return msg;
     });
   }

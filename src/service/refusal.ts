@@ -43,7 +43,7 @@ function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string)
 
 const ADVICE = {
   SOIL_AUTH: 'Check client id, client secret and what the client is registered for.',
-  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: small areas at once, large ones as a job.',
+  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: soil-data takes small areas, soil-submit large ones.',
   SOIL_REQUEST: 'Check the request: area, identifiers, years.'
 } satisfies Partial<Record<SoilErrorCode, string>>;
 

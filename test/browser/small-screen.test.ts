@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+/** What of a dialog is cut off or falls on a second line: labels of fields, and words in empty fields. Runs in the page. */
+const POOR_FIT = `(() => {
+  const seen = (element) => element.offsetParent !== null;
+  const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
+  const measure = document.createElement('canvas').getContext('2d');
+  const labels = [...tray.querySelectorAll('.soil-data .form-row:not(.soil-data-check) > label')].filter(seen).filter((label) => label.getBoundingClientRect().height > 30);
+  const fields = [...tray.querySelectorAll('.soil-data input[placeholder]')].filter(seen).filter((field) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    measure.font = font;
+    return measure.measureText(field.placeholder).width > field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  });
+  return [...labels.map((label) => label.innerText.trim()), ...fields.map((field) => field.placeholder)];
+})()`;
+
+describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+
+  // French has the longest words for the two years, and long ones for most fields.
+  it('have room for every label and every hint in French', async () => {
+    const types = ['soil-area', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read'];
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'small' },
+      { id: 'svc', type: 'soil-service', name: '', version: 1, mode: 'sandbox' },
+      ...types.map((type, index) => nodeAt(100 + 140 * index, type, type, [], { version: 1, service: 'svc' })),
+    ];
+    const editor = await EditorPage.open({ flow, language: 'fr' });
+    try {
+      await editor.page.setViewportSize({ width: 1280, height: 800 });
+      for (const type of types) {
+        await editor.openDialog(type);
+        assert.deepEqual(await editor.page.evaluate(POOR_FIT), [], type);
+        await editor.cancelDialogs();
+      }
+      assert.deepEqual(editor.faults, []);
+    } finally {
+      await editor.close();
+    }
+  });
+});
