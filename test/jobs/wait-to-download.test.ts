@@ -44,6 +44,17 @@ describe('A message between soil-wait and soil-download', () => {
     await life.end();
   });
 
+  it('comes out again also where the journal has grown past its size meanwhile', async () => {
+    const { life } = await passed({ download: true });
+    const service = new ScriptedService();
+    const times = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
+    for (let count = 0; count < 10; count++) {
+      await life.keeper.wait({ service, job: service.jobAddress('j2'), node: 'other', message: { payload: 'x'.repeat(100_000) }, ...times });
+    }
+    assert.deepEqual(await afterKill(life), { waited: [['m1', true]], takenUp: [] });
+    await life.end();
+  });
+
   it('does not where its download has begun', async () => {
     const { life, node, message } = await passed({ download: true });
     node?.take(message);
