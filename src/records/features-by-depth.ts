@@ -55,13 +55,14 @@ export class FeaturesByDepth {
 }
 
 function featureOf({ lon, lat, records }: Place): PointFeature {
-  const values = new Map<string, (number | string)[]>();
+  // Sets: a station may have a hundred thousand values at one depth.
+  const values = new Map<string, Set<number | string>>();
   for (const record of records) {
     if (record.value === null) continue;
     const name = valueName(record);
-    const list = values.get(name);
-    if (!list) values.set(name, [record.value]);
-    else if (!list.includes(record.value)) list.push(record.value);
+    const known = values.get(name);
+    if (known) known.add(record.value);
+    else values.set(name, new Set([record.value]));
   }
   // `fromEntries` defines own properties, whatever a source calls its property.
   const properties = Object.fromEntries<unknown>([
@@ -69,7 +70,7 @@ function featureOf({ lon, lat, records }: Place): PointFeature {
     ['licence', shared(records, 'licence')],
     ['h3', shared(records, 'h3')],
     ['date', shared(records, 'date')],
-    ...[...values].map(([name, list]): [string, unknown] => [name, list.length === 1 ? list[0] : list]),
+    ...[...values].map(([name, known]): [string, unknown] => [name, known.size === 1 ? [...known][0] : [...known]]),
   ]);
   return { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties };
 }

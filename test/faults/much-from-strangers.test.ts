@@ -3,11 +3,18 @@ import { runInNewContext } from 'node:vm';
 import { safeFilename } from '../../src/download/safe-filename';
 import { withoutSignatures } from '../../src/jobs/signed-link';
 import { conversion } from '../../src/profiles/unit';
+import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { gdalItems } from '../../src/records/gdal-metadata';
 import { readValue } from '../../src/records/missing-value';
 import { readPropertyName } from '../../src/records/property-name';
+import type { SoilRecord } from '../../src/records/soil-record';
 import { identifierOf } from '../../src/service/answers/json-ld';
 import { safeWords } from '../../src/service/service-words';
+
+const NOTHING: SoilRecord = {
+  ...{ dataset: null, property: '', originalName: null, value: null, unit: null, originalValue: null, originalUnit: null },
+  ...{ depthTop: null, depthBottom: null, date: null, lon: null, lat: null, h3: null, licence: null, method: null },
+};
 
 /** A feature of a GeoJSON file may be so long, and any text in it. */
 const LENGTH = 1_000_000;
@@ -21,33 +28,33 @@ function inTime<Result>(work: () => Result): Result {
 
 const long = (text: string): string => text.repeat(LENGTH / text.length);
 
-describe('A long text from a stranger keeps nobody waiting', () => {
-  it('as the name of a soil property', () => {
+describe('Much from a stranger keeps nobody waiting', () => {
+  it('a long text as the name of a soil property', () => {
     for (const name of [`a${long('_')}a`, `a${long(' .')}a`, `(${long(' ')}a`, `_${long('1')}`, `0-${long('1')}`]) {
       assert.equal(inTime(() => readPropertyName(name)).depth, null);
     }
     assert.deepEqual(inTime(() => readPropertyName(`clay${long('_')}0-5cm`)), { property: 'clay', depth: { top: 0, bottom: 5 } });
   });
 
-  it('as a value', () => {
+  it('a long text as a value', () => {
     for (const value of [`${long('1')}x`, `1.${long('1')}x`, `1e${long('1')}x`]) assert.equal(inTime(() => readValue(value)), value);
   });
 
-  it('as a unit', () => {
+  it('a long text as a unit', () => {
     for (const unit of [`${long('.')}!`, `a${long(' ')}!`, `a.${long('b')}!`]) assert.ok('refused' in inTime(() => conversion(unit, 'g/kg')));
   });
 
-  it('as a link in a message', () => {
+  it('a long text as a link in a message', () => {
     const text = `? ${long('-http://')}`;
     assert.equal(inTime(() => withoutSignatures(text)), text);
   });
 
-  it('as the name of a file', () => {
+  it('a long text as the name of a file', () => {
     assert.equal(inTime(() => safeFilename(`a${long(' .')}b.zip`)).slice(-4), '.zip');
     assert.equal(inTime(() => safeFilename(`a.zip${long(' .')}`)), 'a.zip');
   });
 
-  it('as what GDAL notes of a grid of a thousand bands', () => {
+  it('a long text as what GDAL notes of a grid of a thousand bands', () => {
     const bands = Array.from({ length: 1000 }, (_, band) => band);
     for (const note of [long('<Item '), long('<Item a="b">c</Item>'), long(`<Item ${'a'.repeat(990)}></Item>`)]) {
       inTime(() => {
@@ -57,9 +64,17 @@ describe('A long text from a stranger keeps nobody waiting', () => {
     }
   });
 
-  it('as the words of a refusal, or as the addresses of an answer', () => {
+  it('a long text as the words of a refusal, or as the addresses of an answer', () => {
     assert.equal(inTime(() => Array.from({ length: 500 }, () => safeWords('-eyJ'.repeat(5000)))).at(-1), '-***');
     const item = { id: `${'a'.repeat(16_000)}/7/` };
     assert.equal(inTime(() => Array.from({ length: 2000 }, () => identifierOf(item))).at(-1), 7);
+  });
+
+  it('a million values of one place at one depth', async () => {
+    const record = { ...NOTHING, dataset: 'station', property: 'Water content', depthTop: 5, depthBottom: 5, unit: '%', lon: 5, lat: 52 };
+    const features = new FeaturesByDepth();
+    features.add(Array.from({ length: LENGTH }, (_, value) => ({ ...record, value })));
+    const [feature] = (await inTime(() => features.collection())).features;
+    assert.equal((feature!.properties['Water content 5-5 cm (%)'] as number[]).length, LENGTH);
   });
 });
