@@ -81,7 +81,7 @@ function sameSetting(left: unknown, right: unknown): boolean {
 export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
   const deployed = deployedService(RED, screen.id);
   if (!deployed) return false;
-  if (screen.settings.mode === 'sandbox' && deployed.raw.mode !== 'service') return true;
+  if (screen.settings.mode === 'sandbox' && (deployed.raw.mode || 'sandbox') === 'sandbox') return true;
   if (screen.clientSecret !== undefined) return false;
   if (typedClientId(RED, screen) !== undefined) return false;
   return SETTINGS.every((name) => sameSetting(screen.settings[name], deployed.raw[name] ?? DEFAULTS[name]));
@@ -104,11 +104,14 @@ function screenHost(RED: NodeAPI, screen: ScreenService, deployed: Deployed | un
 /** An environment variable as Node-RED reads it: the whole setting. */
 const VARIABLE = /^\$\{([^}\s]+)\}$/;
 
-/** A setting that names an environment variable takes its value only where exactly that was deployed: the editor reads no other variables. */
+/**
+ * A setting that names an environment variable takes its value only where exactly that was deployed: the editor reads no other variables.
+ * One that is not set stays as it stands, as in Node-RED.
+ */
 function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed | undefined): unknown {
   const variable = typeof value === 'string' ? VARIABLE.exec(value) : null;
   if (!variable) return value;
-  if (deployed && sameSetting(value, deployed.raw[name])) return RED.util.getSetting(deployed.node, variable[1] ?? '');
+  if (deployed && sameSetting(value, deployed.raw[name])) return RED.util.getSetting(deployed.node, variable[1] ?? '') ?? value;
   throw undeployedVariable(name);
 }
 

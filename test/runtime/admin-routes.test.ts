@@ -102,14 +102,17 @@ describe('The admin routes of the dialogs', function () {
         { id: 'tab', type: 'tab', label: 'flow' },
         { id: 'svc', type: 'soil-service', version: 1, name: '', ...settings() },
         { id: 'env', type: 'soil-service', version: 1, name: '', ...settings({ audience: '${SOIL_TEST_VARIABLE}' }) },
+        { id: 'mode', type: 'soil-service', version: 1, name: '', ...settings({ mode: '${SOIL_TEST_MODE}' }) },
+        { id: 'unset', type: 'soil-service', version: 1, name: '', ...settings({ mode: '${SOIL_TEST_NOT_SET}' }) },
         { id: 'wait', type: 'soil-wait', z: 'tab', x: 1, y: 1, service: 'svc', wires: [[], []] },
       ],
       credentials: {
         svc: { clientId: 'me', clientSecret: SECRET },
         env: { clientId: '${SOIL_TEST_VARIABLE}', clientSecret: '${SOIL_TEST_SECRET}' },
+        mode: { clientId: 'me', clientSecret: SECRET },
       },
       settings: { adminAuth: { type: 'credentials', users } },
-      env: { SOIL_TEST_VARIABLE: 'value-of-the-environment', SOIL_TEST_SECRET: SECRET },
+      env: { SOIL_TEST_VARIABLE: 'value-of-the-environment', SOIL_TEST_SECRET: SECRET, SOIL_TEST_MODE: 'service' },
     });
     for (const { username } of users) {
       const { status, text } = await nodeRed.post('/auth/token', {
@@ -231,6 +234,21 @@ describe('The admin routes of the dialogs', function () {
       assert.equal(json()['ok'], true, text);
       assert.match(own.seen[0] ?? '', /audience=value-of-the-environment&client_id=value-of-the-environment&client_secret=secret-as-deployed/);
       assert.ok(!text.includes('value-of-the-environment'));
+    }
+  });
+
+  it('asks the sandbox where the screen says so, whatever an environment variable makes of the deployed service', async () => {
+    own.seen.length = 0;
+    const tested = await ask('test-connection', { body: { service: { id: 'mode', settings: settings({ mode: 'sandbox' }) } } });
+    assert.equal(tested.json()['synthetic'], true, tested.text);
+    assert.deepEqual(own.seen, []);
+  });
+
+  it('never takes a mode that is not set for the sandbox', async () => {
+    for (const changed of [{}, { timeout: 4 }]) {
+      const asked = { id: 'unset', settings: settings({ mode: '${SOIL_TEST_NOT_SET}', ...changed }) };
+      const { text, json } = await ask('test-connection', { body: { service: asked } });
+      assert.deepEqual([json()['ok'], json()['problem']], [false, 'settings'], text);
     }
   });
 
