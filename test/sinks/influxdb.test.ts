@@ -48,7 +48,7 @@ describe('InfluxDB points, through the batch node of node-red-contrib-influxdb a
     assert.deepEqual(read.leftOut, undated.length === 0 ? undefined : [`Records without a date, which InfluxDB would take for new: ${undated.length}.`]);
     const points = await server.query('soil', 'SELECT * FROM soil');
     const line = (...fields: unknown[]): string => fields.map(text).join('|');
-    const depth = (top: number | null, bottom: number | null): string => (top === null && bottom === null ? '' : `${text(top)}-${text(bottom)}`);
+    const depth = (top: number | null, bottom: number | null): string => (top === null && bottom === null ? '' : `${text(top ?? '?')}-${text(bottom ?? '?')}`);
     const expected = dated.map((one) =>
       line(Date.parse(one.date!), one.value, one.dataset, one.property, one.originalName, one.method, one.unit, depth(one.depthTop, one.depthBottom), one.lon, one.lat, one.h3, one.licence),
     );
