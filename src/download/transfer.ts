@@ -234,7 +234,7 @@ export class Transfer {
       return renewals > 1 ? failure : 'go on';
     }
     if (passingCodes.has(status) || status >= 500) {
-      return { ...failure, retryAfter: readRetryAfter(answer.headers['retry-after'], this.options.clock.now()) };
+      return { ...failure, retryAfter: readRetryAfter(answer.headers, this.options.clock.now()) };
     }
     throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Read the job again for another link.' });
   }

@@ -1,6 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import type { JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
+import { LONGEST_PAUSE_SECONDS } from '../transport/retry-after';
 import type { JobService } from './job-service';
 import type { JobWatch, Verdict } from './job-watch';
 import type { LearnedPollPlan } from './learned-poll-plan';
@@ -85,7 +86,8 @@ export class JobReadings {
   private gapAfter(watch: JobWatch, error: SoilError): number {
     // Credentials get better by a person's hand only.
     const failures = error.code === 'SOIL_AUTH' ? Infinity : watch.failures;
-    return gapAfterFailure(watch.bounds, failures, (error.cause.retryAfter ?? 0) * 1000, this.parts.random);
+    const pause = Math.min(error.cause.retryAfter ?? 0, LONGEST_PAUSE_SECONDS);
+    return gapAfterFailure(watch.bounds, failures, pause * 1000, this.parts.random);
   }
 
   private schedule(watch: JobWatch, due: number): void {

@@ -172,7 +172,18 @@ function proxyUrl(text: string, source: string): URL {
   if (!url || !/^https?:/.test(url.protocol)) {
     throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);
   }
+  if (!isDecodable(`${url.username}:${url.password}`)) {
+    throw new SoilError('SOIL_CONFIG', `${source} has a user name or password that cannot be decoded: write a "%" in it as %25.`);
+  }
   return url;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { failureWords } from './failure-words';
 import type { HttpAnswer, HttpExchange } from './http-exchange';
 import { GateClosed, type OriginGate } from './origin-gate';
 import { publicUrl, secretsInHeaders, withoutSecrets } from './redaction';
-import { readRetryAfter } from './retry-after';
+import { LONGEST_PAUSE_SECONDS, readRetryAfter } from './retry-after';
 import { retryDelay } from './retry-delay';
 import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { userAgent } from './user-agent';
@@ -15,8 +15,6 @@ import { TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict'
 
 /** Soil data of a small area are some megabytes; JSON of more than this would keep everybody waiting while it is read. */
 const DEFAULT_MAX_BYTES = 32 * 2 ** 20;
-/** A pause of the service is kept for this long at most: what a server says by mistake must not silence us for a year. */
-const LONGEST_PAUSE_SECONDS = 3600;
 /** Shorter waits for a turn are not worth a word. */
 const LEAST_QUEUE_SECONDS = 1;
 
@@ -147,7 +145,7 @@ export class ExchangeRun {
   private waitAfterAnswer({ status, headers, body }: TryAnswer): number {
     const { exchange, parts } = this;
     const verdict = verdictOnAnswer(status, exchange.repeat);
-    const retryAfter = status < 400 ? undefined : readRetryAfter(headers['retry-after'], parts.clock.now());
+    const retryAfter = status < 400 ? undefined : readRetryAfter(headers, parts.clock.now());
     const backoff = retryDelay(this.tries, parts.random());
     const limited = retryAfter !== undefined || status === TOO_MANY_REQUESTS;
     if (limited) this.gate.pause(Math.min(retryAfter ?? backoff, LONGEST_PAUSE_SECONDS) * 1000, status);

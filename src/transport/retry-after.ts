@@ -1,3 +1,6 @@
+/** A pause of the service is kept for this long at most: what a server says by mistake must not silence us for a year. */
+export const LONGEST_PAUSE_SECONDS = 3600;
+
 const DAYS = 'Sun|Mon|Tue|Wed|Thu|Fri|Sat';
 const LONG_DAYS = 'Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -12,15 +15,16 @@ const HTTP_DATES = [
 ];
 
 /**
- * Seconds to wait from a `Retry-After` field (RFC 9110, 10.2.3): a number of seconds or an HTTP date. Times in the past and anything else
- * ask for nothing: `undefined`.
+ * Seconds to wait from the `Retry-After` field of an answer (RFC 9110, 10.2.3): a number of seconds or an HTTP date. Times in the past and anything else
+ * ask for nothing: `undefined`. A date is held against that of the answer, where it has one: it comes from the same clock, and ours may be wrong.
  *
+ * @param headers names in lower case
  * @param now Wall time of the reading, milliseconds.
  */
-export function readRetryAfter(field: string | undefined, now: number): number | undefined {
-  const text = field?.trim();
+export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const text = headers['retry-after']?.trim();
   if (!text) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (readHttpDate(text, now) - now) / 1000;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (readHttpDate(text, now) - (readHttpDate(headers['date'] ?? '', now) || now)) / 1000;
   return seconds > 0 ? seconds : undefined;
 }
 

@@ -70,6 +70,8 @@ describe('The gap before a reading', () => {
     assert.equal(bench.readings.planNext(bench.watch(), new SoilError('SOIL_AUTH', 'Refused.')), 54);
     const limited = new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 100 });
     assert.equal(Math.round(bench.readings.planNext(bench.watch(), limited)), 110);
+    const byMistake = new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 1e9 });
+    assert.equal(Math.round(bench.readings.planNext(bench.watch(), byMistake)), 3960, 'an hour, and the jitter');
   });
 });
 

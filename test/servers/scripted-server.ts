@@ -190,7 +190,8 @@ async function answer(instruction: Instruction, socket: Socket, response: Server
   if (instruction.waitMs) await wait(instruction.waitMs);
   const { status = 200 } = instruction;
   const body = bodyOf(instruction);
-  const headers: Record<string, string | number | string[]> = { ...headersOf(instruction, body), ...instruction.headers };
+  const date = new Date(clock.now()).toUTCString();
+  const headers: Record<string, string | number | string[]> = { date, ...headersOf(instruction, body), ...instruction.headers };
   if (instruction.slowHeadMs !== undefined) return sendSlowHead(socket, status, headers, body, () => wait(instruction.slowHeadMs ?? 0));
   if (instruction.contentLength === 'none') {
     response.useChunkedEncodingByDefault = false;

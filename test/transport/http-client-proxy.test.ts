@@ -156,6 +156,18 @@ describe('An exchange through a proxy', () => {
     }
   });
 
+  it('is refused where the user name or password in that address cannot be decoded', async () => {
+    for (const pair of ['user:50%canary', 'us%er:canary', 'user:canary%E9', 'user%:41canary']) {
+      const address = `http://${pair}@127.0.0.1:1`;
+      process.env['HTTPS_PROXY'] = address;
+      for (const proxy of [{ proxy: { url: address } }, {}]) {
+        scenario.use({ tls, ...proxy });
+        const { message } = await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
+        assert.match(message, /^(The proxy address in the settings|HTTPS_PROXY in the environment) has a user name or password that cannot be decoded: write a "%" in it as %25\.$/);
+      }
+    }
+  });
+
   it('still checks the certificate of the service', async () => {
     const { url: proxyUrl } = await startProxy();
     scenario.use({ tls, proxy: { url: proxyUrl } });

@@ -31,14 +31,23 @@ describe('Retry-After', () => {
     [undefined, undefined]
   ] as const) {
     it(`reads ${JSON.stringify(field)} as ${seconds === undefined ? 'nothing' : `${seconds} s`}`, () => {
-      assert.equal(readRetryAfter(field, now), seconds);
+      assert.equal(readRetryAfter(field === undefined ? {} : { 'retry-after': field }, now), seconds);
     });
   }
 
   it('takes a year of two digits for the nearest one that is at most 50 years ahead', () => {
-    assert.equal(readRetryAfter('Saturday, 01-Jan-76 12:00:00 GMT', now), (Date.UTC(2076, 0, 1, 12) - now) / 1000);
-    assert.equal(readRetryAfter('Sunday, 01-Jan-77 12:00:00 GMT', now), undefined);
+    assert.equal(readRetryAfter({ 'retry-after': 'Saturday, 01-Jan-76 12:00:00 GMT' }, now), (Date.UTC(2076, 0, 1, 12) - now) / 1000);
+    assert.equal(readRetryAfter({ 'retry-after': 'Sunday, 01-Jan-77 12:00:00 GMT' }, now), undefined);
     const later = Date.UTC(2060, 0, 1);
-    assert.equal(readRetryAfter('Thursday, 01-Jan-99 00:00:00 GMT', later), (Date.UTC(2099, 0, 1) - later) / 1000);
+    assert.equal(readRetryAfter({ 'retry-after': 'Thursday, 01-Jan-99 00:00:00 GMT' }, later), (Date.UTC(2099, 0, 1) - later) / 1000);
+  });
+
+  it('holds a date against that of the answer: a clock that is a day off neither waits a day nor comes too early', () => {
+    for (const days of [-1, 0, 1]) {
+      const headers = { 'retry-after': 'Thu, 01 Jan 2026 12:01:30 GMT', date: 'Thu, 01 Jan 2026 12:00:00 GMT' };
+      assert.equal(readRetryAfter(headers, now + days * 86_400_000), 90);
+    }
+    assert.equal(readRetryAfter({ 'retry-after': '7', date: 'Thu, 01 Jan 2026 11:00:00 GMT' }, now), 7);
+    assert.equal(readRetryAfter({ 'retry-after': 'Thu, 01 Jan 2026 12:01:30 GMT', date: 'today' }, now), 90);
   });
 });
