@@ -59,6 +59,8 @@ export async function openExport(from: unknown): Promise<ExportSource> {
     throw storageError(error, 'read the soil data', at);
   });
   if (found.isDirectory()) return openFolder(at, found.mtime);
+  // Opening a pipe would wait for whoever writes to it, and a few of them would hold up all work on files.
+  if (!found.isFile()) throw storageError(new Error('it is no file'), 'read the soil data', at);
   if (await isZip(at)) return openZip(at, found.mtime);
   if (!SOIL_DATA.test(at)) {
     throw new SoilError('SOIL_ARCHIVE', `${at} is neither a zip nor a file of soil data (csv, geojson, json, tif). Check the path.`);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -82,6 +84,16 @@ describe('An export', () => {
     const other = path.join(folder, 'letter.txt');
     await writeFile(other, HEADER);
     await assert.rejects(read(other), refusedWith('SOIL_ARCHIVE', /letter\.txt is neither a zip nor a file of soil data/));
+  });
+
+  it('is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files', async () => {
+    const pipe = path.join(folder, 'pipe.csv');
+    execFileSync('mkfifo', [pipe]);
+    // Kept open for writing, so that nobody waits for ever.
+    const writer = openSync(pipe, 'r+');
+    writeSync(writer, HEADER);
+    await assert.rejects(openExport(pipe), refusedWith('SOIL_STORAGE', /pipe\.csv: it failed \(it is no file\)/));
+    closeSync(writer);
   });
 
   it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
