@@ -16,16 +16,16 @@ export function dropJobsOfDeletedNodes(RED: NodeAPI): void {
   if (watched.has(events)) return;
   watched.add(events);
   events.on('flows:started', () => {
-    drop(RED).catch((error: Error) => RED.log.warn(`soil-wait: ${error.message}`));
+    drop(RED).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
   });
 }
 
 async function drop(RED: NodeAPI): Promise<void> {
   const directory = soilDirectory(RED);
   if (!existsSync(directory)) return;
-  const keeper = await JobKeeper.acquire(directory, { log: (line) => RED.log.warn(`soil-wait: ${line}`) });
+  const keeper = await JobKeeper.acquire(directory, { log: (line) => RED.log.warn(`soil-data: ${line}`) });
   try {
-    for (const line of await keeper.retain(nodesInFlows(RED))) RED.log.info(`soil-wait: ${line}`);
+    for (const line of await keeper.retain(nodesInFlows(RED))) RED.log.info(`soil-data: ${line}`);
   } finally {
     await keeper.release();
   }
