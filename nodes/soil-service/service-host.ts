@@ -134,10 +134,11 @@ export class ServiceHost {
   private tlsOptions(id: unknown): unknown {
     if (typeof id !== 'string' || id === '') return undefined;
     const tls = this.RED.nodes.getNode(id) as (Node & { addTLSOptions?(options: object): Record<string, unknown> }) | null;
-    const { ALPNProtocols, ...options } = tls?.addTLSOptions?.({}) ?? {};
+    // Only HTTP/1.1 is spoken, whatever other protocols are named.
+    const { ALPNProtocols: _, ...options } = tls?.addTLSOptions?.({}) ?? {};
     // Certificates from files come as Buffers, those typed into the dialog as text.
     const texts = Object.entries(options).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
-    return { ...Object.fromEntries(texts), alpnProtocols: ALPNProtocols };
+    return Object.fromEntries(texts);
   }
 
   /** The core `http proxy` node. */

@@ -15,8 +15,6 @@ export interface TlsOptions {
   servername?: string;
   /** `false` accepts any certificate. Default `true`. */
   rejectUnauthorized?: boolean;
-  /** Taken for the sake of completeness: only HTTP/1.1 is spoken. */
-  alpnProtocols?: string[];
 }
 
 /** A proxy for every request except those to the hosts of `noProxy`. */
