@@ -19,15 +19,15 @@ const POOR_FIT = `(() => {
 describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
 
-  // French has the longest words for the two years, and long ones for most fields.
-  it('have room for every label and every hint in French', async () => {
+  // French has the longest words for the two years, and long ones for most fields; the width of a dialog follows its words.
+  for (const language of ['en-US', 'fr']) it(`have room for every label and every hint in ${language}`, async () => {
     const types = ['soil-area', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read'];
     const flow = [
       { id: 'tab1', type: 'tab', label: 'small' },
       { id: 'svc', type: 'soil-service', name: '', version: 1, mode: 'sandbox' },
       ...types.map((type, index) => nodeAt(100 + 140 * index, type, type, [], { version: 1, service: 'svc' })),
     ];
-    const editor = await EditorPage.open({ flow, language: 'fr' });
+    const editor = await EditorPage.open({ flow, language });
     try {
       await editor.page.setViewportSize({ width: 1280, height: 800 });
       for (const type of types) {
