@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { GatheredPieces } from './gathered-pieces';
 
 const blockBytes = 512 * 1024;
 const syncEveryBytes = 64 * 1024 * 1024;
@@ -8,8 +9,7 @@ const syncEveryBytes = 64 * 1024 * 1024;
  * background, so that little is left to wait for at the end. An error of either comes out of the next call, and of every one after it.
  */
 export class BlockWriter {
-  private gathered: Buffer[] = [];
-  private gatheredBytes = 0;
+  private readonly gathered = new GatheredPieces();
   private writing: Promise<void> | undefined;
   private syncing: Promise<void> | undefined;
   private unsyncedBytes = 0;
@@ -22,15 +22,14 @@ export class BlockWriter {
 
   /** The whole file, while nothing of it has been written. */
   get whole(): Buffer | undefined {
-    return this.position === 0 ? Buffer.concat(this.gathered) : undefined;
+    return this.position === 0 ? Buffer.concat(this.gathered.pieces) : undefined;
   }
 
   /** Gives a promise where the next piece has to wait. */
   write(chunk: Buffer): Promise<void> | undefined {
     this.throwFailure();
-    this.gathered.push(chunk);
-    this.gatheredBytes += chunk.length;
-    if (this.gatheredBytes < blockBytes) return undefined;
+    this.gathered.add(chunk);
+    if (this.gathered.bytes < blockBytes) return undefined;
     if (!this.writing) {
       this.startBlock();
       return undefined;
@@ -52,12 +51,10 @@ export class BlockWriter {
   }
 
   private startBlock(): void {
-    const chunks = this.gathered;
     const at = this.position;
-    this.position += this.gatheredBytes;
-    this.unsyncedBytes += this.gatheredBytes;
-    this.gathered = [];
-    this.gatheredBytes = 0;
+    this.position += this.gathered.bytes;
+    this.unsyncedBytes += this.gathered.bytes;
+    const chunks = this.gathered.take();
     this.writing = writeFully(this.handle, chunks, at).then(
       () => {
         this.writing = undefined;

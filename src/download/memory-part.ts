@@ -1,19 +1,18 @@
+import { GatheredPieces } from './gathered-pieces';
 import type { Held } from './range-answer';
 import type { Sink } from './transfer';
 
 /** A download that grows in memory. */
 export class MemoryPart implements Sink {
-  private chunks: Buffer[] = [];
-  private bytes = 0;
+  private gathered = new GatheredPieces();
   private known: { etag?: string; total?: number } = {};
 
   get held(): Readonly<Held> {
-    return { ...this.known, bytes: this.bytes };
+    return { ...this.known, bytes: this.gathered.bytes };
   }
 
   restart(known: { etag?: string; total?: number }): Promise<void> {
-    this.chunks = [];
-    this.bytes = 0;
+    this.gathered = new GatheredPieces();
     this.known = known;
     return Promise.resolve();
   }
@@ -27,13 +26,11 @@ export class MemoryPart implements Sink {
   }
 
   write(chunk: Buffer): undefined {
-    this.chunks.push(chunk);
-    this.bytes += chunk.length;
+    this.gathered.add(chunk);
   }
 
   finish(): Buffer {
-    const buffer = Buffer.concat(this.chunks, this.bytes);
-    this.chunks = [];
-    return buffer;
+    const { bytes } = this.gathered;
+    return Buffer.concat(this.gathered.take(), bytes);
   }
 }
