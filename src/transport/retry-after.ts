@@ -1,6 +1,9 @@
 /** A pause of the service is kept for this long at most: what a server says by mistake must not silence us for a year. */
 export const LONGEST_PAUSE_SECONDS = 3600;
 
+/** A number, or several where a gateway added its own: the longest time holds for all. */
+const SECONDS = /^\d+(\.\d+)?( *, *\d+(\.\d+)?)*$/;
+
 const DAYS = 'Sun|Mon|Tue|Wed|Thu|Fri|Sat';
 const LONG_DAYS = 'Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -24,8 +27,9 @@ const HTTP_DATES = [
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const text = headers['retry-after']?.trim();
   if (!text) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (readHttpDate(text, now) - (readHttpDate(headers['date'] ?? '', now) || now)) / 1000;
-  return seconds > 0 ? seconds : undefined;
+  const answeredAt = readHttpDate(headers['date'] ?? '', now) || now;
+  const seconds = SECONDS.test(text) ? Math.max(...text.split(',').map(Number)) : (readHttpDate(text, now) - answeredAt) / 1000;
+  return seconds > 0 ? Math.min(seconds, Number.MAX_SAFE_INTEGER) : undefined;
 }
 
 /** Milliseconds since 1970; NaN where it is no HTTP date. */
