@@ -130,12 +130,23 @@ export class ServiceHost {
     });
   }
 
+  /** The node that a setting refers to. Throws `SOIL_CONFIG` where it is not there: without it, requests would take another way than the chosen one. */
+  private referred(setting: string, id: unknown): Node | undefined {
+    if (typeof id !== 'string' || id === '') return undefined;
+    const node = this.RED.nodes.getNode(id) as Node | null;
+    if (node) return node;
+    throw new SoilError(
+      'SOIL_CONFIG',
+      `The setting "${settingLabel(setting)}" of the soil service refers to a node that is disabled, deleted or not deployed. Deploy it, or choose another one.`,
+    );
+  }
+
   /** The core `tls-config` node writes its settings into an options object of Node's `tls`. */
   private tlsOptions(id: unknown): unknown {
-    if (typeof id !== 'string' || id === '') return undefined;
-    const tls = this.RED.nodes.getNode(id) as (Node & { addTLSOptions?(options: object): Record<string, unknown> }) | null;
+    const tls: (Node & { addTLSOptions?(options: object): Record<string, unknown> }) | undefined = this.referred('tls', id);
+    if (!tls) return undefined;
     // Only HTTP/1.1 is spoken, whatever other protocols are named.
-    const { ALPNProtocols: _, ...options } = tls?.addTLSOptions?.({}) ?? {};
+    const { ALPNProtocols: _, ...options } = tls.addTLSOptions?.({}) ?? {};
     // Certificates from files come as Buffers, those typed into the dialog as text.
     const texts = Object.entries(options).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
     return Object.fromEntries(texts);
@@ -143,10 +154,7 @@ export class ServiceHost {
 
   /** The core `http proxy` node. */
   private proxyOptions(id: unknown): unknown {
-    if (typeof id !== 'string' || id === '') return undefined;
-    const proxy = this.RED.nodes.getNode(id) as
-      | (Node & { url?: string; noproxy?: string[]; credentials?: { username?: string; password?: string } })
-      | null;
+    const proxy: (Node & { url?: string; noproxy?: string[]; credentials?: { username?: string; password?: string } }) | undefined = this.referred('proxy', id);
     if (!proxy?.url) return undefined;
     return { url: proxy.url, noProxy: proxy.noproxy ?? [], ...proxy.credentials };
   }

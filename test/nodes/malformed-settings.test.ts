@@ -41,6 +41,13 @@ describe('A malformed setting', () => {
     assert.match(await refused('soil-data', {}, { mode: '${NOBODY_SET_THIS}' }), /"Use" takes the environment variable NOBODY_SET_THIS, which is not set/);
   });
 
+  for (const [setting, label] of [['tls', 'TLS'], ['proxy', 'Proxy']] as const) {
+    it(`sends no request by another way than the chosen one: ${setting}`, async () => {
+      const service = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', [setting]: 'gone' };
+      assert.match(await refused('soil-data', {}, service), new RegExp(`The setting "${label}" of the soil service refers to a node that is disabled, deleted or not deployed`));
+    });
+  }
+
   it('of what is small divides no areas', async () => {
     assert.match(await refused('soil-area', { splitBySize: true }, { syncThreshold: 'ten' }), /The setting "Small below" of the soil service must be a number/);
   });
