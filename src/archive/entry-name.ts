@@ -34,6 +34,8 @@ export function checkName(name: string): void {
     throw archiveError(reason, name);
   };
   if (name === '') refuse('a name is empty');
+  // One character may stand for eighteen.
+  if (name.normalize('NFKC').length > mostNameBytes) refuse('a name is too long where its characters are taken apart');
   if (name.startsWith('/')) refuse('a name is an absolute path');
   if (/^[a-z]:/i.test(name)) refuse('a name begins with a drive letter');
   if (name.includes('\\')) refuse('a name holds a backslash');
@@ -62,6 +64,11 @@ export class NameRegister {
   /** A folder that is listed by itself ends in a slash here, and is no file's name for that. */
   private readonly names = new Set<string>();
   private readonly folders = new Map<string, string>();
+  /** The same as they were written: most names are in a folder that others are in too. */
+  private readonly paths = new Set<string>();
+
+  /** @param mostFolders listed by themselves or not: a few bytes of a name can stand for thirty */
+  constructor(private readonly mostFolders: number) {}
 
   add(name: string): void {
     const parts = name.split('/');
@@ -73,6 +80,9 @@ export class NameRegister {
   }
 
   private addFolder(path: string, name: string): void {
+    if (this.paths.has(path)) return;
+    if (this.paths.size === this.mostFolders) throw archiveError(`it has more than the allowed ${this.mostFolders} folders`);
+    this.paths.add(path);
     const key = sameOnDisk(path);
     if (this.names.has(key)) throw archiveError('a name is both a file and a folder', name);
     const known = this.folders.get(key);

@@ -86,7 +86,7 @@ function pause(): Promise<void> {
 
 async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<EntryPlace[]> {
   const directory = await readEndOfDirectory(zip, limits);
-  const register = new NameRegister();
+  const register = new NameRegister(limits.entries);
   const places: EntryPlace[] = [];
   let bytes = 0;
   let compressedBytes = 0;

@@ -117,6 +117,15 @@ const names: HostileZip[] = [
     named('slash in a compatible form', 'data\uff0fevil.txt'),
     named('two dots in one character', '\u2025/evil.txt')
   ]),
+  ...because('a name is too long where its characters are taken apart', [
+    named('name of characters that stand for eighteen each', '\ufdfa'.repeat(80))
+  ]),
+  ...because('it has more than the allowed 10000 folders', [
+    hostile(
+      'thousands of folders in the names of a few hundred files',
+      Array.from({ length: 400 }, (_, file) => ({ name: `${Array.from({ length: 30 }, (_, depth) => `${file}-${depth}`).join('/')}/soil.csv` }))
+    )
+  ]),
   ...because('a name comes twice, if only in another case or composition', [
     twice('name twice', 'soil.csv', 'soil.csv'),
     hostile('folder twice', [{ name: 'data/' }, { name: 'data/' }]),
