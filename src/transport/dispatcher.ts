@@ -178,7 +178,8 @@ function proxyUrl(text: string, source: string): URL {
 
 function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text) !== undefined;
+    decodeURIComponent(text);
+    return true;
   } catch {
     return false;
   }
