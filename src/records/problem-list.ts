@@ -44,7 +44,11 @@ export class ProblemList {
   }
 }
 
-/** A piece of foreign text, short enough for a message. */
+/** Control characters and line ends: in a log they would begin a line of their own, or give orders to a terminal. */
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** A piece of foreign text, short enough for a message and on one line. */
 export function quoted(text: string): string {
-  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
+  return `"${(text.length > 40 ? `${text.slice(0, 40)}…` : text).replace(CONTROLS, ' ')}"`;
 }

@@ -104,6 +104,13 @@ describe('An export', () => {
       await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is no path/)(error) && (error as Error).message.length < 300);
   });
 
+  it('writes no line of its own into a log, whatever is in its cells', async () => {
+    const forged = 'x\n21 Nov - [info] all is well\u001b[2J';
+    const csv = `property,value,sampling_date\npH,6,"${forged}"\n`;
+    const error = await read(await writtenZip({ 'a.csv': csv }), { strict: true }).then(() => assert.fail('it was read'), (thrown: Error) => thrown);
+    assert.match(error.message, /^Reading a\.csv, line 2: "x 21 Nov - \[info\] all is well \[2J" is no date/);
+  });
+
   it('that was damaged ends in an error', async () => {
     const zip = await writtenZip({ 'output_data_points.csv': HEADER + row('pH', 6, 'A', 'CC0').repeat(2000) });
     zip[100]! ^= 0xff;
