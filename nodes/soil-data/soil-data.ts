@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { SourceTally } from '../../src/records/data-source';
 import { LicenceFilter } from '../../src/records/licence-filter';
-import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { type ReadAnswer, recordsFromAnswer } from '../../src/records/synchronous-answer';
 import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
@@ -45,7 +45,7 @@ export = (RED: NodeAPI): void => {
         const nothing = emptySelection(msg, query) !== undefined;
         status.showInFlight('asking', turn.inFlight());
         const answer: unknown = nothing ? [] : await service.soilData(query, turn.call);
-        const { records: found, problems } = nothing ? { records: [], problems: [] } : output === 'raw' ? readWhereReadable(answer) : recordsFromAnswer(answer);
+        const { records: found, problems, problemCount } = output === 'raw' && !nothing ? readWhereReadable(answer) : recordsFromAnswer(answer);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {
@@ -56,11 +56,11 @@ export = (RED: NodeAPI): void => {
         });
         extendSoil(msg, {
           source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() }),
-          problems: { count: problems.length, first: problems.slice(0, 20) },
+          problems: { count: problemCount, first: problems },
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
         msg.payload = output === 'raw' ? answer : records;
-        if (output === 'raw' && records.length === 0 && problems.length > 0) status.show('done', 'answered');
+        if (output === 'raw' && records.length === 0 && problemCount > 0) status.show('done', 'answered');
         else if (records.length === 0) status.show('attention', 'noData');
         else status.showCount('done', 'record', records.length);
         return msg;
@@ -73,11 +73,11 @@ export = (RED: NodeAPI): void => {
 };
 
 /** An answer that is passed on as it is may have any shape: its records and sources are told where it is one that can be read. */
-function readWhereReadable(answer: unknown): ReturnType<typeof recordsFromAnswer> {
+function readWhereReadable(answer: unknown): ReadAnswer {
   try {
     return recordsFromAnswer(answer);
   } catch (error) {
     if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
-    return { records: [], problems: [error.message] };
+    return { records: [], problems: [error.message], problemCount: 1 };
   }
 }

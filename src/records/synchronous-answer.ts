@@ -11,22 +11,34 @@ interface Cell {
   unit: string | null;
 }
 
+/** What an answer holds. */
+export interface ReadAnswer {
+  records: SoilRecord[];
+  /** A sentence for each of the first elements and cells that could not be read: an answer may have millions of them. */
+  problems: string[];
+  problemCount: number;
+}
+
+const LISTED = 20;
+
 /**
  * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
  * `{name, value, unitText}`, one record each; or else a GeoJSON FeatureCollection or a list of plain objects, with the names that files
  * have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
  * the original value and unit are kept. An empty feed gives no records: the service has no data there.
  *
- * @returns the records, and a sentence for each element or cell that could not be read
  * @throws SoilError `SOIL_RESPONSE` where the answer is none of these, or has elements of which not one is a record: that is not "no data"
  */
-export function recordsFromAnswer(answer: unknown): { records: SoilRecord[]; problems: string[] } {
+export function recordsFromAnswer(answer: unknown): ReadAnswer {
   const records: SoilRecord[] = [];
   const problems: string[] = [];
-  let number = 0;
-  const report = (problem: string): unknown => problems.push(`Element ${number}: ${problem}`);
+  let [number, problemCount] = [0, 0];
+  const report = (problem: string): void => {
+    problemCount += 1;
+    if (problems.length < LISTED) problems.push(`Element ${number}: ${problem}`);
+  };
   const reader = new RecordReader(report);
-  const onRepeat = (name: string): unknown => report(`The name ${quoted(name)} comes twice; the first was taken.`);
+  const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice; the first was taken.`);
   const elements = feedElements(answer);
   for (const element of elements) {
     number += 1;
@@ -40,7 +52,7 @@ export function recordsFromAnswer(answer: unknown): { records: SoilRecord[]; pro
         `Choose "the service's answer as it is" in soil-data to see what came.`,
     );
   }
-  return { records, problems };
+  return { records, problems, problemCount };
 }
 
 /** Whether an element holds nothing, as some writers put it where they have no data. */

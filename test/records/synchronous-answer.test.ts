@@ -190,7 +190,7 @@ describe('The synchronous answer', () => {
     const record = only({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [5.5, 52] }, properties }] });
     assert.deepEqual([record.property, record.value, record.depthTop, record.depthBottom, record.lon, record.lat], ['pH', 6.1, 0, 30, 5.5, 52]);
     assert.deepEqual([record.dataset, record.licence], ['Survey', 'CC0-1.0']);
-    assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: [] });
+    assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: [], problemCount: 0 });
   });
 
   it('reads a list of plain objects', () => {
@@ -212,9 +212,15 @@ describe('The synchronous answer', () => {
   });
 
   it('gives no records where the service has none', () => {
-    assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: [] });
-    assert.deepEqual(recordsFromAnswer({ dataFeedElement: null }), { records: [], problems: [] });
-    assert.deepEqual(recordsFromAnswer([]), { records: [], problems: [] });
+    assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: [], problemCount: 0 });
+    assert.deepEqual(recordsFromAnswer({ dataFeedElement: null }), { records: [], problems: [], problemCount: 0 });
+    assert.deepEqual(recordsFromAnswer([]), { records: [], problems: [], problemCount: 0 });
+  });
+
+  it('counts what it could not read, and lists the first of it alone', () => {
+    const { records, problems, problemCount } = recordsFromAnswer([{ property: 'pH', value: 6 }, ...Array<number>(100_000).fill(1)]);
+    assert.deepEqual([records.length, problems.length, problemCount], [1, 20, 100_000]);
+    assert.equal(problems[19], 'Element 21: No soil property is named; left out.');
   });
 
   it('says which elements and cells it could not read, and reads the rest', () => {
