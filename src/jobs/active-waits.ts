@@ -10,10 +10,11 @@ export class ActiveWaits {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param elapsed since the wait was accepted, ms */
+  /** @param elapsed since the wait was accepted by the wall clock, ms: counts where this process did not accept it */
   add(wait: Wait, elapsed: number): ActiveWait {
     const watch = this.watches.get(wait.service)?.get(wait.url) ?? this.watch(wait, elapsed);
-    const active: ActiveWait = { wait, watch, from: this.clock.monotonic() - elapsed, again: wait.delivering, ending: false };
+    const from = (wait.from ??= this.clock.monotonic() - elapsed);
+    const active: ActiveWait = { wait, watch, from, again: wait.delivering, ending: false };
     if (watch.waits.length === 0) watch.waits = [active];
     else watch.waits.push(active);
     const waits = this.nodes.get(wait.node);

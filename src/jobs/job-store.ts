@@ -24,6 +24,8 @@ interface LeftBehind {
   messages: ReadonlyMap<string, WaitingMessage>;
   /** Downloads that are not in the journal. */
   downloads: Map<string, Download>;
+  /** Monotonic times from which waits count: the wall clock may have been set meanwhile. */
+  waitingFrom: ReadonlyMap<string, number>;
 }
 
 /** What is known of the jobs of one directory, from opening it to closing it: one at a time, in this process and among all. */
@@ -59,6 +61,7 @@ export class JobStore {
         const message = left?.messages.get(entry.id);
         if (message) entry.held = HeldMessage.live(message, true);
       }
+      for (const wait of ledger.waits.values()) wait.from = left?.waitingFrom.get(wait.id);
       return new JobStore(directory, lock, ledger, journal, left?.downloads ?? new Map<string, Download>());
     } catch (error) {
       await lock.release();
@@ -75,9 +78,10 @@ export class JobStore {
   private async closeAll(): Promise<void> {
     await this.journal.close();
     const partly = entriesOf(this.ledger).filter(({ held }) => held.partlyStored);
-    if (partly.length > 0 || this.unstored.size > 0) {
+    const waitingFrom = new Map([...this.ledger.waits.values()].flatMap(({ id, from }) => (from === undefined ? [] : [[id, from]])));
+    if (partly.length > 0 || this.unstored.size > 0 || waitingFrom.size > 0) {
       const messages = new Map(partly.map(({ id, held }) => [id, held.message]));
-      JobStore.leftBehind.set(this.directory, { messages, downloads: this.unstored });
+      JobStore.leftBehind.set(this.directory, { messages, downloads: this.unstored, waitingFrom });
     }
     await this.lock.release();
   }

@@ -33,6 +33,8 @@ export class Wait implements WaitTerms {
   held: HeldMessage;
   /** Whether its message is being handed over. */
   delivering = false;
+  /** Monotonic time from which its elapsed time counts, ms: of this process, on no disk. */
+  from: number | undefined;
 
   constructor(terms: WaitTerms, held: HeldMessage) {
     this.id = terms.id;
@@ -135,7 +137,7 @@ export class Ledger implements JournaledState<LedgerChange> {
 
   /** Waits come first: one that is accepted after a submission of its message would settle that. */
   *snapshot(): Generator<LedgerChange> {
-    for (const { held, delivering, ...terms } of this.waits.values()) {
+    for (const { held, delivering, from: _, ...terms } of this.waits.values()) {
       yield { change: 'accepted', ...terms, message: held.text };
       if (delivering) yield { change: 'delivering', id: terms.id };
     }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
 import type { JobReading } from '../../src/service/job';
-import { completed } from './scripted-service';
-import { begin, wait } from './wait-scenario';
+import { JobKeeper } from '../../src/jobs/job-keeper';
+import { SimulatedClock } from '../time/simulated-clock';
+import { MemoryDisk } from './memory-disk';
+import { completed, ScriptedService } from './scripted-service';
+import { begin, Node, wait } from './wait-scenario';
 
 describe('A wait with a time limit', () => {
   it('is refused for a time that is none', async () => {
@@ -29,6 +32,30 @@ describe('A wait with a time limit', () => {
     assert.equal(node.done.length, 1);
     await life.end();
   });
+
+  for (const days of [-1, 1]) {
+    it(`counts on through a redeploy with the wall clock set by ${days} days`, async () => {
+      const clock = new SimulatedClock();
+      const parts = { clock, random: () => 0.5, fileSystem: new MemoryDisk() };
+      const service = new ScriptedService();
+      const times = { timeoutMinutes: 5, firstPollSeconds: 60, maxPollSeconds: 60 };
+      const earlier = await JobKeeper.acquire(`set ${days}`, parts);
+      earlier.attach('wait', service, new Node());
+      await earlier.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm1' }, ...times });
+      await clock.advance(100_000);
+      clock.setWall(clock.now() + days * 86_400_000);
+      await earlier.release();
+
+      const keeper = await JobKeeper.acquire(`set ${days}`, parts);
+      const node = new Node();
+      keeper.attach('wait', service, node);
+      await clock.advance(199_000);
+      assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
+      await clock.advance(1_000);
+      assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+      await keeper.release();
+    });
+  }
 
   it('comes out where the job is completed at the last reading', async () => {
     const { life, service, node } = await begin();
