@@ -220,9 +220,13 @@ export class JobWaits {
     this.remove(active);
     const job: Job = again ? { ...outcome.job, redelivered: true } : outcome.job;
     const { message } = wait.held;
-    const writeEnd = this.journal.noteLater(ended);
-    const write = (): void => void writeEnd().catch(() => undefined);
     const handovers = outcome.state === 'completed' ? this.parts.handovers() : undefined;
+    const writeEnd = this.journal.noteLater(ended);
+    if (handovers) this.ledger.leave(wait);
+    const write = (): void => {
+      this.ledger.leaving.delete(wait.id);
+      void writeEnd().catch(() => undefined);
+    };
     handovers?.leave(messageOf(wait.job, message._msgid), write);
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
     if (!handovers) write();

@@ -54,8 +54,6 @@ export class Journal<Change> {
   private writing: Promise<void> | undefined;
   private closed = false;
   private retryMs = FIRST_RETRY_MS;
-  /** Changes that are applied, and whose lines are to be written later. */
-  private ahead = 0;
   private callOffRetry: (() => void) | undefined;
 
   private constructor(
@@ -105,14 +103,13 @@ export class Journal<Change> {
     return this.noteLater(change)();
   }
 
-  /** Like {@link note}, with the line to be written when the returned function is called: it may be missing after a crash until then. */
+  /**
+   * Like {@link note}, with the line to be written when the returned function is called: it may be missing after a crash until then. What
+   * the change takes away stays in the snapshot of the state as long as it must come back after a crash.
+   */
   noteLater(change: Change): () => Promise<void> {
     this.state.apply(change);
-    this.ahead++;
-    return () => {
-      this.ahead--;
-      return this.enqueue(change, true);
-    };
+    return () => this.enqueue(change, true);
   }
 
   /** Waits until what was given is on the disk or has failed, and closes the file. */
@@ -160,7 +157,7 @@ export class Journal<Change> {
           if (!entry.happened) this.state.apply(entry.change);
           entry.resolve();
         }
-        if (this.isCompactionDue) await this.compact();
+        if (this.bytes > this.compactAt) await this.compact();
       } catch (error) {
         const cause = storageError(error, 'write the job journal', this.path);
         for (const entry of batch) {
@@ -170,11 +167,6 @@ export class Journal<Change> {
         if (this.owed.length > 0 || !this.file) this.retryLater(cause);
       }
     } while (this.queue.length > 0);
-  }
-
-  /** A new file has the state as it is, also what is to be written later: it waits for that, unless the old one has grown far too large meanwhile. */
-  private get isCompactionDue(): boolean {
-    return this.bytes > (this.ahead > 0 ? 2 * this.compactAt : this.compactAt);
   }
 
   private takeBatch(): Entry<Change>[] {

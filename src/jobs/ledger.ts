@@ -66,6 +66,8 @@ const MOST_PAST = 200;
 export class Ledger implements JournaledState<LedgerChange> {
   readonly submissions = new Map<string, Submission>();
   readonly waits = new Map<string, Wait>();
+  /** Waits that have ended, with their messages on their way to the next node: a file that is written anew still has them. */
+  readonly leaving = new Map<string, Wait>();
   readonly downloads = new Map<string, Download>();
   readonly jobs = new KnownJobs();
   /** Ended waits and unanswered requests, the oldest first. */
@@ -135,12 +137,13 @@ export class Ledger implements JournaledState<LedgerChange> {
     }
   }
 
-  /** Waits come first: one that is accepted after a submission of its message would settle that. */
+  /**
+   * Waits come first: one that is accepted after a submission of its message would settle that. Those that leave come after the others, lest
+   * one that leaves meanwhile is missed.
+   */
   *snapshot(): Generator<LedgerChange> {
-    for (const { held, delivering, from: _, ...terms } of this.waits.values()) {
-      yield { change: 'accepted', ...terms, message: held.text };
-      if (delivering) yield { change: 'delivering', id: terms.id };
-    }
+    yield* waitsAsChanges(this.waits);
+    yield* waitsAsChanges(this.leaving);
     for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
       yield { change: 'intended', ...submission, message: held.text };
       if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
@@ -154,8 +157,14 @@ export class Ledger implements JournaledState<LedgerChange> {
       if (delivering) yield { change: 'delivering', id: terms.id };
     }
     for (const known of this.jobs) yield { ...known, change: 'known' };
-    for (const summary of this.past.values()) yield { change: 'past', summary };
+    for (const summary of this.past.values()) if (!this.leaving.has(summary.wait)) yield { change: 'past', summary };
     for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
+  }
+
+  /** A wait has ended, and its message goes: as it is now, since the nodes that it comes to may change it. */
+  leave(wait: Wait): void {
+    wait.held = HeldMessage.stored(wait.held.text);
+    this.leaving.set(wait.id, wait);
   }
 
   private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
@@ -252,5 +261,12 @@ export class Ledger implements JournaledState<LedgerChange> {
     if (kept !== undefined) return kept;
     this.texts.set(text, text);
     return text;
+  }
+}
+
+function* waitsAsChanges(waits: ReadonlyMap<string, Wait>): Generator<LedgerChange> {
+  for (const { held, delivering, from: _, ...terms } of waits.values()) {
+    yield { change: 'accepted', ...terms, message: held.text };
+    if (delivering) yield { change: 'delivering', id: terms.id };
   }
 }

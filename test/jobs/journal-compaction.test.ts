@@ -23,23 +23,6 @@ describe('A journal that grows', () => {
     assert.equal(Object.keys(await valuesOn(disk)).length, 2000);
   });
 
-  it('is not written anew while a change that it has is to be written later, unless it has grown far too large', async () => {
-    const disk = new MemoryDisk();
-    const { journal } = await open(disk, 1000);
-    await journal.append({ key: 'held', value: 1 });
-    const writeLater = journal.noteLater({ key: 'held', value: null });
-    for (let value = 0; value < 50; value++) await journal.append({ key: 'a', value });
-    assert.equal((await valuesOn(disk.afterKill()))['held'], 1);
-    await writeLater();
-    await journal.append({ key: 'a', value: 50 });
-    assert.ok((disk.contents('jobs.journal')?.length ?? 0) < 1000);
-
-    journal.noteLater({ key: 'a', value: null });
-    for (let value = 0; value < 1000; value++) await journal.append({ key: 'b', value });
-    assert.ok((disk.contents('jobs.journal')?.length ?? 0) < 3000);
-    await journal.close();
-  });
-
   it('stays small over restarts too', async () => {
     const disk = new MemoryDisk();
     for (let life = 0; life < 50; life++) {

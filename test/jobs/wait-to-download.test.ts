@@ -55,6 +55,23 @@ describe('A message between soil-wait and soil-download', () => {
     await life.end();
   });
 
+  it('comes out again also where the journal is written anew just as it leaves', async () => {
+    const first = await Life.begin();
+    const service = new ScriptedService();
+    const times = { timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 };
+    await first.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1', payload: 'x'.repeat(600_000) }, ...times });
+    const life = await first.kill();
+    service.otherwise = completed('j1');
+    new DownloadNode(life.keeper);
+    const out: unknown[] = [];
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: (message) => out.push(message._msgid, (message._msgid = 'changed')), failed: () => assert.fail() });
+    await life.clock.advance(1500);
+    assert.deepEqual(out, ['m1', 'changed']);
+    assert.ok(life.disk.calls.includes('open jobs.journal.new'));
+    assert.deepEqual(await afterKill(life), { waited: [['m1', true]], takenUp: [] });
+    await life.end();
+  });
+
   it('does not where its download has begun', async () => {
     const { life, node, message } = await passed({ download: true });
     node?.take(message);
