@@ -88,7 +88,11 @@ export class ServiceHost {
     const sandbox = this.synthetic ? await this.startSandbox() : undefined;
     try {
       const trace = traceOf(this.RED, this.node);
-      const service = new SoilService(sandbox ? this.settingsOf(sandbox) : this.readSettings(), trace ? { trace } : {});
+      const service = new SoilService(sandbox ? this.settingsOf(sandbox) : this.readSettings(), {
+        // Each sandbox has jobs of its own, on another port at each start.
+        ...(sandbox && { identity: `sandbox ${this.node.id}` }),
+        ...(trace && { trace }),
+      });
       return { service, sandbox };
     } catch (error) {
       await sandbox?.close();

@@ -32,8 +32,10 @@ export interface CallOptions {
   onDelay?: (delay: Delay) => void;
 }
 
-/** Time, chance and the trace, for tests and for callers with their own. */
+/** Time, chance, the trace and the name of the service, for tests and for callers with their own. */
 export interface ServiceParts {
+  /** What jobs know the service by, where its address is another at each start. */
+  identity?: string;
   clock?: Clock;
   random?: () => number;
   /** Takes one line for each step. No line holds a secret. */
@@ -52,7 +54,7 @@ const JSON_PLAIN = 'application/json';
  * `SOIL_RESPONSE`; those with a query also `SOIL_CONFIG` and `SOIL_GEOMETRY`, before anything is sent.
  */
 export class SoilService {
-  /** Hash of base URL and client identifier: which service, as whom. `sandbox` for the built-in one. Holds no secret. */
+  /** Which service, as whom: a hash of base URL and client identifier, or what the caller knows it by. Holds no secret. */
   readonly identity: string;
   /** For the downloads of its jobs, wherever their links lead: as many at once as requests. */
   readonly downloads: OriginGate;
@@ -67,7 +69,7 @@ export class SoilService {
   ) {
     const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
     this.trace = parts.trace ?? (() => undefined);
-    this.identity = settings.synthetic ? 'sandbox' : createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
+    this.identity = parts.identity ?? createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
     // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
     const retryBudgetSeconds = 2 * timeout;
     const words = (body: string): string => errorWords(body, [clientSecret]);

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../src/service/job';
+import { RunningFlow } from './flow';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+
+describe('Two services that are sandboxes', () => {
+  let flow: RunningFlow;
+  afterEach(() => flow.stop());
+
+  it('do not answer a request with a job of the other, which they do not have', async () => {
+    flow = await RunningFlow.start([
+      { id: 'one', type: 'soil-service', mode: 'sandbox' },
+      { id: 'two', type: 'soil-service', mode: 'sandbox' },
+      { id: 'first', type: 'soil-submit', service: 'one', reuse: true, wires: [['submitted']] },
+      { id: 'second', type: 'soil-submit', service: 'two', reuse: true, wires: [['submitted', 'wait']] },
+      { id: 'wait', type: 'soil-wait', service: 'two', firstPoll: 0.05, maxPoll: 0.2, wires: [['link'], []] },
+      { id: 'submitted', type: 'helper' },
+      { id: 'link', type: 'helper' },
+    ]);
+    const jobs: Job[] = [];
+    for (const submit of ['first', 'second', 'second']) {
+      flow.send(submit, { soil: { query: { geometry: AREA } } });
+      jobs.push((await flow.message('submitted', jobs.length)).payload as Job);
+    }
+    const [first, second, again] = jobs;
+    assert.notEqual(second?.id, first?.id);
+    assert.deepEqual([again?.id, again?.reused], [second?.id, 'pending']);
+    assert.match(String((await flow.message('link')).payload), /^http/);
+  });
+});
