@@ -9,7 +9,7 @@ import { COMPRESSIONS, geotiffLibrary, type GeoTiffLibrary } from './geotiff-lib
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
-import { checkTiffDirectory } from './tiff-directory';
+import { TiffDirectories } from './tiff-directory';
 
 /** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
 const MOST_CELLS = 2_000_000_000;
@@ -70,7 +70,8 @@ export class RasterFile {
   }
 
   private static async read(file: FileHandle, name: string): Promise<RasterFile> {
-    await checkTiffDirectory(file);
+    const directories = new TiffDirectories(file);
+    await directories.check();
     const { GeoTIFF } = loadedClasses(geotiffLibrary());
     const tiff = await GeoTIFF.fromSource(sourceOf(file) as never);
     const image = await tiff.getImage(0);
@@ -98,7 +99,7 @@ export class RasterFile {
     ) {
       throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
     }
-    const further = await furtherImages(tiff, width, height);
+    const further = await furtherImages(tiff, directories, width, height);
     if (further.mask) {
       throw new Error('a mask in it says which cells have a value, which is not supported; gdalwarp -dstnodata -9999 makes a copy without one');
     }

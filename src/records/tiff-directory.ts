@@ -16,40 +16,49 @@ const MOST_OTHER_BYTES = 4 * 1024 * 1024;
 const MOST_TAGS = 4096;
 
 /**
- * Looks at the first directory of a TIFF before the library reads it: that makes room for all values that a tag says it has, whether or not
- * they are there, so that a file of some hundred bytes could take gigabytes. What is no TIFF at all is left for the library to say.
- *
- * @throws Error where the directory announces more than a grid can need
+ * Looks at the directories of a TIFF before the library reads them: that makes room for all values that a tag says it has, whether or not
+ * they are there, and keeps it, so that a file of some hundred bytes could take gigabytes. Limits hold for all directories of a file
+ * together. What is no TIFF at all is left for the library to say.
  */
-export async function checkTiffDirectory(file: FileHandle): Promise<void> {
-  const head = await read(file, 0, 16);
-  const little = head.toString('latin1', 0, 2) === 'II';
-  if (head.length < 16 || (!little && head.toString('latin1', 0, 2) !== 'MM')) return;
-  const number = (from: Buffer, at: number, bytes: 2 | 4 | 8): number => {
-    if (bytes === 8) return Number(little ? from.readBigUInt64LE(at) : from.readBigUInt64BE(at));
-    return little ? from.readUIntLE(at, bytes) : from.readUIntBE(at, bytes);
-  };
-  const big = number(head, 2, 2) === 43;
-  const start = big ? number(head, 8, 8) : number(head, 4, 4);
-  const countBytes = big ? 8 : 2;
-  const entryBytes = big ? 20 : 12;
-  const before = await read(file, start, countBytes);
-  if (before.length < countBytes) return;
-  const tags = number(before, 0, countBytes);
-  if (tags > MOST_TAGS) throw new Error(`its directory has ${tags} tags, more than the allowed ${MOST_TAGS}`);
-  const entries = await read(file, start + countBytes, tags * entryBytes);
-  let [tables, others] = [0, 0];
-  for (let at = 0; at + entryBytes <= entries.length; at += entryBytes) {
-    const tag = number(entries, at, 2);
-    const bytes = number(entries, at + 4, big ? 8 : 4) * (BYTES_OF_TYPE[number(entries, at + 2, 2)] ?? 0);
-    if (BLOCK_TABLES.has(tag)) tables += bytes;
-    else others += bytes;
-    if (tables > MOST_TABLE_BYTES || others > MOST_OTHER_BYTES) throw new Error(`its tag ${tag} announces more values than a grid can need`);
-  }
-}
+export class TiffDirectories {
+  private tables = 0;
+  private others = 0;
 
-async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  if (!Number.isSafeInteger(position)) throw new Error('it names a place that it cannot have');
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
+  constructor(private readonly file: FileHandle) {}
+
+  /**
+   * @param place of the directory in the file; without it, that of the first
+   * @throws Error where the directory announces more than a grid can need
+   */
+  async check(place?: number): Promise<void> {
+    const head = await this.read(0, 16);
+    const little = head.toString('latin1', 0, 2) === 'II';
+    if (head.length < 16 || (!little && head.toString('latin1', 0, 2) !== 'MM')) return;
+    const number = (from: Buffer, at: number, bytes: 2 | 4 | 8): number => {
+      if (bytes === 8) return Number(little ? from.readBigUInt64LE(at) : from.readBigUInt64BE(at));
+      return little ? from.readUIntLE(at, bytes) : from.readUIntBE(at, bytes);
+    };
+    const big = number(head, 2, 2) === 43;
+    const start = place ?? (big ? number(head, 8, 8) : number(head, 4, 4));
+    const countBytes = big ? 8 : 2;
+    const entryBytes = big ? 20 : 12;
+    const before = await this.read(start, countBytes);
+    if (before.length < countBytes) return;
+    const tags = number(before, 0, countBytes);
+    if (tags > MOST_TAGS) throw new Error(`its directory has ${tags} tags, more than the allowed ${MOST_TAGS}`);
+    const entries = await this.read(start + countBytes, tags * entryBytes);
+    for (let at = 0; at + entryBytes <= entries.length; at += entryBytes) {
+      const tag = number(entries, at, 2);
+      const bytes = number(entries, at + 4, big ? 8 : 4) * (BYTES_OF_TYPE[number(entries, at + 2, 2)] ?? 0);
+      if (BLOCK_TABLES.has(tag)) this.tables += bytes;
+      else this.others += bytes;
+      if (this.tables > MOST_TABLE_BYTES || this.others > MOST_OTHER_BYTES) throw new Error(`its tag ${tag} announces more values than a grid can need`);
+    }
+  }
+
+  private async read(position: number, length: number): Promise<Buffer> {
+    if (!Number.isSafeInteger(position)) throw new Error('it names a place that it cannot have');
+    const { buffer, bytesRead } = await this.file.read(Buffer.alloc(length), 0, length, position);
+    return buffer.subarray(0, bytesRead);
+  }
 }

@@ -69,6 +69,23 @@ describe('The directory of a grid', () => {
     });
   }
 
+  it('is not read where it is a further one that announces as much; the first grid is', async () => {
+    const before = process.memoryUsage.rss();
+    const good = writtenTiff(TIFF);
+    const further = announcing([[324, LONG8, 3_000_000]]).subarray(8);
+    const more = announcing([[324, LONG8, 30_000_000]]).subarray(8);
+    const file = Buffer.concat([good, further, more]);
+    file.writeUInt32LE(good.length, 10 + 12 * good.readUInt16LE(8));
+    file.writeUInt32LE(good.length + further.length, good.length + further.length - 4);
+    const itself = Buffer.concat([good, further]);
+    itself.writeUInt32LE(good.length, 10 + 12 * good.readUInt16LE(8));
+    itself.writeUInt32LE(good.length, itself.length - 4);
+    const { summaries, problems } = await read({ 'another.tif': file, 'itself.tif': itself });
+    assert.deepEqual([summaries.map(({ valid }) => valid), problems.count], [[120, 120], 0]);
+    // One of thirty million would take 240 MB, one of three million that comes thirty times 720 MB.
+    assert.ok(process.memoryUsage.rss() - before < 200e6);
+  });
+
   it('is read where it lies beyond the end, or where the file ends in it, as far as to say that', async () => {
     const beyond = announcing(SMALL_GRID);
     beyond.writeUInt32LE(4_000_000_000, 4);
