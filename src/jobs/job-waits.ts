@@ -16,7 +16,7 @@ import { SaidOnce } from './said-once';
 import { StatusWords } from './status-words';
 import { storedMessage } from './stored-message';
 import { waitCancelled, waitTimedOut } from './wait-errors';
-import type { WaitListener } from './wait-listener';
+import type { WaitingMessage, WaitListener } from './wait-listener';
 import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
@@ -218,8 +218,8 @@ export class JobWaits {
     }
     const ended = endedChange(active, outcome, this.parts.clock);
     this.remove(active);
-    const job: Job = again ? { ...outcome.job, redelivered: true } : outcome.job;
     const { message } = wait.held;
+    const job: Job = again || isRedelivered(message) ? { ...outcome.job, redelivered: true } : outcome.job;
     const handovers = outcome.state === 'completed' ? this.parts.handovers() : undefined;
     const writeEnd = this.journal.noteLater(ended);
     if (handovers) this.ledger.leave(wait);
@@ -245,4 +245,9 @@ export class JobWaits {
       this.parts.log(`The news of a job could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+}
+
+/** Whether a message came as one that may have gone out before, from soil-submit: it stays that. */
+function isRedelivered({ soil }: WaitingMessage): boolean {
+  return (soil as { job?: { redelivered?: unknown } | null } | null | undefined)?.job?.redelivered === true;
 }

@@ -4,7 +4,7 @@ import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { JobReading } from '../../src/service/job';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
-import { completed, later, ScriptedService, unreachable } from './scripted-service';
+import { completed, later, refusal, ScriptedService, unreachable } from './scripted-service';
 import { begin, Node, wait } from './wait-scenario';
 
 describe('A redeploy', () => {
@@ -228,6 +228,18 @@ describe('A restart', () => {
     const third = await next.kill();
     assert.equal(third.keeper.hasWaits('wait'), false);
     await third.end();
+    await life.end();
+  });
+
+  it('leaves the mark on a message that had it from soil-submit, however its job ends', async () => {
+    const { life, service, node } = await begin();
+    service.readings = { 1: [completed()], 2: [refusal(410)] };
+    await wait(life, service, { _msgid: 'm1', soil: { job: { id: '1', redelivered: true } } });
+    await wait(life, service, { _msgid: 'm2', soil: { job: { id: '2', redelivered: true } } }, { job: { id: '2' } });
+    await wait(life, service, { _msgid: 'm3', soil: { job: { id: '1' } } });
+    await life.clock.advance(600_000);
+    assert.deepEqual(node.done.map(({ message, job }) => [message._msgid, job.redelivered]), [['m1', true], ['m3', undefined]]);
+    assert.deepEqual(node.errors.map(({ message, job }) => [message._msgid, job.redelivered]), [['m2', true]]);
     await life.end();
   });
 
