@@ -56,6 +56,11 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   resource.on('change', show);
   select.on('change', show);
   $('#node-input-service').on('change', pick);
+  $('#node-input-unlockedOnly').on('change', () => {
+    // Which datasets may be chosen stands in each line.
+    shown = '';
+    pick();
+  });
   show();
 }
 

@@ -29,7 +29,7 @@ export function prepareQueryDialog(node: EditorNode): void {
     const container = $('<div>').appendTo(fold);
     const summarise = (): void => void summary.text(summaryOf(resource, choices.get(field)?.length ?? 0));
     summarise();
-    fold.on('toggle', () => {
+    const show = (): void => {
       if (!fold.prop('open')) return;
       showPicker({
         node,
@@ -43,7 +43,9 @@ export function prepareQueryDialog(node: EditorNode): void {
           summarise();
         },
       });
-    });
+    };
+    fold.on('toggle', show);
+    $('#node-input-service').on('change', show);
   }
 }
 

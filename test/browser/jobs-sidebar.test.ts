@@ -87,6 +87,15 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     assert.deepEqual(await named(), [1, 3].map((number) => `a-job-with-a-long-name-${number}`));
   });
 
+  it('leaves the focus where a person works by keys, when a job is forgotten', async () => {
+    const { page } = editor;
+    const inLine = (): Promise<string | null> => page.evaluate<string | null>("document.activeElement.closest('.soil-job')?.dataset.job ?? null");
+    await page.locator('.soil-job[data-job$="-3"] .soil-job-forget').focus();
+    await page.keyboard.press('Enter');
+    await until(async () => (await lines.count()) === 1, 'it is forgotten');
+    assert.equal(await inLine(), 'a-job-with-a-long-name-1');
+  });
+
   it('has a line for a request that nobody answered, and lets a person clear it', async () => {
     await editor.press('lost');
     await editor.press('lost');

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { readPlace } from '../../nodes/editor/map/place';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readPlace, type HemisphereLetters } from '../../nodes/editor/map/place';
+
+const ENGLISH = lettersOf('en-US');
+
+function lettersOf(language: string): HemisphereLetters {
+  const file = path.join(__dirname, `../../nodes/soil-service/locales/${language}/soil-service.json`);
+  const { map } = (JSON.parse(readFileSync(file, 'utf8')) as { 'soil-service': { map: Record<string, string> } })['soil-service'];
+  return { east: map.eastLetters ?? '', west: map.westLetters ?? '' };
+}
 
 describe('A place that a person types', () => {
   const places: [text: string, place: [number, number] | undefined][] = [
@@ -16,9 +26,25 @@ describe('A place that a person types', () => {
     ['52', undefined],
     ['Wageningen', undefined],
     ['52.1, 5.2, 3', undefined],
+    ['58.4 W, 34.6 S', undefined],
+    ['34.6S, -58.4W', undefined],
+    ['-34.6S, 58.4', undefined],
+    ['34.6S, 58.4O', undefined],
     ['', undefined],
   ];
   for (const [text, place] of places) {
-    it(`"${text}" is ${place ? place.join(', ') : 'none'}`, () => assert.deepEqual(readPlace(text), place));
+    it(`"${text}" is ${place ? place.join(', ') : 'none'}`, () => assert.deepEqual(readPlace(text, ENGLISH), place));
+  }
+
+  const languages: [language: string, text: string, place: [number, number]][] = [
+    ['de', '52,1N 5,2O', [52.1, 5.2]],
+    ['de', '34,6S 58,4W', [-34.6, -58.4]],
+    ['es', '34,6S 58,4O', [-34.6, -58.4]],
+    ['fr', '48,4N 4,5O', [48.4, -4.5]],
+    ['pt-BR', '15,8s 47,9o', [-15.8, -47.9]],
+    ['pt-BR', '38,7N 1,5L', [38.7, 1.5]],
+  ];
+  for (const [language, text, place] of languages) {
+    it(`"${text}" is ${place.join(', ')} in ${language}`, () => assert.deepEqual(readPlace(text, lettersOf(language)), place));
   }
 });

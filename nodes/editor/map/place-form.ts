@@ -13,8 +13,9 @@ export interface PlaceActions {
 export function makePlaceForm(text: (key: string) => string, actions: PlaceActions): HTMLElement {
   const form = makeElement('div', { class: 'soil-map-place' });
   const input = makeElement('input', { type: 'text', placeholder: text('map.place'), 'aria-label': text('map.place'), spellcheck: 'false' });
+  const letters = { east: text('map.eastLetters'), west: text('map.westLetters') };
   const withPlace = (act: (place: Place) => void) => (): void => {
-    const place = readPlace(input.value);
+    const place = readPlace(input.value, letters);
     if (place) act(place);
     else actions.notPlace();
   };

@@ -7,8 +7,13 @@ export interface TileSetting {
   attribution: string;
 }
 
+/** What Leaflet fills in, and no more: it refuses an address with any other name in braces each time the map moves. */
+const NEEDED = ['{z}', '{x}', '{y}'];
+const FILLED_IN = new Set([...NEEDED, '{s}', '{r}']);
+
 export function isTileUrl(url: string): boolean {
-  return /^https?:\/\//i.test(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part)) && url.length <= 1000;
+  const names: string[] = url.match(/\{[^}]*\}/g) ?? [];
+  return /^https?:\/\//i.test(url) && NEEDED.every((name) => names.includes(name)) && names.every((name) => FILLED_IN.has(name)) && url.length <= 1000;
 }
 
 /** Leaflet takes the attribution as HTML. */
@@ -22,10 +27,19 @@ function asText(text: string): string {
 export class Tiles {
   private layer: L.TileLayer | undefined;
 
-  constructor(private readonly map: L.Map) {}
+  /** @param onNone not one tile comes from the address */
+  constructor(
+    private readonly map: L.Map,
+    private readonly onNone: () => void,
+  ) {}
 
   show({ url, attribution }: TileSetting): void {
     this.layer?.remove();
-    this.layer = isTileUrl(url) ? L.tileLayer(url, { attribution: asText(attribution), maxZoom: 20 }).addTo(this.map) : undefined;
+    this.layer = undefined;
+    if (!isTileUrl(url)) return;
+    this.layer = L.tileLayer(url, { attribution: asText(attribution), maxZoom: 20 });
+    // Where others came, one that is missing lies outside of what the tiles cover.
+    this.layer.once('tileload tileerror', ({ type }) => type === 'tileerror' && this.onNone());
+    this.layer.addTo(this.map);
   }
 }

@@ -83,6 +83,7 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
 
   function draw(): void {
     const now = Date.now() + clockOffset;
+    const keepFocus = focusKeeper(list);
     const present = new Set(jobs.map(keyOf));
     for (const [key, line] of lines) {
       if (present.has(key)) continue;
@@ -98,6 +99,7 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
       if (list.children[index] !== line.element) list.insertBefore(line.element, list.children[index] ?? null);
       line.update(job, now);
     });
+    keepFocus();
   }
 
   async function act(...order: Parameters<Act<void>>): Promise<void> {
@@ -118,6 +120,22 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
   const timer = setInterval(tick, 1000);
   tick();
   return { stop: () => clearInterval(timer) };
+}
+
+/** A button loses the focus with its line, also where that takes another place: whoever works by keys goes on there, or at the line that came up. */
+function focusKeeper(list: HTMLElement): () => void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !list.contains(focused)) return () => undefined;
+  const line = focused.closest('.soil-job');
+  const place = [...list.children].indexOf(line as Element);
+  return () => {
+    if (focused.isConnected && !focused.hidden) {
+      focused.focus();
+      return;
+    }
+    const near = line?.isConnected ? line : list.children[Math.min(place, list.children.length - 1)];
+    near?.querySelector<HTMLElement>('button:not([disabled], [hidden])')?.focus();
+  };
 }
 
 function countsOf(jobs: JobSummary[], text: JobsListOptions['text']): string {

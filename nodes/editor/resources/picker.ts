@@ -31,6 +31,10 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
   const id = `soil-picker-${++pickers}`;
   const chosen = new Map(options.chosen.map((one) => [one.identifier, one]));
   let items: PickerItem[] | undefined;
+  /** How many more the service has than the list. */
+  let more = 0;
+  /** What the list shows: what was found, as far as it has the words of the search. */
+  let shown: Row[] = [];
   let active = 0;
   let loads = 0;
 
@@ -74,9 +78,16 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
   }
 
   function draw(): void {
-    const shown = rows();
-    active = Math.max(0, Math.min(active, shown.length - 1));
+    shown = rows();
     list.replaceChildren(...shown.map((row, index) => drawRow(row, index)));
+    activate(active);
+  }
+
+  /** Marks the line that keys act on. The other lines stay as they are, as they do in `toggle`: there may be thousands. */
+  function activate(wanted: number): void {
+    list.querySelector('.soil-picker-active')?.classList.remove('soil-picker-active');
+    active = Math.max(0, Math.min(wanted, shown.length - 1));
+    list.children[active]?.classList.add('soil-picker-active');
     if (shown.length > 0) list.setAttribute('aria-activedescendant', `${id}-${active}`);
     else list.removeAttribute('aria-activedescendant');
   }
@@ -85,7 +96,6 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     const picked = chosen.has(row.identifier);
     const line = makeElement('li', { id: `${id}-${index}`, role: 'option', 'aria-selected': String(picked), 'data-identifier': String(row.identifier) });
     if (!mayToggle(row)) line.setAttribute('aria-disabled', 'true');
-    if (index === active) line.classList.add('soil-picker-active');
     const head = makeElement('div', { class: 'soil-picker-head' });
     head.append(makeElement('i', { class: picked ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
     if (row.type !== '') head.append(makeElement('span', { class: 'soil-picker-tag soil-picker-type', title: row.type }, typeWords(row.type)));
@@ -97,21 +107,28 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     line.append(head);
     if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
     line.addEventListener('click', () => {
-      active = index;
-      toggle(row);
+      activate(index);
+      toggle(index);
     });
     return line;
   }
 
-  function toggle(row: Row | undefined): void {
+  function toggle(index: number): void {
+    const row = shown[index];
     if (!row || !mayToggle(row)) return;
     if (!chosen.delete(row.identifier)) chosen.set(row.identifier, { identifier: row.identifier, name: row.name });
     options.onChange([...chosen.values()]);
-    draw();
+    if (row.offered) {
+      list.children[index]?.replaceWith(drawRow(row, index));
+      activate(active);
+    } else {
+      // What is no longer offered leaves the list with its choice.
+      draw();
+    }
     tell();
   }
 
-  function tell(more = 0): void {
+  function tell(): void {
     if (!items) return;
     const gone = [...chosen.keys()].filter((identifier) => !items?.some((item) => item.identifier === identifier)).length;
     const parts = [text('picker.found', { found: items.length + more, chosen: chosen.size })];
@@ -133,8 +150,9 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
       const found = await options.load(area.value.trim());
       if (turn !== loads) return;
       items = found?.items;
+      more = found?.more ?? 0;
       draw();
-      if (found) tell(found.more);
+      if (found) tell();
       else say(text('picker.areaNeeded'));
     } catch (error) {
       if (turn !== loads) return;
@@ -147,16 +165,15 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
   }
 
   function move(to: number): void {
-    active = to;
-    draw();
+    activate(to);
     list.querySelector('.soil-picker-active')?.scrollIntoView({ block: 'nearest' });
   }
 
   list.addEventListener('keydown', (event) => {
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: Infinity, PageDown: active + 8, PageUp: active - 8 };
     const to = steps[event.key];
-    if (to !== undefined) move(Math.max(0, Math.min(to, list.children.length - 1)));
-    else if (event.key === ' ' || event.key === 'Enter') toggle(rows()[active]);
+    if (to !== undefined) move(to);
+    else if (event.key === ' ' || event.key === 'Enter') toggle(active);
     else return;
     event.preventDefault();
     event.stopPropagation();

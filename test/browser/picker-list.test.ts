@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { sendJson, ServiceStandIn } from '../nodes/service-stand-in';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+const MANY = 5_010;
+
+const dataset = (identifier: number, name: string): object => ({
+  ...{ type: 'DataSet', id: `dataset-${identifier}`, identifier, name, description: `${name}, described` },
+  ...{ distribution: { encodingFormat: 'CSV', lockedForDownload: identifier === 2 } },
+});
+
+/** A service with so many datasets of a name. */
+function serviceWith(name: string, count: number): Promise<ServiceStandIn> {
+  const DataSet = Array.from({ length: count }, (_, index) => dataset(index + 1, `${name} ${index + 1}`));
+  return ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet }));
+}
+
+describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let services: ServiceStandIn[] = [];
+  let editor: EditorPage;
+
+  before(async () => {
+    services = await Promise.all([serviceWith('Survey', MANY), serviceWith('Map', 3)]);
+    const secrets = { clientId: 'client-of-the-test', clientSecret: 'secret-of-the-test' };
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'lists' },
+      ...services.map((service, index) => ({ ...service.configuration({ requestsPerSecond: 50 }), id: `svc${index}`, name: `office ${index}` })),
+      nodeAt(200, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc0', resource: 'all-datasets', select: 'chosen', chosen: [{ identifier: 1, name: 'Survey 1' }] }),
+      nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc1', kind: 'geometry' }),
+    ];
+    editor = await EditorPage.open({ flow, credentials: { svc0: secrets, svc1: secrets } });
+  });
+  after(async () => {
+    await editor?.close();
+    for (const service of services) await service.stop();
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  /** Not by its role: to look for that in a list of thousands takes long. */
+  const option = (tray: Locator, identifier: number): Locator => tray.locator(`.soil-picker li[data-identifier="${identifier}"]`);
+  const named = (tray: Locator, identifier: number, name: string): Locator => option(tray, identifier).filter({ hasText: name });
+
+  it('draws no line anew but the one that changes, and goes on saying how many there are', async () => {
+    const { page } = editor;
+    const tray = await editor.openDialog('discover');
+    const words = async (): Promise<string | null> => tray.locator('.soil-picker-status').textContent();
+    await tray.locator('.soil-picker-status').filter({ hasText: `Found: ${MANY}. Chosen: 1. Not shown: 10.` }).waitFor();
+    await page.evaluate("globalThis.last = document.querySelector('.soil-picker li:last-child')");
+    await tray.locator('.soil-picker ul').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', ' ']) await page.keyboard.press(key);
+    assert.equal(await option(tray, 3).getAttribute('aria-selected'), 'true');
+    assert.equal(await tray.locator('.soil-picker-active').count(), 1);
+    assert.match((await tray.locator('.soil-picker-active').textContent()) ?? '', /^Survey 3/);
+    assert.equal(await words(), `Found: ${MANY}. Chosen: 2. Not shown: 10.`);
+    await page.keyboard.press('End');
+    assert.match((await tray.locator('.soil-picker-active').textContent()) ?? '', /^Survey 5000/);
+    assert.equal(await page.evaluate('last.isConnected'), true);
+    await editor.done();
+    await editor.deploy();
+    assert.deepEqual((await editor.deployed('discover')).chosen, [{ identifier: 1, name: 'Survey 1' }, { identifier: 3, name: 'Survey 3' }]);
+  });
+
+  it('shows at once that locked datasets may be chosen too', async () => {
+    const tray = await editor.openDialog('discover');
+    await option(tray, 2).waitFor();
+    assert.equal(await option(tray, 2).getAttribute('aria-disabled'), 'true');
+    await editor.click(tray.locator('#node-input-unlockedOnly'));
+    await tray.locator('.soil-picker li[data-identifier="2"]:not([aria-disabled])').waitFor();
+  });
+
+  it('is the list of the service that the dialog names now', async () => {
+    const tray = await editor.openDialog('submit');
+    await editor.click(tray.locator('#soil-pick-datasets > summary'));
+    await named(tray, 3, 'Map 3').waitFor();
+    await tray.locator('#node-input-service').selectOption('svc0');
+    await named(tray, 3, 'Survey 3').waitFor();
+    assert.equal(await option(tray, 3).count(), 1);
+  });
+});
