@@ -65,4 +65,24 @@ describe('The example "soil dashboard"', function () {
       await page.waitForTimeout(200);
     }
   });
+
+  it('shows nothing of another field where there are no data, or where the request failed', async () => {
+    await example.redeploy({
+      'POLYGON ((5.66 51.982, 5.6641 51.9824, 5.6636 51.9842, 5.6598 51.9838, 5.66 51.982))': 'POLYGON ((3.5 53.5, 3.502 53.5, 3.502 53.501, 3.5 53.501, 3.5 53.5))',
+      'POLYGON ((5.673 51.99, 5.6765 51.9902, 5.6762 51.9924, 5.6728 51.9922, 5.673 51.99))': 'POLYGON ((5.673 51.99, 5.6765 51.9902))',
+    });
+    await page.reload();
+    const texture = page.locator('.nrdb-ui-text', { hasText: 'Texture' });
+    const sources = page.locator('.nrdb-ui-text', { hasText: 'Sources' });
+    for (const field of ['river field', 'hill field']) {
+      await choose('Field', 'north field');
+      await texture.filter({ hasText: 'USDA' }).first().waitFor();
+      await choose('Field', field);
+      await texture.filter({ hasText: 'no data' }).first().waitFor();
+      await sources.filter({ hasText: 'none' }).first().waitFor();
+      await page.getByText('No data available').first().waitFor();
+      assert.deepEqual((await drawnChart(page, (names) => names.length === 0)).series, []);
+    }
+    await page.getByText(/a ring takes three or more/).first().waitFor();
+  });
 });

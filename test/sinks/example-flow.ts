@@ -49,6 +49,16 @@ export class ExampleFlow {
     return this.nodes.filter((node) => node.type === type).flatMap(({ rules }) => (rules ?? []).map((rule) => rule.to ?? ''));
   }
 
+  /** Deploys the flow with other texts in place of some of its own. */
+  async redeploy(replacements: Record<string, string>): Promise<void> {
+    let flow = JSON.stringify(this.nodes);
+    for (const [from, to] of Object.entries(replacements)) {
+      assert.ok(flow.includes(from), `The example does not hold "${from}"`);
+      flow = flow.replace(from, to);
+    }
+    await this.nodeRed.deploy(JSON.parse(flow) as object[]);
+  }
+
   async remove(): Promise<void> {
     this.debugged.close();
     await this.nodeRed.remove();
