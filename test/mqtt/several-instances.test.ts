@@ -73,8 +73,13 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     return NodeRedProcess.start({ flow, credentials, env, settings: { mqttReconnectTime: 200 }, ...(userDirectory && { userDirectory }) });
   }
 
-  const startDispatcher = async (userDirectory?: string): Promise<NodeRedProcess> =>
-    start(await example('mqtt dispatcher', { LISTEN_SECONDS: 4 }), {}, userDirectory);
+  async function startDispatcher(userDirectory?: string): Promise<NodeRedProcess> {
+    const flow = await example('mqtt dispatcher', { LISTEN_SECONDS: 4 });
+    const failed = flow.find(({ name }) => name === 'once more or not') as FlowNode;
+    const error = JSON.stringify({ code: 'SOIL_SUBMIT_UNKNOWN', message: 'No answer came.' });
+    const props = [{ p: 'field', v: 'a0', vt: 'str' }, { p: 'error', v: error, vt: 'json' }];
+    return start([...flow, { id: 'lost', type: 'inject', z: failed['z'], x: 1, y: 1, props, wires: [[failed.id]] }], {}, userDirectory);
+  }
 
   async function startWorker(name: string, userDirectory?: string): Promise<void> {
     workers.set(name, await start(await example('mqtt worker', { PLACES, SETTLE_SECONDS: 4 }), { SOIL_WORKER: name }, userDirectory));
@@ -155,5 +160,17 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await inTheEnd('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
     assert.equal(submissions() - before, 8);
     assert.ok(doubtful() <= 1);
+  });
+
+  it('take a field again that was reported, whatever the reason, and then report it no more', async () => {
+    const reported = (field: string, what: RegExp): boolean => what.test(topics.retained.get(`soil/failures/${field}`) ?? '') && !topics.retained.has(`soil/fields/${field}`);
+    // As soil-submit tells it where an answer was lost.
+    const { status } = await dispatcher.post('/inject/lost', {});
+    assert.equal(status, 200);
+    await topics.publish('soil/fields/a1', ['no area']);
+    await topics.publishText('soil/fields/a2', 'POINT (5 52)');
+    await meanwhile('they are reported', () => reported('a0', /SOIL_SUBMIT_UNKNOWN/) && reported('a1', /SOIL_GEOMETRY|SOIL_CONFIG/) && reported('a2', /JSON/));
+    await order('a', 3);
+    await inTheEnd('every field has a result, and no failure is left', () => fieldsDone('a').size === 3 && ['a0', 'a1', 'a2'].every((field) => !topics.retained.has(`soil/failures/${field}`)));
   });
 });

@@ -40,8 +40,12 @@ export class WatchedTopics {
   }
 
   publish(topic: string, content: object): Promise<void> {
+    return this.publishText(topic, JSON.stringify(content));
+  }
+
+  publishText(topic: string, text: string): Promise<void> {
     return new Promise((resolve, reject) =>
-      this.client.publish(topic, JSON.stringify(content), { qos: 1, retain: true }, (error) => (error ? reject(error) : resolve())),
+      this.client.publish(topic, text, { qos: 1, retain: true }, (error) => (error ? reject(error) : resolve())),
     );
   }
 
