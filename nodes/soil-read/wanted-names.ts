@@ -1,4 +1,3 @@
-import { readPropertyName } from '../../src/records/property-name';
 import { queryOf } from '../runtime/query-settings';
 import { sourcePart, type SoilMessage } from '../runtime/soil-message';
 
@@ -8,15 +7,14 @@ interface Named {
 }
 
 /**
- * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. Those of properties without the depth
- * or the `_mean` that records do not carry in theirs. None where not every identifier has a known name: a filter by some of them would
- * leave out what was asked for.
+ * The names behind the identifiers of `msg.soil.query`, as discovery told them: files carry names. None where not every identifier has a
+ * known name: a filter by some of them would leave out what was asked for.
  */
 export function wantedNames(msg: SoilMessage): { datasets: string[]; properties: string[] } {
   const [query, source] = [queryOf(msg), sourcePart(msg)];
   return {
     datasets: namesOf(query.datasets, source.datasets),
-    properties: namesOf(query.soilProperties, source.soilProperties).map((name) => readPropertyName(name).property),
+    properties: namesOf(query.soilProperties, source.soilProperties),
   };
 }
 

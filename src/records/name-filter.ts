@@ -1,4 +1,6 @@
 import { quoted } from './problem-list';
+import { readPropertyName } from './property-name';
+import { Remembered } from './remembered';
 
 /** Names that a sentence lists. */
 const MOST_NAMED = 5;
@@ -8,16 +10,19 @@ export class NameFilter {
   private readonly wanted: ReadonlyMap<string, string>;
   private readonly unmet: Set<string>;
   private metOthers = false;
+  private readonly keys: Remembered<string>;
 
-  constructor(names: readonly string[] = []) {
-    this.wanted = new Map(names.map((name) => [folded(name), name]));
+  /** @param plain what counts of a name, of those that are wanted and of those that are met */
+  constructor(names: readonly string[] = [], plain = (name: string): string => name) {
+    this.keys = new Remembered((name) => folded(plain(name)));
+    this.wanted = new Map(names.map((name) => [this.keys.of(name), name]));
     this.unmet = new Set(this.wanted.keys());
   }
 
   passes(name: string | null): boolean {
     if (this.wanted.size === 0) return true;
     if (name === null) return false;
-    const key = folded(name);
+    const key = this.keys.of(name);
     if (!this.wanted.has(key)) {
       this.metOthers = true;
       return false;
@@ -40,6 +45,11 @@ export class NameFilter {
   get metOthersOnly(): boolean {
     return this.metNone && this.metOthers;
   }
+}
+
+/** Lets records of certain soil properties through. A depth counts in neither name: only of what is sorted by size, records may keep one in theirs. */
+export function propertyFilter(names?: readonly string[]): NameFilter {
+  return new NameFilter(names, (name) => readPropertyName(name.trim()).property);
 }
 
 /** A sentence for a filter that met none of its names, and was left out therefore. */

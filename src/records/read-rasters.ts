@@ -4,7 +4,7 @@ import { type KnownDataset, SourceTally } from './data-source';
 import type { ExportFile, ExportSource } from './export-source';
 import { FilesOnDisk } from './files-on-disk';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, unmetSentence } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
@@ -114,11 +114,11 @@ function choose(
 ): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
   const all = found.flatMap(({ bands }) => bands);
   const datasets = meetingFilter(
-    options.datasets,
+    new NameFilter(options.datasets),
     all.map(({ dataset }) => dataset),
   );
   const properties = meetingFilter(
-    options.properties,
+    propertyFilter(options.properties),
     all.map(({ property }) => property),
   );
   const licences = new LicenceFilter(options.licences, options.known);
@@ -153,10 +153,9 @@ function choose(
 
 /** A filter by names, of which at least one occurs; one that lets all through otherwise. */
 function meetingFilter(
-  names: readonly string[] | undefined,
+  filter: NameFilter,
   occurring: readonly (string | null)[],
 ): { filter: NameFilter; missing: string[]; metOthersOnly: boolean } {
-  const filter = new NameFilter(names);
   for (const name of occurring) filter.passes(name);
   const { metNone, metOthersOnly, missing } = filter;
   return { filter: metNone ? new NameFilter() : filter, missing, metOthersOnly };

@@ -5,7 +5,7 @@ import { TurnTaker } from './event-loop';
 import type { ExportFile, ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, unmetSentence } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
 import type { SoilRecord } from './soil-record';
@@ -94,7 +94,7 @@ export class RecordReading {
     this.problems = new ProblemList(options.strict);
     this.distinct = options.distinct === false ? null : new DistinctRecords(options.random);
     this.datasets = new NameFilter(options.datasets);
-    this.properties = new NameFilter(options.properties);
+    this.properties = propertyFilter(options.properties);
     this.licences = new LicenceFilter(options.licences, options.known);
   }
 

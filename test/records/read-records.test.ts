@@ -175,6 +175,13 @@ describe('An export', () => {
     assert.deepEqual([counts.found, counts.alsoInCsv, counts.records], [3, 1, 2]);
   });
 
+  it('is narrowed by the names of properties, whether or not they keep a range of sizes', async () => {
+    const header = 'property,value,upper_depth_cm,lower_depth_cm\n';
+    const zip = await writtenZip({ 'a.csv': `${header}pH,6,0,20\nGravel 2-6 cm,7,0,20\nclay_0-20cm_mean,8,0,20\nSilt,9,0,20\n` });
+    const { records, counts } = await read(zip, { properties: ['pH', 'Gravel 2-6 cm', 'Clay_0-5cm'] });
+    assert.deepEqual([records.map(({ value }) => value), counts.otherNames, counts.notFound], [[6, 7, 8], 1, []]);
+  });
+
   it('is narrowed by names of datasets and properties', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 1, 'A', 'CC0') + row('pH', 7, 'B', 'CC0') });
     const { records, counts } = await read(zip, { datasets: ['a'], properties: [' PH ', 'Silt'] });
