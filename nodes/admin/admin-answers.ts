@@ -1,4 +1,7 @@
-// What the admin routes answer: the one place where the runtime and the dialogs agree on it.
+// What the admin routes take and answer: the one place where the runtime and the dialogs agree on it.
+
+/** The longest area, in characters, that the list of a picker is asked for. */
+export const LONGEST_AREA = 1_500_000;
 
 /** An item of a picker: plain text, cut to what a list can show. */
 export interface PickerItem {

@@ -4,7 +4,7 @@ import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/fo
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
 import type { SoilService } from '../../src/service/soil-service';
-import type { PickerItem } from './admin-answers';
+import { LONGEST_AREA, type PickerItem } from './admin-answers';
 import { BadRequest } from './admin-route';
 import { identifiersField, neededText, textField } from './body-fields';
 
@@ -16,7 +16,6 @@ export interface PickerQuestion {
   soilProperties: number[];
 }
 
-const LONGEST_AREA = 1_500_000;
 const MOST_IDENTIFIERS = 10_000;
 const MOST_ITEMS = 5_000;
 const PATIENCE_MS = 45_000;

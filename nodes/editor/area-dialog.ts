@@ -19,6 +19,8 @@ let open: AreaDialog | undefined;
 
 /** Prepares the dialog of soil-area. */
 export function prepareAreaDialog(node: EditorNode): void {
+  // The button that deletes a node from its dialog says nothing to the dialog.
+  closeAreaDialog();
   open = new AreaDialog(node);
 }
 

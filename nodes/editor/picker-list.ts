@@ -1,8 +1,9 @@
-import type { PickerItem } from '../admin/admin-answers';
+import { LONGEST_AREA, type PickerItem } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
 import type { Chosen } from './chosen';
 import { lazyPart } from './lazy-part';
 import { serviceInEditor } from './service-question';
+import { shownNumber } from './shown-values';
 import { sharedText } from './text';
 import { lookUpstream } from './upstream';
 
@@ -40,9 +41,11 @@ export function showPicker(place: PickerPlace): void {
         load: async (typed) => {
           const service = serviceInEditor($('#node-input-service').val());
           if (!service) throw new Error(sharedText('invalid.service'));
+          const area = upstream.area?.text ?? typed;
+          if (area.length > LONGEST_AREA) throw new Error(sharedText('picker.areaTooLong', { most: shownNumber(LONGEST_AREA) }));
           if (!upstream.area) sessionStorage.setItem(TYPED_AREA, typed);
           const query = {
-            area: upstream.area?.text ?? typed,
+            area,
             spatialFilters: firstFilled(place.spatialFilters?.(), upstream.spatialFilters),
             soilProperties: firstFilled(place.soilProperties?.(), upstream.soilProperties),
           };

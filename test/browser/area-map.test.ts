@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
 import { zippedShapefile } from './shapefile';
 import { TileServer } from './tile-server';
 
 type Ring = [lon: number, lat: number][];
+
+/** Counts what listens to the page, from now on. */
+const COUNT_LISTENERS = `(() => {
+  globalThis.listening = 0;
+  for (const target of [window, document]) {
+    for (const [method, by] of [['addEventListener', 1], ['removeEventListener', -1]]) {
+      const own = target[method];
+      target[method] = function (...listener) { listening += by; return own.apply(this, listener); };
+    }
+  }
+})()`;
 
 /** A rectangle, so that every move can be told from its corners. */
 const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
@@ -29,6 +41,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     const flow = [
       { id: 'tab1', type: 'tab', label: 'map' },
       nodeAt(300, 'area', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 }),
+      { ...nodeAt(300, 'doomed', 'soil-area', [[]], { version: 1, area: AREA, areaType: 'map', service: '', outputs: 1 }), y: 240 },
       nodeAt(500, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: '', outputs: 1 }),
     ];
     editor = await EditorPage.open({ flow, settings: { httpAdminRoot: '/red' }, adminRoot: '/red/' });
@@ -98,6 +111,20 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     const { area, areaType } = await editor.deployed('fresh');
     assert.equal(areaType, 'map');
     assert.deepEqual((JSON.parse(String(area)) as { coordinates: Ring[] }).coordinates[0], RING);
+  });
+
+  it('is let go of where its node is deleted from the dialog, at the latest when the next map comes up', async () => {
+    const { page } = editor;
+    await editor.cancelDialogs();
+    await page.evaluate(COUNT_LISTENERS);
+    tray = await editor.openDialog('doomed');
+    await tray.locator('.soil-map-canvas path.soil-map-area').waitFor();
+    await editor.click(page.locator('#node-dialog-delete'));
+    await page.locator('#node-dialog-delete').waitFor({ state: 'detached' });
+    tray = await editor.openDialog('area');
+    await tray.locator('.soil-map-canvas path.soil-map-area').waitFor();
+    await editor.cancelDialogs();
+    await until(async () => (await page.evaluate('listening')) === 0, 'nothing of either map listens');
   });
 
   it('moves a shape, and the flow has it at its new place', async () => {

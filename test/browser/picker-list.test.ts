@@ -82,4 +82,13 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     await named(tray, 3, 'Survey 3').waitFor();
     assert.equal(await option(tray, 3).count(), 1);
   });
+
+  it('says of an area that is too long to ask for what to do', async () => {
+    const tray = await editor.openDialog('submit');
+    await editor.click(tray.locator('#soil-pick-soil-properties > summary'));
+    const area = tray.locator('.soil-picker-area input');
+    await area.fill(`POLYGON ((${'5 52, '.repeat(250_000)}5 52))`);
+    await area.press('Enter');
+    await tray.getByText('The area is too long to ask for this list: 1,500,000 characters at most. Simplify it.').waitFor();
+  });
 });
