@@ -60,11 +60,11 @@ export class SharedRequest {
     parts.outcomes.attend(first.id);
     this.job = this.findOrCreate().then(
       (job) => {
-        this.end();
+        this.end({ job });
         return job;
       },
       (error: Error) => {
-        this.end(error);
+        this.end({ error });
         throw error;
       },
     );
@@ -124,13 +124,20 @@ export class SharedRequest {
   }
 
   /** Tells what came of it. Whoever left while the journal had nothing of the message, or nothing any more, hears of it in the node's next life. */
-  private end(error?: Error): void {
+  private end({ job, error }: { job?: Job; error?: Error }): void {
     this.shut();
+    const { submissions } = this.parts.ledger;
     for (const party of this.parties) {
-      const { id, isThere } = party;
-      if (!isThere && !this.parts.ledger.submissions.has(id)) {
+      const { id, isThere, replaces } = party;
+      if (!isThere && !submissions.has(id)) {
         void this.writeDown(party);
         void this.note(this.isIntended ? failure(party, error) : { change: 'unsent', id });
+      }
+      // A message that the journal has stays there until the next node has it, also where the job is one that was known.
+      if (isThere && job && replaces !== undefined && submissions.has(replaces)) {
+        void this.writeDown(party);
+        const at = Date.parse(job.submittedAt ?? '') || this.parts.clock.now();
+        void this.note({ change: 'created', id, job: job.id, url: job.url, at });
       }
       this.parts.outcomes.resubmitted(party.request.message, party.replaces);
       this.parts.outcomes.tell(id, isThere, error !== undefined);

@@ -5,6 +5,7 @@ import { Life } from './life';
 import { systemError } from './memory-disk';
 import { later, refusal, ScriptedService } from './scripted-service';
 import { isOpenOn, listener, submit, submitAndClose, taker } from './submit-scenario';
+import { wait } from './wait-scenario';
 
 describe('A request whose turn had not come when its node was closed', () => {
   const stopped = new SoilError('SOIL_CANCELLED', 'The service was shut down before it was sent.');
@@ -111,6 +112,29 @@ describe('A request whose turn had not come when its node was closed', () => {
       await next.end();
     }
   });
+
+  for (const isAwaited of [false, true]) {
+    it(`is answered with a job that is known, and comes out again after a crash ${isAwaited ? 'no more once soil-wait has it' : 'before soil-wait has it'}`, async () => {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      await closeBeforeSending(life);
+      await submit(life, service, { message: { _msgid: 'other' } });
+      const node = taker();
+      life.keeper.attachSubmissions('submit', node);
+      const message = node.given[0]!;
+      const job = await submit(life, service, { message });
+      if (isAwaited) await wait(life, service, message, { job });
+      await life.clock.advance(1000);
+      const next = await Life.begin(life.disk.afterKill(), life.clock);
+      const later = taker();
+      next.keeper.attachSubmissions('submit', later);
+      const again = later.news.filter((news) => (news as [string, { _msgid: string }])[1]._msgid === 'm1');
+      assert.deepEqual([later.given, again], [[], isAwaited ? [] : [['created', message, job.id, true]]]);
+      assert.equal(service.created.length, 1);
+      await next.end();
+      await life.end();
+    });
+  }
 
   it('is given back too where the service refused it meanwhile: somebody has to hear of that', async () => {
     const life = await Life.begin();
