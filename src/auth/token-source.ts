@@ -18,7 +18,7 @@ export interface TokenSourceOptions extends Credentials {
 /** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */
 const REFUSAL_HOLDS_MS = 30_000;
 
-/** After a token that was not accepted, its successor is kept this long, accepted or not: the next would fare no better, and sign-in services count them. */
+/** After a token that was not accepted, a successor that fares no better is kept this long: so would the next, and sign-in services count them. */
 const SUCCESSOR_KEPT_MS = 30_000;
 
 /** Pause before the next renewal ahead of time, after one has failed; doubling. */
@@ -79,7 +79,12 @@ export class TokenSource {
     return this.#wait(this.#renewal ?? this.#renew(), signal, onDelay);
   }
 
-  /** The service did not accept this token: drops it, if it is still the one in use, and was not fetched for one that was dropped a moment ago. */
+  /** The service accepted this token: should it be refused later, that is news, and worth another one at once. */
+  accept(token: AccessToken): void {
+    if (this.#current === token) this.#droppedAt = -Infinity;
+  }
+
+  /** The service did not accept this token: drops it, if it is still the one in use, unless it came for one that was dropped a moment ago and was never accepted. */
   reject(token: AccessToken): void {
     const now = this.#clock.monotonic();
     if (this.#current !== token || now < this.#droppedAt + SUCCESSOR_KEPT_MS) return;

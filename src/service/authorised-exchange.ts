@@ -6,7 +6,7 @@ import { refusal, tokenRefused } from './refusal';
 /** What the exchange works with. */
 export interface AuthorisedParts {
   http: Pick<HttpClient, 'exchange'>;
-  tokens: Pick<TokenSource, 'token' | 'reject'>;
+  tokens: Pick<TokenSource, 'token' | 'accept' | 'reject'>;
   /** Kept out of errors, should the service repeat it. */
   clientSecret: string;
 }
@@ -44,8 +44,11 @@ export async function authorisedExchange(parts: AuthorisedParts, request: Author
   const exchange: HttpExchange = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, authorize, secrets };
   for (let round = 1; ; round++) {
     const answer = await parts.http.exchange(exchange);
-    if (answer.status < 400) return { answer, context, secrets };
-    if (answer.status !== 401) throw refusal(answer, context, secrets);
+    if (answer.status !== 401) {
+      if (token) parts.tokens.accept(token);
+      if (answer.status < 400) return { answer, context, secrets };
+      throw refusal(answer, context, secrets);
+    }
     if (token) parts.tokens.reject(token);
     if (round === 2) throw tokenRefused(answer, context, secrets);
   }

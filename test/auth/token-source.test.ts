@@ -348,6 +348,14 @@ describe('The access token', () => {
       assert.equal(await source.token(), renewed[0]);
     });
 
+    it('is replaced at once where it was accepted before, however short the time since the last one', async () => {
+      server.script(TOKEN_REQUEST, issues('one'), issues('two'), issues('three'));
+      source.reject(await source.token());
+      source.accept(await source.token());
+      source.reject(await source.token());
+      assert.equal((await source.token()).value, 'three');
+    });
+
     it('is replaced by one that is kept for half a minute, though it is not accepted either', async () => {
       server.script(TOKEN_REQUEST, issues('one'), issues('two'), issues('three'));
       source.reject(await source.token());

@@ -47,6 +47,14 @@ describe('a request with the token (section 5)', () => {
     assert.deepEqual(server.calls.map((call) => call.headers.authorization), ['Bearer token-1', 'Bearer token-2', 'Bearer token-2']);
   });
 
+  it('is repeated with a fresh token after each 401 of a token that was accepted before', async () => {
+    server.on(list, { status: 401 }, { body: [] }, { status: 401 }, { body: [] });
+    const client = server.connect();
+    await client.allDatasets();
+    await client.allDatasets();
+    assert.deepEqual(server.calls.map((call) => call.headers.authorization), ['Bearer token-1', 'Bearer token-2', 'Bearer token-2', 'Bearer token-3']);
+  });
+
   it('is repeated after a 401 even where it creates a job: the service has not taken it', async () => {
     server.on(create, { status: 401 }, { status: 201, body: { Location: '/v1/soil-data-by-geometry/queries/a-1' } });
     assert.equal((await server.connect().createJob('geometry', { geometry })).id, 'a-1');
