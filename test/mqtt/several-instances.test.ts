@@ -173,4 +173,11 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await order('a', 3);
     await inTheEnd('every field has a result, and no failure is left', () => fieldsDone('a').size === 3 && ['a0', 'a1', 'a2'].every((field) => !topics.retained.has(`soil/failures/${field}`)));
   });
+
+  it('take a field again that waited in the dispatcher when its flow was deployed', async () => {
+    await order('e', 1);
+    await meanwhile('it is in the broker', () => topics.retained.has('soil/fields/e0'));
+    await dispatcher.deploy((await dispatcher.get('/flows')).json() as FlowNode[]);
+    await inTheEnd('it has a result', () => fieldsDone('e').size === 1 && !topics.retained.has('soil/fields/e0'));
+  });
 });
