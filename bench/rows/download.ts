@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../test/runtime/node-red-process';
+import { freePort } from '../../test/servers/free-port';
 import { figure, ratios } from '../figures';
 import { bigZip, withFolder } from '../made-files';
 import { inTurn } from '../rounds';

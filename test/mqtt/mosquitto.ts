@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort } from '../runtime/node-red-process';
+import { freePort } from '../servers/free-port';
 
 const PROGRAMS = ['mosquitto', '/usr/sbin/mosquitto'];
 

@@ -5,7 +5,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { freePort, newUserDirectory, root } from '../runtime/node-red-process';
+import { newUserDirectory, root } from '../runtime/node-red-process';
+import { freePort } from '../servers/free-port';
 
 /** A node of another package, with a page of its own: maps and dashboards have theirs so. */
 const PAGE_NODE = `module.exports = (RED) => RED.nodes.registerType('page', function (config) {

@@ -2,10 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../servers/free-port';
 
 export const root = path.resolve(__dirname, '..', '..');
 
@@ -50,17 +51,17 @@ export class NodeRedProcess {
     if (options.flow) await writeFile(path.join(userDirectory, 'flows.json'), JSON.stringify(options.flow));
     if (options.credentials) await writeFile(path.join(userDirectory, 'flows_cred.json'), JSON.stringify(options.credentials));
     for (let attempt = 1; ; attempt += 1) {
+      const port = await freePort();
       try {
-        return await NodeRedProcess.launch(userDirectory, options);
+        return await NodeRedProcess.launch(userDirectory, options, port);
       } catch (error) {
-        // Another program may take a free port before Node-RED does.
-        if (attempt === 3 || !String(error).includes('port in use')) throw error;
+        // Another program may take a free port before Node-RED does, which says so in its language.
+        if (attempt === 3 || !String(error).includes(`:${port}/`)) throw error;
       }
     }
   }
 
-  private static async launch(userDirectory: string, options: ProcessOptions): Promise<NodeRedProcess> {
-    const port = await freePort();
+  private static async launch(userDirectory: string, options: ProcessOptions, port: number): Promise<NodeRedProcess> {
     await writeFile(path.join(userDirectory, 'settings.js'), settingsFile(port, options.settings ?? {}));
     const child = spawn(nodeBinary, [redScript, '--userDir', userDirectory, '--settings', path.join(userDirectory, 'settings.js')], {
       cwd: userDirectory,
@@ -176,14 +177,4 @@ async function listening(port: number): Promise<void> {
     if (taken) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -83,10 +83,11 @@ describe('A whole Node-RED at trace level', function () {
     server.script('GET /v1/datasets', repeatingWhatItGot({ status: 401 }), repeatingWhatItGot({ status: 401 }));
     await failing('discover', {}, 'SOIL_AUTH');
     server.always('POST /oauth/token', repeatingWhatItGot({ status: 403 }));
+    // What a sign-in gave or refused holds for half a minute: a deploy begins anew.
+    await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 1));
     await failing('discover', {}, 'SOIL_AUTH');
     server.always('POST /oauth/token', goodToken(canaries.accessToken));
-    // A refusal holds for all who ask within half a minute: a deploy begins anew.
-    await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 1));
+    await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 2));
 
     server.script(`POST ${BY_GEOMETRY}`, repeatingWhatItGot({ status: 503 }));
     await failing('submit', query, 'SOIL_SUBMIT_UNKNOWN');
@@ -124,7 +125,7 @@ describe('A whole Node-RED at trace level', function () {
     assert.deepEqual(used.filter((name) => !asked.has(name)), [], 'each of them was in use');
     assert.ok(proxy.heads.some((head) => String(head['proxy-authorization']).endsWith(canaries.proxyAuthorization)), 'through the proxy');
 
-    await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 2));
+    await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 3));
     await until(() => readings() > before, 'the link is read again');
     const sinks: [name: string, content: string | Buffer][] = [['stdout and stderr', nodeRed.log.join('\n')]];
     const routes = ['/flows', '/flow/tab', '/flow/global', '/settings', '/nodes', '/context/global', '/context/flow/tab', '/context/node/wait', '/credentials/soil-service/svc', '/soil-data/jobs'];

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../runtime/node-red-process';
+import { freePort } from '../servers/free-port';
 
 const USER = 'postgres';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '../servers/free-port';
 import { startScriptedServer, type Instruction } from '../servers/scripted-server';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
@@ -228,11 +229,3 @@ describe('An exchange that may be repeated', () => {
     assert.equal((await scenario.get('/v1/datasets')).status, 200);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
