@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { Instruction } from '../servers/scripted-server';
+import { failureOf } from '../transport/exchange-scenario';
+import { issues, SECRET, TOKEN_REQUEST, TokenScenario } from './token-scenario';
+
+describe('The access token', () => {
+  const scenario = TokenScenario.inEachTest();
+
+  describe('that is refused', () => {
+    for (const [name, answer, advice] of [
+      ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /has to be allowed the grant client_credentials/],
+      ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /client id, client secret and audience/],
+      ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check "Audience" and "Token URL" of the soil service\.$/],
+      ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id and client secret/],
+      ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret of the soil service\.$/],
+      ['404', { status: 404 }, /There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
+      ['405', { status: 405 }, /There is no token endpoint at this address/]
+    ] as [string, Instruction, RegExp][]) {
+      it(`with ${name} ends in SOIL_AUTH, and says what to do`, async () => {
+        scenario.server.script(TOKEN_REQUEST, answer);
+        const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+        assert.match(error.message, advice);
+        assert.equal(error.cause.status, answer.status);
+        assert.equal(error.cause.url, `${scenario.server.origin}/oauth/token`);
+        assert.equal(error.cause.method, 'POST');
+      });
+    }
+
+    it('is asked for once by 1,000 callers at once, and not at all for half a minute', async () => {
+      scenario.server.script(TOKEN_REQUEST, { status: 403, body: { error: 'access_denied' } }, issues('one'));
+      const refusals = await Promise.allSettled(Array.from({ length: 1000 }, () => scenario.source.token()));
+      assert.ok(refusals.every(({ status }) => status === 'rejected'));
+      await scenario.clock.advance(29_000);
+      const remembered = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.equal(remembered.cause.detail, 'access_denied');
+      assert.match(remembered.message, /client id, client secret and audience.*tried again in 1 s at the earliest\.$/);
+      assert.equal(scenario.server.requests.length, 1);
+      await scenario.clock.advance(1000);
+      assert.equal((await scenario.source.token()).value, 'one');
+    });
+  });
+
+  describe('by HTTP Basic', () => {
+    const invalidClient = { status: 401, body: { error: 'invalid_client' } };
+    const challenge = { status: 401, headers: { 'www-authenticate': 'Basic realm="soil"' } };
+
+    for (const [name, refusal] of [
+      ['invalid_client', invalidClient],
+      ['a challenge', challenge]
+    ] as const) {
+      it(`is tried once after ${name}, and from then on`, async () => {
+        scenario.server.script(TOKEN_REQUEST, refusal, issues('one'), issues('two'));
+        scenario.source.reject(await scenario.source.token());
+        assert.equal((await scenario.source.token()).value, 'two');
+        for (const { headers, body } of scenario.server.requests.slice(1)) {
+          const [id, secret] = Buffer.from(String(headers['authorization']).replace('Basic ', ''), 'base64').toString().split(':');
+          assert.deepEqual([id, secret].map((half) => new URLSearchParams(`=${half}`).get('')), ['my id', SECRET]);
+          assert.deepEqual([...new URLSearchParams(body).keys()], ['grant_type', 'audience']);
+        }
+      });
+    }
+
+    it('is given up where that is refused as well', async () => {
+      scenario.server.script(TOKEN_REQUEST, invalidClient, { status: 401 });
+      const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.equal(error.cause.detail, 'invalid_client');
+      assert.match(error.message, /was refused \(401: invalid_client\)\. Check client id and client secret/);
+      await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.equal(scenario.server.requests.length, 2);
+    });
+
+    it('is not tried after a refusal that has nothing to do with it', async () => {
+      scenario.server.script(TOKEN_REQUEST, { ...challenge, status: 403 });
+      await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.equal(scenario.server.requests.length, 1);
+    });
+
+    it('is not left because the account is refused', async () => {
+      scenario.server.script(TOKEN_REQUEST, invalidClient, issues('one'), { status: 403, body: { error: 'access_denied' } });
+      scenario.source.reject(await scenario.source.token());
+      const error = await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.equal(error.cause.detail, 'access_denied');
+      assert.equal(scenario.server.requests.length, 3);
+    });
+
+    it('is left again where the deployment changes', async () => {
+      scenario.server.script(TOKEN_REQUEST, invalidClient, issues('one'), invalidClient, issues('two'), issues('three'));
+      scenario.source.reject(await scenario.source.token());
+      const second = await scenario.source.token();
+      await scenario.clock.advance(30_000);
+      scenario.source.reject(second);
+      assert.equal((await scenario.source.token()).value, 'three');
+      assert.equal(scenario.server.requests.at(-1)?.headers['authorization'], undefined);
+    });
+  });
+
+  describe('that is no token', () => {
+    for (const [name, body] of [
+      ['an HTML page', '<html>Welcome to the hotel network</html>'],
+      ['nothing', ''],
+      ['a list', '[]'],
+      ['null', 'null'],
+      ['an object without it', '{}'],
+      ['a number', '{"access_token":1}'],
+      ['an empty text', '{"access_token":""}'],
+      ['a header of its own', '{"access_token":"a\\r\\nx-evil: b"}'],
+      ['an inherited one', '{"__proto__":{"access_token":"abc"}}'],
+      ['too long', JSON.stringify({ access_token: 'x'.repeat(16_385) })],
+      ['of another type', '{"access_token":"abc","token_type":"mac"}']
+    ] as const) {
+      it(`is not accepted: ${name}`, async () => {
+        scenario.server.script(TOKEN_REQUEST, { body });
+        const error = await failureOf(scenario.source.token(), 'SOIL_RESPONSE');
+        assert.match(error.message, /^\{/.test(body) ? /^The sign-in at .* (without a usable access_token|is not a bearer token)/ : /something other than JSON/);
+      });
+    }
+
+    it('is still accepted without a type, or with one in other letters', async () => {
+      scenario.server.script(TOKEN_REQUEST, { body: '{"access_token":"one"}' }, issues('two', { token_type: 'BEARER' }));
+      scenario.source.reject(await scenario.source.token());
+      assert.equal((await scenario.source.token()).value, 'two');
+    });
+  });
+});
