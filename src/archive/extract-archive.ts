@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { ArchiveLimits } from './archive-limits';
-import { openArchive, type SafeArchive } from './safe-archive';
+import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archive';
 import { syncFolder } from './sync-folder';
 
 /** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
@@ -32,7 +32,7 @@ const highestNumber = 9999;
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk
  */
 export async function extractArchive(
-  source: string | Buffer,
+  source: ArchiveSource,
   folder: string,
   options: ExtractionOptions = {}
 ): Promise<{ folder: string; files: string[] }> {

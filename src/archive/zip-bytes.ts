@@ -20,21 +20,36 @@ const streamBlock = 256 * 1024;
 /** Headers are small and lie close together: one read brings many. */
 const windowBytes = 8 * 1024;
 
-export function zipInMemory(buffer: Buffer): ZipBytes {
+/** A zip in memory: its bytes in one piece, or in several, one behind the other. */
+export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
   return {
     place: 'memory',
-    size: buffer.length,
-    read: (position, length) =>
-      position >= 0 && position + length <= buffer.length
-        ? Promise.resolve(buffer.subarray(position, position + length))
-        : Promise.reject(archiveError('it ends too early')),
-    stream: (start, end) => Readable.from(blocks(buffer.subarray(start, end)), { objectMode: false, highWaterMark: streamBlock }),
+    size,
+    read: (position, length) => {
+      if (position < 0 || position + length > size) return Promise.reject(archiveError('it ends too early'));
+      const parts = [...partsOf(pieces, position, position + length)];
+      return Promise.resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length));
+    },
+    stream: (start, end) => Readable.from(blocks(partsOf(pieces, start, end)), { objectMode: false, highWaterMark: streamBlock }),
     close: () => Promise.resolve()
   };
 }
 
-function* blocks(buffer: Buffer): Generator<Buffer> {
-  for (let at = 0; at < buffer.length; at += streamBlock) yield buffer.subarray(at, at + streamBlock);
+/** The bytes from `start` up to `end`, as they lie in the pieces. Nothing is copied. */
+function* partsOf(pieces: readonly Buffer[], start: number, end: number): Generator<Buffer> {
+  let at = 0;
+  for (const piece of pieces) {
+    if (at >= end) return;
+    if (at + piece.length > start) yield piece.subarray(Math.max(0, start - at), end - at);
+    at += piece.length;
+  }
+}
+
+function* blocks(parts: Iterable<Buffer>): Generator<Buffer> {
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += streamBlock) yield part.subarray(at, at + streamBlock);
+  }
 }
 
 /** A file that is open for reading, and stays open. */

@@ -20,9 +20,9 @@ export class BlockWriter {
     private position: number
   ) {}
 
-  /** The whole file, while nothing of it has been written. */
-  get whole(): Buffer | undefined {
-    return this.position === 0 ? Buffer.concat(this.gathered.pieces) : undefined;
+  /** The pieces of the whole file, while nothing of it has been written. */
+  get whole(): readonly Buffer[] | undefined {
+    return this.position === 0 ? this.gathered.pieces : undefined;
   }
 
   /** Gives a promise where the next piece has to wait. */

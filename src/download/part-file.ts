@@ -151,7 +151,7 @@ export class PartFile implements Sink {
   }
 
   /** What was fetched, for a look at it: in memory while all of it is there, else the file itself. */
-  get content(): Buffer | OpenedFile {
+  get content(): readonly Buffer[] | OpenedFile {
     return this.writer.whole ?? { handle: this.handle, path: this.path };
   }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { storageError } from '../errors/storage-error';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
@@ -61,8 +61,7 @@ export class JobKeeper {
     private readonly store: JobStore,
   ) {
     const { ledger, journal, unstored } = store;
-    const newId = (): string => randomBytes(9).toString('base64url');
-    const roomParts = { ...parts, newId, changed: () => this.watchers.forEach((watcher) => watcher()) };
+    const roomParts = { ...parts, newId: randomUUID, changed: () => this.watchers.forEach((watcher) => watcher()) };
     const handovers = new Handovers(parts.clock);
     this.handovers = handovers;
     this.submissions = new Submissions(ledger, journal, roomParts);
