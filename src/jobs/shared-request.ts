@@ -123,15 +123,15 @@ export class SharedRequest {
     return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...calling })));
   }
 
-  /** Tells what came of it. Whoever left while the journal had nothing of the message, or nothing any more, hears of it in the node's next life. */
+  /** Tells what came of it. Whoever left while the journal had nothing of the message hears of it in the node's next life. */
   private end({ job, error }: { job?: Job; error?: Error }): void {
     this.shut();
     const { submissions } = this.parts.ledger;
     for (const party of this.parties) {
       const { id, isThere, replaces } = party;
-      if (!isThere && !submissions.has(id)) {
+      if (!isThere && !this.isIntended) {
         void this.writeDown(party);
-        void this.note(this.isIntended ? failure(party, error) : { change: 'unsent', id });
+        void this.note({ change: 'unsent', id });
       }
       // A message that the journal has stays there until the next node has it, also where the job is one that was known.
       if (isThere && job && replaces !== undefined && submissions.has(replaces)) {
@@ -183,7 +183,7 @@ export class SharedRequest {
     try {
       return await posting.finally(this.shut);
     } catch (error) {
-      await Promise.all(this.parties.map((party) => journal.note(failure(party, error)))).catch((untold: Error) => log(untold.message));
+      await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error)))).catch((untold: Error) => log(untold.message));
       throw error;
     } finally {
       changed();
@@ -217,13 +217,11 @@ export class SharedRequest {
   }
 }
 
-/** What a message's part in a request comes to that has failed. */
-function failure({ id, isThere }: Party, error: unknown): LedgerChange {
-  // What is no error of the service came from inside: nobody knows whether the request was sent before.
-  const isUnknown = !isSoilError(error) || error.code === 'SOIL_SUBMIT_UNKNOWN';
-  if (isThere && !isUnknown) return { change: 'settled', id };
-  // Nobody there to be told: where it was certainly not taken, whoever has the message next makes the request again and hears what comes of it.
+/** What a submission comes to that has failed, until somebody was told. */
+function failure(id: string, error: unknown): LedgerChange {
+  // Where nobody is there to be told, or a crash comes before: whoever has the message next makes the request again and hears what comes of it.
   if (isSoilError(error, ...NOT_TAKEN)) return { change: 'unsent', id };
+  // What is no error of the service came from inside: nobody knows whether the request was sent before.
   const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
   return { change: 'unanswered', id, detail: detail.slice(0, 500) };
 }

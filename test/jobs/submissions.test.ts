@@ -4,7 +4,7 @@ import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { systemError } from './memory-disk';
 import { later, refusal, ScriptedService, unreachable } from './scripted-service';
-import { isOpenOn, lifeAfterSending, listener, submit, unanswered } from './submit-scenario';
+import { isOpenOn, lifeAfterSending, listener, submit, taker, unanswered } from './submit-scenario';
 
 describe('A submission', () => {
   it('has its intent on the disk before the request is sent, and the address before the caller has it', async () => {
@@ -84,8 +84,43 @@ describe('A submission', () => {
       const service = new ScriptedService();
       service.creations = [error];
       await assert.rejects(submit(life, service), error);
+      await life.clock.advance(1);
       assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
       assert.deepEqual(life.keeper.list(), []);
+      const next = await life.kill();
+      const node = taker();
+      next.keeper.attachSubmissions('submit', node);
+      assert.deepEqual([node.given, node.news], [[], []], 'its error was told');
+      await next.end();
+    });
+  }
+
+  const unreadable = new SoilError('SOIL_RESPONSE', 'It gave no address of the job.');
+
+  it('that the service may have taken shows in the list, with what is known', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [unreadable];
+    await assert.rejects(submit(life, service), unreadable);
+    await life.clock.advance(1);
+    assert.deepEqual(life.keeper.list().map(({ state, description }) => [state, description]), [['unknown', unreadable.message]]);
+    await life.end();
+  });
+
+  for (const error of [refusal(400), unreadable]) {
+    it(`whose error (${error.code}) a crash kept from the flow is heard of after the restart`, async () => {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      service.creations = [error];
+      let onDisk = life.disk;
+      // The moment before the caller has it.
+      await assert.rejects(submit(life, service).finally(() => (onDisk = life.disk.afterKill())), error);
+      const next = await Life.begin(onDisk, life.clock);
+      const node = taker();
+      next.keeper.attachSubmissions('submit', node);
+      const message = { _msgid: 'm1', payload: 'field' };
+      assert.deepEqual([node.given, node.news], error.code === 'SOIL_REQUEST' ? [[message], []] : [[], [['unknown', message, 'SOIL_SUBMIT_UNKNOWN']]]);
+      await next.end();
       await life.end();
     });
   }
