@@ -3,6 +3,7 @@ import { describeValue, field, isRecord } from './foreign-value';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
 import type { RawGeometry, RawShape } from './raw-geometry';
+import { checkReferenceSystem } from './reference-system';
 import { counted, sentence } from './sentence';
 
 const AREA_TYPES: ReadonlySet<unknown> = new Set<AreaType>(['Point', 'MultiPoint', 'Polygon', 'MultiPolygon']);
@@ -29,7 +30,6 @@ interface Item {
  * @throws SoilError `SOIL_GEOMETRY`, with the path of the member that is wrong.
  */
 export function readGeoJson(root: Record<string, unknown>): RawShape {
-  checkReferenceSystem(root);
   const geometries: RawGeometry[] = [];
   let withoutGeometry = 0;
   let seen = 0;
@@ -39,6 +39,7 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
     if (depth > LIMITS.depth) throw geometryError('geoJsonTooDeep', { limit: LIMITS.depth });
     if (++seen > LIMITS.positions) throw tooManyMembers();
     if (!isRecord(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
+    checkReferenceSystem(value, join(path, 'crs'));
     const type = field(value, 'type');
     if (type === 'Feature') {
       const geometry = field(value, 'geometry');
@@ -81,17 +82,6 @@ function readGeometry(value: object, type: unknown, path: string): RawGeometry {
     coordinates: field(value, 'coordinates'),
     where: (...indices) => join(path, 'coordinates') + indices.map((index) => `[${index}]`).join(''),
   };
-}
-
-/** Before RFC 7946, GeoJSON could name a coordinate system. Whatever is not degrees on WGS 84 would be measured wrongly. */
-function checkReferenceSystem(root: object): void {
-  const crs = field(root, 'crs');
-  if (!isRecord(crs)) return;
-  const properties = field(crs, 'properties');
-  const name = isRecord(properties) ? field(properties, 'name') : undefined;
-  if (typeof name === 'string' && !/(?:^|:)(?:CRS84|4326)$/.test(name)) {
-    throw geometryError('geoJsonReferenceSystem', { name: JSON.stringify(name.slice(0, 60)) });
-  }
 }
 
 function join(path: string, name: string): string {

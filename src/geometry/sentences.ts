@@ -50,7 +50,10 @@ export const SENTENCES = {
     'Expected a GeoJSON type at __where__ (Point, MultiPoint, Polygon, MultiPolygon, GeometryCollection, Feature or FeatureCollection), but found __found__.',
   geoJsonLine: 'A __type__ has no area: give a Point, MultiPoint, Polygon or MultiPolygon.',
   geoJsonLineAt: 'A __type__ at __where__ has no area: give a Point, MultiPoint, Polygon or MultiPolygon.',
-  geoJsonReferenceSystem: 'The GeoJSON is in __name__: give degrees on WGS 84, longitude first (RFC 7946, 4).',
+  geoJsonReferenceSystem:
+    'The GeoJSON is in __name__ (__where__): give degrees on WGS 84, longitude first (RFC 7946, 4). Export it in EPSG:4326: QGIS asks for that, ogr2ogr takes -t_srs EPSG:4326.',
+  geoJsonReferenceUnclear:
+    'Which coordinate system the GeoJSON is in (__where__) cannot be told from __found__: give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).',
 
   // Boxes, places and drawings of maps.
   boxNumbers: 'The box [west, south, east, north] needs four numbers, but found __found__.',

@@ -1,0 +1,35 @@
+import { describeValue, field, isRecord } from './foreign-value';
+import { geometryError } from './geometry-error';
+
+/**
+ * WGS 84 as programs have written it: codes and names in an URN, an address, or alone. 4979 and `CRS84h` have heights besides. GeoJSON has
+ * longitude first whatever the code says of its axes.
+ */
+const WGS_84 = [
+  /(?:^|[:/#])(?:4326|4979|CRS:?84h?|OGC:2:84)$/i,
+  /\/epsg\/4326\/(?:proj4|ogcwkt|esriwkt)\/?$/i,
+  /^(?:GCS_)?WGS[ _]?(?:19)?84$/i,
+];
+
+/**
+ * Refuses an object of GeoJSON whose `crs` names anything but WGS 84: its coordinates would be taken for degrees wherever their numbers
+ * happen to fit. GeoJSON had that member before RFC 7946, at any object; QGIS, ogr2ogr and databases still write it.
+ * @param where the path of the member, for the message
+ * @throws SoilError `SOIL_GEOMETRY`
+ */
+export function checkReferenceSystem(holder: object, where: string): void {
+  const system = field(holder, 'crs');
+  if (system === undefined || system === null) return;
+  const name = nameOf(system)?.trim();
+  if (name === undefined || name === '') throw geometryError('geoJsonReferenceUnclear', { where, found: describeValue(system) });
+  if (WGS_84.some((pattern) => pattern.test(name))) return;
+  throw geometryError('geoJsonReferenceSystem', { where, name: JSON.stringify(name.slice(0, 60)) });
+}
+
+/** `{type: 'name', properties: {name}}`; a link has an address there and drafts of the standard a code, and some write the name alone. */
+function nameOf(system: unknown): string | undefined {
+  const properties = isRecord(system) ? field(system, 'properties') : undefined;
+  const names = isRecord(properties) ? ['name', 'code', 'href'].map((each) => field(properties, each)) : [system];
+  const name = names.find((each) => typeof each === 'string' || typeof each === 'number');
+  return name === undefined ? undefined : String(name);
+}

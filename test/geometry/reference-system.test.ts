@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { changesOf, refusal, wktOf } from './refusal';
+
+const POINT = { type: 'Point', coordinates: [10, 50] };
+const named = (name: unknown): unknown => ({ type: 'name', properties: { name } });
+const UTM = named('urn:ogc:def:crs:EPSG::25832');
+
+describe('The reference system of GeoJSON', () => {
+  describe('is taken', () => {
+    const spellings: unknown[] = [
+      ...['urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:OGC::CRS84', 'urn:ogc:def:crs:OGC:1.3:crs84', 'urn:ogc:def:crs:OGC:1.3:CRS84h', 'urn:ogc:def:crs:OGC:2:84'],
+      ...['urn:ogc:def:crs:EPSG::4326', 'urn:ogc:def:crs:EPSG:6.6:4326', 'urn:x-ogc:def:crs:EPSG:4326', 'urn:ogc:def:crs:EPSG::4979'],
+      ...['http://www.opengis.net/def/crs/OGC/1.3/CRS84', 'http://www.opengis.net/def/crs/EPSG/0/4326', 'http://www.opengis.net/gml/srs/epsg.xml#4326'],
+      ...['EPSG:4326', 'epsg:4326', ' EPSG:4326 ', '+init=epsg:4326', 'OGC:CRS84', 'CRS84', 'CRS:84', 'WGS84', 'WGS 84', 'GCS_WGS_1984', '4326', 4326],
+    ];
+    const systems: unknown[] = [
+      ...spellings.map(named),
+      ...['EPSG:4326', 4326, null, undefined],
+      { type: 'EPSG', properties: { code: 4326 } },
+      { type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/4326/proj4/', type: 'proj4' } },
+    ];
+    for (const crs of systems) {
+      it(`as WGS 84, or none: ${JSON.stringify(crs)}`, async () => {
+        assert.equal(await wktOf({ ...POINT, crs }), 'POINT (10 50)');
+        assert.deepEqual(await changesOf({ ...POINT, crs }), []);
+      });
+    }
+  });
+
+  describe('is refused', () => {
+    const EXPORT = 'give degrees on WGS 84, longitude first (RFC 7946, 4). Export it in EPSG:4326: QGIS asks for that, ogr2ogr takes -t_srs EPSG:4326.';
+    const LEAVE_OUT = 'give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).';
+
+    const others: [crs: unknown, shown: string][] = [
+      [UTM, '"urn:ogc:def:crs:EPSG::25832"'],
+      [named('urn:ogc:def:crs:OGC:1.3:CRS83'), '"urn:ogc:def:crs:OGC:1.3:CRS83"'],
+      [named('EPSG:14326'), '"EPSG:14326"'],
+      [named('EPSG:43260'), '"EPSG:43260"'],
+      [named('EPSG:3857 on 4326 feet'), '"EPSG:3857 on 4326 feet"'],
+      [named(25832), '"25832"'],
+      [named('x'.repeat(70)), `"${'x'.repeat(60)}"`],
+      ['EPSG:25832', '"EPSG:25832"'],
+      [25832, '"25832"'],
+      [{ type: 'EPSG', properties: { code: 25832 } }, '"25832"'],
+      [{ type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/25832/proj4/' } }, '"http://spatialreference.org/ref/epsg/25832/proj4/"'],
+    ];
+    for (const [crs, shown] of others) {
+      it(`as another one: ${JSON.stringify(crs).slice(0, 90)}`, async () => {
+        assert.equal(await refusal({ ...POINT, crs }), `The GeoJSON is in ${shown} (crs): ${EXPORT}`);
+        assert.equal(await refusal(JSON.stringify({ ...POINT, crs })), `The GeoJSON is in ${shown} (crs): ${EXPORT}`);
+      });
+    }
+
+    const unclear: [crs: unknown, found: string][] = [
+      [{}, 'an object without fields'],
+      [named(' '), 'an object with the fields type, properties'],
+      [{ wkid: 25832 }, 'an object with the field wkid'],
+      [JSON.parse('{"__proto__": {"properties": {"name": "EPSG:4326"}}}'), 'an object with the field __proto__'],
+      [true, 'the boolean true'],
+      [['EPSG:4326'], 'an array of 1'],
+    ];
+    for (const [crs, found] of unclear) {
+      it(`where it cannot be told: ${JSON.stringify(crs)}`, async () => {
+        assert.equal(await refusal({ ...POINT, crs }), `Which coordinate system the GeoJSON is in (crs) cannot be told from ${found}: ${LEAVE_OUT}`);
+      });
+    }
+
+    const system = '"urn:ogc:def:crs:EPSG::25832"';
+    const feature = { type: 'Feature', properties: {}, geometry: POINT };
+    const places: [input: unknown, where: string][] = [
+      [{ type: 'FeatureCollection', crs: UTM, features: [feature] }, 'crs'],
+      [{ type: 'FeatureCollection', features: [feature, { ...feature, crs: UTM }] }, 'features[1].crs'],
+      [{ ...feature, geometry: { ...POINT, crs: UTM } }, 'geometry.crs'],
+      [{ type: 'GeometryCollection', geometries: [{ ...POINT, crs: UTM }] }, 'geometries[0].crs'],
+      [{ name: 'north', geojson: { ...POINT, crs: UTM } }, 'crs'],
+    ];
+    for (const [input, where] of places) {
+      it(`wherever it stands: ${where}`, async () => {
+        assert.equal(await refusal(input), `The GeoJSON is in ${system} (${where}): ${EXPORT}`);
+      });
+    }
+
+    it('not among the properties of a feature, which are nobody else\'s', async () => {
+      assert.equal(await wktOf({ ...feature, properties: { crs: UTM } }), 'POINT (10 50)');
+    });
+  });
+});
