@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Node } from 'node-red';
+import type { WaitingMessage } from '../../src/jobs/job-keeper';
 import type { CallOptions } from '../../src/service/soil-service';
 import type { NodeStatus } from './node-status';
 import type { SoilMessage } from './soil-message';
@@ -43,14 +44,17 @@ export class Turn {
 
 /**
  * Wires a node's input: what `work` gives is sent, what it throws becomes one red status and one `done(err)`.
- * Work that a closing node broke off ends without an error: the person who deployed knows.
+ * Work that a closing node broke off ends without a word: it is not complete, and of the error the person who deployed knows.
+ *
+ * The returned function brings a message in that an earlier life of the node worked on, and of which `outcome` is known (it may throw): so
+ * Complete and Catch nodes hear of it as of any other.
  */
 export function handleInput(
   node: Node,
   status: NodeStatus,
   work: (msg: SoilMessage, turn: Turn) => Promise<Sendable>,
   close?: (removed: boolean) => Promise<void>,
-): void {
+): (message: WaitingMessage, outcome: () => Sendable) => void {
   const closing = new AbortController();
   // Hundreds of messages may wait on one signal: that is no leak.
   setMaxListeners(0, closing.signal);
@@ -66,7 +70,7 @@ export function handleInput(
     }
   };
   const fail = (error: unknown, done: (error?: Error) => void): void => {
-    if (signal.aborted) return end(done);
+    if (signal.aborted) return;
     status.showError(error);
     end(done, error instanceof Error ? error : new Error(String(error)));
   };
@@ -79,10 +83,18 @@ export function handleInput(
     end(done);
   };
 
+  const outcomes = new WeakMap<object, () => Sendable>();
+  const workOn = (msg: SoilMessage, turn: Turn): Promise<Sendable> => {
+    const outcome = outcomes.get(msg);
+    // The same message may come in again, for work.
+    outcomes.delete(msg);
+    return outcome ? Promise.resolve().then(outcome) : work(msg, turn);
+  };
+
   node.on('input', (msg, send, done) => {
     workplace.inFlight += 1;
     // One promise for each message that waits, and not one for each step.
-    void work(msg as SoilMessage, new Turn(workplace, send)).then(
+    void workOn(msg as SoilMessage, new Turn(workplace, send)).then(
       (result) => {
         workplace.inFlight -= 1;
         succeed(result, send, done);
@@ -99,4 +111,8 @@ export function handleInput(
     status.close();
     void (close?.(removed) ?? Promise.resolve()).catch((error: Error) => node.warn(error.message)).then(done);
   });
+  return (message, outcome) => {
+    outcomes.set(message, outcome);
+    node.receive(message);
+  };
 }

@@ -29,15 +29,11 @@ export = (RED: NodeAPI): void => {
 
     /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
     const listener: SubmissionListener = {
-      created: (message, job) => {
-        const msg = message as SoilMessage;
-        putJob(msg, job);
-        this.send(msg);
-      },
-      unknown: (message, error) => {
-        status.showError(error);
-        this.error(error, message);
-      },
+      created: (message, job) => bringIn(message, () => withJob(message, job)),
+      unknown: (message, error) =>
+        bringIn(message, () => {
+          throw error;
+        }),
       unsent: (message) => this.receive(message),
     };
 
@@ -58,7 +54,7 @@ export = (RED: NodeAPI): void => {
       return { reuse, service, query };
     };
 
-    handleInput(
+    const bringIn = handleInput(
       this,
       status,
       async (msg, turn) => {
@@ -78,9 +74,8 @@ export = (RED: NodeAPI): void => {
           message: msg,
           options: turn.call,
         });
-        putJob(msg, job);
         status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
-        return msg;
+        return withJob(msg, job);
       },
       async () => {
         detach?.();
@@ -96,9 +91,10 @@ export = (RED: NodeAPI): void => {
 };
 
 /** Two objects: who changes the payload does not change the job that soil-wait takes. Their texts are shared: ten thousand messages may wait. */
-function putJob(msg: SoilMessage, job: Job): void {
+function withJob(msg: SoilMessage, job: Job): SoilMessage {
   extendSoil(msg, { job });
   msg.payload = { ...job, ...(job.result && { result: { ...job.result } }) };
+  return msg;
 }
 
 function jobKind(kind: string | undefined): JobKind {

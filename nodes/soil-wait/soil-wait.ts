@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { WaitListener } from '../../src/jobs/job-keeper';
+import type { WaitingMessage, WaitListener } from '../../src/jobs/job-keeper';
 import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
@@ -45,6 +45,13 @@ export = (RED: NodeAPI): void => {
       return settle;
     };
 
+    const end = (message: WaitingMessage, error?: Error): void => {
+      const settle = settled(message);
+      if (!settle) return bringIn(message, () => orThrow(error));
+      if (error) settle.reject(error);
+      else settle.resolve(null);
+    };
+
     const listener: WaitListener = {
       poll: (progress, message) => {
         waiting.add(message);
@@ -57,19 +64,13 @@ export = (RED: NodeAPI): void => {
         extendSoil(msg, { job });
         msg.payload = job.result?.url;
         this.send([msg, null]);
-        settled(message)?.resolve(null);
+        end(message);
         if (waiting.size > 0) status.show('working', 'pollingAndDone', { pending: waiting.size, done });
         else status.show('done', 'completed', { done });
       },
       failed: (message, error, job) => {
-        const msg = message as SoilMessage;
-        extendSoil(msg, { job });
-        const settle = settled(message);
-        if (settle) settle.reject(error);
-        else {
-          status.showError(error);
-          this.error(error, msg);
-        }
+        extendSoil(message, { job });
+        end(message, error);
       },
       troubled: (error, next) => status.show('attention', 'troubled', { name: status.errorName(error), seconds: Math.ceil(next) }),
     };
@@ -99,7 +100,7 @@ export = (RED: NodeAPI): void => {
       });
     };
 
-    handleInput(
+    const bringIn = handleInput(
       this,
       status,
       async (msg) => {
@@ -125,7 +126,7 @@ export = (RED: NodeAPI): void => {
         // way: Node-RED delivers a turn after the sending.
         await new Promise((resolve) => setImmediate(resolve));
         while (comingIn.size > 0) await Promise.allSettled(comingIn);
-        for (const settle of turns.values()) settle.resolve(null);
+        // None of them is complete: they go on in the node's next life.
         turns.clear();
         await keeper.release();
         await use.release();
@@ -140,6 +141,11 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-wait', construct);
   dropJobsOfDeletedNodes(RED);
 };
+
+function orThrow(error: Error | undefined): null {
+  if (error) throw error;
+  return null;
+}
 
 /** `msg.soilAction = "cancel"`: for one job, or for all of this node. */
 async function cancel(msg: SoilMessage, node: string, keeper: KeeperUse): Promise<null> {

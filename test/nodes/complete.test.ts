@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
+import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
+import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
+import { credentials } from './service-stand-in';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
+const CREATE = `POST ${BY_GEOMETRY}`;
+const READ = `GET ${JOB}`;
+
+type CompleteMessage = SoilMessage & { topic?: string; complete: { source: { type: string } } };
+
+function flowAt(origin: string): FlowNode[] {
+  return [
+    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: origin, authUrl: origin, timeout: 600, requestsPerSecond: 0 },
+    { id: 'submit', type: 'soil-submit', service: 'svc', reuse: false, wires: [['wait']] },
+    { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['out'], []] },
+    { id: 'out', type: 'helper' },
+    { id: 'complete', type: 'complete', scope: ['submit', 'wait'], wires: [['completed']] },
+    { id: 'completed', type: 'helper' },
+  ];
+}
+
+describe('A Complete node', () => {
+  let server: ScriptedServer;
+  let flow: RunningFlow;
+
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    server.always(TOKEN_ROUTE, goodToken('token'));
+    server.always(CREATE, { status: 201, body: { Location: JOB } });
+    server.always(READ, { body: { actionStatus: 'ActiveActionStatus' } });
+    flow = await RunningFlow.start(flowAt(server.origin), { credentials });
+  });
+  afterEach(async () => {
+    await flow.stop();
+    await server.close();
+  });
+
+  const isRead = (): Promise<void> => until(() => server.requests.some(({ path }) => path === JOB), 'the job is read');
+  const heard = (): string[] => flow.messages('completed').map((msg) => (msg as CompleteMessage).complete.source.type);
+
+  async function redeploy(): Promise<void> {
+    const { userDirectory } = flow;
+    await flow.stop(true);
+    flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory });
+  }
+
+  it('hears of a message that waits when its job is completed, also after a redeploy, and once', async () => {
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await isRead();
+    await redeploy();
+    server.always(READ, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+    const { topic, soil } = await flow.message<CompleteMessage>('completed');
+    assert.deepEqual([topic, soil?.job?.status, heard(), flow.messages('out').length], ['mine', 'Completed', ['soil-wait'], 1]);
+  });
+
+  it('hears nothing of a message whose job failed after a redeploy: a Catch node does, with the error', async () => {
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await isRead();
+    await redeploy();
+    server.always(READ, { body: { actionStatus: 'FailedActionStatus' } });
+    const { error, topic } = (await flow.error()) as CaughtMessage & { topic?: string };
+    assert.deepEqual([error.code, error.source.id, topic, heard(), flow.messages('out').length], ['SOIL_JOB_FAILED', 'wait', 'mine', [], 0]);
+    assert.equal(flow.statuses('wait').at(-1)?.fill, 'red');
+  });
+
+  const late: Instruction = { status: 201, body: { Location: JOB }, waitMs: 300 };
+  const closed: [id: string, meanwhile: string, until: () => Promise<void>][] = [
+    ['submit', 'the service creates its job', () => until(() => server.requests.some(({ method, path }) => `${method} ${path}` === CREATE), 'it is asked for')],
+    ['wait', 'its job runs', isRead],
+  ];
+  for (const [id, meanwhile, reached] of closed) {
+    it(`hears nothing of a message while soil-${id} alone is deployed anew and ${meanwhile}`, async () => {
+      if (id === 'submit') server.script(CREATE, late);
+      flow.send('submit', { soil: { query: { geometry: AREA } } });
+      await reached();
+      const before = heard();
+      await flow.node(id).close();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.deepEqual(heard(), before);
+    });
+  }
+
+  it('hears of a message whose job was created while its node was deployed anew', async () => {
+    server.script(CREATE, late);
+    server.always(READ, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await until(() => server.requests.some(({ method, path }) => `${method} ${path}` === CREATE), 'it is asked for');
+    await redeploy();
+    await flow.message('completed', 1);
+    assert.deepEqual(heard(), ['soil-submit', 'soil-wait']);
+  });
+});
