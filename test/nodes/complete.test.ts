@@ -79,7 +79,7 @@ describe('A Complete node', () => {
       flow.send('submit', { soil: { query: { geometry: AREA } } });
       await reached();
       const before = heard();
-      await flow.node(id).close();
+      await flow.node(id).close(false);
       await new Promise((resolve) => setTimeout(resolve, 50));
       assert.deepEqual(heard(), before);
     });
