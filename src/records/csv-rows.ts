@@ -12,11 +12,14 @@ export interface CsvRowListener {
   notUtf8(line: number): void;
 }
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const SEMICOLON = 0x3b;
 const DELIMITERS = [0x2c, SEMICOLON, 0x09];
+/** Excel writes such a line before the header, and shows it to nobody. */
+const DELIMITER_LINE = /^"?sep=([^" \r\n])"?\r?\n?$/i;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** No row of soil data comes near: what is longer is a quote that was never closed, or no text at all. */
@@ -44,7 +47,8 @@ export class CsvRow {
 }
 
 /**
- * Reads CSV (RFC 4180; also `;` and tabs between cells, a byte order mark, lines that end without a return) from chunks of bytes, with a row's memory.
+ * Reads CSV (RFC 4180; also `;` and tabs between cells, a first line `sep=;`, spaces around quotes, a byte order mark, lines that end without
+ * a return) from chunks of bytes, with a row's memory.
  *
  * A reader of our own, because a quote left open must cost one line and not the rest of the file: csv-parse takes everything up to the next
  * quote for one cell, and with relaxed quotes and a fitting number of cells it does so without a word. Here a row that turns out malformed,
@@ -53,6 +57,8 @@ export class CsvRow {
 export class CsvRowReader {
   private readonly row = new CsvRow();
   private delimiter = 0x2c;
+  /** Whether a line of the file names the delimiter. */
+  private delimiterIsNamed = false;
   private columns = 0;
   private started = false;
   /** Inside a line that is left out and whose end has not come yet. */
@@ -124,12 +130,12 @@ export class CsvRowReader {
 
   /** Reads the row at `position` and hands it over. Gives the position after it, `INCOMPLETE` or `MALFORMED`. */
   private readRow(position: number, last: boolean): number {
-    if (this.columns === 0) this.chooseDelimiter(position);
+    if (this.columns === 0 && !this.delimiterIsNamed) this.chooseDelimiter(position);
     const next = this.findCells(position, last);
     if (next < 0) return next;
     const { row } = this;
     const empty = row.cells === 1 && row.starts[0] === row.ends[0];
-    if (empty) return next;
+    if (empty || this.isDelimiterLine(position, next)) return next;
     if (this.columns === 0) {
       this.columns = row.cells;
       this.listener.header(row);
@@ -143,6 +149,16 @@ export class CsvRowReader {
     this.checkText(position, next);
     this.listener.row(row);
     return next;
+  }
+
+  /** The line names the delimiter of the rows after it. */
+  private isDelimiterLine(start: number, end: number): boolean {
+    if (this.columns > 0 || this.delimiterIsNamed) return false;
+    const named = DELIMITER_LINE.exec(this.row.buffer.toString('latin1', start, Math.min(end, start + 10)))?.[1];
+    if (named === undefined) return false;
+    this.delimiter = named.charCodeAt(0);
+    this.delimiterIsNamed = true;
+    return true;
   }
 
   private checkText(start: number, end: number): void {
@@ -162,12 +178,13 @@ export class CsvRowReader {
     this.linesInside = 0;
     for (;;) {
       if (cell === MOST_COLUMNS) return this.refuse(`The row has more than ${MOST_COLUMNS} cells.`);
-      if (at < length && buffer[at] === QUOTE) {
-        const close = this.findClosingQuote(at, last, cell);
+      const open = this.afterSpaces(at);
+      if (open < length && buffer[open] === QUOTE) {
+        const close = this.findClosingQuote(open, last, cell);
         if (close < 0) return close;
-        starts[cell] = at + 1;
+        starts[cell] = open + 1;
         ends[cell] = close;
-        at = close + 1;
+        at = this.afterSpaces(close + 1);
         if (buffer[at] === RETURN) at += 1;
         if (at >= length && !last) return INCOMPLETE;
         if (at < length && buffer[at] !== delimiter && buffer[at] !== NEWLINE) return this.refuse('There is text after a closing quote.');
@@ -188,6 +205,12 @@ export class CsvRowReader {
       row.cells = cell;
       return at + 1;
     }
+  }
+
+  private afterSpaces(position: number): number {
+    let at = position;
+    while (this.row.buffer[at] === SPACE) at += 1;
+    return at;
   }
 
   private findClosingQuote(open: number, last: boolean, cell: number): number {
@@ -223,13 +246,14 @@ export class CsvRowReader {
     const { buffer } = this.row;
     const counts = DELIMITERS.map(() => 0);
     let inQuotes = false;
+    // A quote opens where a cell begins, and goes on where it is doubled.
+    let mayOpen = true;
     for (let at = position; at < buffer.length && (inQuotes || buffer[at] !== NEWLINE); at += 1) {
-      // A quote opens where a cell begins, and goes on where it is doubled.
-      const mayOpen = at === position || buffer[at - 1] === QUOTE || DELIMITERS.includes(buffer[at - 1]!);
-      if (buffer[at] === QUOTE && (inQuotes || mayOpen)) inQuotes = !inQuotes;
-      if (inQuotes) continue;
-      const kind = DELIMITERS.indexOf(buffer[at]!);
-      if (kind >= 0) counts[kind]! += 1;
+      const byte = buffer[at]!;
+      if (byte === QUOTE && (inQuotes || mayOpen)) inQuotes = !inQuotes;
+      const kind = DELIMITERS.indexOf(byte);
+      if (!inQuotes && kind >= 0) counts[kind]! += 1;
+      mayOpen = kind >= 0 || byte === QUOTE || (byte === SPACE && mayOpen);
     }
     this.delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))]!;
   }

@@ -59,6 +59,27 @@ describe('The CSV reader', () => {
     assert.deepEqual(read('a\tb,c\td\n1\t2\t3\n').rows[0]?.cells, ['1', '2', '3']);
   });
 
+  it('takes a first line that names what parts the cells, as Excel does, for no header', () => {
+    for (const size of [1, 3, 1000]) {
+      assert.deepEqual(read('\ufeffsep=;\r\na;b\r\n1;2\r\n', size).rows, [{ line: 3, cells: ['1', '2'] }]);
+      assert.deepEqual(read('"SEP=|"\na,b|c\n1,5|2\n', size).header, ['a,b', 'c']);
+      assert.deepEqual(read('sep=\t\na,b,c\td\n1\t2', size).rows[0]?.cells, ['1', '2']);
+      assert.deepEqual(read('sep=,\nsep=,\n1,2\n', size).header, ['sep=', ''], 'the second one is a header');
+    }
+    assert.deepEqual(read('a,b\nsep=,\n').rows, [{ line: 2, cells: ['sep=', ''] }]);
+  });
+
+  it('leaves out spaces around quotes', () => {
+    const lines = ['"a; b, c",  "d" , e', ' 1 ,  "2, ""3""" ,"4"  \r', '  "5" x,6,7', '8, "9', '10, "11", "12"'];
+    for (const size of [1, 2, 1000]) {
+      const reading = read(lines.join('\n'), size);
+      assert.deepEqual(reading.header, ['a; b, c', 'd', ' e']);
+      assert.deepEqual(cells(reading), [[' 1 ', '2, "3"', '4'], ['10', '11', '12']]);
+      assert.deepEqual(reading.malformed, [[3, 'There is text after a closing quote.'], [4, 'There is text after a closing quote.']]);
+    }
+    assert.deepEqual(read('"a;", "b;;;;", c\n1,2,3').rows[0]?.cells, ['1', '2', '3']);
+  });
+
   it('looks for what parts the cells outside the quotes of the header', () => {
     assert.deepEqual(cells(read('"lat, lon, alt, all";value;unit\n1;2;3\n')), [['1', '2', '3']]);
     assert.deepEqual(read('"a ""b, c"", d,";value;unit\n1;2;3\n').header, ['a "b, c", d,', 'value', 'unit']);
