@@ -3,12 +3,13 @@ import * as systemFiles from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isSystemError, storageError } from '../errors/storage-error';
+import { removeLeftovers, temporaryName } from '../processes/temporary-name';
 import type { ArchiveLimits } from './archive-limits';
 import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archive';
 import { syncFolder } from './sync-folder';
 
 /** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
-export type ExtractionFiles = Pick<typeof systemFiles, 'lstat' | 'mkdir' | 'open' | 'rename' | 'rm' | 'rmdir' | 'unlink'>;
+export type ExtractionFiles = Pick<typeof systemFiles, 'lstat' | 'mkdir' | 'open' | 'opendir' | 'rename' | 'rm' | 'rmdir' | 'unlink'>;
 
 /** What to do where the folder is there already: put the new one in its place, keep the old one, or number the new one. */
 export type WhenFolderExists = 'replace' | 'keep' | 'number';
@@ -25,7 +26,7 @@ const highestNumber = 9999;
 
 /**
  * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
- * Nothing is left behind where anything fails.
+ * Nothing is left behind where anything fails; what a killed process left goes when the next one extracts there.
  *
  * @param folder path of the folder to make; its parent is made where it is not there
  * @returns the absolute path that the folder has now, and the paths of the files relative to it
@@ -42,9 +43,10 @@ export async function extractArchive(
   try {
     const names = archive.entries.map(({ name }) => name);
     if (exists === 'keep' && (await isThere(target, files))) return { folder: target, files: names };
-    const temporary = join(dirname(target), `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`);
+    const temporary = join(dirname(target), temporaryName());
     try {
       await files.mkdir(dirname(target), { recursive: true });
+      await removeLeftovers(dirname(target), files);
       await writeAll(archive, temporary, files, signal);
       const placed = await placeFolder(temporary, target, exists, files);
       await syncFolder(dirname(placed), files);
@@ -139,7 +141,7 @@ async function moveToFree(temporary: string, free: string, files: ExtractionFile
 
 /** What was there before makes room, comes back where the new one cannot take its place, and goes where it has. */
 async function moveOver(temporary: string, target: string, files: ExtractionFiles): Promise<void> {
-  const aside = `${temporary}.old`;
+  const aside = join(dirname(target), `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.old`);
   await files.rename(target, aside);
   try {
     await files.rename(temporary, target);

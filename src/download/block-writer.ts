@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { GatheredPieces } from './gathered-pieces';
+import { writeFully } from './write-fully';
 
 const blockBytes = 512 * 1024;
 const syncEveryBytes = 64 * 1024 * 1024;
@@ -19,11 +20,6 @@ export class BlockWriter {
     private readonly handle: FileHandle,
     private position: number
   ) {}
-
-  /** The pieces of the whole file, while nothing of it has been written. */
-  get whole(): readonly Buffer[] | undefined {
-    return this.position === 0 ? this.gathered.pieces : undefined;
-  }
 
   /** Gives a promise where the next piece has to wait. */
   write(chunk: Buffer): Promise<void> | undefined {
@@ -84,24 +80,4 @@ export class BlockWriter {
   private throwFailure(): void {
     if (this.failure !== undefined) throw this.failure;
   }
-}
-
-/** A write may take fewer bytes than it was given: go on with the rest until all are written. */
-async function writeFully(handle: FileHandle, chunks: Buffer[], position: number): Promise<void> {
-  let left = chunks;
-  while (left.length > 0) {
-    const { bytesWritten } = await handle.writev(left, position);
-    if (bytesWritten === 0) throw Object.assign(new Error('the disk took no more bytes'), { code: 'ENOSPC' });
-    position += bytesWritten;
-    left = without(left, bytesWritten);
-  }
-}
-
-/** The pieces after the first `bytes` of them. */
-function without(chunks: Buffer[], bytes: number): Buffer[] {
-  for (const [index, chunk] of chunks.entries()) {
-    if (bytes < chunk.length) return [chunk.subarray(bytes), ...chunks.slice(index + 1)];
-    bytes -= chunk.length;
-  }
-  return [];
 }

@@ -11,10 +11,10 @@ import { isLoopbackUrl } from '../transport/private-address';
 import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
 import { systemFiles, type FileSystem } from './file-system';
+import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
 import { makeFolder } from './make-folder';
 import { MemoryPart } from './memory-part';
-import { PartFile } from './part-file';
 import { placeFile } from './place-file';
 import { ProgressReporter } from './progress';
 import { folderNameFor, safeFilename } from './safe-filename';
@@ -28,7 +28,7 @@ const readBytes = 1024 * 1024;
 
 /**
  * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before
- * it gets its name. Until then it is `<name>.part`, which stays after a network failure or an abort for the next attempt to go on from.
+ * it gets its name. Until then a large one is `<name>.part`, which stays after a network failure or an abort for the next attempt to go on from.
  *
  * @throws SOIL_DOWNLOAD, SOIL_UNAVAILABLE, SOIL_RATE_LIMITED for the transfer; SOIL_LINK_EXPIRED; SOIL_ARCHIVE for a zip that is unsafe or
  * corrupt; SOIL_STORAGE for the disk; the signal's reason
@@ -55,33 +55,30 @@ export async function downloadBuffer(request: TransferRequest, parts: DownloadPa
 }
 
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: FileSystem): Promise<DownloadedFile> {
-  const folder = dirname(target);
-  const now = (parts.clock ?? systemClock).now();
-  const part = await PartFile.claim(folder, basename(target), originOf(request), files, now);
+  const { clock = systemClock, smallBytes } = parts;
+  const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes });
   let done: Omit<DownloadedFile, 'path'>;
   let path: string | undefined;
   try {
-    const transferred = await transferInto(part, request, parts, (total) => needRoom(folder, total, files));
-    const { content } = part;
-    const sha256 = await part.finish();
-    const deep = request.deep || part.adopted;
-    const [{ entries }] = await Promise.all([verifyArchive(content, { deep, signal: request.signal }), part.sync()]);
-    await part.close();
-    done = { bytes: part.held.bytes, sha256, ...transferred, entries };
-    path = await placeFile(part.path, target, request.exists, files);
+    const transferred = await transferInto(growing, request, parts, (total) => needRoom(dirname(target), total, files));
+    const { path: ready, sha256, found } = await growing.finish((content, adopted) =>
+      verifyArchive(content, { deep: request.deep || adopted, signal: request.signal })
+    );
+    done = { bytes: growing.held.bytes, sha256, ...transferred, entries: found.entries };
+    path = await placeFile(ready, target, request.exists, files);
   } catch (error) {
-    if (isSoilError(error, 'SOIL_ARCHIVE')) part.forget();
-    await part.abandon();
+    if (isSoilError(error, 'SOIL_ARCHIVE')) growing.forget();
+    await growing.abandon();
     // What an earlier run left may have suffered since: the file itself deserves a try.
-    if (isSoilError(error, 'SOIL_ARCHIVE') && part.adopted) return fetchFile(target, request, parts, files);
+    if (isSoilError(error, 'SOIL_ARCHIVE') && growing.adopted) return fetchFile(target, request, parts, files);
     throw error;
   }
   if (path !== undefined) {
-    await part.release();
+    await growing.release();
     return { path, ...done };
   }
-  part.forget();
-  await part.abandon();
+  growing.forget();
+  await growing.abandon();
   return keptFile(target, request);
 }
 

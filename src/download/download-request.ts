@@ -53,6 +53,8 @@ export interface DownloadParts {
   clock?: Clock;
   random?: () => number;
   files?: FileSystem;
+  /** A file of at most so many bytes stays in memory until it is whole. Default 512 KiB. */
+  smallBytes?: number;
   /** Addresses of a name; the system's name service by default. */
   resolve?: ResolveName;
 }

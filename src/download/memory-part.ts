@@ -29,6 +29,11 @@ export class MemoryPart implements Sink {
     this.gathered.add(chunk);
   }
 
+  /** What came, one behind the other. */
+  get pieces(): readonly Buffer[] {
+    return this.gathered.pieces;
+  }
+
   finish(): Buffer {
     const { bytes } = this.gathered;
     return Buffer.concat(this.gathered.take(), bytes);

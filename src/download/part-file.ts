@@ -150,9 +150,9 @@ export class PartFile implements Sink {
     }
   }
 
-  /** What was fetched, for a look at it: in memory while all of it is there, else the file itself. */
-  get content(): readonly Buffer[] | OpenedFile {
-    return this.writer.whole ?? { handle: this.handle, path: this.path };
+  /** For a look at what was fetched. */
+  get content(): OpenedFile {
+    return { handle: this.handle, path: this.path };
   }
 
   /** Everything is written, and its length checked. Gives the SHA-256 of the whole, in hexadecimal. */

@@ -5,7 +5,7 @@ import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import { writeWhole } from './journal-file';
-import { processFate, type ProcessMark, type ProcessTable } from './process-mark';
+import { processFate, type ProcessMark, type ProcessTable } from '../processes/process-mark';
 
 export interface DirectoryLockParts {
   fileSystem: FileSystem;

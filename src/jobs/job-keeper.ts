@@ -10,7 +10,7 @@ import type { JobService } from './job-service';
 import { JobStore } from './job-store';
 import type { JobSummary } from './job-summary';
 import { JobWaits } from './job-waits';
-import { machineProcesses, type ProcessTable } from './process-mark';
+import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { SubmissionListener } from './submission-outcomes';
 import { Submissions } from './submissions';
 import type { SubmitRequest } from './submit-request';

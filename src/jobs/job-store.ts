@@ -6,7 +6,7 @@ import { HeldMessage } from './held-message';
 import { Journal } from './journal';
 import { Ledger, type Download } from './ledger';
 import type { LedgerChange } from './ledger-change';
-import type { ProcessTable } from './process-mark';
+import type { ProcessTable } from '../processes/process-mark';
 import type { WaitingMessage } from './wait-listener';
 
 export interface JobStoreParts {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +134,14 @@ describe('extracting an archive', () => {
     });
     await assert.rejects(extractArchive(zip, target, { signal: stop.signal, files }), reason);
     assert.deepEqual(await listing(), []);
+  });
+
+  it('removes what a killed process left half made', async () => {
+    const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), join(__dirname, '../processes/killed-writer.ts'), home]);
+    await once(child, 'exit');
+    assert.equal((await readdir(home)).length, 1);
+    await extractArchive(zip, target);
+    assert.deepEqual(await listing(), wholeListing);
   });
 
   it('brings every file and every folder to the disk before the folder gets its name', async () => {

@@ -12,29 +12,29 @@ export interface CutFigures {
   fetchedTwice: number;
 }
 
-/** Cuts a download of a file of so many bytes at every offset (or every so-and-so-many-th), and once more in the rest of it. */
-export async function cutAtOffsets(bytes: number, step = 1): Promise<CutFigures> {
+/** Cuts a download of a file of so many bytes at every offset (or every so-and-so-many-th), and once more in the rest of it. `smallBytes`: see `DownloadParts`. */
+export async function cutAtOffsets(bytes: number, step = 1, smallBytes?: number): Promise<CutFigures> {
   const content = zipOf(bytes);
   const plans: { what: string; answers: Answer[] }[] = [];
   for (let offset = 0; offset < content.length; offset += step) {
     plans.push({ what: `cut at ${offset}`, answers: [{ cutAfter: offset }, { cutAfter: Math.floor((content.length - offset) / 2) }] });
   }
-  return run(content, plans);
+  return run(content, plans, smallBytes);
 }
 
-/** Cuts downloads of 300 kB up to eight times each, at random. */
-export async function cutAtRandom(count: number, seed: number): Promise<CutFigures> {
+/** Cuts downloads of 300 kB up to eight times each, at random. `smallBytes`: see `DownloadParts`. */
+export async function cutAtRandom(count: number, seed: number, smallBytes?: number): Promise<CutFigures> {
   const random = seededRandom(seed);
   const content = zipOf(300_000);
   const plans = Array.from({ length: count }, (_, index) => ({
     what: `download ${index} of seed ${seed}`,
     answers: Array.from({ length: 1 + Math.floor(random() * 8) }, () => ({ cutAfter: Math.floor(random() * random() * content.length) }))
   }));
-  return run(content, plans);
+  return run(content, plans, smallBytes);
 }
 
-async function run(content: Buffer, plans: { what: string; answers: Answer[] }[]): Promise<CutFigures> {
-  const scenario = new DownloadScenario();
+async function run(content: Buffer, plans: { what: string; answers: Answer[] }[], smallBytes: number | undefined): Promise<CutFigures> {
+  const scenario = new DownloadScenario(smallBytes);
   await scenario.open(content);
   const corrupt: string[] = [];
   try {

@@ -147,10 +147,10 @@ describe('a download to a disk', () => {
 
     it('leaves no empty file where the name could not be given', async () => {
       const { files } = faultyFiles(({ operation, path }) =>
-        operation === 'link' ? systemError('EPERM') : operation === 'rename' && path.endsWith('.part') ? systemError('EIO') : undefined
+        operation === 'link' ? systemError('EPERM') : operation === 'rename' && path.endsWith('.tmp') ? systemError('EIO') : undefined
       );
       await failureOf(scenario.download({ exists: 'number' }, { files }), 'SOIL_STORAGE', /the disk reported an error/);
-      assert.deepEqual(await scenario.names(), ['soil.zip.part', 'soil.zip.part.json']);
+      assert.deepEqual(await scenario.names(), []);
     });
 
     it('says so where the name cannot be taken at all', async () => {

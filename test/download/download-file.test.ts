@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { link, lstat, mkdir, readFile, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { downloadBuffer, downloadFile, type DownloadedBuffer } from '../../src/download/download-file';
 import type { DownloadProgress } from '../../src/download/progress';
@@ -256,60 +255,7 @@ describe('a download to a file', () => {
     assert.ok((await lstat(join(scenario.folder, 'soil.zip'))).isFile());
     await symlink(elsewhere, join(scenario.folder, 'other.zip'));
     assert.equal((await scenario.download({ filename: 'other.zip', exists: 'number' })).path, join(scenario.folder, 'other-2.zip'));
-    await symlink(elsewhere, join(scenario.folder, 'third.zip.part'));
-    await scenario.download({ filename: 'third.zip' });
     assert.equal(await readFile(elsewhere, 'utf8'), 'precious');
-    assert.ok((await lstat(join(scenario.folder, 'third.zip.part'))).isSymbolicLink());
-  });
-
-  it('leaves a part alone that is not its own', async () => {
-    await writeFile(join(scenario.folder, 'soil.zip.part'), 'of another program');
-    scenario.server.answers.push({ cutAfter: 1000 });
-    const file = await scenario.download();
-    assert.ok((await readFile(file.path)).equals(content));
-    assert.deepEqual(await scenario.names(), ['soil.zip', 'soil.zip.part']);
-    assert.equal((await scenario.read('soil.zip.part')).toString(), 'of another program');
-  });
-
-  it('never writes to a part that is a finished file as well', async () => {
-    const finished = join(scenario.folder, 'finished.zip');
-    await writeFile(finished, content.subarray(0, 1000));
-    await link(finished, join(scenario.folder, 'soil.zip.part'));
-    const owner = { pid: process.pid, host: hostname(), token: 'x' };
-    await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 5000, owner }));
-    await scenario.download();
-    assert.ok((await readFile(finished)).equals(content.subarray(0, 1000)));
-    assert.deepEqual(await scenario.names(), ['finished.zip', 'soil.zip']);
-  });
-
-  it('leaves a part alone that another program or machine may be writing, until nothing has changed for an hour', async () => {
-    const part = join(scenario.folder, 'soil.zip.part');
-    const now = scenario.clock.now() / 1000;
-    for (const [owner, age, taken] of [
-      [{ pid: process.ppid, host: hostname() }, 60, true],
-      [{ pid: process.ppid, host: hostname() }, 3700, false],
-      [{ pid: 1, host: 'another-machine' }, 60, true],
-      [{ pid: 1, host: 'another-machine' }, 3700, false],
-      [{ pid: 2 ** 22 + 1, host: hostname() }, 60, false]
-    ] as const) {
-      await writeFile(part, content.subarray(0, 1000));
-      await writeFile(`${part}.json`, JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 5000, owner: { ...owner, token: 'x' } }));
-      for (const path of [part, `${part}.json`]) await utimes(path, now - age, now - age);
-      scenario.server.requests.length = 0;
-      await scenario.download();
-      assert.deepEqual(scenario.server.requests.map(({ range }) => range), [taken ? undefined : 'bytes=1000-'], JSON.stringify(owner));
-      assert.deepEqual(await scenario.names(), taken ? ['soil.zip', 'soil.zip.part', 'soil.zip.part.json'] : ['soil.zip']);
-    }
-  });
-
-  it('is tied to its link where it has no job, whatever the signed part of it', async () => {
-    scenario.server.answers.push({ cutAfter: 1000 }, { status: 410 }, { status: 410 });
-    const { origin } = scenario.server;
-    await failureOf(scenario.download({ job: undefined, url: `${origin}/a.zip?signature=secret` }), 'SOIL_LINK_EXPIRED');
-    await failureOf(scenario.download({ job: undefined, url: `${origin}/a.zip?signature=secret-2` }), 'SOIL_LINK_EXPIRED');
-    assert.equal(scenario.server.requests.at(-1)?.range, 'bytes=1000-');
-    await scenario.download({ job: undefined, url: `${origin}/b.zip?signature=secret` });
-    assert.equal(scenario.server.requests.at(-1)?.range, undefined);
   });
 
   it('does not mix with others to the same name at the same time', async () => {

@@ -29,8 +29,11 @@ export class DownloadScenario {
   delays: Delay[] = [];
   clock = new PatientClock(200);
 
-  static inEachTest(content: Buffer): DownloadScenario {
-    const scenario = new DownloadScenario();
+  /** @param smallBytes see `DownloadParts`: 0 brings every byte to the disk as it comes */
+  constructor(private readonly smallBytes?: number) {}
+
+  static inEachTest(content: Buffer, smallBytes?: number): DownloadScenario {
+    const scenario = new DownloadScenario(smallBytes);
     beforeEach(() => scenario.open(content));
     afterEach(async () => {
       await scenario.close();
@@ -67,7 +70,7 @@ export class DownloadScenario {
   }
 
   download(more: Partial<DownloadRequest> = {}, parts: DownloadParts = {}): Promise<DownloadedFile> {
-    return downloadFile(this.request(more), { clock: this.clock, random: () => 0.5, ...parts });
+    return downloadFile(this.request(more), { clock: this.clock, random: () => 0.5, smallBytes: this.smallBytes, ...parts });
   }
 
   /** Names in the folder. */

@@ -7,9 +7,9 @@ import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
 import { DirectoryLock, type DirectoryLockParts } from '../../src/jobs/directory-lock';
 import { diskFileSystem } from '../../src/jobs/file-system';
-import { machineProcesses, type ProcessMark, type ProcessTable } from '../../src/jobs/process-mark';
+import { machineProcesses, type ProcessMark, type ProcessTable } from '../../src/processes/process-mark';
 import { MemoryDisk, systemError } from './memory-disk';
-import { own, processes } from './process-scenario';
+import { own, processes } from '../processes/process-scenario';
 import { seeded } from './seeded';
 
 function lockedBy(holder: Partial<ProcessMark>): MemoryDisk {

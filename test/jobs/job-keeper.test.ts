@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
 import { diskFileSystem } from '../../src/jobs/file-system';
 import { JobKeeper } from '../../src/jobs/job-keeper';
-import { machineProcesses } from '../../src/jobs/process-mark';
+import { machineProcesses } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';
 import { systemError } from './memory-disk';
 import { later, ScriptedService } from './scripted-service';

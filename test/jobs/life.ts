@@ -1,5 +1,5 @@
 import { JobKeeper } from '../../src/jobs/job-keeper';
-import type { ProcessTable } from '../../src/jobs/process-mark';
+import type { ProcessTable } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';
 import { MemoryDisk } from './memory-disk';
 

@@ -1,7 +1,7 @@
 import { SoilError } from '../../src/errors/soil-error';
 import { DirectoryLock } from '../../src/jobs/directory-lock';
 import { diskFileSystem } from '../../src/jobs/file-system';
-import { machineProcesses } from '../../src/jobs/process-mark';
+import { machineProcesses } from '../../src/processes/process-mark';
 
 /** A process that takes a lock when it is told to, says how that went, and keeps it until it is killed. */
 process.on('message', () => {

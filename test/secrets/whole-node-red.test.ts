@@ -104,15 +104,15 @@ describe('A whole Node-RED at trace level', function () {
     await until(async () => (await noted()).some((line) => line.startsWith('file ')), () => nodeRed.log.slice(-10).join('\n'));
 
     // Broken off, asked for once more with a link that is read again, and refused for good: a part and its note are left in the folder.
-    const half: Instruction = { headers: { etag: '"v1"' }, body: zipOf(50_000) };
-    server.script('GET /file.zip', { ...half, cutAfter: 20_000 }, { status: 403 }, { status: 405 });
+    const half: Instruction = { headers: { etag: '"v1"' }, body: zipOf(900_000) };
+    server.script('GET /file.zip', { ...half, cutAfter: 700_000 }, { status: 403 }, { status: 405 });
     server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: link(canaries.renewedSignature) } } });
     await failing('download', { payload: `https://user:${canaries.addressPassword}@soil.example:${server.port}/file.zip?${signedQuery()}` }, 'SOIL_DOWNLOAD');
     const withLink = { payload: link(), soil: { job: { ...job, result: { url: link() } } } };
     await failing('download', withLink, 'SOIL_DOWNLOAD');
 
     // Under way when the deploy comes: it is taken up from the journal, with a link that is read again.
-    server.always('GET /file.zip', { ...half, stallAfter: 20_000 });
+    server.always('GET /file.zip', { ...half, stallAfter: 700_000 });
     const readings = (): number => server.requests.filter(({ path }) => path === JOB).length;
     const before = readings();
     const files = (): number => server.requests.filter(({ path }) => path === '/file.zip').length;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
-import { machineProcesses, processFate, type ProcessFate, type ProcessMark, type ProcessTable } from '../../src/jobs/process-mark';
+import { machineProcesses, processFate, type ProcessFate, type ProcessMark, type ProcessTable } from '../../src/processes/process-mark';
 import { own, processes } from './process-scenario';
 
 describe('The mark of a process', () => {

@@ -1,4 +1,4 @@
-import type { ProcessMark, ProcessTable } from '../../src/jobs/process-mark';
+import type { ProcessMark, ProcessTable } from '../../src/processes/process-mark';
 
 /** The mark of the process that looks. */
 export const own: ProcessMark = { pid: 100, started: '5000', boot: 'boot 1', space: 'pid:[1]', host: 'farm' };

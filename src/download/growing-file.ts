@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../archive/sync-folder';
+import type { ArchiveSource } from '../archive/safe-archive';
+import { isSystemError, storageError } from '../errors/storage-error';
+import { removeLeftovers, temporaryName } from '../processes/temporary-name';
+import type { FileSystem } from './file-system';
+import { MemoryPart } from './memory-part';
+import { PartFile } from './part-file';
+import type { Held } from './range-answer';
+import type { Sink } from './transfer';
+import { writeFully } from './write-fully';
+
+/** No more than the block that a part gathers in memory. Lost by a killed process, it is soon fetched again. */
+const defaultSmallBytes = 512 * 1024;
+
+/** What grows where. */
+export interface GrowingFileOptions {
+  /** Absolute path of the file. Its folder exists and is no symbolic link. */
+  target: string;
+  /** What is fetched: a job, or a digest of the link without its signed part. */
+  origin: string;
+  files: FileSystem;
+  /** Wall time, milliseconds. */
+  now: number;
+  /** Up to here a download is small. Default 512 KiB. */
+  smallBytes?: number;
+}
+
+/** Looks at everything that was fetched. `adopted`: an earlier run fetched some of it. */
+export type Check<Found> = (content: ArchiveSource, adopted: boolean) => Promise<Found>;
+
+/**
+ * Where a download to a file grows. A small one stays in memory until it is whole and sound, and is then written at once, under a name of its
+ * own. One that is large or of unknown length, or of which an earlier attempt left something, grows in its {@link PartFile}.
+ */
+export class GrowingFile implements Sink {
+  /** Where a small one is written to. */
+  private written: string | undefined;
+
+  private constructor(
+    private readonly options: GrowingFileOptions,
+    private part: MemoryPart | PartFile
+  ) {}
+
+  /** @throws SOIL_STORAGE */
+  static async open(options: GrowingFileOptions): Promise<GrowingFile> {
+    return new GrowingFile(options, (await isNoted(options)) ? await claimPart(options) : new MemoryPart());
+  }
+
+  get held(): Readonly<Held> {
+    return this.part.held;
+  }
+
+  /** Whether it holds bytes of an earlier run. */
+  get adopted(): boolean {
+    return this.part instanceof PartFile && this.part.adopted;
+  }
+
+  async restart(known: { etag?: string; total?: number }): Promise<void> {
+    const { smallBytes = defaultSmallBytes } = this.options;
+    const isSmall = known.total !== undefined && known.total <= smallBytes;
+    if (this.part instanceof MemoryPart && !isSmall) this.part = await claimPart(this.options);
+    await this.part.restart(known);
+  }
+
+  learnTotal(total: number): void {
+    this.part.learnTotal(total);
+  }
+
+  forget(): void {
+    this.part.forget();
+  }
+
+  write(chunk: Buffer): Promise<void> | undefined {
+    return this.part.write(chunk);
+  }
+
+  /**
+   * All of it is there: has it checked, and brings it to the disk.
+   *
+   * @returns the path where it lies until it gets its name
+   * @throws what `check` throws; SOIL_STORAGE
+   */
+  async finish<Found>(check: Check<Found>): Promise<{ path: string; sha256: string; found: Found }> {
+    return this.part instanceof PartFile ? this.finishPart(this.part, check) : this.finishSmall(this.part.pieces, check);
+  }
+
+  /** It has moved to its place: brings the folder to the disk. */
+  async release(): Promise<void> {
+    if (this.part instanceof PartFile) return this.part.release();
+    const { target, files } = this.options;
+    await syncFolder(dirname(target), files).catch((error: unknown) => {
+      throw storageError(error, 'write the download', target);
+    });
+  }
+
+  /** Ends an attempt that failed. What can be gone on from stays, all else goes. */
+  async abandon(): Promise<void> {
+    if (this.part instanceof PartFile) return this.part.abandon();
+    if (this.written !== undefined) await this.options.files.unlink(this.written).catch(() => undefined);
+  }
+
+  private async finishPart<Found>(part: PartFile, check: Check<Found>): Promise<{ path: string; sha256: string; found: Found }> {
+    const { content, path, adopted } = part;
+    const sha256 = await part.finish();
+    const [found] = await Promise.all([check(content, adopted), part.sync()]);
+    await part.close();
+    return { path, sha256, found };
+  }
+
+  private async finishSmall<Found>(pieces: readonly Buffer[], check: Check<Found>): Promise<{ path: string; sha256: string; found: Found }> {
+    const found = await check(pieces, false);
+    const hash = createHash('sha256');
+    for (const piece of pieces) hash.update(piece);
+    const { target, files } = this.options;
+    const folder = dirname(target);
+    await removeLeftovers(folder, files);
+    const path = join(folder, temporaryName());
+    try {
+      const handle = await files.open(path, 'wx');
+      this.written = path;
+      try {
+        await writeFully(handle, pieces, 0);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      throw storageError(error, 'write the download', target);
+    }
+    return { path, sha256: hash.digest('hex'), found };
+  }
+}
+
+function claimPart({ target, origin, files, now }: GrowingFileOptions): Promise<PartFile> {
+  return PartFile.claim(dirname(target), basename(target), origin, files, now);
+}
+
+/** Whether there is a note on what an earlier attempt left. */
+async function isNoted({ target, files }: GrowingFileOptions): Promise<boolean> {
+  const note = `${target}.part.json`;
+  try {
+    await files.lstat(note);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return false;
+    throw storageError(error, 'look for an earlier download', note);
+  }
+}
