@@ -7,6 +7,7 @@ import { sharedText } from './text';
 
 const TAB = 'soil-jobs';
 const ACTION = 'soil-data:show-jobs-tab';
+const INSTANCE = 'subflow:';
 
 let list: { stop: () => void } | undefined;
 
@@ -24,7 +25,7 @@ export function addJobsTab(): void {
           act: (what, body) => askAdmin(`jobs/${what}`, body),
           copy: (text, button) => RED.clipboard.copyText(text, $(button)),
           nodeName,
-          reveal: (id) => RED.view.reveal(id),
+          reveal: (id) => RED.view.reveal(inEditor(id)?.id ?? id),
           mayAct: () => RED.user?.hasPermission('soil-data.write') ?? true,
           text: sharedText,
           error: errorText,
@@ -65,6 +66,18 @@ export function removeJobsTab(): void {
 }
 
 function nodeName(id: string): string | undefined {
+  const node = inEditor(id);
+  if (!node) return undefined;
+  return node.name || (node.type.startsWith(INSTANCE) ? RED.utils.getNodeLabel(node) : node._(`${node.type}.label.palette`));
+}
+
+/** A node of a job. One in a subflow runs as `<instance>-<node>`: the editor knows, and shows, the instance. */
+function inEditor(id: string): EditorNode | undefined {
   const node = RED.nodes.node(id);
-  return node ? node.name || node._(`${node.type}.label.palette`) : undefined;
+  if (node) return node;
+  for (let end = id.indexOf('-'); end > 0; end = id.indexOf('-', end + 1)) {
+    const instance = RED.nodes.node(id.slice(0, end));
+    if (instance?.type.startsWith(INSTANCE)) return instance;
+  }
+  return undefined;
 }

@@ -144,6 +144,6 @@ declare const RED: {
   tray: { show(options: TrayOptions): void; close(): void };
   user?: { hasPermission(permission: string): boolean };
   view: { reveal(id: string): void };
-  utils: { validateTypedProperty(value: string, type: string, options: ValidatorOptions): true | string };
+  utils: { getNodeLabel(node: EditorNode): string; validateTypedProperty(value: string, type: string, options: ValidatorOptions): true | string };
   notify(message: string | JQuery, options?: string | { type?: string; timeout?: number }): { close(): void };
 };

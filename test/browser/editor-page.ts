@@ -48,6 +48,8 @@ export interface EditorOptions extends ProcessOptions {
   theme?: Theme;
   /** Of the editor, as its user chose it. */
   language?: string;
+  /** Who logs in, where Node-RED has users. */
+  user?: { name: string; password: string };
 }
 
 /** The real editor of a real Node-RED in a real Chromium. Counts the clicks that a person would make. */
@@ -61,9 +63,10 @@ export class EditorPage {
     private readonly browser: Browser,
     readonly page: Page,
     private readonly adminRoot: string,
+    private readonly user: EditorOptions['user'],
   ) {}
 
-  static async open({ adminRoot = '/', theme = 'light', language = 'en-US', ...options }: EditorOptions = {}): Promise<EditorPage> {
+  static async open({ adminRoot = '/', theme = 'light', language = 'en-US', user, ...options }: EditorOptions = {}): Promise<EditorPage> {
     const nodeRed = await NodeRedProcess.start({ flow: [], ...options });
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
     const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
@@ -73,7 +76,7 @@ export class EditorPage {
       const { localStorage } = globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } };
       for (const [key, value] of settings) localStorage.setItem(key, value);
     }, chosen);
-    const editor = new EditorPage(nodeRed, browser, page, adminRoot);
+    const editor = new EditorPage(nodeRed, browser, page, adminRoot, user);
     page.on('pageerror', (error) => editor.faults.push(error.stack ?? error.message));
     try {
       await editor.load();
@@ -88,8 +91,15 @@ export class EditorPage {
   /** Loads the editor, for the first time or again. */
   async load(): Promise<void> {
     await this.page.goto(this.nodeRed.address + this.adminRoot);
+    if (this.user) await this.logIn(this.user);
     await this.page.locator('[data-palette-type="soil-area"]').waitFor();
     await this.page.locator('#red-ui-loading-progress, .red-ui-loading').first().waitFor({ state: 'hidden' }).catch(() => undefined);
+  }
+
+  async logIn({ name, password }: NonNullable<EditorOptions['user']>): Promise<void> {
+    await this.page.locator('#node-dialog-login-username').fill(name);
+    await this.page.locator('#node-dialog-login-password').fill(password);
+    await this.page.locator('#node-dialog-login-submit').click();
   }
 
   async click(target: Locator, options: Parameters<Locator['click']>[0] = {}): Promise<void> {

@@ -21,6 +21,17 @@ function line(y: number, go: string, submit: string, settings: object = {}, wire
   return nodes.map((node) => ({ ...node, y }));
 }
 
+/** A button, and a submission in an instance of a subflow. */
+function inSubflow(y: number): FlowNode[] {
+  const [, area, submit] = line(120, 'inner', 'inner-submit', { soilProperties: [9] });
+  return [
+    { id: 'sub', type: 'subflow', name: 'soil of a field', in: [{ x: 60, y: 120, wires: [{ id: 'area-inner' }] }], out: [] },
+    ...[area!, submit!].map((node) => ({ ...node, z: 'sub' })),
+    { ...injectAt(120, 'within', 'instance'), y },
+    { ...nodeAt(270, 'instance', 'subflow:sub', []), name: '', y },
+  ];
+}
+
 describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let service: ServiceStandIn;
@@ -40,6 +51,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
       // Of identical requests that nobody waits for, the list has the last.
       ...[1, 2, 3].flatMap((number) => line(80 * number, `alone-${number}`, `submit-${number}`, { soilProperties: [number] })),
       ...line(320, 'lost', 'submit-lost', { soilProperties: [NEVER_ANSWERED] }),
+      ...inSubflow(480),
       ...line(400, 'awaited', 'submit-awaited', {}, ['wait'], MARKUP),
       // Far outside of what is shown, and not asking for its job by itself.
       { ...nodeAt(4000, 'wait', 'soil-wait', [[], []], { version: 1, service: 'svc', timeout: 60, firstPoll: 3000, maxPoll: 3000 }), y: 2000 },
@@ -58,6 +70,10 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
 
   const ofState = (state: string): Locator => editor.page.locator(`.soil-jobs .soil-job[data-state="${state}"]`);
   const press = (job: Locator, button: string): Promise<void> => editor.click(job.locator(`.soil-job-${button}`));
+  const isInView = async (id: string): Promise<boolean> => {
+    const [canvas, node] = await Promise.all([editor.page.locator('#red-ui-workspace-chart').boundingBox(), editor.node(id).boundingBox()]);
+    return canvas !== null && node !== null && node.x >= canvas.x && node.x + node.width <= canvas.x + canvas.width && node.y >= canvas.y && node.y < canvas.y + canvas.height;
+  };
   const summary = async (): Promise<string> => (await editor.page.locator('.soil-jobs-summary').textContent()) ?? '';
 
   /** Every state has its words and its icon. */
@@ -130,13 +146,9 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await press(job, 'copy');
     await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === name, 'the identifier is copied');
 
-    const isInView = async (): Promise<boolean> => {
-      const [canvas, node] = await Promise.all([page.locator('#red-ui-workspace-chart').boundingBox(), editor.node('wait').boundingBox()]);
-      return canvas !== null && node !== null && node.x >= canvas.x && node.x + node.width <= canvas.x + canvas.width && node.y >= canvas.y && node.y < canvas.y + canvas.height;
-    };
-    assert.equal(await isInView(), false);
+    assert.equal(await isInView('wait'), false);
     await editor.click(job.locator('.soil-job-node'));
-    await until(isInView, 'the node is shown');
+    await until(() => isInView('wait'), 'the node is shown');
 
     await press(job, 'stop');
     const stopped = page.locator(`.soil-job[data-job="${name}"][data-state="cancelled"]`);
@@ -145,5 +157,14 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(await stopped.locator('.soil-job-name').textContent(), MARKUP);
     await press(stopped, 'forget');
     await until(async () => (await page.locator(`.soil-job[data-job="${name}"]`).count()) === 0, 'it is forgotten');
+  });
+
+  it('names the subflow that a job was submitted in, and shows its instance', async () => {
+    await editor.nodeRed.post('/inject/within', {});
+    const job = ofState('submitted').filter({ hasText: 'soil of a field' });
+    await job.waitFor();
+    assert.equal(await isInView('instance'), false);
+    await editor.click(job.locator('.soil-job-node'));
+    await until(() => isInView('instance'), 'the instance is shown');
   });
 });

@@ -52,6 +52,20 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
   }
   const marked = (option: Locator): Locator => option.getByRole('img', { name: 'chosen earlier, not offered now' });
 
+  it('says that Node-RED does not answer, where nothing comes at all', async () => {
+    const fold = await openDatasets();
+    await fold.getByText('Found: ').waitFor();
+    // As where the network is gone: the browser itself would wait for many minutes.
+    await editor.page.route('**/soil-data/discover', () => undefined);
+    await editor.page.clock.install();
+    await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
+    await fold.getByText('Reading the list').waitFor();
+    await editor.page.clock.fastForward('01:01');
+    await fold.getByText('Node-RED does not answer. Is it running?').waitFor();
+    await editor.page.clock.resume();
+    await editor.page.unroute('**/soil-data/discover');
+  });
+
   it('marks a chosen dataset that the service no longer offers, and lets it go where a person wants that', async () => {
     const fold = await openDatasets();
     const option = (name: string): Locator => fold.getByRole('option').filter({ hasText: name }).first();

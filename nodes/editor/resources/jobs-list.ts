@@ -25,6 +25,9 @@ export interface JobsListOptions {
 /** The service and this Node-RED are asked no faster than this. */
 const SHORTEST_GAP_MS = 2_000;
 
+/** So many lines are made at first, and again whenever a person scrolls close to the last one: there may be ten thousand jobs. */
+const LINES_AT_ONCE = 100;
+
 const ICONS: Record<JobState, string> = {
   submitted: 'fa-paper-plane-o',
   waiting: 'fa-hourglass-half',
@@ -46,13 +49,17 @@ interface Line {
   update: (job: JobSummary, now: number) => void;
 }
 
-/** The list of all jobs of this Node-RED. Reads while it is shown; call `stop` when its tab is gone. */
+/**
+ * The list of all jobs of this Node-RED, as far down as a person has scrolled. Reads while it is shown; call `stop` when its tab is
+ * gone.
+ */
 export function createJobsList(container: HTMLElement, options: JobsListOptions): { stop: () => void } {
   const { text } = options;
   const summary = makeElement('p', { class: 'soil-jobs-summary', role: 'status', 'aria-live': 'polite' });
   const list = makeElement('ul', { class: 'soil-jobs-list', 'aria-label': text('jobs.label') });
   const lines = new Map<string, Line>();
   let jobs: JobSummary[] = [];
+  let most = LINES_AT_ONCE;
   let clockOffset = 0;
   let reading = false;
   let readAt = -Infinity;
@@ -84,13 +91,14 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
   function draw(): void {
     const now = Date.now() + clockOffset;
     const keepFocus = focusKeeper(list);
-    const present = new Set(jobs.map(keyOf));
+    const shown = jobs.slice(0, most);
+    const present = new Set(shown.map(keyOf));
     for (const [key, line] of lines) {
       if (present.has(key)) continue;
       line.element.remove();
       lines.delete(key);
     }
-    jobs.forEach((job, index) => {
+    shown.forEach((job, index) => {
       let line = lines.get(keyOf(job));
       if (!line) {
         line = makeLine(job, options, (what, body) => void act(what, body));
@@ -118,6 +126,12 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
     draw();
   };
   const timer = setInterval(tick, 1000);
+  container.addEventListener('scroll', () => {
+    const below = container.scrollHeight - container.scrollTop - container.clientHeight;
+    if (most >= jobs.length || below > container.clientHeight) return;
+    most += LINES_AT_ONCE;
+    draw();
+  });
   tick();
   return { stop: () => clearInterval(timer) };
 }
@@ -151,7 +165,7 @@ function countsOf(jobs: JobSummary[], text: JobsListOptions['text']): string {
 function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): Line {
   const { text } = options;
   const element = makeElement('li', { class: 'soil-job', 'data-job': first.job });
-  const name = makeElement('strong', { class: 'soil-job-name' });
+  const name = makeElement('strong', { class: 'soil-job-name', dir: 'auto' });
   const icon = makeElement('i', { class: 'soil-job-icon', 'aria-hidden': 'true' });
   const state = makeElement('span', { class: 'soil-job-state' });
   const id = makeElement('code', { class: 'soil-job-id', title: first.job });

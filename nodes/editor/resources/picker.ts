@@ -191,8 +191,9 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
   void load();
 }
 
+/** A text of the service, in whichever direction it is written. */
 function spanOf(className: string, content: string): HTMLElement {
-  return makeElement('span', { class: className }, content);
+  return makeElement('span', { class: className, dir: 'auto' }, content);
 }
 
 function mark(icon: string, meaning: string): HTMLElement {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+const PASSWORD = 'read and test';
+/** bcrypt of it, at the least cost. */
+const HASH = '$2b$04$240.yz/VY34Qj8LKE9LaG.7ruUzJi4pcEGgq5mcr1/M74fgODVE6K';
+const ENDED = 'Your Node-RED session has ended. Log in again.';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+
+const flow = [
+  { id: 'tab1', type: 'tab', label: 'log-ins' },
+  { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: 'sandbox' },
+  nodeAt(220, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
+  nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
+];
+
+/** A Node-RED with one user, in whose name the editor is open. */
+function openAs(name: string, permissions: string | string[]): Promise<EditorPage> {
+  const users = [{ username: name, password: HASH, permissions }];
+  return EditorPage.open({ flow, settings: { adminAuth: { type: 'credentials', users } }, user: { name, password: PASSWORD } });
+}
+
+describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  afterEach(async () => {
+    const { faults } = editor;
+    await editor.close();
+    assert.deepEqual(faults, []);
+  });
+
+  async function openDatasets(): Promise<Locator> {
+    const fold = (await editor.openDialog('submit')).locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    return fold;
+  }
+
+  async function testConnection(): Promise<Locator> {
+    await editor.page.evaluate('RED.editor.editConfig("", "soil-service", "svc")');
+    await editor.page.locator('#node-config-dialog-ok').waitFor();
+    await editor.page.waitForTimeout(400);
+    await editor.click(editor.page.locator('#soil-service-test'));
+    return editor.page.locator('#soil-service-test-result.soil-data-bad');
+  }
+
+  it('with "read" alone see lists and jobs, and are told which permission a test needs', async () => {
+    editor = await openAs('reader', 'read');
+    await editor.invoke('soil-data:show-jobs-tab');
+    await editor.page.getByText('No jobs yet').waitFor();
+    await (await openDatasets()).getByRole('option').first().waitFor();
+    await editor.cancelDialogs();
+    const words = 'Your Node-RED user is not allowed to do this: it lacks the permission soil-data.write. Ask the administrator of this Node-RED.';
+    await (await testConnection()).getByText(words).waitFor();
+    await editor.picture('reader-tests');
+  });
+
+  it('without any permission of this package are told that they lack the first', async () => {
+    editor = await openAs('stranger', ['flows.read', 'nodes.read', 'plugins.read', 'settings.read']);
+    await editor.invoke('soil-data:show-jobs-tab');
+    await editor.page.locator('.soil-jobs-summary').getByText('it lacks the permission soil-data.read.').waitFor();
+  });
+
+  it('whose session has ended are told so, and go on once they have logged in again', async () => {
+    editor = await openAs('writer', '*');
+    const { page } = editor;
+    await editor.invoke('soil-data:show-jobs-tab');
+    const fold = await openDatasets();
+    await fold.getByRole('option').first().waitFor();
+    const token = await page.evaluate<string>('RED.settings.get("auth-tokens").access_token');
+    const { status } = await editor.nodeRed.post('/auth/revoke', { token }, { authorization: `Bearer ${token}` });
+    assert.equal(status, 200);
+    await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
+    await fold.getByText(ENDED).waitFor();
+    await page.locator('.soil-jobs-summary').getByText(ENDED).waitFor();
+    await editor.picture('session-ended');
+    await page.evaluate('RED.user.login({ updateMenu: true }, () => undefined)');
+    await editor.logIn({ name: 'writer', password: PASSWORD });
+    await page.locator('.soil-jobs-summary').getByText('No jobs yet').waitFor();
+    await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
+    await fold.getByText('Found: ').waitFor();
+  });
+});
