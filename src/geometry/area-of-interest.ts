@@ -18,7 +18,7 @@ export interface AreaDescription {
   type: AreaType;
   /** Area in hectares. For points, the sum of the H3 cells that the service will use. */
   hectares: number;
-  /** `[west, south, east, north]` in degrees; west > east where the area crosses the antimeridian (RFC 7946, 5.2). */
+  /** `[west, south, east, north]` in degrees; west > east where the area lies on both sides of the antimeridian (RFC 7946, 5.2). */
   bbox: [number, number, number, number];
   /** Number of points or polygons. */
   parts: number;

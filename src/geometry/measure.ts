@@ -20,7 +20,7 @@ export function readable(number: number): number {
 
 /** What surrounds an area, and its middle. */
 export interface Extent {
-  /** West is above east where the area goes on across the antimeridian (RFC 7946, 5.2). */
+  /** West is above east where the area goes on across the antimeridian, or its parts lie near each other on both sides (RFC 7946, 5.2). */
   bbox: Box;
   /** Of polygons: the centre of gravity in the plane of longitude and latitude. Of points: their mean. */
   centroid: Position;
@@ -76,11 +76,15 @@ function union(boxes: Box[]): Box {
     east = Math.max(east, box[2]);
     north = Math.max(north, box[3]);
   }
-  if (west === -180 && east === 180) [west, east] = acrossAntimeridian(boxes);
+  if (east - west > 180) {
+    const across = acrossAntimeridian(boxes);
+    // Parts all over the world keep the box that ends at the antimeridian, unless they reach it from both sides.
+    if ((west === -180 && east === 180) || across[1] + 360 - across[0] < 180) [west, east] = across;
+  }
   return [west, south, east, north];
 }
 
-/** West and east of boxes that reach the antimeridian from both sides: they begin behind the widest gap and end before it. */
+/** West and east of boxes across the antimeridian: they begin behind the widest gap and end before it. */
 function acrossAntimeridian(boxes: Box[]): [west: number, east: number] {
   let sides: [number, number] = [-180, 180];
   let reached = -180;

@@ -91,7 +91,19 @@ describe('The measure of an area', () => {
     const { bbox, centroid } = await descriptionOf(fiji);
     assert.deepEqual(bbox, [177, -19, -179, -16]);
     assert.deepEqual(centroid, [178.8636364, -17.4090909]);
-    const apart = await descriptionOf('MULTIPOLYGON (((170 0, 171 0, 171 1, 170 0)), ((-171 0, -170 0, -170 1, -171 0)))');
-    assert.deepEqual(apart.bbox, [-171, 0, 171, 1]);
+  });
+
+  it('has one across the antimeridian, and the middle there, where its parts lie on both sides of it and do not reach it', async () => {
+    const polygons = await descriptionOf('MULTIPOLYGON (((170 0, 172 0, 172 2, 170 2, 170 0)), ((-171 0, -169 0, -169 2, -171 2, -171 0)))');
+    assert.deepEqual([polygons.bbox, polygons.centroid], [[170, 0, -169, 2], [-179.5, 1]]);
+    const points = await descriptionOf('MULTIPOINT (-179 -17, 177.5 -18, 178 -19)');
+    assert.deepEqual([points.bbox, points.centroid], [[177.5, -19, -179, -17], [178.8333333, -18]]);
+  });
+
+  it('has one that ends at the antimeridian where its parts lie all over the world', async () => {
+    assert.deepEqual((await descriptionOf('MULTIPOINT (0 51, 151 -34, -118 34)')).bbox, [-118, -34, 151, 51]);
+    assert.deepEqual((await descriptionOf('MULTIPOINT (-100 40, 100 40)')).bbox, [100, 40, -100, 40]);
+    assert.deepEqual((await descriptionOf('MULTIPOINT (-90 40, 90 40)')).bbox, [-90, 40, 90, 40]);
+    assert.deepEqual((await descriptionOf([-91, 0, 91, 1])).bbox, [-91, 0, 91, 1]);
   });
 });
