@@ -7,6 +7,7 @@ import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost } from '../soil-service/service-host';
 import { BadRequest } from './admin-route';
 import { neededText, textField } from './body-fields';
+import { deployedService, type Deployed } from './running-service';
 
 /** The settings that decide what a service is and how it is reached. */
 const SETTINGS = [
@@ -44,22 +45,6 @@ export function readScreenService(body: ForeignObject): ScreenService {
   const clientId = textField(given, 'clientId', 4096);
   const clientSecret = textField(given, 'clientSecret', 4096);
   return { id: neededText(given, 'id', 100), settings, ...(clientId !== undefined && { clientId }), ...(clientSecret !== undefined && { clientSecret }) };
-}
-
-/** A service that runs in this Node-RED, and its settings as they were deployed (environment variables not yet put in). */
-interface Deployed {
-  node: SoilServiceNode;
-  raw: Record<string, unknown>;
-}
-
-function deployedService(RED: NodeAPI, id: string): Deployed | undefined {
-  const node = RED.nodes.getNode(id) as SoilServiceNode | null;
-  if (node?.type !== 'soil-service' || !node.host) return undefined;
-  let raw: Record<string, unknown> | undefined;
-  RED.nodes.eachNode((definition) => {
-    if (definition.id === id) raw = definition as never;
-  });
-  return raw && { node, raw };
 }
 
 type Plain = string | number | boolean;
@@ -115,23 +100,32 @@ function resolved(RED: NodeAPI, name: string, value: unknown, deployed: Deployed
   throw undeployedVariable(name);
 }
 
+const RUNS_IN_INSTANCES = 'A service inside a subflow runs where an instance of the subflow is in a flow that is enabled.';
+
 function undeployedVariable(name: string): SoilError {
-  return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(name)}" takes an environment variable: deploy first, then test.`);
+  return new SoilError('SOIL_CONFIG', `The setting "${settingLabel(name)}" takes an environment variable: deploy first, then test. ${RUNS_IN_INSTANCES}`);
 }
 
 /** The client identifier, where it is another than the deployed one. It comes back to the editor as it was written, perhaps as a variable. */
 function typedClientId(RED: NodeAPI, screen: ScreenService): string | undefined {
-  const written = (RED.nodes.getCredentials(screen.id) as { clientId?: string } | undefined)?.clientId;
-  return screen.clientId === written ? undefined : screen.clientId;
+  return screen.clientId === writtenCredentials(RED, screen).clientId ? undefined : screen.clientId;
 }
 
-function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record<string, unknown>, deployed: Deployed | undefined): { clientId?: string; clientSecret?: string } {
+/** The credentials as they were deployed, without the values of environment variables. */
+function writtenCredentials(RED: NodeAPI, screen: ScreenService): Credentials {
+  return (RED.nodes.getCredentials(screen.id)) ?? {};
+}
+
+function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record<string, unknown>, deployed: Deployed | undefined): Credentials {
   if (settings.mode !== 'service') return {};
   const typedId = typedClientId(RED, screen);
   for (const [name, value] of Object.entries({ clientId: typedId, clientSecret: screen.clientSecret })) {
     if (value !== undefined && VARIABLE.test(value)) throw undeployedVariable(name);
   }
   const stored = deployed ? credentialsOf(deployed.node) : {};
+  if (!deployed && screen.clientSecret === undefined && writtenCredentials(RED, screen).clientSecret) {
+    throw new SoilError('SOIL_CONFIG', `The stored credentials cannot be read, because the service does not run. Enable it and deploy, or type the client secret. ${RUNS_IN_INSTANCES}`);
+  }
   const clientId = typedId ?? stored.clientId;
   if (screen.clientSecret !== undefined) return { ...(clientId !== undefined && { clientId }), clientSecret: screen.clientSecret };
   if (stored.clientSecret !== undefined && !mayTakeStoredSecret(RED, settings, deployed)) {
@@ -156,6 +150,12 @@ function sameOrigin(left: unknown, right: unknown): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
 }
 
-function credentialsOf(node: SoilServiceNode): { clientId?: string; clientSecret?: string } {
-  return (node as unknown as { credentials?: { clientId?: string; clientSecret?: string } }).credentials ?? {};
+interface Credentials {
+  clientId?: string;
+  clientSecret?: string;
+}
+
+/** With the values of environment variables. */
+function credentialsOf(node: SoilServiceNode): Credentials {
+  return (node as unknown as { credentials?: Credentials }).credentials ?? {};
 }

@@ -104,12 +104,21 @@ describe('The admin routes of the dialogs', function () {
         { id: 'env', type: 'soil-service', version: 1, name: '', ...settings({ audience: '${SOIL_TEST_VARIABLE}' }) },
         { id: 'mode', type: 'soil-service', version: 1, name: '', ...settings({ mode: '${SOIL_TEST_MODE}' }) },
         { id: 'unset', type: 'soil-service', version: 1, name: '', ...settings({ mode: '${SOIL_TEST_NOT_SET}' }) },
+        { id: 'inner', type: 'subflow', name: 'inner', in: [], out: [] },
+        { id: 'outer', type: 'subflow', name: 'outer', in: [], out: [], env: [{ name: 'OF_INSTANCE', type: 'str', value: 'value-of-the-subflow' }] },
+        { id: 'idle', type: 'subflow', name: 'without an instance', in: [], out: [] },
+        { id: 'in-outer', type: 'subflow:inner', z: 'outer', x: 1, y: 1, wires: [] },
+        { id: 'in-tab', type: 'subflow:outer', z: 'tab', x: 1, y: 1, wires: [], env: [{ name: 'OF_INSTANCE', type: 'str', value: 'value-of-the-instance' }] },
+        { id: 'inside', type: 'soil-service', z: 'inner', version: 1, name: '', ...settings({ audience: '${OF_INSTANCE}' }) },
+        { id: 'resting', type: 'soil-service', z: 'idle', version: 1, name: '', ...settings() },
         { id: 'wait', type: 'soil-wait', z: 'tab', x: 1, y: 1, service: 'svc', wires: [[], []] },
       ],
       credentials: {
         svc: { clientId: 'me', clientSecret: SECRET },
         env: { clientId: '${SOIL_TEST_VARIABLE}', clientSecret: '${SOIL_TEST_SECRET}' },
         mode: { clientId: 'me', clientSecret: SECRET },
+        inside: { clientId: 'me', clientSecret: SECRET },
+        resting: { clientId: 'me', clientSecret: SECRET },
       },
       settings: { adminAuth: { type: 'credentials', users } },
       env: { SOIL_TEST_VARIABLE: 'value-of-the-environment', SOIL_TEST_SECRET: SECRET, SOIL_TEST_MODE: 'service' },
@@ -235,6 +244,25 @@ describe('The admin routes of the dialogs', function () {
       assert.match(own.seen[0] ?? '', /audience=value-of-the-environment&client_id=value-of-the-environment&client_secret=secret-as-deployed/);
       assert.ok(!text.includes('value-of-the-environment'));
     }
+  });
+
+  it('asks a service inside a subflow with the values of its instance', async () => {
+    own.seen.length = 0;
+    const asked = { id: 'inside', settings: settings({ audience: '${OF_INSTANCE}' }), clientId: 'me' };
+    const tested = await ask('test-connection', { body: { service: asked } });
+    assert.equal(tested.json()['ok'], true, tested.text);
+    assert.match(own.seen[0] ?? '', /audience=value-of-the-instance&client_id=me&client_secret=secret-as-deployed/);
+    assert.equal((await ask('discover', { user: 'reader', body: { service: asked, resource: 'datasets', query: {} } })).status, 200);
+    foreign.seen.length = 0;
+    const elsewhere = await ask('test-connection', { body: { service: { ...asked, settings: settings({ baseUrl: foreign.address }) } } });
+    assert.deepEqual([elsewhere.json()['problem'], foreign.seen], ['secretNeeded', []]);
+  });
+
+  it('says of a service that does not run why its stored credentials are not used', async () => {
+    const { text, json } = await ask('test-connection', { body: { service: { id: 'resting', settings: settings(), clientId: 'me' } } });
+    assert.deepEqual([json()['ok'], json()['problem']], [false, 'settings']);
+    assert.match(String(json()['message']), /because the service does not run/);
+    assert.ok(!text.includes(SECRET));
   });
 
   it('asks the sandbox where the screen says so, whatever an environment variable makes of the deployed service', async () => {
