@@ -85,15 +85,15 @@ function hasArea({ y, ringStart }: Rings, ring: number, longitudes: Float64Array
   return signedArea({ x: longitudes, y: latitudes, ringStart: [0, longitudes.length], partStart: [0, 1] }, 0) !== 0;
 }
 
-/** The least and the greatest of some longitudes. */
-function extent(longitudes: Float64Array): [number, number] {
-  let west = Infinity;
-  let east = -Infinity;
-  for (const x of longitudes) {
-    west = Math.min(west, x);
-    east = Math.max(east, x);
+/** The least and the greatest of some longitudes or latitudes. */
+function extent(degrees: Float64Array): [number, number] {
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (const each of degrees) {
+    least = Math.min(least, each);
+    greatest = Math.max(greatest, each);
   }
-  return [west, east];
+  return [least, greatest];
 }
 
 /**
@@ -126,12 +126,32 @@ export function splitRings(rings: Rings, changes: Sentence[]): Rings {
 
 /** Adds each piece with the holes that lie in it. Slivers that rounding has left without area are dropped. */
 function addPieces({ shells, holes }: { shells: Ring[]; holes: Ring[] }, builder: RingsBuilder): void {
-  for (const shell of shells) {
+  const inside = shells.length === 1 ? [holes] : holesByShell(shells, holes);
+  shells.forEach((shell, i) => {
     const alone = asRings([shell]);
-    if (alone.x.length < 3 || signedArea(alone, 0) === 0) continue;
-    const inside = holes.filter((hole) => shells.length === 1 || containsRing(asRings([shell, hole]), 0, 1));
-    copyPart(asRings([shell, ...inside]), 0, 0, builder);
-  }
+    if (alone.x.length >= 3 && signedArea(alone, 0) !== 0) copyPart(asRings([shell, ...inside[i]!]), 0, 0, builder);
+  });
+}
+
+/** The holes in each of several shells. Boxes tell most of them apart: a coast may have thousands of both. */
+function holesByShell(shells: Ring[], holes: Ring[]): Ring[][] {
+  const rings = asRings([...shells, ...holes]);
+  const boxes = shells.map((_, shell) => boxOf(rings, shell));
+  const inside: Ring[][] = shells.map(() => []);
+  holes.forEach((hole, i) => {
+    const [west, south] = boxOf(rings, shells.length + i);
+    const shell = boxes.findIndex(
+      (box, each) => west >= box[0] && west <= box[2] && south >= box[1] && south <= box[3] && containsRing(rings, each, shells.length + i),
+    );
+    inside[shell]?.push(hole);
+  });
+  return inside;
+}
+
+function boxOf({ x, y, ringStart }: Rings, ring: number): [west: number, south: number, east: number, north: number] {
+  const [west, east] = extent(x.subarray(ringStart[ring], ringStart[ring + 1]));
+  const [south, north] = extent(y.subarray(ringStart[ring], ringStart[ring + 1]));
+  return [west, south, east, north];
 }
 
 function asRings(list: Ring[]): Rings {

@@ -18,7 +18,7 @@ export function cutPart(rings: Rings, part: number, turn: number, side: 'west' |
   for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) {
     const positions = withCrossings(movedRing(rings, ring, turn));
     if (positions.every(isHere)) holes.push(positions);
-    else runs.push(...runsBetween(positions).filter((run) => run.length > 2 && isHere(run[1]!)));
+    else for (const run of runsBetween(positions)) if (run.length > 2 && isHere(run[1]!)) runs.push(run);
   }
   const back = side === 'west' ? 0 : -FULL_TURN;
   const moved = (ring: Ring): Ring => ring.map(([x, y]) => [x + back, Math.round(y)]);

@@ -61,6 +61,27 @@ describe('An area at the antimeridian', () => {
     assert.equal((await readArea(comb)).description.parts, 3);
   });
 
+  it('falls into thousands of pieces, each with its hole', async () => {
+    const teeth = Array.from({ length: 12_000 }, (_, i) => i / 200);
+    const shell = [...teeth.flatMap((y) => [`179 ${y}`, `182 ${y}`, `182 ${y + 0.004}`, `179 ${y + 0.004}`]), '178 61', '178 -1'].join(', ');
+    const holes = teeth.map((y) => `(181 ${y + 0.001}, 181.5 ${y + 0.002}, 181 ${y + 0.002}, 181 ${y + 0.001})`).join(', ');
+    const { geometry } = await readArea(`POLYGON ((${shell}, 179 0), ${holes})`);
+    const pieces = geometry.coordinates as [number, number][][][];
+    const east = pieces.filter(([outer]) => outer![0]![0] < 0);
+    assert.equal(east.length, teeth.length);
+    for (const [outer, hole, ...more] of east) {
+      const latitudes = outer!.map(([, latitude]) => latitude);
+      assert.ok(hole!.every(([, latitude]) => latitude > Math.min(...latitudes) && latitude < Math.max(...latitudes)));
+      assert.equal(more.length, 0);
+    }
+  });
+
+  it('may cross it a hundred thousand times', async () => {
+    const teeth = Array.from({ length: 150_000 }, (_, i) => `179 ${i * 38e-5}, -179 ${i * 38e-5 + 19e-5}`);
+    const { description } = await readArea(`POLYGON ((${teeth.join(', ')}, -178 57, -178 -1, 178 -1, 179 0))`);
+    assert.ok(description.parts > 140_000, String(description.parts));
+  });
+
   it('falls apart where only edges on the meridian join its pieces', async () => {
     const lobes = 'POLYGON ((180 0, 181 0, 181 10, 180 10, 180 8, 179 8, 179 7, 180 7, 180 3, 179 3, 179 2, 180 2, 180 0))';
     assert.equal(
