@@ -39,6 +39,6 @@ RED.nodes.registerType('soil-download', {
     chooseService(this, true);
   },
   oneditprepare() {
-    prepareDownloadDialog();
+    prepareDownloadDialog(this);
   },
 });

@@ -209,6 +209,16 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
   });
 
+  it('say how many megabytes the bytes of a limit are', async () => {
+    const tray = await editor.openDialog('download');
+    const said: string[] = [];
+    for (const bytes of ['', '500', '2000000000', '${MOST}']) {
+      await tray.locator('#node-input-maxBytes').fill(bytes);
+      said.push((await tray.locator('#soil-download-bytes').textContent()) ?? '');
+    }
+    assert.deepEqual(said, ['bytes; empty: no limit', 'bytes = 0.0005 MB', 'bytes = 2,000 MB', 'bytes; empty: no limit']);
+  });
+
   it('say below a field with a menu of types what is wrong with it', async () => {
     for (const [id, name, said] of [['area', 'area', 'Area: Fill this in.'], ['read', 'from', '']] as const) {
       const tray = await editor.openDialog(id);
