@@ -47,6 +47,8 @@ class AreaDialog {
   private map: Promise<AreaMap> | undefined;
   private timer: number | undefined;
   private closed = false;
+  /** While a tray comes or goes, one more press would open a second one, or close the dialog below and lose what is in it. */
+  private sliding = false;
   /** Where the field shows what was drawn. */
   private drawnLabel: JQuery | undefined;
   private summary: { text: string; words: string } = { text: '', words: '' };
@@ -141,7 +143,7 @@ class AreaDialog {
           this.summary = { text, words: 'summary' in result ? result.summary : sharedText('map.faulty') };
           if (this.drawnLabel) this.label(this.drawnLabel, this.field.typedInput('value'));
         },
-        onEnlarge: () => this.enlarge(holder),
+        onEnlarge: () => this.resize(holder),
       });
       map.show(this.literalText());
       return map;
@@ -171,24 +173,30 @@ class AreaDialog {
     return service && service.syncThreshold !== '' && threshold >= 0 ? threshold : THRESHOLD_WITHOUT_SERVICE;
   }
 
-  /** Moves the map into a tray of its own, and back when that is closed. The focus, which a move takes away, goes along. */
+  /** Moves the map into a tray of its own, or closes that and moves it back. The focus, which a move takes away, goes along. */
+  private resize(holder: JQuery): void {
+    if (this.sliding) return;
+    this.sliding = true;
+    if (holder.hasClass('soil-map-large')) RED.tray.close();
+    else this.enlarge(holder);
+  }
+
   private enlarge(holder: JQuery): void {
-    if (holder.hasClass('soil-map-large')) {
-      RED.tray.close();
-      return;
-    }
     const done = sharedText('map.done');
     RED.tray.show({
       title: sharedText('map.label'),
       width: Infinity,
-      buttons: [{ id: 'soil-map-done', text: done, class: 'primary', click: () => RED.tray.close() }],
+      // The name that every tray of Node-RED has for it: what its keys press. The dialog is not on the page meanwhile.
+      buttons: [{ id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.resize(holder) }],
       open: (tray) => {
+        this.sliding = false;
         const body = tray.find('.red-ui-tray-body').addClass('soil-map-tray');
         holder.addClass('soil-map-large').appendTo(body);
         this.moved();
       },
       resize: () => this.resized(),
       close: () => {
+        this.sliding = false;
         holder.removeClass('soil-map-large').appendTo(this.place);
         this.moved();
       },

@@ -127,6 +127,22 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await until(async () => (await page.evaluate('listening')) === 0, 'nothing of either map listens');
   });
 
+  it('is made large and small again by presses that come twice, and leaves the dialog open with what it has', async () => {
+    await begin();
+    const { page } = editor;
+    await tray.getByRole('button', { name: 'Large map, and back' }).dblclick();
+    const large = page.locator('.soil-map-large');
+    await large.waitFor();
+    assert.equal(await page.locator('.red-ui-tray').count(), 1);
+    await page.locator('#node-dialog-ok').dblclick();
+    await large.waitFor({ state: 'detached' });
+    await canvas.waitFor();
+    // A tray too many would go within the quarter of a second that each takes.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await shapes().first().waitFor();
+    await editor.done();
+  });
+
   it('moves a shape, and the flow has it at its new place', async () => {
     await begin();
     await tool('Move shapes');

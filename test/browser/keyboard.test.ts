@@ -137,12 +137,16 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     assert.equal(await tool.getAttribute('aria-pressed'), 'false');
     await tabTo(/BUTTON Large map, and back/);
     await keyboard.press('Enter');
-    await page.locator('#soil-map-done').waitFor();
+    await page.locator('.soil-map-large').waitFor();
     await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
-    await tabTo(/BUTTON Large map, and back/);
-    await keyboard.press('Enter');
-    await page.locator('#soil-map-done').waitFor({ state: 'detached' });
-    await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
+    for (const back of ['Enter', 'Control+Enter']) {
+      await tabTo(/BUTTON Large map, and back/);
+      if (back === 'Control+Enter') await keyboard.press('Enter');
+      await page.locator('.soil-map-large').waitFor();
+      await keyboard.press(back);
+      await page.locator('.soil-map-large').waitFor({ state: 'detached' });
+      await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
+    }
     await tabTo(/BUTTON Large map, and back/);
     await tabTo(/DIV.*Map/);
     await tabTo(/INPUT latitude, longitude/);
