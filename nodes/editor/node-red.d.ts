@@ -101,6 +101,17 @@ interface TrayOptions {
   resize?: (size: { width: number; height: number }) => void;
 }
 
+/** What can be undone. */
+interface HistoryEvent {
+  t: string;
+  /** Of `add`: identifiers. */
+  nodes?: string[];
+  /** Of `multi`, in the order in which they happened. */
+  events?: HistoryEvent[];
+  /** Whether there were changes before that are not deployed. */
+  dirty?: boolean;
+}
+
 declare const RED: {
   i18n: { lang(): string };
   _(key: string, values?: Record<string, unknown>): string;
@@ -114,6 +125,7 @@ declare const RED: {
     eachConfig(callback: (node: EditorNode) => boolean | void): void;
     filterLinks(filter: { source?: EditorNode; target?: EditorNode }): { source: EditorNode; sourcePort: number; target: EditorNode }[];
   };
+  history: { peek(): HistoryEvent | undefined; replace(event: HistoryEvent): void };
   editor: { getEditStack(): EditorNode[] };
   events: { on(event: string, listener: (...values: unknown[]) => void): void; off(event: string, listener: (...values: unknown[]) => void): void };
   comms: {

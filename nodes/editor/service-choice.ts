@@ -14,6 +14,18 @@ function addSandbox(): EditorNode {
   return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [], credentials: {}, changed: true } as unknown as EditorNode);
 }
 
+/** One undo takes both back: once the node is on its flow, the editor has an event for that. */
+function addSandboxFor(node: EditorNode): void {
+  const { id } = addSandbox();
+  node.service = id;
+  window.setTimeout(() => {
+    const added = RED.history.peek();
+    if (added?.t !== 'add' || !added.nodes?.includes(node.id)) return;
+    const { dirty } = added;
+    RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [id], dirty }, added], dirty });
+  });
+}
+
 /**
  * Gives a node that was just dropped on a flow the service there is, where there is just one. Where there is none, a node that
  * cannot do without gets the sandbox, so that it works at once.
@@ -22,5 +34,5 @@ export function chooseService(node: EditorNode, needed: boolean): void {
   if (node.service) return;
   const services = servicesFor(node);
   if (services.length === 1) node.service = services[0]?.id;
-  else if (services.length === 0 && needed) node.service = addSandbox().id;
+  else if (services.length === 0 && needed) addSandboxFor(node);
 }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
+import { EditorPage } from './editor-page';
+
+/** The nodes and services of this package in the editor, and by how many nodes each service is used. */
+const COUNTED = `(() => {
+  const found = [];
+  RED.nodes.eachNode(({ type }) => found.push(type));
+  RED.nodes.eachConfig(({ type, users }) => { if (type === 'soil-service') found.push('service of ' + users.length); });
+  return found.join();
+})()`;
+
+describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'new' }] });
+  });
+  after(() => editor?.close());
+  afterEach(() => assert.deepEqual(editor.faults, []));
+
+  const has = (expected: string): Promise<void> => until(async () => (await editor.page.evaluate(COUNTED)) === expected, `the editor has: ${expected}`);
+
+  it('brings a sandbox along, and takes it back when it is undone', async () => {
+    const { page } = editor;
+    const wasDirty = await page.evaluate('RED.nodes.dirty()');
+    await page.locator('[data-palette-type="soil-submit"]').scrollIntoViewIfNeeded();
+    await page.locator('[data-palette-type="soil-submit"]').dragTo(page.locator('#red-ui-workspace-chart'), { targetPosition: { x: 300, y: 200 } });
+    await has('soil-submit,service of 1');
+    await editor.invoke('core:undo');
+    await has('');
+    assert.equal(await page.evaluate('RED.nodes.dirty()'), wasDirty);
+    await editor.invoke('core:redo');
+    await has('soil-submit,service of 1');
+    await editor.deploy();
+    const deployed = (await editor.nodeRed.get('/flows')).json() as { id: string; type: string; service?: string }[];
+    const service = deployed.find(({ type }) => type === 'soil-service');
+    assert.equal(deployed.find(({ type }) => type === 'soil-submit')?.service, service?.id);
+  });
+});
