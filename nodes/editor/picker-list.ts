@@ -6,6 +6,7 @@ import { serviceInEditor } from './service-question';
 import { shownNumber } from './shown-values';
 import { sharedText } from './text';
 import { lookUpstream } from './upstream';
+import { isFromEnvironment } from './validation';
 
 export type PickerResource = 'spatial-filters' | 'soil-properties' | 'datasets';
 
@@ -39,8 +40,9 @@ export function showPicker(place: PickerPlace): void {
         lockedToo: place.lockedToo ?? (() => false),
         area: upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
         load: async (typed) => {
-          const service = serviceInEditor($('#node-input-service').val());
-          if (!service) throw new Error(sharedText('invalid.service'));
+          const named = $('#node-input-service').val();
+          const service = serviceInEditor(named);
+          if (!service) throw new Error(sharedText(isFromEnvironment(named) ? 'picker.serviceFromEnvironment' : 'invalid.service'));
           const area = upstream.area?.text ?? typed;
           if (area.length > LONGEST_AREA) throw new Error(sharedText('picker.areaTooLong', { most: shownNumber(LONGEST_AREA) }));
           if (!upstream.area) sessionStorage.setItem(TYPED_AREA, typed);

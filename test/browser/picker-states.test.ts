@@ -32,7 +32,12 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       nodeAt(200, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
       nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
     ];
-    editor = await EditorPage.open({ flow, credentials });
+    const env = [{ name: 'SERVICE', type: 'soil-service', value: 'svc', ui: { type: 'conf-types' } }];
+    const subflow = [
+      { id: 'sub', type: 'subflow', name: 'survey of a field', in: [], out: [], env },
+      { ...nodeAt(200, 'inner', 'soil-submit', [[]], { version: 1, service: '${SERVICE}', kind: 'geometry', reuse: false, datasets: CHOSEN }), z: 'sub' },
+    ];
+    editor = await EditorPage.open({ flow: [...flow, ...subflow], credentials });
   });
   after(async () => {
     await editor?.close();
@@ -43,8 +48,8 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await editor.cancelDialogs();
   });
 
-  async function openDatasets(): Promise<Locator> {
-    const tray = await editor.openDialog('submit');
+  async function openDatasets(id = 'submit'): Promise<Locator> {
+    const tray = await editor.openDialog(id);
     const fold = tray.locator('#soil-pick-datasets');
     assert.equal(await fold.locator('summary').textContent(), 'datasets: 2 chosen');
     await editor.click(fold.locator('summary'));
@@ -64,6 +69,17 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await fold.getByText('Node-RED does not answer. Is it running?').waitFor();
     await editor.page.clock.resume();
     await editor.page.unroute('**/soil-data/discover');
+  });
+
+  it('says that it cannot ask a service that an environment variable names', async () => {
+    await editor.page.evaluate('RED.workspaces.show("sub")');
+    const fold = await openDatasets('inner');
+    await fold.getByText('An environment variable names the service of this node').waitFor();
+    await editor.page.locator('#node-input-service').selectOption('svc');
+    await editor.click(fold.getByRole('button', { name: 'Read the list again' }));
+    await fold.getByText('Found: ').waitFor();
+    await editor.cancelDialogs();
+    await editor.page.evaluate('RED.workspaces.show("tab1")');
   });
 
   it('marks a chosen dataset that the service no longer offers, and lets it go where a person wants that', async () => {
