@@ -41,8 +41,9 @@ export function showPicker(place: PickerPlace): void {
         area: upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
         load: async (typed) => {
           const named = $('#node-input-service').val();
+          if (isFromEnvironment(named)) throw new Error(sharedText('picker.serviceFromEnvironment'));
           const service = serviceInEditor(named);
-          if (!service) throw new Error(sharedText(isFromEnvironment(named) ? 'picker.serviceFromEnvironment' : 'invalid.service'));
+          if (!service) throw new Error(sharedText('invalid.service'));
           const area = upstream.area?.text ?? typed;
           if (area.length > LONGEST_AREA) throw new Error(sharedText('picker.areaTooLong', { most: shownNumber(LONGEST_AREA) }));
           if (!upstream.area) sessionStorage.setItem(TYPED_AREA, typed);
