@@ -59,7 +59,7 @@ export class GrowingFile implements Sink {
 
   async restart(known: { etag?: string; total?: number }): Promise<void> {
     const { smallBytes = defaultSmallBytes } = this.options;
-    const isSmall = known.total !== undefined && known.total <= smallBytes;
+    const isSmall = (known.total ?? Infinity) <= smallBytes;
     if (this.part instanceof MemoryPart && !isSmall) this.part = await claimPart(this.options);
     await this.part.restart(known);
   }

@@ -14,12 +14,12 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 /** The calls of `node:fs/promises` that a look for leftovers makes. */
 export type LeftoverFiles = Pick<typeof fs, 'lstat' | 'opendir' | 'rm'>;
 
-let ownPrefix: string | undefined;
+let own: ProcessMark | undefined;
 
-/** A name that nothing has yet, for what is renamed when it is whole. */
-export function temporaryName(): string {
-  ownPrefix ??= prefixOf(machineProcesses.own());
-  return `${ownPrefix}-${randomUUID().slice(-12)}.tmp`;
+/** A name that nothing has yet, for what this process makes and renames when it is whole. */
+export function temporaryName(maker: ProcessMark = (own ??= machineProcesses.own())): string {
+  const { host, boot, space, pid, started } = digestsOf(maker);
+  return `.soil-data-${host}-${boot ?? NOT_SAID}-${space ?? NOT_SAID}-${pid}-${started ?? ''}-${randomUUID().slice(-12)}.tmp`;
 }
 
 const looks = new WeakMap<LeftoverFiles, Map<string, Promise<void>>>();
@@ -57,15 +57,11 @@ async function isLeft(mark: ProcessMark, path: string, files: LeftoverFiles, pro
   return now - mtimeMs > LONGEST_MS;
 }
 
-function prefixOf(mark: ProcessMark): string {
-  const { host, boot, space, pid, started } = digestsOf(mark);
-  return `.soil-data-${host}-${boot ?? NOT_SAID}-${space ?? NOT_SAID}-${pid}-${started ?? ''}`;
-}
-
 function markIn(name: string): ProcessMark | undefined {
-  const [, host, boot, space, pid, started] = NAME.exec(name) ?? [];
-  if (host === undefined) return undefined;
-  const said = (digest: string | undefined): string | null => (digest === undefined || digest === NOT_SAID ? null : digest);
+  const match = NAME.exec(name);
+  if (!match) return undefined;
+  const [host, boot, space, pid, started] = match.slice(1) as [string, string, string, string, string];
+  const said = (digest: string): string | null => (digest === NOT_SAID ? null : digest);
   return { host, boot: said(boot), space: said(space), pid: Number(pid), started: started || null };
 }
 

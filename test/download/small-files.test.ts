@@ -32,6 +32,14 @@ describe('a small download', () => {
     assert.ok(order.slice(0, 3).every(({ path }) => isTemporary(path)) && order[3]?.path === scenario.folder);
   });
 
+  it('is one of at most so many bytes', async () => {
+    for (const [smallBytes, written] of [[content.length, '.tmp'], [content.length - 1, '.part']] as const) {
+      const { files, calls } = faultyFiles(none);
+      await scenario.assertWhole(await scenario.download({}, { files, smallBytes }));
+      assert.ok(calls.filter(({ operation }) => operation === 'writev').every(({ path }) => path.endsWith(written)));
+    }
+  });
+
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
     ['takes no new file', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
     ['is full', ({ operation }) => operation === 'writev', 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],

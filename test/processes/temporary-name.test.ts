@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +9,6 @@ import { own, processes } from './process-scenario';
 
 const hour = 60 * 60 * 1000;
 
-/** A name as the process with that mark gives it. */
-function nameOf(mark: Partial<ProcessMark>): string {
-  const { host, boot, space, pid, started } = { ...own, ...mark };
-  const digest = (text: string | null): string => (text === null ? '0'.repeat(8) : createHash('sha256').update(text).digest('hex').slice(0, 8));
-  return `.soil-data-${digest(host)}-${digest(boot)}-${digest(space)}-${pid}-${started ?? ''}-0123456789ab.tmp`;
-}
-
 describe('The name of what is being made', () => {
   let folder: string;
   beforeEach(async () => {
@@ -25,9 +17,9 @@ describe('The name of what is being made', () => {
   afterEach(() => files.rm(folder, { recursive: true, force: true }));
 
   it('is another one each time, hidden, and short enough for every file system', () => {
-    const names = Array.from({ length: 1000 }, temporaryName);
+    const names = Array.from({ length: 1000 }, () => temporaryName());
     assert.equal(new Set(names).size, 1000);
-    for (const name of names) assert.match(name, /^\.soil-data-[0-9a-z-]{1,100}\.tmp$/);
+    for (const name of names) assert.match(name, /^\.soil-data-[0-9a-f-]{40,90}\.tmp$/);
   });
 
   it('keeps what this process is making', async () => {
@@ -51,18 +43,19 @@ describe('The name of what is being made', () => {
   ];
   for (const [what, mark, ageHours, stays] of fates) {
     it(`${stays ? 'keeps' : 'lets go'} what ${what} began`, async () => {
-      const path = join(folder, nameOf(mark));
+      const name = temporaryName({ ...own, ...mark });
+      const path = join(folder, name);
       await files.mkdir(join(path, 'deep'), { recursive: true });
       const { mtimeMs } = await files.lstat(path);
       await removeLeftoversNow(folder, files, processes({ 7: '300', 100: '5000' }), mtimeMs + ageHours * hour);
-      assert.deepEqual(await files.readdir(folder), stays ? [nameOf(mark)] : []);
+      assert.deepEqual(await files.readdir(folder), stays ? [name] : []);
     });
   }
 
   it('is judged by its age where the system says nothing of processes', async () => {
-    const silent = processes({ 100: null }, nothing);
-    for (const [mark, ageHours, stays] of [[{}, 23, true], [{}, 25, false], [{ pid: 9 }, 0, false]] as const) {
-      const path = join(folder, nameOf({ ...nothing, ...mark }));
+    const silent = processes({ 100: null, 7: null }, nothing);
+    for (const [mark, ageHours, stays] of [[{}, 23, true], [{}, 25, false], [{ pid: 9 }, 0, false], [{ pid: 7 }, 25, false], [{ pid: 7 }, 23, true]] as const) {
+      const path = join(folder, temporaryName({ ...own, ...nothing, ...mark }));
       await files.writeFile(path, '');
       const { mtimeMs } = await files.lstat(path);
       await removeLeftoversNow(folder, files, silent, mtimeMs + ageHours * hour);
@@ -79,7 +72,7 @@ describe('The name of what is being made', () => {
   });
 
   it('does no harm where the disk refuses', async () => {
-    const [one, other] = [nameOf({ pid: 8 }), nameOf({ pid: 9 })];
+    const [one, other] = [temporaryName({ ...own, pid: 8 }), temporaryName({ ...own, pid: 9 })];
     for (const name of [one, other]) await files.writeFile(join(folder, name), '');
     const at = processes({});
     const stubborn = faultyFiles(({ operation, path }) => (operation === 'rm' && path.endsWith(one) ? systemError('EACCES') : undefined)).files;
@@ -87,8 +80,9 @@ describe('The name of what is being made', () => {
     assert.deepEqual(await files.readdir(folder), [one]);
     await removeLeftovers(folder, faultyFiles(({ operation }) => (operation === 'opendir' ? systemError('EACCES') : undefined)).files);
     const blind = faultyFiles(({ operation }) => (operation === 'lstat' ? systemError('EIO') : undefined)).files;
-    await files.writeFile(join(folder, nameOf({ space: 'pid:[2]' })), '');
+    const unknown = temporaryName({ ...own, space: 'pid:[2]' });
+    await files.writeFile(join(folder, unknown), '');
     await removeLeftoversNow(folder, blind, at, Date.now() + 100 * hour);
-    assert.deepEqual(await files.readdir(folder), [nameOf({ space: 'pid:[2]' })]);
+    assert.deepEqual(await files.readdir(folder), [unknown]);
   });
 });
