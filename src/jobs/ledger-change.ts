@@ -11,7 +11,7 @@ export type LedgerChange =
   | ({ change: 'intended'; message: string; messageId?: string; replaces?: string } & Intent)
   /** The service answered with a job. */
   | { change: 'created'; id: string; job: string; url: string; at: number }
-  /** The request was sent, and no answer came. */
+  /** The request was sent, and no answer came, or none that names a job. */
   | { change: 'unanswered'; id: string; detail: string }
   /** The request was not sent, or certainly not taken, and nobody was there to be told: it is made anew when its node is there again. */
   | { change: 'unsent'; id: string }

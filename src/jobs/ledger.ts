@@ -10,7 +10,7 @@ import { PastDurations, sortOf } from './past-durations';
 export interface Submission extends Intent {
   held: HeldMessage;
   messageId?: string;
-  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer came. `unsent`: never sent, or certainly not taken. `created`: there is a job. */
+  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer named the job. `unsent`: never sent, or certainly not taken. `created`: there is a job. */
   fate: 'open' | 'unanswered' | 'unsent' | 'created';
   job?: { id: string; url: string; at: number };
   detail?: string;
@@ -200,7 +200,7 @@ export class Ledger implements JournaledState<LedgerChange> {
       acceptedAt: new Date(at).toISOString(),
       age: 0,
       polls: 0,
-      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent and not answered: the job may or may not exist.' }
+      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' }
     });
   }
 

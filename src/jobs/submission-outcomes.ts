@@ -189,7 +189,7 @@ function unknownError({ at, hash, kind, detail }: Submission): SoilError {
   return new SoilError(
     'SOIL_SUBMIT_UNKNOWN',
     `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, ` +
-      'and no answer came: the job may or may not exist. It is not sent again by itself. ' +
+      'and no answer named its job: it may or may not exist. It is not sent again by itself. ' +
       'Look at the service, and send the message again where the job is not there.',
     detail ? { detail } : {},
   );

@@ -71,7 +71,7 @@ describe('A change of the ledger', () => {
     const [known, other] = [...ledger.past.values()];
     assert.deepEqual(known, {
       wait: 'a', job: '', kind: 'geometry', name: 'north field', node: 'n', state: 'unknown', status: '', description: 'ECONNRESET', acceptedAt: '2026-01-01T00:00:00.000Z', age: 0, polls: 0,
-      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent and not answered: the job may or may not exist.' }
+      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' }
     });
     assert.deepEqual([ledger.past.size, other?.wait, other?.description], [2, 'c', '']);
   });
