@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
+
+/** The system then chooses all colours, and shadows are gone. */
+describe(`High contrast in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'high contrast' },
+      { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
+      nodeAt(220, 'area', 'soil-area', [['submit']], { version: 1, service: 'svc', area: AREA, areaType: 'map', outputs: 1 }),
+      nodeAt(500, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
+    ];
+    editor = await EditorPage.open({ flow });
+    await editor.page.emulateMedia({ forcedColors: 'active' });
+  });
+  after(() => editor?.close());
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  const styleOf = (element: Locator, property: string): Promise<string> =>
+    element.evaluate((one, name) => (globalThis as unknown as { getComputedStyle(of: unknown): { getPropertyValue(name: string): string } }).getComputedStyle(one).getPropertyValue(name), property);
+
+  it('shows which line of a list the keys act on', async () => {
+    const fold = (await editor.openDialog('submit')).locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    const options = fold.getByRole('option');
+    await options.nth(2).waitFor();
+    await fold.getByRole('searchbox').focus();
+    await editor.page.keyboard.press('ArrowDown');
+    await editor.page.keyboard.press('ArrowDown');
+    const outlines = [0, 1, 2].map((index) => styleOf(options.nth(index), 'outline-style'));
+    assert.deepEqual(await Promise.all(outlines), ['none', 'solid', 'none']);
+    await editor.picture('high-contrast-list');
+  });
+
+  it('shows which tool of the map is in use', async () => {
+    const tray = await editor.openDialog('area');
+    await tray.getByText('Size').waitFor();
+    const [inUse, other] = ['Move corners', 'Draw a polygon'].map((name) => tray.getByRole('button', { name }));
+    await editor.click(inUse!);
+    await editor.page.mouse.move(2, 2);
+    await editor.page.waitForTimeout(400);
+    assert.equal(await inUse!.getAttribute('aria-pressed'), 'true');
+    assert.notEqual(await styleOf(inUse!, 'background-color'), await styleOf(other!, 'background-color'));
+    await editor.picture('high-contrast-map');
+  });
+});
