@@ -12,6 +12,9 @@ const HAIR = 1e-12;
 const SCANNED_FOR_ONE = 20;
 const TO_BEGIN = 20;
 
+/** Steps that it takes to make an edge and to sort it in. */
+const TO_MAKE = 4;
+
 /** How much work may still be spent; counted down by those who spend it. */
 export interface Budget {
   left: number;
@@ -54,19 +57,40 @@ export function sharedHectares(rings: Rings, parts: readonly number[], window: W
   const edges = parts.flatMap((part) => edgesOf(rings, part, window, northward, budget)).sort((a, b) => a.from - b.from);
   const first = northward ? sine(window.south) : radians(window.west);
   const last = northward ? sine(window.north) : radians(window.east);
-  const inside = edges.flatMap(({ from, to }) => [from, to]).filter((stop) => stop > first && stop < last);
-  const stops = [...new Set([first, ...inside, last])].sort((a, b) => a - b);
-  let active: Edge[] = [];
+  budget.left -= edges.length * TO_MAKE;
+  const stops = stopsOf(edges, first, last);
+  const active: Edge[] = [];
   let next = 0;
   let shared = 0;
   for (let i = 0; i + 1 < stops.length; i++) {
     const stop = stops[i]!;
-    active = active.filter((edge) => edge.to > stop);
+    if (stop === stops[i + 1]) continue;
+    removeEnded(active, stop);
     while (next < edges.length && edges[next]!.from <= stop) active.push(edges[next++]!);
     if (--budget.left < 0) return undefined;
     if (active.length > 2) shared += sharedInSlab(active, stop, stops[i + 1]!, budget);
   }
   return (shared * EARTH_RADIUS * EARTH_RADIUS) / 10_000;
+}
+
+/** Where slabs begin and end, in order: some are there twice. */
+function stopsOf(edges: readonly Edge[], first: number, last: number): Float64Array {
+  const stops = new Float64Array(2 * edges.length + 2);
+  let count = 0;
+  for (const { from, to } of edges) {
+    if (from > first && from < last) stops[count++] = from;
+    if (to > first && to < last) stops[count++] = to;
+  }
+  stops[count++] = first;
+  stops[count++] = last;
+  return stops.subarray(0, count).sort();
+}
+
+/** In place: there is a slab for each corner. */
+function removeEnded(active: Edge[], stop: number): void {
+  let kept = 0;
+  for (const edge of active) if (edge.to > stop) active[kept++] = edge;
+  active.length = kept;
 }
 
 function radians(units: number): number {

@@ -95,4 +95,28 @@ describe('Polygons of one area', () => {
     });
     assert.ok(mergeOverlaps(builder.rings(), []).sharedHectares > 0);
   });
+
+  it('are measured in steps that grow with their number, not its square, where each overlaps its neighbours', () => {
+    const builder = new RingsBuilder();
+    for (let i = 0; i < 10_000; i++) {
+      for (const [x, y] of [[0, 1000 * i], [1e7, 1000 * i], [1e7, 1000 * i + 1500], [0, 1000 * i + 1500]] as const) builder.add(x, y);
+      builder.endRing();
+      builder.endPart();
+    }
+    assert.ok(mergeOverlaps(builder.rings(), [], 1_000_000).sharedHectares > 0);
+  });
+
+  it('are refused where they have too many corners to sort', () => {
+    const builder = new RingsBuilder();
+    for (const middle of [0, 1e6]) {
+      for (let i = 0; i < 10_000; i++) {
+        const angle = (2 * Math.PI * i) / 10_000;
+        builder.add(Math.round(middle + 1e7 * Math.cos(angle)), Math.round(1e7 * Math.sin(angle)));
+      }
+      builder.endRing();
+      builder.endPart();
+    }
+    assert.throws(() => mergeOverlaps(builder.rings(), [], 60_000), { code: 'SOIL_GEOMETRY' });
+    assert.ok(mergeOverlaps(builder.rings(), [], 200_000).sharedHectares > 0);
+  });
 });
