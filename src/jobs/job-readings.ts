@@ -77,7 +77,11 @@ export class JobReadings {
     const wait = watch.waits[0]?.wait;
     if (linkless > 0) return plainGap(bounds, linkless, random);
     const isDated = watch.submittedAt !== undefined;
-    const plan = wait && isDated ? learned.gap(sortOf(wait), clock.monotonic() - watch.submitted, random) : undefined;
+    const learnedGap = (elapsedMs: number): number | undefined => (wait && isDated ? learned.gap(sortOf(wait), elapsedMs, random) : undefined);
+    const elapsed = clock.monotonic() - watch.submitted;
+    // A job that comes here late, as one that waited for a worker: its first reading would have been made by now.
+    if (polls === 0 && isDated && elapsed >= Math.max(bounds.firstPollMs, learnedGap(0) ?? 0)) return 0;
+    const plan = learnedGap(elapsed);
     if (plan === undefined) return plainGap(bounds, polls, random);
     const gap = Math.min(bounds.maxPollMs, plan);
     return polls === 0 ? Math.max(bounds.firstPollMs, gap) : gap;

@@ -38,7 +38,7 @@ describe('The gap before a reading', () => {
   beforeEach(() => (bench = new Bench()));
 
   it('is what was learned, for the time since the submission, within the bounds of the wait', async () => {
-    await bench.clock.advance(5000);
+    await bench.clock.advance(1000);
     for (const [learned, first, next] of [
       [10_000, 10_000, 10_000],
       [500, 2000, 500],
@@ -50,7 +50,21 @@ describe('The gap before a reading', () => {
       watch.polls = 1;
       assert.equal(bench.readings.gap(watch), next);
     }
-    assert.ok(bench.learnedFor.every((elapsed) => elapsed === 5000));
+    assert.equal(bench.learnedFor.at(-1), 1000);
+  });
+
+  it('is none for a job that comes late: its first reading would have been made by now', async () => {
+    await bench.clock.advance(40_000);
+    for (const [learned, first] of [[undefined, 0], [30_000, 0], [50_000, 50_000]] as const) {
+      bench.learned = learned;
+      assert.equal(bench.readings.gap(bench.watch()), first);
+    }
+    bench.learned = undefined;
+    assert.ok(bench.readings.gap(bench.watch({ firstPollMs: 50_000 })) >= 50_000);
+    assert.equal(bench.readings.gap(bench.watch({}, false)), 2200);
+    const watch = bench.watch();
+    watch.polls = 1;
+    assert.ok(bench.readings.gap(watch) > 2000);
   });
 
   it('is the plain one where nothing was learned, the submission has no date, or the link is missing', () => {
