@@ -15,36 +15,48 @@ export function findMosquitto(): string | undefined {
 
 /** A real broker on a free loopback port, with a configuration and a folder of its own. */
 export class Mosquitto {
+  private child: ChildProcess | undefined;
+
   private constructor(
     readonly port: number,
+    private readonly program: string,
     private readonly folder: string,
-    private readonly child: ChildProcess,
   ) {}
 
   static async start(program: string): Promise<Mosquitto> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-mosquitto-'));
     const port = await freePort();
-    const configuration = path.join(folder, 'mosquitto.conf');
-    await writeFile(configuration, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 0\n`);
-    const child = spawn(program, ['-c', configuration], { stdio: 'ignore' });
-    const broker = new Mosquitto(port, folder, child);
+    await writeFile(path.join(folder, 'mosquitto.conf'), `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 0\n`);
+    const broker = new Mosquitto(port, program, folder);
+    await broker.start();
+    return broker;
+  }
+
+  /** Again after {@link stop}, at the same port: what was retained is gone. */
+  async start(): Promise<void> {
+    const child = spawn(this.program, ['-c', path.join(this.folder, 'mosquitto.conf')], { stdio: 'ignore' });
+    this.child = child;
     const due = Date.now() + 60_000;
-    while (!(await isListening(port))) {
+    while (!(await isListening(this.port))) {
       if (child.exitCode !== null || Date.now() > due) {
-        await broker.stop();
+        await this.remove();
         throw new Error('Mosquitto did not start.');
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    return broker;
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      const gone = once(this.child, 'exit');
-      this.child.kill('SIGTERM');
-      await gone;
-    }
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  }
+
+  /** Stops it and removes its folder. */
+  async remove(): Promise<void> {
+    await this.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

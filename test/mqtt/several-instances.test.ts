@@ -26,6 +26,10 @@ interface WorkerState {
 }
 
 const PLACES = 3;
+const LARGEST_MESSAGE = 20_000;
+
+/** A context that outlives its process, as many have it. */
+const KEPT = { default: { module: 'localfilesystem', config: { flushInterval: 1 } } };
 
 describe('Several Node-RED instances over an MQTT broker', function () {
   this.timeout(400_000);
@@ -53,7 +57,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await Promise.all([dispatcher?.remove(), ...[...workers.values()].map((worker) => worker.remove())]);
     await topics?.stop();
     await sandbox?.close();
-    await broker?.stop();
+    await broker?.remove();
   });
 
   /** An example flow as it is shipped, with the addresses of this test, and times in which a test can wait. */
@@ -62,6 +66,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     return flow.map((node) => {
       if (node.type === 'mqtt-broker') return { ...node, broker: '127.0.0.1', port: String(broker.port) };
       if (node.type === 'soil-service') return { ...node, mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, requestsPerSecond: 50 };
+      if (node.name === 'in a minute') return { ...node, timeoutUnits: 'seconds' };
       if (node.type === 'tab') return { ...node, env: node.env?.map((one) => ({ ...one, value: String(times[one.name] ?? one.value) })) };
       return node;
     });
@@ -70,15 +75,24 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   async function start(flow: FlowNode[], env: NodeJS.ProcessEnv, userDirectory?: string): Promise<NodeRedProcess> {
     const service = flow.find(({ type }) => type === 'soil-service')?.id as string;
     const credentials = { [service]: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } };
-    return NodeRedProcess.start({ flow, credentials, env, settings: { mqttReconnectTime: 200 }, ...(userDirectory && { userDirectory }) });
+    return NodeRedProcess.start({ flow, credentials, env, settings: { mqttReconnectTime: 200, contextStorage: KEPT }, ...(userDirectory && { userDirectory }) });
   }
 
   async function startDispatcher(userDirectory?: string): Promise<NodeRedProcess> {
-    const flow = await example('mqtt dispatcher', { LISTEN_SECONDS: 4 });
+    const flow = await example('mqtt dispatcher', { LISTEN_SECONDS: 4, LARGEST_MESSAGE });
     const failed = flow.find(({ name }) => name === 'once more or not') as FlowNode;
     const error = JSON.stringify({ code: 'SOIL_SUBMIT_UNKNOWN', message: 'No answer came.' });
-    const props = [{ p: 'field', v: 'a0', vt: 'str' }, { p: 'error', v: error, vt: 'json' }];
-    return start([...flow, { id: 'lost', type: 'inject', z: failed['z'], x: 1, y: 1, props, wires: [[failed.id]] }], {}, userDirectory);
+    const lost = (field: string): object => {
+      const props = [{ p: 'field', v: field, vt: 'str' }, { p: 'error', v: error, vt: 'json' }];
+      return { id: `lost-${field}`, type: 'inject', z: failed['z'], x: 1, y: 1, props, wires: [[failed.id]] };
+    };
+    return start([...flow, lost('a0'), lost('z0')] as FlowNode[], {}, userDirectory);
+  }
+
+  /** As soil-submit tells it where an answer was lost. */
+  async function loseAnswer(field: string): Promise<void> {
+    const { status } = await dispatcher.post(`/inject/lost-${field}`, {});
+    assert.equal(status, 200);
   }
 
   async function startWorker(name: string, userDirectory?: string): Promise<void> {
@@ -117,6 +131,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     }
   }
 
+  const reported = (field: string, what: RegExp): boolean => what.test(topics.retained.get(`soil/failures/${field}`) ?? '') && !topics.retained.has(`soil/fields/${field}`);
   const nothingLeft = (): boolean => topics.retained.size === 0;
 
   it('go on with the jobs of a worker that was killed: none is lost, none is submitted twice', async () => {
@@ -163,10 +178,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   });
 
   it('take a field again that was reported, whatever the reason, and then report it no more', async () => {
-    const reported = (field: string, what: RegExp): boolean => what.test(topics.retained.get(`soil/failures/${field}`) ?? '') && !topics.retained.has(`soil/fields/${field}`);
-    // As soil-submit tells it where an answer was lost.
-    const { status } = await dispatcher.post('/inject/lost', {});
-    assert.equal(status, 200);
+    await loseAnswer('a0');
     await topics.publish('soil/fields/a1', ['no area']);
     await topics.publishText('soil/fields/a2', 'POINT (5 52)');
     await meanwhile('they are reported', () => reported('a0', /SOIL_SUBMIT_UNKNOWN/) && reported('a1', /SOIL_GEOMETRY|SOIL_CONFIG/) && reported('a2', /JSON/));
@@ -179,5 +191,44 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await meanwhile('it is in the broker', () => topics.retained.has('soil/fields/e0'));
     await dispatcher.deploy((await dispatcher.get('/flows')).json() as FlowNode[]);
     await inTheEnd('it has a result', () => fieldsDone('e').size === 1 && !topics.retained.has('soil/fields/e0'));
+  });
+
+  it('do both versions of a field that is published anew while a worker has its job, the later one last', async () => {
+    await order('v', 1);
+    await meanwhile('a worker holds it', () => ['first', 'second'].some((name) => holdsOf(name).includes('v0')));
+    await order('v', 1);
+    await inTheEnd('both have a result', () => results('v').length === 2 && nothingLeft());
+    const jobs = topics.below<{ field: string; soil: { job: { id: string } } }>('soil/jobs/v0').map(({ soil }) => soil.job.id);
+    assert.equal(new Set(jobs).size, 2);
+    assert.equal(results('v').at(-1)?.job, jobs.at(-1));
+  });
+
+  it('report a field whose job would be too large a message, and go on', async () => {
+    const ring = Array.from({ length: 1_001 }, (_, at) => {
+      const angle = (2 * Math.PI * (at % 1_000)) / 1_000;
+      return [5.7 + 0.05 * Math.cos(angle), 52 + 0.03 * Math.sin(angle)];
+    });
+    await topics.publish('soil/fields/large', { area: { type: 'Polygon', coordinates: [ring] } });
+    await order('l', 1);
+    await inTheEnd('it is reported, and the other has a result', () => reported('large', /LARGEST_MESSAGE/) && fieldsDone('l').size === 1);
+    await topics.publishText('soil/failures/large', '');
+  });
+
+  it('go on where a deploy starts the MQTT nodes of a worker alone', async () => {
+    const second = workers.get('second') as NodeRedProcess;
+    const flow = (await second.get('/flows')).json() as FlowNode[];
+    await second.deploy(flow.map((node) => (node.type === 'mqtt-broker' ? { ...node, keepalive: '16' } : node)), 'nodes');
+    await order('m', 1);
+    await inTheEnd('it has a result', () => fieldsDone('m').size === 1 && nothingLeft());
+  });
+
+  it('report a request in doubt also where the broker was away', async () => {
+    await broker.stop();
+    await loseAnswer('z0');
+    await broker.start();
+    const before = submissions();
+    await order('z', 1);
+    await meanwhile('the field is reported', () => reported('z0', /SOIL_SUBMIT_UNKNOWN/));
+    assert.equal(submissions(), before);
   });
 });

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createContext, Script } from 'node:vm';
+import { root } from '../runtime/node-red-process';
+
+interface FunctionNode {
+  name?: string;
+  func: string;
+  initialize: string;
+}
+
+interface Told {
+  topic: string;
+  payload?: string;
+}
+
+/** The function node "hand out" of the example *mqtt dispatcher* as it is shipped, at times that a test sets. */
+class HandOut {
+  now = 1_000_000;
+  private readonly sandbox;
+  private readonly script: Script;
+
+  constructor() {
+    const flow = JSON.parse(readFileSync(path.join(root, 'examples', 'mqtt dispatcher.json'), 'utf8')) as FunctionNode[];
+    const { func, initialize } = flow.find(({ name }) => name === 'hand out') as FunctionNode;
+    const seconds: Record<string, number> = { LISTEN_SECONDS: 8, OFFER_SECONDS: 5, SILENT_SECONDS: 30 };
+    const store = new Map<string, unknown>();
+    const context = { get: (key: string) => store.get(key), set: (key: string, value: unknown) => store.set(key, value) };
+    const env = { get: (name: string) => seconds[name] };
+    this.sandbox = createContext({ context, flow: context, env, node: { status: () => undefined }, Date: { now: () => this.now }, msg: {} as Told });
+    this.script = new Script(`(() => {${func}\n})()`);
+    new Script(initialize).runInContext(this.sandbox);
+  }
+
+  /** How many jobs are offered. */
+  tell(msg: Told): number {
+    (this.sandbox as { msg: Told }).msg = msg;
+    const sent = this.script.runInContext(this.sandbox) as [unknown[]] | null;
+    return sent?.[0].length ?? 0;
+  }
+
+  worker(holds: string[]): void {
+    this.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name: 'first', places: 3, holds, settling: false }) });
+  }
+
+  /** Passes the time, and lets the second strike. */
+  after(seconds: number): number {
+    this.now += 1000 * seconds;
+    return this.tell({ topic: 'tick' });
+  }
+}
+
+describe('The dispatcher, as it hands jobs out', () => {
+  let handOut: HandOut;
+  beforeEach(() => {
+    handOut = new HandOut();
+    handOut.tell({ topic: 'soil/jobs/north', payload: '{}' });
+    handOut.worker([]);
+  });
+
+  it('offers nothing until it has heard who holds what, then what nobody holds', () => {
+    assert.equal(handOut.after(7), 0);
+    assert.equal(handOut.after(2), 1);
+    assert.equal(handOut.after(1), 0);
+  });
+
+  it('does not offer a job that its worker has just let go: it is done, and that comes a moment later', () => {
+    handOut.after(9);
+    handOut.worker(['north']);
+    handOut.after(20);
+    handOut.worker([]);
+    assert.equal(handOut.after(1), 0);
+    handOut.tell({ topic: 'soil/jobs/north', payload: '' });
+    assert.equal(handOut.after(10), 0);
+  });
+
+  it('offers a job again that its worker has let go and that is not done', () => {
+    handOut.after(9);
+    handOut.worker(['north']);
+    handOut.after(20);
+    handOut.worker([]);
+    assert.equal(handOut.after(6), 1);
+  });
+
+  it('offers the jobs of a worker that is gone at once, where another has places', () => {
+    handOut.after(9);
+    handOut.worker(['north']);
+    handOut.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name: 'second', places: 3, holds: [], settling: false }) });
+    handOut.tell({ topic: 'soil/workers/gone', payload: 'first' });
+    assert.equal(handOut.after(1), 1);
+  });
+});
