@@ -8,6 +8,8 @@ import { sentence, type Sentence } from './sentence';
 /** The mean radius of the Earth in metres, the one that `@turf/area` measures with. */
 const EARTH_RADIUS = 6371008.8;
 const CIRCLE_CORNERS = 64;
+/** In metres: the corners of a smaller circle fall together when they are rounded to a centimetre. */
+const SMALLEST_RADIUS = 0.1;
 const RADIANS = Math.PI / 180;
 
 type Place = [longitude: number, latitude: number];
@@ -55,7 +57,7 @@ export function readPlace(place: Place): RawShape {
 export function readCircle([longitude, latitude]: Place, radius: unknown): RawShape {
   if (Array.isArray(radius)) throw geometryError('ellipse');
   const metres = finiteNumber(radius);
-  if (metres === undefined || metres <= 0) throw geometryError('radius', { found: describeValue(radius) });
+  if (metres === undefined || metres < SMALLEST_RADIUS) throw geometryError('radius', { found: describeValue(radius) });
   if (metres > 5_000_000) throw geometryError('radiusTooLarge', { metres });
   if (Math.abs(latitude) > 90) throw geometryError('circleLatitude', { latitude });
   const reach = metres / EARTH_RADIUS / RADIANS;

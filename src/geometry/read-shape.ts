@@ -18,6 +18,8 @@ export async function readShape(input: unknown): Promise<RawShape> {
   throw geometryError('noArea', { found: describeValue(input) });
 }
 
+const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
+
 async function readText(text: string): Promise<RawShape> {
   const trimmed = text.trim();
   if (trimmed === '') throw geometryError('noArea', { found: describeValue(trimmed) });
@@ -25,7 +27,10 @@ async function readText(text: string): Promise<RawShape> {
     const value = parseJson(trimmed);
     return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>);
   }
-  return looksLikeCell(trimmed) ? readCell(trimmed) : readWkt(text);
+  if (looksLikeCell(trimmed)) return readCell(trimmed);
+  // A place name, two numbers or an H3 index in another notation: what WKT expects in their place would help nobody.
+  if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
+  return readWkt(text);
 }
 
 function parseJson(text: string): unknown {

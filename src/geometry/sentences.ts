@@ -62,7 +62,7 @@ export const SENTENCES = {
   latitudeNoNumber: 'The latitude is __found__: give a number of degrees.',
   longitudeNoNumber: 'The longitude is __found__: give a number of degrees.',
   ellipse: 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.',
-  radius: 'The radius is __found__: give metres above 0.',
+  radius: 'The radius is __found__: give 0.1 metres or more.',
   radiusTooLarge: 'The radius of __metres__ metres is above 5,000,000: draw the area as a polygon.',
   circleLatitude: 'Latitude __latitude__ of the circle is not between -90 and 90.',
   circleOverPole: 'The circle reaches __degrees__ degrees far, over a pole: draw the area as a polygon.',

@@ -11,11 +11,16 @@ export function wktComplaint(text: string, at: number, wanted: Sentence | string
   const ends = at >= text.length;
   const words = leadingTo(text, at);
   const expected = ends && wanted === COMMA_OR_BRACKET ? '")"' : wanted;
-  const before = { expected, at, before: JSON.stringify(words) };
+  const before = { expected, at, before: quoted(words) };
   if (ends && text.trim() === '') return geometryError('wktEmpty', { expected, at });
   if (ends) return words === '' ? geometryError('wktEnds', { expected, at }) : geometryError('wktEndsAfter', before);
-  const found = JSON.stringify(standingAt(text, at));
+  const found = quoted(standingAt(text, at));
   return words === '' ? geometryError('wktOther', { expected, at, found }) : geometryError('wktOtherAfter', { ...before, found });
+}
+
+/** Spaces that are none in WKT, and signs without a width, come in by copying from a page: by their numbers they can be seen. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/[^\S ]|[\p{Cc}\p{Cf}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The last numbers or the last word before a position; right behind a bracket or comma, the end of what leads to it. */

@@ -90,7 +90,9 @@ describe('An H3 cell', () => {
 
   it('is refused where there is none', async () => {
     assert.equal(await refusal('8a1fb46622dfffe'), '"8a1fb46622dfffe" has the form of an H3 index, but there is no such cell.');
-    assert.match(await refusal('8a1fb466'), /^The WKT cannot be read: expected POINT/);
+    for (const text of ['8a1fb466', '0x8a1fb46622dffff', '622236750694711295']) {
+      assert.match(await refusal(text), new RegExp(`^There is no area in the text "${text}": expected WKT, .+ an H3 cell`));
+    }
   });
 });
 
@@ -141,7 +143,8 @@ describe('A drawing of the worldmap node', () => {
     [{ ...event, area: [{ lat: 1, lng: 2 }, { lat: 1 }] }, 'Expected {lat, lng} at area[1] of the drawing, but found an object with the field lat.'],
     [{ ...event, area: [[[1, 2]], 5] }, 'Expected positions in area[1] of the drawing, but found the number 5.'],
     [{ ...event, lat: 51, lon: 0, radius: [1, 2] }, 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.'],
-    [{ ...event, lat: 51, lon: 0, radius: -1 }, 'The radius is the number -1: give metres above 0.'],
+    [{ ...event, lat: 51, lon: 0, radius: -1 }, 'The radius is the number -1: give 0.1 metres or more.'],
+    [{ ...event, lat: 51, lon: 0, radius: 0.01 }, 'The radius is the number 0.01: give 0.1 metres or more.'],
     [{ ...event, lat: 51, lon: 0, radius: 1e7 }, 'The radius of 10000000 metres is above 5,000,000: draw the area as a polygon.'],
     [{ ...event, lat: 95, lon: 0, radius: 5 }, 'Latitude 95 of the circle is not between -90 and 90.'],
     [

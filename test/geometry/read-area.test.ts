@@ -88,6 +88,8 @@ describe('An area of interest', () => {
       [() => 5, `There is no area in a function: ${ACCEPTED}.`],
       ['', `There is no area in an empty text: ${ACCEPTED}.`],
       [' \n', `There is no area in an empty text: ${ACCEPTED}.`],
+      ['Berlin', `There is no area in the text "Berlin": ${ACCEPTED}.`],
+      ['52.1, 4.9', `There is no area in the text "52.1, 4.9": ${ACCEPTED}.`],
       ['[]', `There is no area in an array of 0: ${ACCEPTED}. Features belong in a FeatureCollection.`],
       ['{}', `There is no area in an object without fields: ${ACCEPTED}.`],
       [Buffer.from('POINT (1 2)'), `There is no area in binary data: ${ACCEPTED}.`],
