@@ -68,7 +68,7 @@ describe('A Complete node', () => {
     assert.equal(flow.statuses('wait').at(-1)?.fill, 'red');
   });
 
-  const late: Instruction = { status: 201, body: { Location: JOB }, waitMs: 300 };
+  const late: Instruction = { status: 201, body: { Location: JOB }, waitMs: 2000 };
   const closed: [id: string, meanwhile: string, until: () => Promise<void>][] = [
     ['submit', 'the service creates its job', () => until(() => server.requests.some(({ method, path }) => `${method} ${path}` === CREATE), 'it is asked for')],
     ['wait', 'its job runs', isRead],
