@@ -7,13 +7,19 @@ import type { JobState, JobSummary } from './job-summary';
  * SoilService.identity}; `id` is the identifier of the submission, wait or download that a change is about; `messageId` is Node-RED's `msg._msgid`.
  */
 export type LedgerChange =
-  /** A request is about to be sent, or (`joined`) a message shares one that another message has made. It `replaces` one of the same message that was not sent. */
+  /**
+   * A request is about to be sent, also one that was `unsent` until now, or (`joined`) a message shares one that another message has made. It
+   * `replaces` one of the same message that was not sent.
+   */
   | ({ change: 'intended'; message: string; messageId?: string; replaces?: string } & Intent)
   /** The service answered with a job. */
   | { change: 'created'; id: string; job: string; url: string; at: number }
   /** The request was sent, and no answer came, or none that names a job. */
   | { change: 'unanswered'; id: string; detail: string }
-  /** The request was not sent, or certainly not taken, and nobody was there to be told: it is made anew when its node is there again. */
+  /**
+   * The request was certainly not taken, or was not sent: a job that is known may serve, or nobody was there any more. It is made anew when its
+   * node is there again.
+   */
   | { change: 'unsent'; id: string }
   /**
    * Nothing is left to do about a submission: it was refused or given back, its job was handed on, or (`unknown`) its unknown fate was

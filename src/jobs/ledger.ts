@@ -83,7 +83,10 @@ export class Ledger implements JournaledState<LedgerChange> {
       case 'intended': {
         const { change: _, message, replaces, ...submission } = change;
         if (replaces !== undefined) this.submissions.delete(replaces);
-        if (this.submissions.has(change.id)) return;
+        const known = this.submissions.get(change.id);
+        // It was set aside, and is about to be sent after all.
+        if (known?.fate === 'unsent') known.fate = 'open';
+        if (known) return;
         const shared = { node: this.shared(change.node), service: this.shared(change.service) };
         this.submissions.set(change.id, { ...submission, ...shared, held: HeldMessage.stored(message), fate: 'open' });
         return;

@@ -74,6 +74,7 @@ export class SharedRequest {
     this.parties.push(party);
     this.parts.outcomes.attend(party.id);
     if (this.isIntended) void this.writeDown(party);
+    else if (this.reading) this.setAside(party);
   }
 
   /** Its caller waits no more. With the last one, the reading of a known job is broken off: nothing is lost with that. */
@@ -98,6 +99,8 @@ export class SharedRequest {
     const { service, node } = this.parties[0].request;
     const note = (change: LedgerChange): void => void this.note(change);
     this.reading = new AbortController();
+    // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
+    for (const party of this.parties) this.setAside(party);
     try {
       return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.reading.signal, note });
     } finally {
@@ -128,14 +131,10 @@ export class SharedRequest {
     this.shut();
     const { submissions } = this.parts.ledger;
     for (const party of this.parties) {
-      const { id, isThere, replaces } = party;
-      if (!isThere && !this.isIntended) {
-        void this.writeDown(party);
-        void this.note({ change: 'unsent', id });
-      }
+      const { id, isThere } = party;
+      if (!isThere && !submissions.has(id)) this.setAside(party);
       // A message that the journal has stays there until the next node has it, also where the job is one that was known.
-      if (isThere && job && replaces !== undefined && submissions.has(replaces)) {
-        void this.writeDown(party);
+      if (isThere && job && submissions.get(id)?.fate === 'unsent') {
         const at = Date.parse(job.submittedAt ?? '') || this.parts.clock.now();
         void this.note({ change: 'created', id, job: job.id, url: job.url, at });
       }
@@ -161,6 +160,12 @@ export class SharedRequest {
       ...(typeof messageId === 'string' && { messageId }),
       ...(replaces !== undefined && { replaces })
     };
+  }
+
+  /** Into the journal, as one whose request is not sent: after a crash it is submitted anew. */
+  private setAside(party: Party): void {
+    void this.writeDown(party);
+    void this.note({ change: 'unsent', id: party.id });
   }
 
   private async writeDown(party: Party): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import type { Job, JobAddress } from '../../src/service/job';
+import type { Job, JobAddress, JobReading } from '../../src/service/job';
 import { Life } from './life';
 import { completed, later, refusal, running, ScriptedService, unreachable } from './scripted-service';
-import { isOpenOn, listener, query, submit, unanswered } from './submit-scenario';
+import { isOpenOn, listener, query, submit, taker, unanswered } from './submit-scenario';
 
 describe('Reuse', () => {
   it('answers an identical request with the pending job, however the request is written', async () => {
@@ -120,6 +120,71 @@ describe('Reuse', () => {
     life.keeper.attachSubmissions('submit', listening);
     assert.deepEqual(listening.news, [['created', { _msgid: 'm1' }, '1', undefined]]);
     await life.end();
+  });
+
+  describe('while it is asked whether a known job still serves', () => {
+    /** A job that is known, and two more messages for it: one that asks for its status, and one that has joined. */
+    async function asking(): Promise<{ life: Life; service: ScriptedService; reading: ReturnType<typeof later<JobReading>>; callers: Promise<Job>[] }> {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      await submit(life, service);
+      await life.clock.advance(4000);
+      const reading = later<JobReading>();
+      service.otherwise = () => reading.promise;
+      const callers = [submit(life, service, { message: { _msgid: 'm2' } })];
+      await life.clock.advance(1);
+      callers.push(submit(life, service, { message: { _msgid: 'm3' } }));
+      await life.clock.advance(1);
+      assert.equal(service.read.length, 1);
+      return { life, service, reading, callers };
+    }
+
+    async function comingOut(life: Life): Promise<{ given: unknown[]; news: unknown[]; next: Life }> {
+      const next = await Life.begin(life.disk.afterKill(), life.clock);
+      const node = taker();
+      next.keeper.attachSubmissions('submit', node);
+      return { given: node.given, news: node.news, next };
+    }
+
+    it('loses no message to a crash: each is submitted anew', async () => {
+      const { life, reading, callers } = await asking();
+      const { given, news, next } = await comingOut(life);
+      assert.deepEqual([given, news], [[{ _msgid: 'm2' }, { _msgid: 'm3' }], []]);
+      reading.resolve(running);
+      await Promise.all(callers);
+      await next.end();
+      await life.end();
+    });
+
+    it('has the messages in the journal until they are somewhere else', async () => {
+      const { life, reading, callers } = await asking();
+      reading.resolve(running);
+      assert.deepEqual((await Promise.all(callers)).map(({ id, reused }) => [id, reused]), [['1', 'pending'], ['1', 'pending']]);
+      await life.clock.advance(1);
+      const soon = await comingOut(life);
+      assert.deepEqual([soon.given, soon.news], [[], [['created', { _msgid: 'm2' }, '1', true], ['created', { _msgid: 'm3' }, '1', true]]]);
+      await soon.next.end();
+      await life.clock.advance(4000);
+      const late = await comingOut(life);
+      assert.deepEqual([late.given, late.news], [[], []]);
+      await late.next.end();
+      await life.end();
+    });
+
+    it('sends none again whose new request a crash cut, where the known job did not serve', async () => {
+      const { life, service, reading, callers } = await asking();
+      const answer = later<JobAddress>();
+      service.creations = [() => answer.promise];
+      reading.resolve({ phase: 'failed', status: 'Failed', description: '' });
+      await life.clock.advance(1);
+      assert.equal(service.created.length, 2);
+      const { given, news, next } = await comingOut(life);
+      assert.deepEqual([given, news], [[], ['m2', 'm3'].map((_msgid) => ['unknown', { _msgid }, 'SOIL_SUBMIT_UNKNOWN'])]);
+      answer.resolve(service.jobAddress('2'));
+      await Promise.all(callers);
+      await next.end();
+      await life.end();
+    });
   });
 
   describe('of a request that is under way', () => {
