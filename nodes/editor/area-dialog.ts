@@ -87,7 +87,7 @@ class AreaDialog {
   close(): void {
     this.closed = true;
     window.clearTimeout(this.timer);
-    void this.map?.then((map) => map.remove());
+    this.map?.then((map) => map.remove()).catch(() => undefined);
   }
 
   private moved(): void {
@@ -97,11 +97,14 @@ class AreaDialog {
     });
   }
 
-  /** Fields still change while Node-RED takes the dialog down: then there is no map any more. */
+  /** Fields still change while Node-RED takes the dialog down: then there is no map any more. That a map did not come is told in its place. */
   private withMap(act: (map: AreaMap) => void): void {
-    void this.map?.then((map) => {
-      if (!this.closed) act(map);
-    });
+    this.map?.then(
+      (map) => {
+        if (!this.closed) act(map);
+      },
+      () => undefined,
+    );
   }
 
   /** Another type or another text. */

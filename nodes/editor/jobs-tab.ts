@@ -36,7 +36,7 @@ export function addJobsTab(): void {
       })
       .catch(() => {
         begun = false;
-        content.text(sharedText('admin.partMissing'));
+        content.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing')));
       });
   };
   RED.sidebar.addTab({

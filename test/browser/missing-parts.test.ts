@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { EditorPage, nodeAt } from './editor-page';
+
+const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
+const PARTS = '**/resources/node-red-contrib-soil-data/**';
+const SAID = 'A part of the editor did not come from Node-RED. Is Node-RED running? Then open this again.';
+
+/** Reloading the page would lose what was not deployed: what is opened again is loaded again. */
+describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at first`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'parts' },
+      { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
+      nodeAt(220, 'area', 'soil-area', [['submit']], { version: 1, service: 'svc', area: AREA, areaType: 'map', outputs: 1 }),
+      nodeAt(500, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
+    ];
+    editor = await EditorPage.open({ flow });
+  });
+  after(() => editor?.close());
+  beforeEach(() => editor.page.route(PARTS, (route) => route.abort()));
+  afterEach(async () => {
+    await editor.cancelDialogs();
+    assert.deepEqual(editor.faults, []);
+  });
+
+  const come = (): Promise<void> => editor.page.unroute(PARTS);
+  const openDatasets = async (): Promise<Locator> => {
+    const fold = (await editor.openDialog('submit')).locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    return fold;
+  };
+
+  it('are asked for again by the map', async () => {
+    await (await editor.openDialog('area')).getByText(SAID).waitFor();
+    await editor.cancelDialogs();
+    await come();
+    await (await editor.openDialog('area')).locator('.soil-map-canvas').waitFor();
+  });
+
+  it('are asked for again by a list', async () => {
+    await (await openDatasets()).getByText(SAID).waitFor();
+    await editor.cancelDialogs();
+    await come();
+    await (await openDatasets()).getByRole('option').first().waitFor();
+  });
+
+  it('are asked for again by the sidebar', async () => {
+    await editor.invoke('soil-data:show-jobs-tab');
+    await editor.page.locator('.soil-jobs-tab').getByText(SAID).waitFor();
+    await editor.picture('part-missing');
+    await come();
+    await editor.invoke('core:show-info-tab');
+    await editor.invoke('soil-data:show-jobs-tab');
+    await editor.page.getByText('No jobs yet').waitFor();
+  });
+});
