@@ -1,5 +1,5 @@
 import { canonicalGeometry } from '../geometry/canonical-geometry';
-import { scanWkt } from '../geometry/wkt-scanner';
+import { checkWkt } from '../geometry/check-wkt';
 
 /** The geometry of requests (section 2.6): WKT, checked before it is sent, so that its faults are named with their position. */
 
@@ -11,7 +11,7 @@ const EWKT_PREFIX = /^\s*SRID\s*=\s*4326\s*;\s*/i;
  * @throws SoilError `SOIL_GEOMETRY` with the position in the text, and what was expected there
  */
 export function requestGeometry(wkt: string): string {
-  scanWkt(wkt);
+  checkWkt(wkt);
   return wkt.replace(EWKT_PREFIX, '').trim();
 }
 
