@@ -41,3 +41,27 @@ describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVers
     }
   });
 });
+
+describe(`The sidebar of soil jobs on a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  afterEach(() => editor?.close());
+
+  // The longest words of all, and a status that a service may have.
+  it('has its whole name in its tab, and each state beside its icon', async () => {
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'small' }], language: 'pt-BR' });
+    const { page } = editor;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const at = new Date().toISOString();
+    const job = { wait: 'w', job: 'j', kind: 'geometry', node: 'n', state: 'paused', status: 'WaitingForApproval', description: '', acceptedAt: at, age: 1, polls: 1 };
+    await page.route('**/soil-data/jobs', (route) => route.fulfill({ json: { now: at, jobs: [job] } }));
+    await editor.invoke('soil-data:show-jobs-tab');
+    const [icon, state] = await Promise.all(['icon', 'state'].map((part) => page.locator(`.soil-job-${part}`).boundingBox()));
+    assert.ok(icon && state);
+    assert.ok(icon.y >= state.y && icon.x + icon.width < state.x, 'the icon is before the first line');
+    const isCut = "[...document.querySelectorAll('#red-ui-tab-soil-jobs .red-ui-tab-label')].some((label) => label.scrollWidth > label.clientWidth)";
+    assert.equal(await page.evaluate(isCut), false);
+    assert.deepEqual(editor.faults, []);
+  });
+});
