@@ -97,8 +97,11 @@ function groups(overlaps: Overlap[]): Overlap[][] {
   const leader = new Map<number, number>();
   const lead = (part: number): number => {
     let first = part;
-    for (let next = leader.get(first); next !== undefined; next = leader.get(first)) first = next;
-    if (first !== part) leader.set(part, first);
+    for (let next = leader.get(first); next !== undefined; next = leader.get(first)) {
+      // Shortened on the way: fields in a row, each over the next, would make a chain as long as the row.
+      leader.set(first, leader.get(next) ?? next);
+      first = next;
+    }
     return first;
   };
   for (const { parts } of overlaps) {

@@ -96,14 +96,25 @@ describe('Polygons of one area', () => {
     assert.ok(mergeOverlaps(builder.rings(), []).sharedHectares > 0);
   });
 
-  it('are measured in steps that grow with their number, not its square, where each overlaps its neighbours', () => {
+  /** Strips one above the other, each a third over the next. */
+  function strips(number: number, from: 'south' | 'north') {
     const builder = new RingsBuilder();
-    for (let i = 0; i < 10_000; i++) {
-      for (const [x, y] of [[0, 1000 * i], [1e7, 1000 * i], [1e7, 1000 * i + 1500], [0, 1000 * i + 1500]] as const) builder.add(x, y);
+    for (let i = 0; i < number; i++) {
+      const south = 1000 * (from === 'south' ? i : number - i);
+      for (const [x, y] of [[0, south], [1e7, south], [1e7, south + 1500], [0, south + 1500]] as const) builder.add(x, y);
       builder.endRing();
       builder.endPart();
     }
-    assert.ok(mergeOverlaps(builder.rings(), [], 1_000_000).sharedHectares > 0);
+    return builder.rings();
+  }
+
+  it('are measured in steps that grow with their number, not its square, where each overlaps its neighbours', () => {
+    assert.ok(mergeOverlaps(strips(10_000, 'south'), [], 1_000_000).sharedHectares > 0);
+  });
+
+  it('are measured before the test ends where each of very many overlaps its neighbours, whichever comes first', () => {
+    const [up, down] = (['south', 'north'] as const).map((from) => mergeOverlaps(strips(200_000, from), []).sharedHectares);
+    assert.ok(up! > 0 && Math.abs(up! / down! - 1) < 1e-3, `${up} and ${down}`);
   });
 
   it('are refused where they have too many corners to sort', () => {
