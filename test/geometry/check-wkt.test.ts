@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { checkWkt } from '../../src/geometry/check-wkt';
+import { readPoints, readRings } from '../../src/geometry/read-positions';
+import { readWkt } from '../../src/geometry/read-wkt';
+import { seededRandom } from '../archive/zip-mutants';
+
+function outcome(work: () => void): string {
+  try {
+    work();
+    return 'taken';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function readInFull(wkt: string): void {
+  const { geometries } = readWkt(wkt);
+  readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []);
+  readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
+}
+
+describe('A check of WKT before it is sent', () => {
+  it('takes and refuses what a reading of it takes and refuses, in the same words', () => {
+    const random = seededRandom(Number(process.env['SOIL_SEED'] ?? 11));
+    const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+    const number = (): string =>
+      one(['0', '0', '5', '5.0', '5.0000001', '5.000001', '5.000002', '6', '-7', '1e1', '+8', '.5', '9.', '89.9999999', '90', '90.00000001', '90.1', '180', '181', '-360', '361', '6.6e6']);
+    const position = (): string => `${one(['', ' '])}${number()}${one([' ', '  '])}${number()}${one(['', '', '', ' 3', ' '])}`;
+    const ring = (): string => {
+      const positions = Array.from({ length: 1 + Math.floor(random() * 5) }, position);
+      if (random() < 0.6) positions.push(positions[0] as string);
+      return `(${positions.join(',')})`;
+    };
+    const polygon = (): string => `(${Array.from({ length: random() < 0.8 ? 1 : 2 }, ring).join(', ')})`;
+    const geometry = (): string =>
+      one([() => `POINT (${position()})`, () => `MULTIPOINT ${ring()}`, () => `MULTIPOINT ((${position()}), (${position()}))`, () => `POLYGON ${polygon()}`, () => `POLYGON ${polygon()}`, () => `MULTIPOLYGON (${polygon()}, ${polygon()})`])();
+    let taken = 0;
+    for (let count = 0; count < 20_000; count++) {
+      const wkt = `${one(['', '', 'SRID=4326;'])}${random() < 0.2 ? `GEOMETRYCOLLECTION (${geometry()}, ${geometry()})` : geometry()}`;
+      const expected = outcome(() => readInFull(wkt));
+      assert.equal(outcome(() => checkWkt(wkt)), expected, wkt);
+      if (expected === 'taken') taken++;
+    }
+    assert.ok(taken > 2000 && taken < 18_000, `${taken} taken`);
+  });
+
+  it('looks as closely at a large one', () => {
+    const steps = Array.from({ length: 1200 }, (_, index) => `${index / 100} ${index % 2}`);
+    checkWkt(`POLYGON ((${steps.join(', ')}))`);
+    assert.throws(() => checkWkt(`POLYGON ((${steps.join(', ')}, 5 91))`), /91/);
+  });
+});
