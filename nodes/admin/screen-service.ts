@@ -113,7 +113,7 @@ function typedClientId(RED: NodeAPI, screen: ScreenService): string | undefined 
 
 /** The credentials as they were deployed, without the values of environment variables. */
 function writtenCredentials(RED: NodeAPI, screen: ScreenService): Credentials {
-  return (RED.nodes.getCredentials(screen.id)) ?? {};
+  return RED.nodes.getCredentials(screen.id) ?? {};
 }
 
 function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record<string, unknown>, deployed: Deployed | undefined): Credentials {

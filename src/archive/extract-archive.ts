@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { removeLeftovers, temporaryName } from '../processes/temporary-name';
 import type { ArchiveLimits } from './archive-limits';
+import { isThere } from './is-there';
 import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archive';
 import { syncFolder } from './sync-folder';
 
@@ -42,7 +43,7 @@ export async function extractArchive(
   const archive = await openArchive(source, options.limits);
   try {
     const names = archive.entries.map(({ name }) => name);
-    if (exists === 'keep' && (await isThere(target, files))) return { folder: target, files: names };
+    if (exists === 'keep' && (await isThere(target, files, 'look for an earlier folder'))) return { folder: target, files: names };
     const temporary = join(dirname(target), temporaryName());
     try {
       await files.mkdir(dirname(target), { recursive: true });
@@ -151,14 +152,4 @@ async function moveOver(temporary: string, target: string, files: ExtractionFile
   }
   // The new folder is in its place: what cannot be removed of the old one is no reason to fail.
   await files.rm(aside, { recursive: true, force: true }).catch(() => undefined);
-}
-
-async function isThere(path: string, files: ExtractionFiles): Promise<boolean> {
-  try {
-    await files.lstat(path);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
-    throw storageError(error, 'look for an earlier folder', path);
-  }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { extractArchive } from '../archive/extract-archive';
+import { isThere } from '../archive/is-there';
 import { verifyArchive } from '../archive/verify-archive';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
@@ -37,7 +38,7 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
   const files = parts.files ?? systemFiles;
   const folder = await openFolder(request.directory, files);
   const target = join(folder, safeFilename(request.filename));
-  const keeps = request.exists === 'keep' && (await isThere(target, files));
+  const keeps = request.exists === 'keep' && (await isThere(target, files, 'look for an earlier download'));
   const file = keeps ? await keptFile(target, request) : await fetchFile(target, request, parts, files);
   if (!request.extract) return file;
   const beside = join(folder, folderNameFor(basename(file.path)));
@@ -125,16 +126,6 @@ async function openFolder(directory: string, files: FileSystem): Promise<string>
     });
   } catch (error) {
     throw storageError(error, 'make the folder for downloads', path);
-  }
-}
-
-async function isThere(path: string, files: FileSystem): Promise<boolean> {
-  try {
-    await files.lstat(path);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
-    throw storageError(error, 'look for an earlier download', path);
   }
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../archive/sync-folder';
+import { isThere } from '../archive/is-there';
 import type { ArchiveSource } from '../archive/safe-archive';
-import { isSystemError, storageError } from '../errors/storage-error';
+import { syncFolder } from '../archive/sync-folder';
+import { storageError } from '../errors/storage-error';
 import { removeLeftovers, temporaryName } from '../processes/temporary-name';
 import type { FileSystem } from './file-system';
 import { MemoryPart } from './memory-part';
@@ -45,7 +46,9 @@ export class GrowingFile implements Sink {
 
   /** @throws SOIL_STORAGE */
   static async open(options: GrowingFileOptions): Promise<GrowingFile> {
-    return new GrowingFile(options, (await isNoted(options)) ? await claimPart(options) : new MemoryPart());
+    // A note tells of what an earlier attempt left.
+    const isNoted = await isThere(`${options.target}.part.json`, options.files, 'look for an earlier download');
+    return new GrowingFile(options, isNoted ? await claimPart(options) : new MemoryPart());
   }
 
   get held(): Readonly<Held> {
@@ -135,16 +138,4 @@ export class GrowingFile implements Sink {
 
 function claimPart({ target, origin, files, now }: GrowingFileOptions): Promise<PartFile> {
   return PartFile.claim(dirname(target), basename(target), origin, files, now);
-}
-
-/** Whether there is a note on what an earlier attempt left. */
-async function isNoted({ target, files }: GrowingFileOptions): Promise<boolean> {
-  const note = `${target}.part.json`;
-  try {
-    await files.lstat(note);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
-    throw storageError(error, 'look for an earlier download', note);
-  }
 }

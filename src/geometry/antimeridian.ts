@@ -99,6 +99,7 @@ function extent(degrees: Float64Array): [number, number] {
 /**
  * Brings checked rings into -180 to 180: parts that lie beyond are moved by a full turn, and parts that cross the antimeridian are split
  * there (RFC 7946, 3.1.9).
+ * @throws SoilError `SOIL_GEOMETRY` where rounding leaves nothing of it
  */
 export function splitRings(rings: Rings, changes: Sentence[]): Rings {
   const { x, ringStart, partStart } = rings;
@@ -121,7 +122,10 @@ export function splitRings(rings: Rings, changes: Sentence[]): Rings {
   if (moved === 0 && split === 0) return rings;
   if (moved > 0) changes.push(sentence('partsMoved'));
   if (split > 0) changes.push(sentence('partsSplit'));
-  return builder.rings();
+  const pieces = builder.rings();
+  // Some centimetres across the antimeridian: nothing is left of it on either side.
+  if (partCount(pieces) === 0) throw geometryError('ringOnMeridian', { place: placeName(x[0]!, rings.y[0]!) });
+  return pieces;
 }
 
 /** Adds each piece with the holes that lie in it. Slivers that rounding has left without area are dropped. */

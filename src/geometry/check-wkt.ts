@@ -1,5 +1,5 @@
 import { readPoints, readRings } from './read-positions';
-import { readWkt } from './read-wkt';
+import { readScanned } from './read-wkt';
 import { scanWkt, type WktMember, type WktRun } from './wkt-scanner';
 
 /** Up to here it is worth a look whether all is plainly right; more is read at once. */
@@ -13,8 +13,9 @@ const APART = 1e-6;
  * @throws SoilError `SOIL_GEOMETRY`, with the position in the text
  */
 export function checkWkt(wkt: string): void {
-  if (isPlainlyRight(wkt, scanWkt(wkt))) return;
-  const { geometries } = readWkt(wkt);
+  const members = scanWkt(wkt);
+  if (isPlainlyRight(wkt, members)) return;
+  const { geometries } = readScanned(wkt, members);
   readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []);
   readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
 }

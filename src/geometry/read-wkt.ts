@@ -17,13 +17,18 @@ const PIECE = 20_000;
  * @throws SoilError `SOIL_GEOMETRY`
  */
 export function readWkt(text: string): RawShape {
+  return readScanned(text, scanWkt(text));
+}
+
+/** As {@link readWkt}, of a text that was scanned already. */
+export function readScanned(text: string, members: readonly WktMember[]): RawShape {
   let longer = 0;
   const coordinatesOf = (run: WktRun): Float64Array => {
     const { coordinates, longer: more } = readRun(text, run);
     longer += more;
     return coordinates;
   };
-  const geometries = scanWkt(text).map((member): RawGeometry => {
+  const geometries = members.map((member): RawGeometry => {
     const parts = member.parts.map((part) => part.map(coordinatesOf));
     return { type: member.type, coordinates: nested(member, parts), where: (...indices) => place(text, member, indices) };
   });

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
+import { processFate, type ProcessMark, type ProcessTable } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
 import { writeWhole } from './journal-file';
-import { processFate, type ProcessMark, type ProcessTable } from '../processes/process-mark';
 
 export interface DirectoryLockParts {
   fileSystem: FileSystem;

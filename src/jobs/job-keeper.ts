@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { storageError } from '../errors/storage-error';
+import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
 import { diskFileSystem, type FileSystem } from './file-system';
@@ -10,7 +11,6 @@ import type { JobService } from './job-service';
 import { JobStore } from './job-store';
 import type { JobSummary } from './job-summary';
 import { JobWaits } from './job-waits';
-import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { SubmissionListener } from './submission-outcomes';
 import { Submissions } from './submissions';
 import type { SubmitRequest } from './submit-request';

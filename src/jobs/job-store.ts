@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { ProcessTable } from '../processes/process-mark';
 import type { Clock } from '../time/clock';
 import { DirectoryLock } from './directory-lock';
 import type { FileSystem } from './file-system';
@@ -6,7 +7,6 @@ import { HeldMessage } from './held-message';
 import { Journal } from './journal';
 import { Ledger, type Download } from './ledger';
 import type { LedgerChange } from './ledger-change';
-import type { ProcessTable } from '../processes/process-mark';
 import type { WaitingMessage } from './wait-listener';
 
 export interface JobStoreParts {

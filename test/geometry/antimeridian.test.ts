@@ -107,6 +107,11 @@ describe('An area at the antimeridian', () => {
     );
   });
 
+  it('is refused where some centimetres across it leave nothing on either side', async () => {
+    const sliver = 'POLYGON ((180 0.0000001, 180.0000002 0.0000001, 179.9999998 0, 180 0.0000001))';
+    assert.match(await refusal(sliver), /has no area: its corners lie on one meridian/);
+  });
+
   it('is refused where it goes round the Earth more than once', async () => {
     assert.equal(
       await refusal('POLYGON ((0 0, 120 0, -120 0, 0 0, 80 0, 80 1, 0 1, -120 1, 120 1, 0 1, 0 0))'),
