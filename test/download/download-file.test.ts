@@ -258,21 +258,6 @@ describe('a download to a file', () => {
     assert.equal(await readFile(elsewhere, 'utf8'), 'precious');
   });
 
-  it('does not mix with others to the same name at the same time', async () => {
-    const other = zipOf(5000, 5);
-    const files = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => scenario.download({ job: `job-${index}`, exists: 'number' }).then(async (file) => [file, await readFile(file.path)] as const))
-    );
-    assert.equal(new Set(files.map(([{ path }]) => path)).size, 6);
-    for (const [{ sha256: told }, found] of files) assert.ok(found.equals(content) && told === sha256(content));
-    assert.equal((await scenario.names()).length, 6);
-
-    scenario.server.answers.push({ cutAfter: 2500 }, { body: other, headers: { etag: '"v2"' }, cutAfter: 2500 });
-    await Promise.all(['job-1', 'job-2'].map((job) => scenario.download({ job, exists: 'replace' })));
-    assert.ok((await scenario.read()).equals(content));
-    assert.equal((await scenario.names()).length, 6);
-  });
-
   describe('that is to be extracted', () => {
     const zip = buildZip([{ name: 'points/ph.csv', content: 'id\n1\n' }, { name: 'LICENCE.txt', content: 'CC-BY' }]);
     beforeEach(() => void (scenario.server.content = zip));

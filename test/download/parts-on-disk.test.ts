@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { link, lstat, mkdir, readFile, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
+import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 
 const content = zipOf(5000);
 
@@ -193,20 +193,5 @@ describe('a download that grows on the disk', () => {
     assert.equal(scenario.server.requests.at(-1)?.range, 'bytes=1000-');
     await scenario.download({ job: undefined, url: `${origin}/b.zip?signature=secret` });
     assert.equal(scenario.server.requests.at(-1)?.range, undefined);
-  });
-
-  it('does not mix with others to the same name at the same time', async () => {
-    const other = zipOf(5000, 5);
-    const files = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => scenario.download({ job: `job-${index}`, exists: 'number' }).then(async (file) => [file, await readFile(file.path)] as const))
-    );
-    assert.equal(new Set(files.map(([{ path }]) => path)).size, 6);
-    for (const [{ sha256: told }, found] of files) assert.ok(found.equals(content) && told === sha256(content));
-    assert.equal((await scenario.names()).length, 6);
-
-    scenario.server.answers.push({ cutAfter: 2500 }, { body: other, headers: { etag: '"v2"' }, cutAfter: 2500 });
-    await Promise.all(['job-1', 'job-2'].map((job) => scenario.download({ job, exists: 'replace' })));
-    assert.ok((await scenario.read()).equals(content));
-    assert.equal((await scenario.names()).length, 6);
   });
 });

@@ -1,0 +1,45 @@
+import type * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { machineProcesses, processFate, type ProcessMark, type ProcessTable } from './process-mark';
+import { makerNamedIn, markAsNamed } from './temporary-name';
+
+/** Nothing takes as long to make: of a process that cannot be looked at from here, for example on another machine, what is older was left. */
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+
+/** The calls of `node:fs/promises` that a look for leftovers makes. */
+export type LeftoverFiles = Pick<typeof fs, 'lstat' | 'opendir' | 'rm'>;
+
+const looks = new WeakMap<LeftoverFiles, Map<string, Promise<void>>>();
+
+/**
+ * Removes what killed processes left half made in a folder. Looks once for each folder in the life of this process, and never fails: what cannot be
+ * looked at or removed stays.
+ */
+export function removeLeftovers(folder: string, files: LeftoverFiles): Promise<void> {
+  const folders = looks.get(files) ?? new Map<string, Promise<void>>();
+  looks.set(files, folders);
+  const look = folders.get(folder) ?? removeLeftoversNow(folder, files, machineProcesses, Date.now()).catch(() => undefined);
+  folders.set(folder, look);
+  return look;
+}
+
+/** @param now wall time, ms: the file system's own, so no clock of a test */
+export async function removeLeftoversNow(folder: string, files: LeftoverFiles, processes: ProcessTable, now: number): Promise<void> {
+  const asNamed: ProcessTable = { ...processes, own: () => markAsNamed(processes.own()) };
+  for await (const { name } of await files.opendir(folder, { bufferSize: 1000 })) {
+    const maker = makerNamedIn(name);
+    if (!maker) continue;
+    const path = join(folder, name);
+    const left = await isLeft(maker, path, files, asNamed, now).catch(() => false);
+    if (left) await files.rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function isLeft(maker: ProcessMark, path: string, files: LeftoverFiles, processes: ProcessTable, now: number): Promise<boolean> {
+  const isOwnNumber = maker.pid === processes.own().pid;
+  const fate = processFate(maker, processes);
+  // Where the system does not say when a process began, one with our number may be this very one.
+  if (fate !== 'unknown' && !(isOwnNumber && maker.started === null)) return fate === 'gone';
+  const { mtimeMs } = await files.lstat(path);
+  return now - mtimeMs > LONGEST_MS;
+}
