@@ -20,7 +20,7 @@ const GiB = 1024 ** 3;
  * Far above what the service exports (a few files, text packed about 10:1), far below what harms. Deflate reaches 1032:1, which a raster
  * without data can come near, so the ratio counts only where much would come of it.
  */
-export const defaultLimits: ArchiveLimits = {
+export const DEFAULT_LIMITS: ArchiveLimits = {
   entries: 10_000,
   bytes: 256 * GiB,
   entryBytes: 128 * GiB,

@@ -1,13 +1,13 @@
-import { Readable, Transform, pipeline } from 'node:stream';
-import type { TransformCallback } from 'node:stream';
+import { pipeline, Transform, type Readable, type TransformCallback } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { archiveError } from './archive-error';
 import type { EntryPlace } from './local-header';
 import type { ZipBytes } from './zip-bytes';
 
-const deflated = 8;
-const inflateBlock = 64 * 1024;
+/** The packing method (APPNOTE.TXT 4.4.5). */
+export const DEFLATED = 8;
+const INFLATE_BLOCK = 64 * 1024;
 
 /** Lets through as many bytes as were declared, and ends well only with exactly these and their checksum. */
 class CheckedBytes extends Transform {
@@ -15,7 +15,7 @@ class CheckedBytes extends Transform {
   private crc = 0;
 
   constructor(private readonly place: EntryPlace) {
-    super({ highWaterMark: inflateBlock });
+    super({ highWaterMark: INFLATE_BLOCK });
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -43,11 +43,11 @@ export function checkedBytes(zip: ZipBytes, place: EntryPlace): Readable {
   const packed = zip.stream(dataStart, dataEnd);
   // Told here, since a pipeline destroys its end with the error as it is.
   packed.on('error', (error) => checked.destroy(isSystemError(error) ? storageError(error, 'read the zip file', zip.place) : error));
-  if (entry.compressionMethod !== deflated) {
+  if (entry.compressionMethod !== DEFLATED) {
     pipeline(packed, checked, ignore);
     return checked;
   }
-  const inflate = createInflateRaw({ chunkSize: inflateBlock });
+  const inflate = createInflateRaw({ chunkSize: INFLATE_BLOCK });
   inflate.on('error', (error: NodeJS.ErrnoException) => {
     checked.destroy(archiveError(`its data cannot be unpacked: ${error.code ?? error.message}`, name));
   });

@@ -9,28 +9,28 @@ export interface DirectoryPlace {
   entries: number;
 }
 
-const endBytes = 22;
-const locatorBytes = 20;
-const zip64EndBytes = 56;
-const longestComment = 0xffff;
+const END_BYTES = 22;
+const LOCATOR_BYTES = 20;
+const ZIP64_END_BYTES = 56;
+const LONGEST_COMMENT = 0xffff;
 /** Hardly any zip has a comment: its end, and often its directory too, are in so many bytes. */
-const usualTailBytes = 8 * 1024;
+const USUAL_TAIL_BYTES = 8 * 1024;
 
-const endSignature = 'PK\x05\x06';
+const END_SIGNATURE = 'PK\x05\x06';
 // eslint-disable-next-line no-control-regex
-const anySignature = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|\x07\x08)/;
+const ANY_SIGNATURE = /PK(\x01\x02|\x03\x04|\x05\x05|\x05\x06|\x06\x06|\x06\x07|\x07\x08)/;
 
 /**
  * Reads the end of the directory (APPNOTE.TXT 4.3.14 to 4.3.16) so that no two readers can find different ones: it closes the file, its
  * comment holds nothing that looks like a record, and the directory ends right where it begins.
  */
 export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): Promise<DirectoryPlace> {
-  if (zip.size < endBytes) throw archiveError('it is too short to be a zip');
-  const end = (await lastRecord(zip, usualTailBytes)) ?? (await lastRecord(zip, endBytes + longestComment));
+  if (zip.size < END_BYTES) throw archiveError('it is too short to be a zip');
+  const end = (await lastRecord(zip, USUAL_TAIL_BYTES)) ?? (await lastRecord(zip, END_BYTES + LONGEST_COMMENT));
   if (!end) throw archiveError('its directory is missing: it was cut, or it is no zip');
   const commentBytes = end.readUInt16LE(20);
-  if (end.length !== endBytes + commentBytes) throw archiveError('there is something behind its end');
-  if (anySignature.test(end.toString('latin1', endBytes))) throw archiveError('its comment hides zip records');
+  if (end.length !== END_BYTES + commentBytes) throw archiveError('there is something behind its end');
+  if (ANY_SIGNATURE.test(end.toString('latin1', END_BYTES))) throw archiveError('its comment hides zip records');
   const position = zip.size - end.length;
 
   const disk = end.readUInt16LE(4);
@@ -49,22 +49,22 @@ export async function readEndOfDirectory(zip: ZipBytes, limits: ArchiveLimits): 
 async function lastRecord(zip: ZipBytes, most: number): Promise<Buffer | undefined> {
   const tailBytes = Math.min(zip.size, most);
   const tail = await zip.read(zip.size - tailBytes, tailBytes);
-  const at = tail.lastIndexOf(endSignature, tailBytes - endBytes, 'latin1');
+  const at = tail.lastIndexOf(END_SIGNATURE, tailBytes - END_BYTES, 'latin1');
   return at < 0 ? undefined : tail.subarray(at);
 }
 
 /** The 64-bit end, where there is one. The directory must end where the first of the end records begins. */
 async function readZip64End(zip: ZipBytes, endPosition: number, short: DirectoryPlace): Promise<DirectoryPlace | undefined> {
-  const locator = endPosition >= locatorBytes ? await zip.read(endPosition - locatorBytes, locatorBytes) : undefined;
+  const locator = endPosition >= LOCATOR_BYTES ? await zip.read(endPosition - LOCATOR_BYTES, LOCATOR_BYTES) : undefined;
   if (locator?.toString('latin1', 0, 4) !== 'PK\x06\x07') {
     if (short.offset + short.bytes !== endPosition) throw archiveError('its directory is not where its end says');
     return undefined;
   }
-  const position = endPosition - locatorBytes - zip64EndBytes;
+  const position = endPosition - LOCATOR_BYTES - ZIP64_END_BYTES;
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) > 1) throw archiveError('it is one part of several');
   if (Number(locator.readBigUInt64LE(8)) !== position) throw archiveError('its 64-bit end is not where it should be');
-  const end = await zip.read(position, zip64EndBytes);
-  if (end.toString('latin1', 0, 4) !== 'PK\x06\x06' || Number(end.readBigUInt64LE(4)) !== zip64EndBytes - 12) {
+  const end = await zip.read(position, ZIP64_END_BYTES);
+  if (end.toString('latin1', 0, 4) !== 'PK\x06\x06' || Number(end.readBigUInt64LE(4)) !== ZIP64_END_BYTES - 12) {
     throw archiveError('its 64-bit end cannot be read');
   }
   const long = {

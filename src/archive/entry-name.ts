@@ -1,13 +1,13 @@
 import { archiveError } from './archive-error';
-import { deviceName } from './device-name';
+import { DEVICE_NAME } from './device-name';
 
-const mostNameBytes = 1024;
-const mostPartBytes = 255;
-const mostDepth = 32;
+const MOST_NAME_BYTES = 1024;
+const MOST_PART_BYTES = 255;
+const MOST_DEPTH = 32;
 
 /** What must not stand in any part of a name: control characters, what Windows refuses, and marks that turn the reading direction. */
 // eslint-disable-next-line no-control-regex
-const unsafeCharacter = /[\u0000-\u001f\u007f-\u009f<>:"|?*\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/;
+const UNSAFE_CHARACTER = /[\u0000-\u001f\u007f-\u009f<>:"|?*\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -16,7 +16,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * refused: readers do not agree on the code page.
  */
 export function decodeName(bytes: Buffer): string {
-  if (bytes.length > mostNameBytes) throw archiveError('a name is too long', bytes.toString('latin1'));
+  if (bytes.length > MOST_NAME_BYTES) throw archiveError('a name is too long', bytes.toString('latin1'));
   try {
     return utf8.decode(bytes);
   } catch {
@@ -35,22 +35,21 @@ export function checkName(name: string): void {
   };
   if (name === '') refuse('a name is empty');
   // One character may stand for eighteen.
-  if (name.normalize('NFKC').length > mostNameBytes) refuse('a name is too long where its characters are taken apart');
+  if (name.normalize('NFKC').length > MOST_NAME_BYTES) refuse('a name is too long where its characters are taken apart');
   if (name.startsWith('/')) refuse('a name is an absolute path');
   if (/^[a-z]:/i.test(name)) refuse('a name begins with a drive letter');
   if (name.includes('\\')) refuse('a name holds a backslash');
-  if (unsafeCharacter.test(name)) refuse('a name holds a character that is not allowed in names');
+  if (UNSAFE_CHARACTER.test(name)) refuse('a name holds a character that is not allowed in names');
   const parts = name.replace(/\/$/, '').split('/');
-  if (parts.length > mostDepth) refuse('a name is nested too deeply');
+  if (parts.length > MOST_DEPTH) refuse('a name is nested too deeply');
   for (const part of parts) {
     if (part === '') refuse('a name has an empty part');
     if (part === '.' || part === '..') refuse('a name leads out of its folder');
     if (/[. ]$/.test(part) || part.startsWith(' ')) refuse('a part of a name begins or ends with a space, or ends with a dot');
-    if (deviceName.test(part)) refuse('a name is reserved on Windows');
-    if (Buffer.byteLength(part) > mostPartBytes) refuse('a part of a name is too long');
-    if (part.normalize('NFKC').split(/[/\\]/).some((piece) => piece === '..' || piece !== part.normalize('NFKC'))) {
-      refuse('a name leads out of its folder on systems that compose characters');
-    }
+    if (DEVICE_NAME.test(part)) refuse('a name is reserved on Windows');
+    if (Buffer.byteLength(part) > MOST_PART_BYTES) refuse('a part of a name is too long');
+    const composed = part.normalize('NFKC');
+    if (composed === '..' || /[/\\]/.test(composed)) refuse('a name leads out of its folder on systems that compose characters');
   }
 }
 

@@ -24,7 +24,7 @@ export interface ExtractionOptions {
   files?: ExtractionFiles;
 }
 
-const highestNumber = 9999;
+const HIGHEST_NUMBER = 9999;
 
 /**
  * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
@@ -108,7 +108,7 @@ async function writeFile(path: string, content: Readable, bytes: number, files: 
 
 /** Gives the folder its name. A symbolic link of that name is replaced or kept itself, never followed. */
 async function placeFolder(temporary: string, target: string, exists: WhenFolderExists | undefined, files: ExtractionFiles): Promise<string> {
-  for (let number = 1; number <= highestNumber; number++) {
+  for (let number = 1; number <= HIGHEST_NUMBER; number++) {
     const free = number === 1 ? target : `${target}-${number}`;
     if (await moveToFree(temporary, free, files)) return free;
     if (exists === 'keep') {

@@ -11,13 +11,14 @@ export interface EntryPlace {
   dataEnd: number;
 }
 
-const headerBytes = 30;
-const descriptorSignature = 0x08074b50;
+const HEADER_BYTES = 30;
+const DESCRIPTOR_SIGNATURE = 0x08074b50;
 /** Bits 1 and 2 tell how hard the packer tried: some writers set them in one header only. */
-const packingBits = 0x6;
-const descriptorBit = 0x8;
-const zip64 = 0x0001;
-const unicodePath = 0x7075;
+const PACKING_BITS = 0x6;
+const DESCRIPTOR_BIT = 0x8;
+/** Extra fields (APPNOTE.TXT 4.5.3 and 4.6.9): sizes of 64 bits, and the name in UTF-8. */
+export const ZIP64 = 0x0001;
+export const UNICODE_PATH = 0x7075;
 
 /**
  * Reads the header in front of an entry's data and refuses it where it tells another story than the directory (APPNOTE.TXT 4.3.7): a
@@ -28,22 +29,22 @@ export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string)
     throw archiveError(reason, name);
   };
   const start = entry.relativeOffsetOfLocalHeader;
-  const header = await zip.read(start, headerBytes);
+  const header = await zip.read(start, HEADER_BYTES);
   if (header.toString('latin1', 0, 4) !== 'PK\x03\x04') refuse('the directory points to something that is no entry');
   const nameBytes = header.readUInt16LE(26);
   const extraBytes = header.readUInt16LE(28);
-  const rest = await zip.read(start + headerBytes, nameBytes + extraBytes);
+  const rest = await zip.read(start + HEADER_BYTES, nameBytes + extraBytes);
   const extra = rest.subarray(nameBytes);
 
   if (!rest.subarray(0, nameBytes).equals(entry.fileNameRaw)) refuse('its header names it differently than the directory');
-  if ((header.readUInt16LE(6) | packingBits) !== (entry.generalPurposeBitFlag | packingBits)) refuse('its flags differ from those in the directory');
+  if ((header.readUInt16LE(6) | PACKING_BITS) !== (entry.generalPurposeBitFlag | PACKING_BITS)) refuse('its flags differ from those in the directory');
   if (header.readUInt16LE(8) !== entry.compressionMethod) refuse('its packing method differs from that in the directory');
-  if (!sameUnicodePath(extraField(extra, unicodePath), extraField(entry.extraFieldRaw, unicodePath))) {
+  if (!sameUnicodePath(extraField(extra, UNICODE_PATH), extraField(entry.extraFieldRaw, UNICODE_PATH))) {
     refuse('its header names it differently than the directory');
   }
 
-  const described = (entry.generalPurposeBitFlag & descriptorBit) !== 0;
-  const sizes = localSizes(header, extraField(extra, zip64));
+  const described = (entry.generalPurposeBitFlag & DESCRIPTOR_BIT) !== 0;
+  const sizes = localSizes(header, extraField(extra, ZIP64));
   const told = { crc: header.readUInt32LE(14), ...sizes };
   const agrees =
     (told.crc === entry.crc32 || (described && told.crc === 0)) &&
@@ -51,7 +52,7 @@ export async function readLocalHeader(zip: ZipBytes, entry: Entry, name: string)
     (told.plain === entry.uncompressedSize || (described && told.plain === 0));
   if (!agrees) refuse('its header gives another size or checksum than the directory');
 
-  const dataStart = start + headerBytes + nameBytes + extraBytes;
+  const dataStart = start + HEADER_BYTES + nameBytes + extraBytes;
   return { name, entry, start, dataStart, dataEnd: dataStart + entry.compressedSize };
 }
 
@@ -94,7 +95,7 @@ export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directory
   for (const [index, place] of inOrder.entries()) {
     const next = inOrder[index + 1]?.start ?? directoryOffset;
     if (place.dataEnd > next) throw archiveError('entries overlap', place.name);
-    if ((place.entry.generalPurposeBitFlag & descriptorBit) !== 0) await checkDescriptor(zip, place, next - place.dataEnd);
+    if ((place.entry.generalPurposeBitFlag & DESCRIPTOR_BIT) !== 0) await checkDescriptor(zip, place, next - place.dataEnd);
     else if (place.dataEnd !== next) throw archiveError('there is something between entries', place.name);
   }
 }
@@ -109,7 +110,7 @@ async function checkDescriptor(zip: ZipBytes, place: EntryPlace, length: number)
   const long = fields.length === 20;
   const size = (at: number): number => (long ? Number(fields.readBigUInt64LE(at)) : fields.readUInt32LE(at));
   const agrees =
-    (!signed || descriptor.readUInt32LE(0) === descriptorSignature) &&
+    (!signed || descriptor.readUInt32LE(0) === DESCRIPTOR_SIGNATURE) &&
     fields.readUInt32LE(0) === entry.crc32 &&
     size(4) === entry.compressedSize &&
     size(long ? 12 : 8) === entry.uncompressedSize;

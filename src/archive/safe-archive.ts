@@ -1,18 +1,15 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as pause } from 'node:timers/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { isSoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
 import { archiveError } from './archive-error';
-import type { ArchiveLimits } from './archive-limits';
-import { defaultLimits } from './archive-limits';
-import { checkedBytes } from './checked-bytes';
-import type { DirectoryPlace } from './end-of-directory';
-import { readEndOfDirectory } from './end-of-directory';
+import { DEFAULT_LIMITS, type ArchiveLimits } from './archive-limits';
+import { checkedBytes, DEFLATED } from './checked-bytes';
+import { readEndOfDirectory, type DirectoryPlace } from './end-of-directory';
 import { NameRegister, checkName, decodeName } from './entry-name';
-import type { EntryPlace } from './local-header';
-import { checkLayout, extraField, readLocalHeader } from './local-header';
-import type { OpenedFile, ZipBytes } from './zip-bytes';
-import { zipInFile, zipInMemory, zipInOpenedFile } from './zip-bytes';
+import { checkLayout, extraField, readLocalHeader, UNICODE_PATH, ZIP64, type EntryPlace } from './local-header';
+import { zipInFile, zipInMemory, zipInOpenedFile, type OpenedFile, type ZipBytes } from './zip-bytes';
 
 /** A file in a zip. */
 export interface ArchiveEntry {
@@ -49,7 +46,7 @@ export interface SafeArchive {
 export async function openArchive(source: ArchiveSource, limits: Partial<ArchiveLimits> = {}): Promise<SafeArchive> {
   const zip = await bytesOf(source);
   try {
-    const places = await checkedPlaces(zip, { ...defaultLimits, ...limits });
+    const places = await checkedPlaces(zip, { ...DEFAULT_LIMITS, ...limits });
     const byEntry = new Map<ArchiveEntry, EntryPlace>();
     const folders: string[] = [];
     for (const place of places) {
@@ -79,11 +76,7 @@ function bytesOf(source: ArchiveSource): ZipBytes | Promise<ZipBytes> {
 }
 
 /** A zip in memory is read without ever waiting: others get their turn all the same. */
-const entriesBetweenPauses = 100;
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+const ENTRIES_BETWEEN_PAUSES = 100;
 
 async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<EntryPlace[]> {
   const directory = await readEndOfDirectory(zip, limits);
@@ -92,7 +85,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   let bytes = 0;
   let compressedBytes = 0;
   for (const entry of await readDirectory(zip, directory)) {
-    if (places.length % entriesBetweenPauses === 0) await pause();
+    if (places.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
     const name = decodeName(entry.fileNameRaw);
     checkName(name);
     register.add(name);
@@ -137,36 +130,35 @@ async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<
   const entries: Entry[] = [];
   for await (const entry of file.eachEntry()) {
     entries.push(entry);
-    if (entries.length % entriesBetweenPauses === 0) await pause();
+    if (entries.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
   }
   if (Number(file.readEntryCursor) !== directory.offset + directory.bytes) throw archiveError('its directory has another length than its end says');
   return entries;
 }
 
-const encrypted = 0x2041;
+const STORED = 0;
+const ENCRYPTED = 0x2041;
 /** Packing (1, 2), descriptor (3) and UTF-8 (11): no other flag changes nothing about how the data are to be read. */
-const knownFlags = 0x080e;
-const unixFolder = 0x4;
-const unixFile = 0x8;
-const dosFolder = 0x10;
-const sizes64 = 0x0001;
-const unicodePath = 0x7075;
+const KNOWN_FLAGS = 0x080e;
+const UNIX_FOLDER = 0x4;
+const UNIX_FILE = 0x8;
+const DOS_FOLDER = 0x10;
 
 /** Plain files and folders, stored or deflated: no links, no devices, nothing encrypted, no second name. */
 function checkKind(entry: Entry, name: string): void {
   const { generalPurposeBitFlag: flags, compressionMethod, externalFileAttributes: attributes } = entry;
   // A field that comes twice, or that reaches over its end, has no one meaning.
-  extraField(entry.extraFieldRaw, sizes64);
-  if (flags & encrypted) throw archiveError('it is encrypted', name);
-  if (flags & ~knownFlags) throw archiveError('it uses a feature that is not supported', name);
-  if (compressionMethod !== 0 && compressionMethod !== 8) throw archiveError(`its packing method ${compressionMethod} is not supported`, name);
+  extraField(entry.extraFieldRaw, ZIP64);
+  if (flags & ENCRYPTED) throw archiveError('it is encrypted', name);
+  if (flags & ~KNOWN_FLAGS) throw archiveError('it uses a feature that is not supported', name);
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) throw archiveError(`its packing method ${compressionMethod} is not supported`, name);
   const isFolder = name.endsWith('/');
   const unixType = attributes >>> 28;
-  if (unixType !== 0 && unixType !== unixFile && unixType !== unixFolder) throw archiveError('it is a symbolic link or another special file', name);
-  const claimsFolder = unixType === unixFolder || (attributes & dosFolder) !== 0;
-  if ((claimsFolder && !isFolder) || (isFolder && unixType === unixFile)) throw archiveError('its name and its attributes disagree on whether it is a folder', name);
+  if (unixType !== 0 && unixType !== UNIX_FILE && unixType !== UNIX_FOLDER) throw archiveError('it is a symbolic link or another special file', name);
+  const claimsFolder = unixType === UNIX_FOLDER || (attributes & DOS_FOLDER) !== 0;
+  if ((claimsFolder && !isFolder) || (isFolder && unixType === UNIX_FILE)) throw archiveError('its name and its attributes disagree on whether it is a folder', name);
   if (isFolder && entry.uncompressedSize !== 0) throw archiveError('a folder holds data', name);
-  const second = extraField(entry.extraFieldRaw, unicodePath);
+  const second = extraField(entry.extraFieldRaw, UNICODE_PATH);
   if (second && !second.subarray(5).equals(entry.fileNameRaw)) throw archiveError('it has two names', name);
 }
 

@@ -2,7 +2,7 @@ import type { open } from 'node:fs/promises';
 import { isSystemError } from '../errors/storage-error';
 
 /** What systems say that cannot open or sync a folder (Windows, some network shares): they do without. */
-const notOffered = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'];
+const NOT_OFFERED = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS'];
 
 interface FolderFiles {
   open: typeof open;
@@ -47,7 +47,7 @@ async function syncNow(folder: string, files: FolderFiles): Promise<void> {
     handle = await files.open(folder, 'r');
     await handle.sync();
   } catch (error) {
-    if (!isSystemError(error, ...notOffered)) throw error;
+    if (!isSystemError(error, ...NOT_OFFERED)) throw error;
   } finally {
     await handle?.close();
   }

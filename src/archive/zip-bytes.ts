@@ -16,9 +16,9 @@ export interface ZipBytes {
   close(): Promise<void>;
 }
 
-const streamBlock = 256 * 1024;
+const STREAM_BLOCK = 256 * 1024;
 /** Headers are small and lie close together: one read brings many. */
-const windowBytes = 8 * 1024;
+const WINDOW_BYTES = 8 * 1024;
 
 /** A zip in memory: its bytes in one piece, or in several, one behind the other. */
 export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
@@ -31,7 +31,7 @@ export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
       const parts = [...partsOf(pieces, position, position + length)];
       return Promise.resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length));
     },
-    stream: (start, end) => Readable.from(blocks(partsOf(pieces, start, end)), { objectMode: false, highWaterMark: streamBlock }),
+    stream: (start, end) => Readable.from(blocks(partsOf(pieces, start, end)), { objectMode: false, highWaterMark: STREAM_BLOCK }),
     close: () => Promise.resolve()
   };
 }
@@ -48,7 +48,7 @@ function* partsOf(pieces: readonly Buffer[], start: number, end: number): Genera
 
 function* blocks(parts: Iterable<Buffer>): Generator<Buffer> {
   for (const part of parts) {
-    for (let at = 0; at < part.length; at += streamBlock) yield part.subarray(at, at + streamBlock);
+    for (let at = 0; at < part.length; at += STREAM_BLOCK) yield part.subarray(at, at + STREAM_BLOCK);
   }
 }
 
@@ -60,11 +60,8 @@ export interface OpenedFile {
 
 /** @throws SOIL_STORAGE where it cannot be opened or read */
 export async function zipInFile(path: string): Promise<ZipBytes> {
-  const orStorageError = (error: unknown): never => {
-    throw storageError(error, 'read the zip file', path);
-  };
   // Opening a pipe would wait for whoever writes to it.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(orStorageError);
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => unreadable(error, path));
   try {
     return { ...(await zipInOpenedFile({ handle, path })), close: () => handle.close() };
   } catch (error) {
@@ -75,11 +72,8 @@ export async function zipInFile(path: string): Promise<ZipBytes> {
 
 /** @throws SOIL_STORAGE where it cannot be read */
 export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<ZipBytes> {
-  const orStorageError = (error: unknown): never => {
-    throw storageError(error, 'read the zip file', path);
-  };
-  const state = await handle.stat().catch(orStorageError);
-  if (!state.isFile()) throw storageError(new Error('it is no file'), 'read the zip file', path);
+  const state = await handle.stat().catch((error: unknown) => unreadable(error, path));
+  if (!state.isFile()) unreadable(new Error('it is no file'), path);
   const { size } = state;
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 
@@ -99,12 +93,16 @@ export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<Zip
       if (position < 0 || position + length > size) throw archiveError('it ends too early');
       const at = position - window.start;
       if (at >= 0 && at + length <= window.bytes.length) return window.bytes.subarray(at, at + length);
-      const bytes = await fill(position, Math.min(Math.max(length, windowBytes), size - position)).catch(orStorageError);
+      const bytes = await fill(position, Math.min(Math.max(length, WINDOW_BYTES), size - position)).catch((error: unknown) => unreadable(error, path));
       window = { start: position, bytes };
       return bytes.subarray(0, length);
     },
     stream: (start, end) =>
-      end > start ? handle.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: streamBlock }) : Readable.from([]),
+      end > start ? handle.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: STREAM_BLOCK }) : Readable.from([]),
     close: () => Promise.resolve()
   };
+}
+
+function unreadable(error: unknown, path: string): never {
+  throw storageError(error, 'read the zip file', path);
 }

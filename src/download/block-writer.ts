@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { GatheredPieces } from './gathered-pieces';
 import { writeFully } from './write-fully';
 
-const blockBytes = 512 * 1024;
-const syncEveryBytes = 64 * 1024 * 1024;
+const BLOCK_BYTES = 512 * 1024;
+const SYNC_EVERY_BYTES = 64 * 1024 * 1024;
 
 /**
  * Appends pieces to a file in large blocks: one is written while the next is gathered. What has been written is brought to the disk in the
@@ -25,7 +25,7 @@ export class BlockWriter {
   write(chunk: Buffer): Promise<void> | undefined {
     this.throwFailure();
     this.gathered.add(chunk);
-    if (this.gathered.bytes < blockBytes) return undefined;
+    if (this.gathered.bytes < BLOCK_BYTES) return undefined;
     if (!this.writing) {
       this.startBlock();
       return undefined;
@@ -54,7 +54,7 @@ export class BlockWriter {
     this.writing = writeFully(this.handle, chunks, at).then(
       () => {
         this.writing = undefined;
-        if (this.unsyncedBytes >= syncEveryBytes && !this.syncing) this.startSync();
+        if (this.unsyncedBytes >= SYNC_EVERY_BYTES && !this.syncing) this.startSync();
       },
       (error: unknown) => {
         this.writing = undefined;

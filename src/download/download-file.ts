@@ -23,9 +23,9 @@ import { Transfer, type Sink } from './transfer';
 
 export type { DownloadParts, DownloadRequest, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
 
-const defaultBufferBytes = 64 * 1024 * 1024;
-const defaultRetryBudgetSeconds = 300;
-const readBytes = 1024 * 1024;
+const DEFAULT_BUFFER_BYTES = 64 * 1024 * 1024;
+const DEFAULT_RETRY_BUDGET_SECONDS = 300;
+const READ_BYTES = 1024 * 1024;
 
 /**
  * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before
@@ -49,7 +49,7 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
 /** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. At most 64 MiB unless `maxBytes` says otherwise. */
 export async function downloadBuffer(request: TransferRequest, parts: DownloadParts = {}): Promise<DownloadedBuffer> {
   const part = new MemoryPart();
-  const done = await transferInto(part, { ...request, maxBytes: request.maxBytes ?? defaultBufferBytes }, parts);
+  const done = await transferInto(part, { ...request, maxBytes: request.maxBytes ?? DEFAULT_BUFFER_BYTES }, parts);
   const buffer = part.finish();
   const { entries } = await verifyArchive(buffer, { deep: request.deep, signal: request.signal });
   return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
@@ -98,7 +98,7 @@ async function transferInto(
   const own = parts.clock || parts.resolve ? new ByteSource(settings, { clock, resolve: parts.resolve }) : undefined;
   const source = own ?? keptSource(settings);
   try {
-    const { maxBytes = Infinity, retryBudgetSeconds = defaultRetryBudgetSeconds } = request;
+    const { maxBytes = Infinity, retryBudgetSeconds = DEFAULT_RETRY_BUDGET_SECONDS } = request;
     const progress = new ProgressReporter(clock, request.onProgress);
     const transfer = new Transfer({ source, link, sink, maxBytes, retryBudgetSeconds, progress, onLength, onDelay, signal, clock, random });
     await transfer.run();
@@ -135,7 +135,7 @@ async function keptFile(path: string, request: DownloadRequest): Promise<Downloa
     const { entries } = await verifyArchive(path, { deep: request.deep, signal: request.signal });
     const hash = createHash('sha256');
     let bytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: readBytes, signal: request.signal }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES, signal: request.signal }) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
     }
@@ -148,11 +148,11 @@ async function keptFile(path: string, request: DownloadRequest): Promise<Downloa
 }
 
 /** Less than this is not worth asking: the disk says so itself when it is full. */
-const worthAskingBytes = 1024 * 1024;
+const WORTH_ASKING_BYTES = 1024 * 1024;
 
 /** Says so before gigabytes are fetched in vain, where the file system tells how much room it has. */
 async function needRoom(folder: string, bytes: number, files: FileSystem): Promise<void> {
-  if (bytes < worthAskingBytes) return;
+  if (bytes < WORTH_ASKING_BYTES) return;
   let free: number;
   try {
     const { bavail, bsize } = await files.statfs(folder);

@@ -3,11 +3,11 @@ import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';
 
 /** A link this close to its end is renewed before it is used. */
-const marginMs = 60_000;
-const mostRenewals = 3;
+const MARGIN_MS = 60_000;
+const MOST_RENEWALS = 3;
 
 /** What a storage host answers to a link that it no longer (or not yet) takes. */
-export const refusedLinkCodes: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+export const REFUSED_LINK_CODES: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
 
 /** The time-limited link of a completed job (section 2.5), renewed by reading the job again (section 4.7). */
 export class DownloadLink {
@@ -30,7 +30,7 @@ export class DownloadLink {
    */
   async current(): Promise<string> {
     const end = Date.parse(this.result.expires ?? '');
-    if (this.renew && end - this.clock.now() < marginMs) {
+    if (this.renew && end - this.clock.now() < MARGIN_MS) {
       try {
         this.result = await this.renew();
       } catch {
@@ -58,10 +58,10 @@ export class DownloadLink {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it was past its end)' : '';
       throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Read the job again for a new link.`, { status, method: 'GET' });
     }
-    if (this.renewals === mostRenewals) {
+    if (this.renewals === MOST_RENEWALS) {
       throw new SoilError(
         'SOIL_LINK_EXPIRED',
-        `${refused}, and ${mostRenewals} new links from the service as well. The file may have been deleted: submit the request again.`,
+        `${refused}, and ${MOST_RENEWALS} new links from the service as well. The file may have been deleted: submit the request again.`,
         { status, method: 'GET' }
       );
     }

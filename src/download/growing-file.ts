@@ -14,7 +14,7 @@ import type { Sink } from './transfer';
 import { writeFully } from './write-fully';
 
 /** No more than the block that a part gathers in memory. Lost by a killed process, it is soon fetched again. */
-const defaultSmallBytes = 512 * 1024;
+const DEFAULT_SMALL_BYTES = 512 * 1024;
 
 /** What grows where. */
 export interface GrowingFileOptions {
@@ -62,7 +62,7 @@ export class GrowingFile implements Sink {
   }
 
   async restart(known: { etag?: string; total?: number }): Promise<void> {
-    const { smallBytes = defaultSmallBytes } = this.options;
+    const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
     const isSmall = (known.total ?? Infinity) <= smallBytes;
     if (this.part instanceof MemoryPart && !isSmall) this.part = await claimPart(this.options);
     await this.part.restart(known);

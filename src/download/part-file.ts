@@ -14,10 +14,10 @@ import type { Sink } from './transfer';
 /** Parts that this process writes. */
 const ours = new Set<string>();
 
-const mostParts = 100;
-const readBytes = 1024 * 1024;
+const MOST_PARTS = 100;
+const READ_BYTES = 1024 * 1024;
 /** From here on it is worth a file of its own to say what was fetched, should the process be killed; less is fetched again. */
-const worthNoting = 1024 * 1024;
+const WORTH_NOTING = 1024 * 1024;
 
 /**
  * The file that a download grows in: `<name>.part` in the target folder, with a note `<name>.part.json` that ties it to what is fetched and
@@ -51,7 +51,7 @@ export class PartFile implements Sink {
    * @throws SOIL_STORAGE
    */
   static async claim(folder: string, filename: string, origin: string, files: FileSystem, now: number): Promise<PartFile> {
-    for (let number = 1; number <= mostParts; number++) {
+    for (let number = 1; number <= MOST_PARTS; number++) {
       const path = join(folder, `${filename}${number === 1 ? '' : `.${number}`}.part`);
       if (ours.has(path)) continue;
       ours.add(path);
@@ -142,7 +142,7 @@ export class PartFile implements Sink {
       const written = this.writer.write(chunk);
       this.bytes += chunk.length;
       this.hash.update(chunk);
-      const isDue = !this.noted && this.bytes >= worthNoting && this.note.etag !== undefined;
+      const isDue = !this.noted && this.bytes >= WORTH_NOTING && this.note.etag !== undefined;
       const stored = isDue ? Promise.all([written, this.saveNote()]).then(() => undefined) : written;
       return stored?.catch((error: unknown) => this.fail(error));
     } catch (error) {
@@ -204,7 +204,7 @@ export class PartFile implements Sink {
   }
 
   private async hashAdopted(): Promise<void> {
-    const buffer = Buffer.allocUnsafe(Math.min(readBytes, this.bytes));
+    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, this.bytes));
     for (let position = 0; position < this.bytes; ) {
       const { bytesRead } = await this.handle.read(buffer, 0, Math.min(buffer.length, this.bytes - position), position);
       if (bytesRead === 0) throw new Error('the file became shorter while it was read');

@@ -15,9 +15,9 @@ export interface PartNote {
 }
 
 /** A download writes far more often than this, and gives up long before. */
-const abandonedAfterMs = 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 /** A note that cannot be read is being written at this moment, or was torn. */
-const tornAfterMs = 10 * 1000;
+const TORN_AFTER_MS = 10 * 1000;
 
 export function noteOf(origin: string): PartNote {
   return { version: 1, origin, owner: { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') } };
@@ -104,7 +104,7 @@ function isNote(note: Partial<PartNote>): note is PartNote {
 
 async function isInUse(path: string, { origin, owner }: PartNote, files: FileSystem, now: number): Promise<boolean> {
   if (owner.host === hostname() && (owner.pid === process.pid || !isRunning(owner.pid))) return false;
-  const limit = origin === '' ? tornAfterMs : abandonedAfterMs;
+  const limit = origin === '' ? TORN_AFTER_MS : ABANDONED_AFTER_MS;
   const changes = await Promise.all([path, path.replace(/\.json$/, '')].map((each) => files.lstat(each).catch(() => undefined)));
   return changes.some((state) => state !== undefined && now - state.mtimeMs < limit);
 }

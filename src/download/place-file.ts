@@ -6,9 +6,9 @@ import { withSuffix } from './safe-filename';
 /** What to do where the target is there already: put the new file in its place, keep the old one, or number the new one. */
 export type WhenExists = 'replace' | 'keep' | 'number';
 
-const highestNumber = 9999;
+const HIGHEST_NUMBER = 9999;
 /** File systems without hard links (FAT, some network shares). */
-const noLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL'];
+const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL'];
 
 /**
  * Moves a finished part to its place, in one step and without a moment in which two programs could take the same name. A symbolic
@@ -24,7 +24,7 @@ export async function placeFile(part: string, target: string, exists: WhenExists
       await files.rename(part, target);
       return target;
     }
-    for (let number = 1; number <= highestNumber; number++) {
+    for (let number = 1; number <= HIGHEST_NUMBER; number++) {
       const free = number === 1 ? target : join(dirname(target), withSuffix(basename(target), `-${number}`));
       if (await moveToFree(part, free, files)) return free;
       if (exists === 'keep') return undefined;
@@ -43,7 +43,7 @@ async function moveToFree(part: string, free: string, files: FileSystem): Promis
     return true;
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return false;
-    if (!isSystemError(error, ...noLinks)) throw error;
+    if (!isSystemError(error, ...NO_LINKS)) throw error;
   }
   try {
     // Reserves the name, then puts the part over the empty file.

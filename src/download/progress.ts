@@ -10,8 +10,8 @@ export interface DownloadProgress {
   bytesPerSecond: number;
 }
 
-const shortestPauseMs = 500;
-const rateWindowMs = 5000;
+const SHORTEST_PAUSE_MS = 500;
+const RATE_WINDOW_MS = 5000;
 
 /** Reports progress at most twice a second, and once more at the end. */
 export class ProgressReporter {
@@ -31,7 +31,7 @@ export class ProgressReporter {
   /** `received` bytes came; `bytes` of `total` are held now. */
   add(received: number, bytes: number, total: number | undefined): void {
     this.received += received;
-    if (this.report && this.clock.monotonic() - this.reportedAt >= shortestPauseMs) this.send(bytes, total);
+    if (this.report && this.clock.monotonic() - this.reportedAt >= SHORTEST_PAUSE_MS) this.send(bytes, total);
   }
 
   /** All bytes are there. */
@@ -43,7 +43,7 @@ export class ProgressReporter {
     const at = this.clock.monotonic();
     this.reportedAt = at;
     this.samples.push({ at, received: this.received });
-    while (at - (this.samples[1] as { at: number }).at >= rateWindowMs) this.samples.shift();
+    while (at - (this.samples[1] as { at: number }).at >= RATE_WINDOW_MS) this.samples.shift();
     const oldest = this.samples[0] as { at: number; received: number };
     const seconds = (at - oldest.at) / 1000;
     this.report?.({

@@ -1,12 +1,12 @@
-import { deviceName } from '../archive/device-name';
+import { DEVICE_NAME } from '../archive/device-name';
 
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
-const mostBytes = 220;
-const mostExtensionBytes = 16;
+const MOST_BYTES = 220;
+const MOST_EXTENSION_BYTES = 16;
 
 /** Separators, what Windows refuses, control characters, halves of surrogate pairs, and marks that turn the reading direction. */
 // eslint-disable-next-line no-control-regex
-const unusable = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\p{Surrogate}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNUSABLE = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\p{Surrogate}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * A file name that every common file system takes and that stays in its folder: no separators, no device names, no hidden files, Unicode
@@ -18,10 +18,10 @@ const unusable = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\p{Surrogate}\u061c\u200e
 export function safeFilename(name: string, fallback = 'soil-data.zip'): string {
   const cleaned = name
     .normalize('NFC')
-    .replace(unusable, '_')
+    .replace(UNUSABLE, '_')
     .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
   if (cleaned === '') return fallback;
-  const named = deviceName.test(cleaned) ? `_${cleaned}` : cleaned;
+  const named = DEVICE_NAME.test(cleaned) ? `_${cleaned}` : cleaned;
   // A transfer under way keeps its bytes in `.part` and its notes in `.part.json`.
   return shorten(named.replace(/\.part(\.json)?$/i, (ending) => `${ending}_`));
 }
@@ -42,14 +42,14 @@ function split(filename: string): { stem: string; extension: string } {
   const dot = filename.lastIndexOf('.');
   // What begins with a digit is the fraction of a number: the folders of `12.5` and `12.7` must not be one.
   const extension = dot > 0 && !/^\.\d/.test(filename.slice(dot)) ? filename.slice(dot) : '';
-  if (extension.length < 2 || Buffer.byteLength(extension) > mostExtensionBytes) return { stem: filename, extension: '' };
+  if (extension.length < 2 || Buffer.byteLength(extension) > MOST_EXTENSION_BYTES) return { stem: filename, extension: '' };
   return { stem: filename.slice(0, dot), extension };
 }
 
 function shorten(filename: string): string {
-  if (Buffer.byteLength(filename) <= mostBytes) return filename;
+  if (Buffer.byteLength(filename) <= MOST_BYTES) return filename;
   const { stem, extension } = split(filename);
-  const room = mostBytes - Buffer.byteLength(extension);
+  const room = MOST_BYTES - Buffer.byteLength(extension);
   let bytes = 0;
   let kept = '';
   for (const character of stem) {

@@ -5,7 +5,7 @@ import type { ByteSource } from '../transport/byte-stream';
 import type { Delay } from '../transport/http-client';
 import { readRetryAfter } from '../transport/retry-after';
 import { retryDelay } from '../transport/retry-delay';
-import { refusedLinkCodes, type DownloadLink } from './download-link';
+import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
 import { judgeAnswer, type Held, type RangeVerdict } from './range-answer';
 
@@ -60,9 +60,9 @@ interface Failure extends Reason {
 type Outcome = 'complete' | 'go on' | Failure;
 
 /** An attempt that came this much further than any before, or a hundredth of the file, has made progress: the budget starts anew. */
-const progressBytes = 64 * 1024;
-const signatureBytes = 4;
-const passingCodes: ReadonlySet<number> = new Set([408, 425, 429]);
+const PROGRESS_BYTES = 64 * 1024;
+const SIGNATURE_BYTES = 4;
+const PASSING_CODES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Brings a whole file into a sink, whatever the network does in between. */
 export class Transfer {
@@ -74,7 +74,7 @@ export class Transfer {
   private waitedSeconds = 0;
   /** The most bytes ever held: where nothing can be gone on from, to come as far as before is no progress. */
   private furthest = 0;
-  private readonly signature = Buffer.alloc(signatureBytes);
+  private readonly signature = Buffer.alloc(SIGNATURE_BYTES);
 
   constructor(private readonly options: TransferOptions) {}
 
@@ -87,7 +87,7 @@ export class Transfer {
       const outcome = await this.attempt();
       const { bytes, total = Infinity } = sink.held;
       if (bytes > before) link.worked();
-      if (bytes - this.furthest >= Math.min(progressBytes, total / 100)) {
+      if (bytes - this.furthest >= Math.min(PROGRESS_BYTES, total / 100)) {
         this.failures = 0;
         this.waitedSeconds = 0;
       }
@@ -107,7 +107,7 @@ export class Transfer {
     const { source, link, sink, signal } = this.options;
     const url = await link.current();
     const { bytes, etag } = sink.held;
-    const range = bytes >= signatureBytes && etag !== undefined ? { from: bytes, etag } : undefined;
+    const range = bytes >= SIGNATURE_BYTES && etag !== undefined ? { from: bytes, etag } : undefined;
     if (!range && bytes > 0) await sink.restart({});
     this.attempts++;
     let begun = false;
@@ -169,7 +169,7 @@ export class Transfer {
       const end = sink.held.bytes + chunk.length;
       this.refuseLength(end, answer);
       if (end > until) this.refuseSurplus(until, answer);
-      if (sink.held.bytes < signatureBytes) this.checkSignature(chunk, answer);
+      if (sink.held.bytes < SIGNATURE_BYTES) this.checkSignature(chunk, answer);
       const written = sink.write(chunk);
       progress.add(chunk.length, end, sink.held.total);
       return written;
@@ -189,7 +189,7 @@ export class Transfer {
     const at = this.options.sink.held.bytes;
     const end = at + chunk.copy(this.signature, at);
     // eslint-disable-next-line no-control-regex
-    if (end < signatureBytes || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
+    if (end < SIGNATURE_BYTES || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
     this.options.sink.forget();
     const type = headers['content-type']?.slice(0, 100) ?? 'no content type';
     const message = `What ${host} sent for the download link is no zip file (${type}). Look whether a login page or a gateway answers in its place.`;
@@ -229,11 +229,11 @@ export class Transfer {
   private async takeStatus(answer: ByteAnswer): Promise<Outcome> {
     const { status, host } = answer;
     const failure: Failure = { what: `${host} answered ${status}`, advice: 'Try again later.', status, begun: false };
-    if (refusedLinkCodes.has(status)) {
+    if (REFUSED_LINK_CODES.has(status)) {
       const renewals = await this.options.link.replace(answer);
       return renewals > 1 ? failure : 'go on';
     }
-    if (passingCodes.has(status) || status >= 500) {
+    if (PASSING_CODES.has(status) || status >= 500) {
       return { ...failure, retryAfter: readRetryAfter(answer.headers, this.options.clock.now()) };
     }
     throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Read the job again for another link.' });

@@ -1,7 +1,7 @@
 import { SoilError } from './soil-error';
 
 /** What an error of the file system means and what a person can do about it, by its code (errno(3)). */
-const sayings: ReadonlyMap<string, readonly [what: string, advice: string]> = new Map([
+const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string]> = new Map([
   ['ENOSPC', ['the disk is full', 'Free some space or choose another folder, then try again.']],
   ['EDQUOT', ['the disk quota is used up', 'Free some space or choose another folder, then try again.']],
   ['EFBIG', ['the file is larger than this file system or this process may write', 'Choose another folder.']],
@@ -39,6 +39,6 @@ export function storageError(error: unknown, action: string, path: string): Soil
   if (error instanceof SoilError) return error;
   const code = isSystemError(error) ? error.code : undefined;
   const detail = (code ?? (error instanceof Error ? error.message : String(error))).slice(0, 500);
-  const [what, advice] = (code && sayings.get(code)) ?? ['it failed', 'Check the path and the disk.'];
+  const [what, advice] = (code && SAYINGS.get(code)) ?? ['it failed', 'Check the path and the disk.'];
   return new SoilError('SOIL_STORAGE', `Cannot ${action} at ${path}: ${what} (${detail}). ${advice}`, { detail });
 }

@@ -32,7 +32,7 @@ export interface ByteAnswer {
 }
 
 /** A body that brings less than this within one time limit counts as standing still: one byte a second would go on for ever. */
-const leastBytes = 1024;
+const LEAST_BYTES = 1024;
 
 /**
  * One GET for bytes. Speaks to undici's dispatcher itself: a body of gigabytes passes without a stream in between, and a reader
@@ -176,7 +176,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       this.hold();
       this.release();
     }
-    if (this.bytes >= leastBytes || this.waitingSince === undefined) {
+    if (this.bytes >= LEAST_BYTES || this.waitingSince === undefined) {
       this.bytes = 0;
       this.waitedMs = 0;
     }

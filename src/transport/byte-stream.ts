@@ -7,8 +7,8 @@ import { createDispatcher, type ProxyOptions, type TlsOptions } from './dispatch
 import { AddressGuard, type AddressRules, type ResolveName } from './private-address';
 import { userAgent } from './user-agent';
 
-const mostRedirects = 5;
-const redirectCodes: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MOST_REDIRECTS = 5;
+const REDIRECT_CODES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface ByteStreamOptions extends AddressRules {
   /** The one origin that sees our client certificate, and that the server name of `tls` is meant for: the API's. */
@@ -69,7 +69,7 @@ export class ByteSource {
       const dispatcher = this.dispatcherFor(url);
       signal?.throwIfAborted();
       const answer = await new ByteExchange(dispatcher, { url, headers }, this.limitMs, this.clock, signal).answer;
-      if (!redirectCodes.has(answer.status)) return answer;
+      if (!REDIRECT_CODES.has(answer.status)) return answer;
       answer.discard();
       url = await unlessAborted(this.redirected(url, answer, redirects), signal);
     }
@@ -85,8 +85,8 @@ export class ByteSource {
       const message = `Could not download the file: ${from.host} redirects (${status}) to no valid address. Read the job again for another link.`;
       throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET' });
     }
-    if (redirects === mostRedirects) {
-      const message = `Could not download the file: its link is redirected more than ${mostRedirects} times, perhaps in a circle. Read the job again for another link.`;
+    if (redirects === MOST_REDIRECTS) {
+      const message = `Could not download the file: its link is redirected more than ${MOST_REDIRECTS} times, perhaps in a circle. Read the job again for another link.`;
       throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET' });
     }
     return this.guard.admit(new URL(target, from).href, `a redirect of ${from.host}`);

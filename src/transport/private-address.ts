@@ -1,6 +1,5 @@
 import { lookup as lookupName } from 'node:dns';
-import { BlockList, isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { SoilError } from '../errors/soil-error';
 
 /**
@@ -17,7 +16,7 @@ export type AddressScope = 'public' | 'loopback' | 'private' | 'forbidden';
  * The IANA special-purpose registries (RFC 6890, as updated), with the metadata addresses of cloud hosts. The first row that holds an
  * address decides, so the exceptions come first.
  */
-const specialAddresses: readonly { scope: AddressScope; ipv4: BlockList; ipv6: BlockList }[] = [
+const SPECIAL_ADDRESSES: readonly { scope: AddressScope; ipv4: BlockList; ipv6: BlockList }[] = [
   {
     scope: 'forbidden',
     ipv4: ranges('ipv4', '169.254.169.254/32 169.254.170.2/32 169.254.170.23/32 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32'),
@@ -82,7 +81,7 @@ export function addressScope(address: string): AddressScope {
           : undefined;
     if (carried) return addressScope(carried) === 'public' ? 'public' : 'forbidden';
   }
-  const row = specialAddresses.find(({ ipv4, ipv6 }) => (family === 6 ? ipv6.check(bare, 'ipv6') : ipv4.check(bare, 'ipv4')));
+  const row = SPECIAL_ADDRESSES.find(({ ipv4, ipv6 }) => (family === 6 ? ipv6.check(bare, 'ipv6') : ipv4.check(bare, 'ipv4')));
   return row?.scope ?? 'public';
 }
 
@@ -124,7 +123,7 @@ const resolveBySystem: ResolveName = (hostname) =>
     lookupName(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
-const longestUrl = 16_384;
+const LONGEST_URL = 16_384;
 
 /**
  * Keeps links from leading into places that they must not reach (server-side request forgery). Every address of a name is checked, and
@@ -151,7 +150,7 @@ export class AddressGuard {
   async admit(link: string, source: string): Promise<URL> {
     const refuse: Refusal = (reason, advice = 'Report it to whoever runs the service.') =>
       new SoilError('SOIL_DOWNLOAD', `Refused to follow ${source}: ${reason}. ${advice}`, { method: 'GET' });
-    if (link.length > longestUrl || !URL.canParse(link)) throw refuse('it is not a valid URL');
+    if (link.length > LONGEST_URL || !URL.canParse(link)) throw refuse('it is not a valid URL');
     const url = new URL(link);
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`it is no web address but "${url.protocol.slice(0, 20)}"`);
     if (url.username !== '' || url.password !== '') throw refuse('it carries a user name or a password');

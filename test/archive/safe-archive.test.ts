@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { defaultLimits } from '../../src/archive/archive-limits';
+import { DEFAULT_LIMITS } from '../../src/archive/archive-limits';
 import { checkedBytes } from '../../src/archive/checked-bytes';
 import type { EntryPlace } from '../../src/archive/local-header';
 import { openArchive } from '../../src/archive/safe-archive';
@@ -93,7 +93,7 @@ describe('an archive', () => {
   });
 
   it('by default may hold what an export of a continent holds', () => {
-    assert.ok(defaultLimits.bytes >= 2 ** 37 && defaultLimits.entryBytes >= 2 ** 36 && defaultLimits.entries >= 5000);
+    assert.ok(DEFAULT_LIMITS.bytes >= 2 ** 37 && DEFAULT_LIMITS.entryBytes >= 2 ** 36 && DEFAULT_LIMITS.entries >= 5000);
   });
 
   it('says what to do where its file is not there, is a folder, or may not be read', async () => {
