@@ -2,7 +2,7 @@ import { orientation } from './orientation';
 import type { Rings } from './rings';
 
 /** Where a place lies in relation to a ring, whichever way it runs: 1 inside, 0 on it, -1 outside. Exact on whole numbers. */
-export function locate({ x, y, ringStart }: Rings, ring: number, px: number, py: number): -1 | 0 | 1 {
+function locate({ x, y, ringStart }: Rings, ring: number, px: number, py: number): -1 | 0 | 1 {
   const from = ringStart[ring]!;
   const to = ringStart[ring + 1]!;
   let inside = false;

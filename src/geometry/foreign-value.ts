@@ -3,7 +3,7 @@ import { sentence, type Sentence } from './sentence';
 /** Values that come from a message: anything may be in them, so that only own fields count and nothing of them is called. */
 
 /** An object that is neither an array nor a function. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

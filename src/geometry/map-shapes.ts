@@ -1,15 +1,16 @@
-import { describeValue, field, finiteNumber, isRecord } from './foreign-value';
+import { describeValue, field, finiteNumber, isObject } from './foreign-value';
 import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
 import { LIMITS } from './limits';
+import { EARTH_RADIUS } from './measure';
 import type { RawGeometry, RawShape } from './raw-geometry';
 import { sentence, type Sentence } from './sentence';
 
-/** The mean radius of the Earth in metres, the one that `@turf/area` measures with. */
-const EARTH_RADIUS = 6371008.8;
 const CIRCLE_CORNERS = 64;
 /** In metres: the corners of a smaller circle fall together when they are rounded to a centimetre. */
 const SMALLEST_RADIUS = 0.1;
+/** In metres: an eighth of the way round the Earth. */
+const LARGEST_RADIUS = 5_000_000;
 const RADIANS = Math.PI / 180;
 
 type Place = [longitude: number, latitude: number];
@@ -58,9 +59,10 @@ export function readCircle([longitude, latitude]: Place, radius: unknown): RawSh
   if (Array.isArray(radius)) throw geometryError('ellipse');
   const metres = finiteNumber(radius);
   if (metres === undefined || metres < SMALLEST_RADIUS) throw geometryError('radius', { found: describeValue(radius) });
-  if (metres > 5_000_000) throw geometryError('radiusTooLarge', { metres });
+  if (metres > LARGEST_RADIUS) throw geometryError('radiusTooLarge', { metres });
   if (Math.abs(latitude) > 90) throw geometryError('circleLatitude', { latitude });
   const reach = metres / EARTH_RADIUS / RADIANS;
+  // The corners lie a little beyond the circle (see below).
   if (Math.abs(latitude) + reach * 1.01 >= 90) throw geometryError('circleOverPole', { degrees: reach.toFixed(1) });
   const step = (2 * Math.PI) / CIRCLE_CORNERS;
   // Corners on the circle itself would enclose less than the circle.
@@ -105,7 +107,7 @@ function drawnRing(ring: unknown, name: string): Place[] {
   if (ring.length > LIMITS.positions) throw geometryError('drawingTooLong', { limit: LIMITS.positions });
   return Array.from(ring, (position: unknown, index) => {
     const named = Array.isArray(position) ? { lat: position[0] as unknown, lon: position[1] as unknown } : position;
-    const place = isRecord(named) ? placeOf(named) : undefined;
+    const place = isObject(named) ? placeOf(named) : undefined;
     if (!place) throw geometryError('drawingNoPlace', { where: `${name}[${index}]`, found: describeValue(position) });
     return place;
   });

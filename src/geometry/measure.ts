@@ -2,12 +2,15 @@ import { area as squareMetres } from '@turf/area';
 import type { AreaGeometry, Position } from './area-of-interest';
 import { roundDegrees } from './grid';
 
+/** The mean radius of the Earth in metres: that of the sphere on which `@turf/area` measures. */
+export const EARTH_RADIUS = 6_371_008.8;
+
 /** `[west, south, east, north]` in degrees. */
 type Box = [west: number, south: number, east: number, north: number];
 
 /**
- * The area of polygons in hectares, on a sphere of the Earth's mean radius (6,371,008.8 m). Against the WGS 84 ellipsoid that is 0.45 % more at
- * the equator, the same at 35 degrees, 0.56 % less at 60 and 0.89 % less at the poles. Points have none.
+ * The area of polygons in hectares, on a sphere. Against the WGS 84 ellipsoid that is 0.45 % more at the equator, the same at 35 degrees,
+ * 0.56 % less at 60 and 0.89 % less at the poles. Points have none.
  */
 export function hectaresOf(geometry: AreaGeometry): number {
   return squareMetres(geometry) / 10_000;

@@ -1,5 +1,5 @@
 import type { AreaType } from './area-of-interest';
-import { describeValue, field, isRecord } from './foreign-value';
+import { describeValue, field, isObject } from './foreign-value';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
 import type { RawGeometry, RawShape } from './raw-geometry';
@@ -38,7 +38,7 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
     const { value, path, depth } = item;
     if (depth > LIMITS.depth) throw geometryError('geoJsonTooDeep', { limit: LIMITS.depth });
     if (++seen > LIMITS.positions) throw tooManyMembers();
-    if (!isRecord(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
+    if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
     checkReferenceSystem(value, join(path, 'crs'));
     const type = field(value, 'type');
     if (type === 'Feature') {

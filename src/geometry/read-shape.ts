@@ -1,4 +1,4 @@
-import { describeValue, field, isRecord } from './foreign-value';
+import { describeValue, field, isObject } from './foreign-value';
 import { geometryError } from './geometry-error';
 import { looksLikeCell, readCell } from './h3-cells';
 import { LIMITS } from './limits';
@@ -14,7 +14,7 @@ import { readWkt } from './read-wkt';
 export async function readShape(input: unknown): Promise<RawShape> {
   if (typeof input === 'string') return readText(input);
   if (Array.isArray(input)) return readArray(input);
-  if (isRecord(input)) return readObject(input);
+  if (isObject(input)) return readObject(input);
   throw geometryError('noArea', { found: describeValue(input) });
 }
 
@@ -64,13 +64,13 @@ function readObject(value: Record<string, unknown>): RawShape {
  * `{radius, lat, lon}` for a circle and `line` for a line; and what that node takes to show: `area`, `geojson`.
  */
 function readDrawing(value: unknown): RawShape | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   for (const name of ['area', 'points']) {
     const area = field(value, name);
     if (Array.isArray(area)) return readDrawnArea(area, name);
   }
   const geojson = field(value, 'geojson');
-  if (isRecord(geojson)) return readGeoJson(geojson);
+  if (isObject(geojson)) return readGeoJson(geojson);
   if (Array.isArray(field(value, 'line'))) {
     throw geometryError('drawnLine');
   }

@@ -1,4 +1,4 @@
-import { describeValue, field, isRecord } from './foreign-value';
+import { describeValue, field, isObject } from './foreign-value';
 import { geometryError } from './geometry-error';
 
 /**
@@ -28,8 +28,8 @@ export function checkReferenceSystem(holder: object, where: string): void {
 
 /** `{type: 'name', properties: {name}}`; a link has an address there and drafts of the standard a code, and some write the name alone. */
 function nameOf(system: unknown): string | undefined {
-  const properties = isRecord(system) ? field(system, 'properties') : undefined;
-  const names = isRecord(properties) ? ['name', 'code', 'href'].map((each) => field(properties, each)) : [system];
+  const properties = isObject(system) ? field(system, 'properties') : undefined;
+  const names = isObject(properties) ? ['name', 'code', 'href'].map((each) => field(properties, each)) : [system];
   const name = names.find((each) => typeof each === 'string' || typeof each === 'number');
   return name === undefined ? undefined : String(name);
 }

@@ -114,23 +114,21 @@ export function signedArea({ x, y, ringStart }: Rings, ring: number): number {
 
 /** The ring that a position belongs to. */
 export function ringOf({ ringStart }: Rings, position: number): number {
-  let low = 0;
-  let high = ringStart.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (ringStart[middle]! <= position) low = middle;
-    else high = middle;
-  }
-  return low;
+  return lastUpTo(ringStart, position);
 }
 
 /** The part that a ring belongs to. */
 export function partOf({ partStart }: Rings, ring: number): number {
+  return lastUpTo(partStart, ring);
+}
+
+/** Which of some starts, in order and without the end that follows them, is the last one not above an index. */
+function lastUpTo(starts: readonly number[], index: number): number {
   let low = 0;
-  let high = partStart.length - 1;
+  let high = starts.length - 1;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (partStart[middle]! <= ring) low = middle;
+    if (starts[middle]! <= index) low = middle;
     else high = middle;
   }
   return low;

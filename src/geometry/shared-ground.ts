@@ -1,8 +1,7 @@
 import { toDegrees } from './grid';
+import { EARTH_RADIUS } from './measure';
 import type { Rings } from './rings';
 
-/** The radius that `@turf/area` measures with, in metres. */
-const EARTH_RADIUS = 6371008.8;
 const RADIANS = Math.PI / 180;
 
 /** A few micrometres: edges are compared so far into a slab, where those that meet at its beginning have parted. */

@@ -10,7 +10,7 @@ export const EQUALS = 0x3d;
 export const SEMICOLON = 0x3b;
 
 export const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 export const startsNumber = (code: number): boolean => isDigit(code) || isSign(code) || code === 0x2e;
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 const isSign = (code: number): boolean => code === 0x2b || code === 0x2d;

@@ -1,4 +1,4 @@
-import { TurnTaker } from '../records/event-loop';
+import { TurnTaker } from '../records/turn-taker';
 import { inTurns, sortedInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { DepthSlice } from './depth-slice';

@@ -35,16 +35,13 @@ export class BandTally {
   private max = -Infinity;
   private readonly float = new Float32Array(1);
   private readonly bits = new Uint32Array(this.float.buffer);
-  private readonly noData: number | null;
   /** Whether numbers are whole ones of 32 bits, which tell themselves; `sign` turns them so that negative ones come first. */
   private whole = false;
   private sign = 0;
   private double = false;
 
   /** @param noData number that stands for no value; NaN and infinite ones always do */
-  constructor(noData: number | null) {
-    this.noData = noData;
-  }
+  constructor(private readonly noData: number | null) {}
 
   /** First pass. Takes cells [from, to) of a block. */
   count(values: CellValues, from: number, to: number): void {

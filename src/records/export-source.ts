@@ -24,6 +24,11 @@ export interface ExportSource {
   close(): Promise<void>;
 }
 
+/** Whether a file is a GeoTIFF, as its name tells. */
+export function isGrid({ name }: Pick<ExportFile, 'name'>): boolean {
+  return /\.tiff?$/i.test(name);
+}
+
 const MOST_FILES = 10_000;
 const DEEPEST_FOLDER = 16;
 /** Files that hold records or grids: a file of another kind, given alone, is a mistake. */

@@ -1,4 +1,4 @@
-import { TurnTaker } from './event-loop';
+import { TurnTaker } from './turn-taker';
 import type { SoilRecord } from './soil-record';
 
 /** A GeoJSON feature (RFC 7946) for one place of one dataset. */

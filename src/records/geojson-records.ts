@@ -1,3 +1,4 @@
+import { isObject } from '../geometry/foreign-value';
 import { FeatureReader } from './geojson-features';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
@@ -47,8 +48,4 @@ export function featureFields(feature: unknown): Map<RecordField, unknown> {
     if (longitude !== undefined && latitude !== undefined) fields.set('lon', longitude).set('lat', latitude);
   }
   return fields;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { isObject } from '../geometry/foreign-value';
 import type { SoilRecord } from './soil-record';
 
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
@@ -30,23 +31,22 @@ export function givenRecords(given: unknown): { count: number; records: Iterable
 
 function readRecord(given: unknown, index: number): SoilRecord {
   const refuse = (what: string): SoilError => new SoilError('SOIL_CONFIG', `msg.payload[${index}] is no soil record: ${what}.`);
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refuse('an object was expected');
-  const fields = given as Record<string, unknown>;
-  if (typeof fields['property'] !== 'string') throw refuse('"property" is no text');
-  for (const field of TEXTS) if (!isMissing(fields[field]) && typeof fields[field] !== 'string') throw refuse(`"${field}" is no text`);
-  for (const field of NUMBERS) if (!isMissing(fields[field]) && !Number.isFinite(fields[field])) throw refuse(`"${field}" is no number`);
+  if (!isObject(given)) throw refuse('an object was expected');
+  if (typeof given['property'] !== 'string') throw refuse('"property" is no text');
+  for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is no text`);
+  for (const field of NUMBERS) if (!isMissing(given[field]) && !Number.isFinite(given[field])) throw refuse(`"${field}" is no number`);
   for (const field of ['value', 'originalValue', 'mean']) {
-    const value = fields[field];
+    const value = given[field];
     if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value))
       throw refuse(`"${field}" is neither a number nor a text`);
   }
   const record = given as Partial<SoilRecord>;
-  const isGrid = 'band' in fields;
-  const mean = isGrid ? (fields['mean'] as SoilRecord['value'] | undefined) : undefined;
-  const method = isGrid && fields['clipped'] === false ? WHOLE_GRID : null;
+  const isGrid = 'band' in given;
+  const mean = isGrid ? (given['mean'] as SoilRecord['value'] | undefined) : undefined;
+  const method = isGrid && given['clipped'] === false ? WHOLE_GRID : null;
   return {
     dataset: record.dataset ?? null,
-    property: fields['property'],
+    property: given['property'],
     originalName: record.originalName ?? null,
     value: record.value ?? mean ?? null,
     unit: record.unit ?? null,

@@ -1,4 +1,4 @@
-import { TurnTaker } from './event-loop';
+import { TurnTaker } from './turn-taker';
 
 /** Items between two looks at the clock. */
 const ITEMS_AT_ONCE = 128;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { TurnTaker } from './event-loop';
+import { TurnTaker } from './turn-taker';
 
 const inflateAsync = promisify(inflate);
 

@@ -5,7 +5,7 @@ import { storageError } from '../errors/storage-error';
 import type { CellValues } from './band-statistics';
 import { furtherImages } from './further-images';
 import { gdalItems } from './gdal-metadata';
-import { COMPRESSIONS, geotiffLibrary, type GeoTiffLibrary } from './geotiff-library';
+import { COMPRESSIONS, geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
@@ -72,7 +72,7 @@ export class RasterFile {
   private static async read(file: FileHandle, name: string): Promise<RasterFile> {
     const directories = new TiffDirectories(file);
     await directories.check();
-    const { GeoTIFF } = loadedClasses(geotiffLibrary());
+    const { default: GeoTIFF } = geotiffLibrary();
     const tiff = await GeoTIFF.fromSource(sourceOf(file) as never);
     const image = await tiff.getImage(0);
     const { fileDirectory } = image;
@@ -174,11 +174,6 @@ function sourceOf(file: FileHandle): object {
   };
 }
 
-/** The class is the default export of the library, and only that. */
-function loadedClasses(library: GeoTiffLibrary): { GeoTIFF: GeoTiffLibrary['default'] } {
-  return { GeoTIFF: library.default };
-}
-
 function text(value: unknown): string {
   return typeof value === 'string' ? value.replace(/(?<!\0)\0+$/, '').trim() : '';
 }
@@ -189,8 +184,6 @@ function unreadable(name: string, error: unknown): SoilError {
   return new SoilError(
     'SOIL_ARCHIVE',
     `Reading ${name}: the grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`,
-    {
-      detail: reason.slice(0, 500),
-    },
+    { detail: reason.slice(0, 500) },
   );
 }

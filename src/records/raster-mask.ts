@@ -110,7 +110,8 @@ export class RasterMask {
 
 /** Moves down over the rows, keeping the edges that the line through their centres crosses. */
 class Sweep {
-  private next_ = 0;
+  /** Index of the first edge that the line has not reached. */
+  private ahead = 0;
   private active: Edge[] = [];
 
   constructor(
@@ -138,14 +139,14 @@ class Sweep {
   /** The row after this one that an edge crosses: there may be far between polygons. `Infinity` after the last. */
   nextRow(row: number): number {
     if (this.active.length > 0) return row + 1;
-    const edge = this.edges[this.next_];
+    const edge = this.edges[this.ahead];
     return edge ? Math.max(row + 1, Math.ceil(edge.top - 0.5)) : Infinity;
   }
 
   private take(y: number): void {
-    while (this.next_ < this.edges.length && this.edges[this.next_]!.top <= y) {
-      this.active.push(this.edges[this.next_]!);
-      this.next_ += 1;
+    while (this.ahead < this.edges.length && this.edges[this.ahead]!.top <= y) {
+      this.active.push(this.edges[this.ahead]!);
+      this.ahead += 1;
     }
     if (this.active.length > 0) this.active = this.active.filter(({ bottom }) => bottom > y);
   }

@@ -1,7 +1,7 @@
 import type { Position } from '../geometry/area-of-interest';
 import { areaInCells } from './area-in-cells';
 import { BandTally, type BandStatistics, type CellValues } from './band-statistics';
-import { TurnTaker } from './event-loop';
+import { TurnTaker } from './turn-taker';
 import type { RasterBand } from './raster-band';
 import type { RasterFile, RasterWindow } from './raster-file';
 import { boundsOf, columnsOfTurn, nameOf } from './raster-grid';

@@ -1,7 +1,7 @@
 import { isSoilError } from '../errors/soil-error';
 import type { Position } from '../geometry/area-of-interest';
 import { type KnownDataset, SourceTally } from './data-source';
-import type { ExportFile, ExportSource } from './export-source';
+import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { FilesOnDisk } from './files-on-disk';
 import { LicenceFilter } from './licence-filter';
 import { NameFilter, NEVER_TOGETHER, propertyFilter, unmetSentence } from './name-filter';
@@ -54,7 +54,6 @@ interface FoundRaster {
   licence: string | null;
 }
 
-const GRID = /\.tiff?$/i;
 const FIRST_PAGE_ONLY = 'It has further pages, and only the first was read. gdal_translate makes a file of each.';
 const NO_GRIDS = 'No file of the export is a GeoTIFF, so there were no grids to summarise.';
 
@@ -83,11 +82,11 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
 
   try {
     const found: FoundRaster[] = [];
-    for (const file of source.files.filter(({ name }) => GRID.test(name))) {
+    for (const file of source.files.filter(isGrid)) {
       const path = await disk.pathOf(file, signal);
       await onGrid(file, path, ({ bands, licence }) => Promise.resolve(void found.push({ file, path, bands, licence })));
     }
-    if (source.files.length > 0 && !source.files.some(({ name }) => GRID.test(name))) problems.note(NO_GRIDS);
+    if (source.files.length > 0 && !source.files.some(isGrid)) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {

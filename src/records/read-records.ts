@@ -1,8 +1,8 @@
 import { CsvRecords } from './csv-records';
 import { DistinctRecords } from './distinct-records';
 import { type KnownDataset, SourceTally } from './data-source';
-import { TurnTaker } from './event-loop';
-import type { ExportFile, ExportSource } from './export-source';
+import { TurnTaker } from './turn-taker';
+import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';
 import { NameFilter, NEVER_TOGETHER, propertyFilter, unmetSentence } from './name-filter';
@@ -60,14 +60,12 @@ function nothingRead(): ReadCounts {
 /** Files of points, CSV first: the features of a dataset that a CSV holds are the same data in another form. */
 const KINDS = [/\.csv$/i, /\.(geojson|json)$/i];
 
-const GRID = /\.tiff?$/i;
-
 function isTable(name: string): boolean {
   return KINDS.some((kind) => kind.test(name));
 }
 
 function noTables(files: readonly ExportFile[]): string {
-  const grids = files.some(({ name }) => GRID.test(name)) ? ' To read its grids, let soil-read give "summaries of the grids".' : '';
+  const grids = files.some(isGrid) ? ' To read its grids, let soil-read give "summaries of the grids".' : '';
   return `No file of the export is CSV or GeoJSON, so there were no records to read.${grids}`;
 }
 

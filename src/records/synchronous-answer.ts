@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { isObject } from '../geometry/foreign-value';
 import { featureFields } from './geojson-records';
 import { readText } from './missing-value';
 import { quoted } from './problem-list';
@@ -125,8 +126,4 @@ function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
 function withUnit(cell: Cell | undefined): unknown {
   const text = readText(cell?.value);
   return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : cell?.value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
-import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { shownDepth, shownNumber, shownProperty } from './shown-text';
 
 /**
@@ -25,7 +25,7 @@ export async function chartOfRecords(records: readonly SoilRecord[], context: Sh
   return {
     payload: points,
     beside: action(context),
-    ...missing(records.length - points.length, 'Records without a number or a depth, which no chart can show'),
+    ...leftOutOf(['Records without a number or a depth, which no chart can show', records.length - points.length]),
   };
 }
 
@@ -83,8 +83,4 @@ function action({ first }: ShapeContext): { action: string } {
 
 function seriesName(property: string, method: string | null, unit: string | null): string {
   return `${shownProperty(property, method)}${unit === null ? '' : `, ${unit}`}`;
-}
-
-function missing(count: number, what: string): { leftOut?: string[] } {
-  return count === 0 ? {} : { leftOut: [`${what}: ${count}.`] };
 }

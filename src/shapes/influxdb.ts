@@ -2,7 +2,7 @@ import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../records/in-turns';
 import { beginningOf } from '../records/sampling-date';
 import type { SoilRecord } from '../records/soil-record';
-import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 
 /**
  * A point as the `influxdb batch` node takes it. `timestamp` is a Date: a number would need to be in the precision of that node, and the
@@ -55,12 +55,12 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
     payload.push({ measurement: 'soil', fields: typeof value === 'number' ? { value } : { class: value }, tags, timestamp });
   };
   await inTurns(records, add, signal);
-  const leftOut = [
-    ...(undated === 0 ? [] : [`Records without a date, which InfluxDB would take for new: ${undated}.`]),
-    ...(unreadable === 0 ? [] : [`Records with a date that cannot be read: ${unreadable}.`]),
-    ...(overwritten === 0 ? [] : [`Records that another of the same point takes the place of, as InfluxDB keeps one value for each: ${overwritten}.`]),
-  ];
-  return { payload, ...(leftOut.length === 0 ? {} : { leftOut }) };
+  const leftOut = leftOutOf(
+    ['Records without a date, which InfluxDB would take for new', undated],
+    ['Records with a date that cannot be read', unreadable],
+    ['Records that another of the same point takes the place of, as InfluxDB keeps one value for each', overwritten],
+  );
+  return { payload, ...leftOut };
 }
 
 /**

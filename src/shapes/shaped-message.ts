@@ -9,6 +9,12 @@ export interface ShapedMessage {
   leftOut?: string[];
 }
 
+/** What a shape could not take along: a sentence with its number for each kind of which there is any. */
+export function leftOutOf(...kinds: readonly (readonly [what: string, count: number])[]): Pick<ShapedMessage, 'leftOut'> {
+  const leftOut = kinds.filter(([, count]) => count > 0).map(([what, count]) => `${what}: ${count}.`);
+  return leftOut.length === 0 ? {} : { leftOut };
+}
+
 /** What a shape knows of the data as a whole. */
 export interface ShapeContext {
   /** Whether this is the first of several messages: a table or chart is emptied first, CSV text begins with its header. */

@@ -16,17 +16,19 @@ export function shownProperty(property: string, method: string | null): string {
   return method === null || method.toLowerCase() === property.toLowerCase() ? property : `${property} (${method})`;
 }
 
+/** `$` and `{` as well: the worldmap node fills in `${name}` from the properties of a marker. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+  $: '&#36;',
+  '{': '&#123;',
+};
+
 /** For a place that reads HTML: names and classes come from strangers. */
-export function asHtml(text: string | number | null): string {
-  const ENTITIES: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-    '`': '&#96;',
-    $: '&#36;',
-    '{': '&#123;',
-  };
-  return String(text ?? '').replace(/[&<>"'`${]/g, (character) => ENTITIES[character]!);
+export function asHtml(text: string): string {
+  return text.replace(/[&<>"'`${]/g, (character) => ENTITIES[character]!);
 }

@@ -2,7 +2,7 @@ import type { AreaGeometry, Position } from '../geometry/area-of-interest';
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
-import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { asHtml, shownDepth, shownNumber, shownProperty } from './shown-text';
 
 /** A marker or a polygon as `node-red-contrib-web-worldmap` takes it. All texts are HTML there, so they are escaped. */
@@ -36,7 +36,7 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { signal
   };
   await inTurns(records, add, signal);
   const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, rows), signal);
-  return { payload, ...missing(without, 'Records without coordinates, which no map can show') };
+  return { payload, ...leftOutOf(['Records without coordinates, which no map can show', without]) };
 }
 
 /** A marker for each point, a polygon for each H3 cell or for the whole area, its slices in the popup. */
@@ -66,7 +66,7 @@ export async function worldmapOfProfile(
     else without += own.length;
   };
   await inTurns(places, show, signal);
-  return { payload: items, ...missing(without, 'Slices without a place, which no map can show') };
+  return { payload: items, ...leftOutOf(['Slices without a place, which no map can show', without]) };
 }
 
 /** A ring that goes on beyond 180 degrees where it lies across: from 179 to -179, a flat map would draw it round the world. */
@@ -120,8 +120,4 @@ function popup(rows: string[][]): string {
 
 function shown(value: number | string | null, unit: string | null): string {
   return value === null ? 'no value' : `${value}${unit === null ? '' : ` ${unit}`}`;
-}
-
-function missing(count: number, what: string): { leftOut?: string[] } {
-  return count === 0 ? {} : { leftOut: [`${what}: ${count}.`] };
 }
