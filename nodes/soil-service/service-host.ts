@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Node, NodeAPI } from 'node-red';
+import { safeFilename } from '../../src/download/safe-filename';
 import { SoilError } from '../../src/errors/soil-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
@@ -118,7 +119,9 @@ export class ServiceHost {
   private async startSandbox(): Promise<Sandbox> {
     // Loaded when it is first needed: a Node-RED on a real service never pays for it.
     const { startSandbox } = require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox');
-    const sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', this.node.id) });
+    // Of an imported flow, the identifier is a stranger's.
+    const folder = safeFilename(this.node.id, 'service');
+    const sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', folder) });
     if (!warnedOfSandbox) {
       warnedOfSandbox = true;
       this.node.warn(runtimeText(this.RED, 'warning.synthetic'));

@@ -18,6 +18,9 @@ export interface ResultFile {
 const MOST_FILES = 32;
 const MOST_AT_ONCE = 2;
 
+/** Names that {@link ResultFiles} gives: a job's, or of one that is being made. */
+const OWN_NAME = /^[0-9a-f-]{36}\.(zip|[0-9a-f-]{36}\.draft)$/;
+
 interface Kept {
   file: Promise<ResultFile>;
   /** Requests that are being answered with it. */
@@ -39,11 +42,12 @@ export class ResultFiles {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** In `folder`, emptied first, or in a temporary one. `signal` stops what is being made. */
+  /** In `folder`, without the files of earlier runs, or in a temporary one. `signal` stops what is being made. */
   static async open(folder: string | undefined, signal: AbortSignal): Promise<ResultFiles> {
     if (folder === undefined) return new ResultFiles(await mkdtemp(path.join(tmpdir(), 'soil-sandbox-')), true, signal);
     await mkdir(folder, { recursive: true });
-    for (const name of await readdir(folder)) await rm(path.join(folder, name), { force: true });
+    const left = (await readdir(folder)).filter((name) => OWN_NAME.test(name));
+    for (const name of left) await rm(path.join(folder, name), { force: true });
     return new ResultFiles(folder, false, signal);
   }
 

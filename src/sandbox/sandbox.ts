@@ -69,7 +69,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const isOwnHost = (name: string): boolean => !LOOPBACK.includes(urlHost(host)) || LOOPBACK.includes(name);
   const tokens = new TokenDesk({
     ...{ clientId, clientSecret, tokenSeconds, now },
-    isAudience: (audience) => URL.canParse(audience) && isOwnHost(new URL(audience).hostname) && new URL(audience).pathname === `${API_PATH}/`,
+    // Whatever name and port this machine is reached by.
+    isAudience: (audience) => URL.canParse(audience) && isOwnHost(new URL(audience).hostname) && audience === `http://${new URL(audience).host}${API_PATH}/`,
   });
   const jobs = await JobStore.open(directory === undefined ? undefined : path.join(directory, 'jobs'), now(), log);
   const files = await ResultFiles.open(directory === undefined ? undefined : path.join(directory, 'files'), stopping.signal);

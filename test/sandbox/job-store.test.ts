@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SandboxClient, SMALL_FIELD } from './sandbox-client';
@@ -75,6 +75,18 @@ describe('the jobs of a sandbox with a directory', () => {
     await restart();
     assert.equal((await client.get(job)).status, 404);
     assert.deepEqual(await readdir(path.join(directory, 'jobs')), []);
+  });
+
+  it('take no file away that is not theirs, and none of their own of a run that was killed stays', async () => {
+    const files = path.join(directory, 'files');
+    await mkdir(path.join(files, 'photographs'));
+    await writeFile(path.join(files, 'thesis.zip'), 'years of work');
+    const name = '01234567-89ab-cdef-0123-456789abcdef';
+    await writeFile(path.join(files, `${name}.zip`), '');
+    await writeFile(path.join(files, `${name}.${name}.draft`), '');
+    await restart();
+    assert.deepEqual((await readdir(files)).sort(), ['photographs', 'thesis.zip']);
+    assert.equal(await readFile(path.join(files, 'thesis.zip'), 'utf8'), 'years of work');
   });
 
   it('leave no files but their own behind', async () => {

@@ -28,6 +28,8 @@ describe('the token endpoint of the sandbox', () => {
     ['no secret', { client_secret: undefined }, 400, 'invalid_request'],
     ['no audience', { audience: undefined }, 400, 'invalid_request'],
     ['another audience', { audience: 'https://other.example/api/' }, 403, 'access_denied'],
+    ['the address of this API in another scheme', { audience: 'ftp://localhost:8123/api/' }, 403, 'access_denied'],
+    ['an audience with a query', { audience: 'http://localhost:8123/api/?x' }, 403, 'access_denied'],
     ['an audience that is no address', { audience: 'soil' }, 403, 'access_denied'],
   ];
   for (const [name, changes, status, error] of refusals) {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { RunningFlow } from './flow';
+
+describe('The folder of a sandbox', () => {
+  let parent: string;
+  let flow: RunningFlow;
+  beforeEach(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'sandbox-folder-'));
+  });
+  afterEach(async () => {
+    await flow.stop();
+    await rm(parent, { recursive: true });
+  });
+
+  /** Of an imported flow, the identifiers are a stranger's. */
+  for (const id of ['../../../elsewhere', '..\\..\\elsewhere', '..']) {
+    it(`stays in the user directory, whatever identifier a flow gives the service: ${id}`, async () => {
+      const userDirectory = path.join(parent, 'user');
+      flow = await RunningFlow.start(
+        [
+          { id, type: 'soil-service', mode: 'sandbox' },
+          { id: 'node', type: 'soil-discover', service: id, resource: 'all-datasets', wires: [['out']] },
+          { id: 'out', type: 'helper' },
+        ],
+        { userDirectory },
+      );
+      flow.send('node', {});
+      await flow.message('out');
+      assert.deepEqual(await readdir(parent), ['user']);
+      assert.deepEqual(await readdir(path.join(userDirectory, 'soil-data')), ['sandbox']);
+      const [folder, ...others] = await readdir(path.join(userDirectory, 'soil-data', 'sandbox'));
+      assert.deepEqual(others, []);
+      assert.deepEqual((await readdir(path.join(userDirectory, 'soil-data', 'sandbox', String(folder)))).sort(), ['files', 'jobs']);
+    });
+  }
+});
