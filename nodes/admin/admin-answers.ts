@@ -1,7 +1,13 @@
+import type { JobSummary } from '../../src/jobs/job-summary';
+
 // What the admin routes take and answer: the one place where the runtime and the dialogs agree on it.
 
 /** The longest area, in characters, that the list of a picker is asked for. */
 export const LONGEST_AREA = 1_500_000;
+
+/** What a picker lists. */
+export const PICKER_RESOURCES = ['spatial-filters', 'soil-properties', 'datasets'] as const;
+export type PickerResource = (typeof PICKER_RESOURCES)[number];
 
 /** An item of a picker: plain text, cut to what a list can show. */
 export interface PickerItem {
@@ -13,6 +19,18 @@ export interface PickerItem {
   format: string;
   size: string;
   locked: boolean;
+}
+
+/** The list of a picker, and how many more the service has. */
+export interface PickerList {
+  items: PickerItem[];
+  more: number;
+}
+
+/** The jobs of this Node-RED, and its time (ISO 8601 UTC): the clock of the browser may be another. */
+export interface JobsAnswer {
+  now: string;
+  jobs: JobSummary[];
 }
 
 /** What a test of the connection found: for the dialog, which puts it into words. */

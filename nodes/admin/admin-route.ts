@@ -8,7 +8,7 @@ import { foreignObject, type ForeignObject } from '../../src/service/foreign-obj
 export type Permission = 'soil-data.read' | 'soil-data.write';
 
 /** A request of the editor, as Express hands it on: the body is parsed by Node-RED. */
-export interface AdminRequest extends IncomingMessage {
+interface AdminRequest extends IncomingMessage {
   body?: unknown;
 }
 
@@ -16,26 +16,17 @@ type Next = (error?: unknown) => void;
 type Step = (request: AdminRequest, response: ServerResponse, next: Next) => void;
 
 /** Answers a request of the editor. What it gives is sent as JSON; what it throws becomes an error with code and message. */
-export type AdminWork = (body: ForeignObject, request: AdminRequest) => Promise<unknown>;
+type AdminWork = (body: ForeignObject) => Promise<unknown>;
 
 /** The editor sends a few settings, or an area as text. */
 const LARGEST_BODY = 2 * 1024 * 1024;
 
 /** Something the editor sent that does not fit. The message is for a developer: the dialogs never send such a thing. */
-export class BadRequest extends Error {
-  constructor(
-    message: string,
-    readonly status = 400,
-  ) {
-    super(message);
-  }
-}
+export class BadRequest extends Error {}
 
-/**
- * A route that only reads. It has no parameters: neither path nor query of the request mean anything.
- */
+/** A route that only reads. It has no parameters: neither path nor query of the request mean anything. */
 export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknown>): void {
-  RED.httpAdmin.get(`/soil-data/${path}`, permission(RED, 'soil-data.read'), answer(RED, () => work()) as never);
+  RED.httpAdmin.get(`/soil-data/${path}`, permission(RED, 'soil-data.read'), answer(RED, work) as never);
 }
 
 /**
@@ -71,10 +62,10 @@ function withoutDefaultPort(host: string, origin: string): string {
 }
 
 const jsonBody: Step = (request, response, next) => {
-  const type = request.headers['content-type'] ?? '';
+  const { 'content-type': type = '', 'content-length': length } = request.headers;
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     refuse(response, 415, 'NOT_JSON', 'The body must be JSON.');
-  } else if (Number(request.headers['content-length'] ?? NaN) > LARGEST_BODY || Number.isNaN(Number(request.headers['content-length'] ?? NaN))) {
+  } else if (!(Number(length) <= LARGEST_BODY)) {
     refuse(response, 413, 'TOO_LARGE', `The body must have a length of at most ${LARGEST_BODY} bytes.`);
   } else if (!foreignObject(request.body)) {
     refuse(response, 400, 'NOT_JSON', 'The body must be a JSON object.');
@@ -86,11 +77,11 @@ const jsonBody: Step = (request, response, next) => {
 function answer(RED: NodeAPI, work: AdminWork): Step {
   return (request, response) => {
     // What is thrown before the first wait as well: Express would show it on a page, with paths of this machine.
-    const working = (async () => work(foreignObject(request.body) ?? {}, request))();
+    const working = (async () => work(foreignObject(request.body) ?? {}))();
     working.then(
       (result) => sendJson(response, 200, result),
       (error: unknown) => {
-        if (error instanceof BadRequest) refuse(response, error.status, 'BAD_REQUEST', error.message);
+        if (error instanceof BadRequest) refuse(response, 400, 'BAD_REQUEST', error.message);
         else if (isSoilError(error)) sendJson(response, 422, bodyOf(error));
         else {
           RED.log.error(`soil-data: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -113,5 +104,5 @@ function refuse(response: ServerResponse, status: number, code: string, message:
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  response.end(JSON.stringify(body ?? {}));
+  response.end(JSON.stringify(body));
 }

@@ -77,7 +77,7 @@ function report(error: unknown, found: ConnectionReach): ConnectionReport {
     status,
     problem: problemOf(error, found.field),
     message: error.message,
-    detail
+    detail,
   };
 }
 

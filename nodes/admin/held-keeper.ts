@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
-import { JobKeeper } from '../../src/jobs/job-keeper';
-import { soilDirectory } from '../runtime/user-directory';
+import type { JobKeeper } from '../../src/jobs/job-keeper';
+import { acquireKeeper } from '../runtime/keeper-use';
 
 /** How long the journal stays open after the sidebar's last look. It looks every few seconds while it is shown. */
 const LINGER_MS = 30_000;
@@ -12,12 +12,12 @@ export class HeldKeeper {
 
   constructor(private readonly RED: NodeAPI) {}
 
-  /** Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it. */
+  /** Throws as {@link acquireKeeper} does; the next call tries again. */
   open(): Promise<JobKeeper> {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.release(), LINGER_MS);
     this.timer.unref();
-    this.opened ??= JobKeeper.acquire(soilDirectory(this.RED), { log: (line) => this.RED.log.warn(`soil-data: ${line}`) }).catch((error: unknown) => {
+    this.opened ??= acquireKeeper(this.RED).catch((error: unknown) => {
       this.opened = undefined;
       throw error;
     });

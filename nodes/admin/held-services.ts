@@ -26,13 +26,11 @@ export class HeldServices {
     const key = createHash('sha256').update(JSON.stringify(screen)).digest('hex');
     const earlier = this.held.get(key);
     const host = earlier && !isAsDeployed(this.RED, screen) ? earlier.host : hostOf(this.RED, screen);
-    if (earlier && earlier.host !== host) this.release(key);
-    clearTimeout(earlier?.timer);
-    host.attach(this);
-    const timer = setTimeout(() => this.release(key), LINGER_MS);
-    timer.unref();
-    this.held.delete(key);
-    this.held.set(key, { host, timer });
+    const held: Held = { host, timer: setTimeout(() => this.release(key), LINGER_MS).unref() };
+    // Each question is a user of its own: several screens may show one deployed service, and the first to go must not close it for the others.
+    host.attach(held);
+    this.release(key);
+    this.held.set(key, held);
     for (const oldest of [...this.held.keys()].slice(0, -MOST_HELD)) this.release(oldest);
     return host.service();
   }
@@ -47,6 +45,6 @@ export class HeldServices {
     if (!held) return;
     this.held.delete(key);
     clearTimeout(held.timer);
-    void held.host.detach(this).catch((error: Error) => this.RED.log.warn(`soil-data: ${error.message}`));
+    void held.host.detach(held).catch((error: Error) => this.RED.log.warn(`soil-data: ${error.message}`));
   }
 }

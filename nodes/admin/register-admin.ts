@@ -1,10 +1,12 @@
 import type { NodeAPI } from 'node-red';
+import type { ForeignObject } from '../../src/service/foreign-object';
+import type { JobsAnswer } from './admin-answers';
 import { actionRoute, readRoute } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { testConnection } from './connection-test';
-import { findItems, readPickerQuestion } from './discovery';
 import { HeldKeeper } from './held-keeper';
 import { HeldServices } from './held-services';
+import { findItems, readPickerQuestion } from './picker-items';
 import { isAsDeployed, readScreenService } from './screen-service';
 
 const LONGEST_ID = 200;
@@ -44,7 +46,7 @@ export function registerAdmin(RED: NodeAPI): void {
     },
   );
 
-  readRoute(RED, 'jobs', async () => ({ now: new Date().toISOString(), jobs: (await keeper.open()).list() }));
+  readRoute(RED, 'jobs', async (): Promise<JobsAnswer> => ({ now: new Date().toISOString(), jobs: (await keeper.open()).list() }));
   actionRoute(RED, 'jobs/stop', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).stop(neededText(body, 'wait', LONGEST_ID)) }));
   actionRoute(RED, 'jobs/poll', 'soil-data.write', async (body) => ({ done: (await keeper.open()).pollNow(neededText(body, 'job', LONGEST_ID)) }));
   actionRoute(RED, 'jobs/forget', 'soil-data.write', async (body) => {
@@ -55,7 +57,7 @@ export function registerAdmin(RED: NodeAPI): void {
 }
 
 /** Whether a body names the deployed service as it is: asking it adds no power to looking at flows. */
-function isReadable(RED: NodeAPI, body: Parameters<typeof readScreenService>[0]): boolean {
+function isReadable(RED: NodeAPI, body: ForeignObject): boolean {
   try {
     return isAsDeployed(RED, readScreenService(body));
   } catch {

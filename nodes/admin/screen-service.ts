@@ -7,7 +7,7 @@ import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost } from '../soil-service/service-host';
 import { BadRequest } from './admin-route';
 import { neededText, textField } from './body-fields';
-import { deployedService, type Deployed } from './running-service';
+import { deployedService, type Deployed } from './deployed-service';
 
 /** The settings that decide what a service is and how it is reached. */
 const SETTINGS = [

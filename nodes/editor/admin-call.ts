@@ -1,5 +1,5 @@
 import { errorText, type ShownError } from './error-text';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** An admin route said no. The message is for people: plain text in the editor's language. */
 export class AdminError extends Error {

@@ -3,7 +3,7 @@ import { lazyPart } from './lazy-part';
 import type { AreaMap, TileSetting } from './resources/area-map';
 import { sentenceText } from './sentence-text';
 import { shownNumber } from './shown-values';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 import { prepareTypedField } from './typed-field';
 
 /** A person's setting, kept by Node-RED with their other editor settings. */

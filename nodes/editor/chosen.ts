@@ -1,5 +1,5 @@
 import { liveValue } from './live-value';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** An item picked in a dialog. The name is for people: the service is asked by identifier. */
 export interface Chosen {

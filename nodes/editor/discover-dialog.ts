@@ -1,6 +1,6 @@
 import { readChosen, type Chosen } from './chosen';
 import { showPicker, type PickerResource } from './picker-list';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 const PICKED: Record<string, PickerResource> = {
   'spatial-filters': 'spatial-filters',

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../src/geometry/sentence';
 import { sentenceText } from './sentence-text';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** An error of the engine or of an admin route, as plain JSON. */
 export interface ShownError {

@@ -3,7 +3,7 @@ import { askAdmin } from './admin-call';
 import { errorText } from './error-text';
 import { lazyPart } from './lazy-part';
 import { shownDuration, shownNumber, shownTime } from './shown-values';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 const TAB = 'soil-jobs';
 const ACTION = 'soil-data:show-jobs-tab';

@@ -1,6 +1,6 @@
 import { named } from './field-name';
 import { isEmpty, isFromEnvironment } from './validation';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** Shows the licences that a node allows, one a line. */
 export function showLicences(node: EditorNode): void {

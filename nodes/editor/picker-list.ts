@@ -4,7 +4,7 @@ import type { Chosen } from './chosen';
 import { lazyPart } from './lazy-part';
 import { serviceInEditor } from './service-question';
 import { shownNumber } from './shown-values';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 import { lookUpstream } from './upstream';
 import { isFromEnvironment } from './validation';
 

@@ -1,6 +1,6 @@
 import { named } from './field-name';
 import { liveValue } from './live-value';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 import { isFromEnvironment, numberRule } from './validation';
 
 /** The longest time between two polls: not below the first. */

@@ -1,5 +1,5 @@
 import { named } from './field-name';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** A unit that a property is to be given in. */
 interface WantedUnit {

@@ -1,6 +1,6 @@
 import { readChosen, type Chosen } from './chosen';
 import { showPicker, type PickerResource } from './picker-list';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** The data types that services have been seen to take (specification, section 4). */
 const GIS_DATA_TYPES = ['point', 'raster'];

@@ -1,6 +1,6 @@
 import { inWords } from '../../src/geometry/in-words';
 import type { Sentence } from '../../src/geometry/sentence';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** A complaint about a shape, or a repair of it, in the editor's language. */
 export function sentenceText(sentence: Sentence): string {

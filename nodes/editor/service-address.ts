@@ -2,7 +2,7 @@ import { named } from './field-name';
 import { isFieldName, isPathOnService, isTakenField } from '../../src/service/service-settings';
 import { readServiceUrl } from '../../src/service/service-url';
 import { liveValue } from './live-value';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 import { isEmpty, isFromEnvironment } from './validation';
 
 /** The address of a service: needed in service mode, https unless it is this machine. The runtime reads it by the same function. */

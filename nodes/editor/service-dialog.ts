@@ -3,7 +3,7 @@ import { AdminError, askAdmin } from './admin-call';
 import { errorText } from './error-text';
 import { serviceOnScreen } from './service-question';
 import { shownDuration, shownNumber } from './shown-values';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
 export function prepareServiceDialog(node: EditorNode): void {

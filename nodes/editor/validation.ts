@@ -1,6 +1,6 @@
 import { named } from './field-name';
 import { liveValue } from './live-value';
-import { sharedText } from './text';
+import { sharedText } from './shared-text';
 
 /** A value with an environment variable in it is known only when the flow starts: the runtime checks it. */
 export function isFromEnvironment(value: unknown): boolean {

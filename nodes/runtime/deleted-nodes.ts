@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { EventEmitter } from 'node:events';
 import type { NodeAPI } from 'node-red';
-import { JobKeeper } from '../../src/jobs/job-keeper';
+import { acquireKeeper } from './keeper-use';
 import { nodesInFlows } from './nodes-in-flows';
-import { soilDirectory } from './user-directory';
+import { soilDirectory } from './soil-directory';
 
 const watched = new WeakSet<EventEmitter>();
 
@@ -21,9 +21,8 @@ export function dropJobsOfDeletedNodes(RED: NodeAPI): void {
 }
 
 async function drop(RED: NodeAPI): Promise<void> {
-  const directory = soilDirectory(RED);
-  if (!existsSync(directory)) return;
-  const keeper = await JobKeeper.acquire(directory, { log: (line) => RED.log.warn(`soil-data: ${line}`) });
+  if (!existsSync(soilDirectory(RED))) return;
+  const keeper = await acquireKeeper(RED);
   try {
     for (const line of await keeper.retain(nodesInFlows(RED))) RED.log.info(`soil-data: ${line}`);
   } finally {

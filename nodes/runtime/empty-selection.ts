@@ -2,7 +2,11 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { SoilQuery } from '../../src/service/query';
 import { soilPart, type SoilMessage } from './soil-message';
 
-const NAMES = { spatialFilters: 'spatial filter', soilProperties: 'soil property', datasets: 'dataset' } as const;
+const NAMES = [
+  ['spatialFilters', 'spatial filter'],
+  ['soilProperties', 'soil property'],
+  ['datasets', 'dataset'],
+] as const;
 
 /**
  * The name of what discovery looked for and did not find, where the request would otherwise ask for everything:
@@ -10,10 +14,7 @@ const NAMES = { spatialFilters: 'spatial filter', soilProperties: 'soil property
  */
 export function emptySelection(msg: SoilMessage, query: SoilQuery): string | undefined {
   const { selection } = soilPart(msg);
-  for (const field of ['spatialFilters', 'soilProperties', 'datasets'] as const) {
-    if (selection?.[field]?.selected === 0 && selection[field].found > 0 && !query[field]?.length) return NAMES[field];
-  }
-  return undefined;
+  return NAMES.find(([field]) => selection?.[field]?.selected === 0 && selection[field].found > 0 && !query[field]?.length)?.[1];
 }
 
 /** Throws `SOIL_CONFIG` where nothing was selected (see {@link emptySelection}). */

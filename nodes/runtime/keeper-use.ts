@@ -1,10 +1,18 @@
 import type { NodeAPI } from 'node-red';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../src/time/clock';
-import { soilDirectory } from './user-directory';
+import { soilDirectory } from './soil-directory';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
+
+/**
+ * The job keeper of this Node-RED. It outlives whoever opens it first, and works for others: it speaks in the name of the package.
+ * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it.
+ */
+export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
+  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`) });
+}
 
 /** A node's hold on the job keeper of this Node-RED. */
 export class KeeperUse {
@@ -19,12 +27,12 @@ export class KeeperUse {
   }
 
   /**
-   * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it. The next call tries again.
+   * Throws as {@link acquireKeeper} does; the next call tries again.
    * A node that was closed has the keeper for this turn alone: a message that comes late is taken in for the node's next life.
    */
   open(): Promise<JobKeeper> {
     if (this.released) return this.openForThisTurn();
-    this.opened ??= this.acquire().catch((error: unknown) => {
+    this.opened ??= acquireKeeper(this.RED).catch((error: unknown) => {
       this.opened = undefined;
       throw error;
     });
@@ -57,14 +65,8 @@ export class KeeperUse {
     await keeper?.release();
   }
 
-  private acquire(): Promise<JobKeeper> {
-    // The keeper outlives the node that opens it first, and works for others: it speaks in the name of the package.
-    const log = (line: string): void => this.RED.log.warn(`soil-data: ${line}`);
-    return JobKeeper.acquire(soilDirectory(this.RED), { log });
-  }
-
   private async openForThisTurn(): Promise<JobKeeper> {
-    const keeper = await this.acquire();
+    const keeper = await acquireKeeper(this.RED);
     setImmediate(() => void keeper.release());
     return keeper;
   }

@@ -39,11 +39,6 @@ export class NodeStatus {
     this.show(look, count === 1 ? key : `${key}Many`, { count });
   }
 
-  /** The blue dot of messages under way: with their number where there are several. */
-  showInFlight(key: string, count: number): void {
-    this.showCount('working', key, count);
-  }
-
   /** The red ring with the error's short name. */
   showError(error: unknown): void {
     this.publish(() => ({ ...LOOKS.failed, text: this.text(this.errorName(error)) }));

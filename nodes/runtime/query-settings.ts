@@ -4,18 +4,10 @@ import type { SoilQuery } from '../../src/service/query';
 import { soilPart, type SoilMessage } from './soil-message';
 import { textSetting } from './text-setting';
 
-/** The settings of a dialog that narrow a request. Text fields of the editor come as strings. */
-export interface QuerySettings {
-  spatialFilters?: unknown;
-  soilProperties?: unknown;
-  datasets?: unknown;
-  startYear?: unknown;
-  endYear?: unknown;
-  gisDataTypes?: unknown;
-  email?: unknown;
-}
-
 const FIELDS = ['spatialFilters', 'soilProperties', 'datasets', 'startYear', 'endYear', 'gisDataTypes', 'email'] as const;
+
+/** The settings of a dialog that narrow a request. Text fields of the editor come as strings. */
+export type QuerySettings = Partial<Record<(typeof FIELDS)[number], unknown>>;
 
 /**
  * The request of a message: a setting that is filled in wins over `msg.soil.query`, an empty one takes what the message brings.

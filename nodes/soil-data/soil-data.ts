@@ -43,7 +43,7 @@ export = (RED: NodeAPI): void => {
         const service = await use.service();
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
-        status.showInFlight('asking', turn.inFlight());
+        status.showCount('working', 'asking', turn.inFlight());
         const answer: unknown = nothing ? [] : await service.soilData(query, turn.call);
         const { records: found, problems, problemCount } = output === 'raw' && !nothing ? readWhereReadable(answer) : recordsFromAnswer(answer);
         extendSoil(msg, { query });

@@ -104,7 +104,7 @@ export = (RED: NodeAPI): void => {
       async (msg, turn) => {
         const service = await use.service();
         const query = queryOf(msg);
-        status.showInFlight('asking', turn.inFlight());
+        status.showCount('working', 'asking', turn.inFlight());
         return discover(msg, service, query, turn.call);
       },
       () => use.release(),

@@ -13,7 +13,7 @@ import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
-import { soilDirectory } from '../runtime/user-directory';
+import { soilDirectory } from '../runtime/soil-directory';
 import { fileName } from './file-name';
 import { KeptDownloads } from './kept-downloads';
 import { linkOf, restoreLink } from './link-of';

@@ -74,7 +74,8 @@ export = (RED: NodeAPI): void => {
       const sequence = RED.util.generateId();
       const { payload: _, ...template } = msg;
       const { parts: outer } = msg as { parts?: unknown };
-      let [index, held] = [0, undefined as SoilRecord[] | undefined];
+      let index = 0;
+      let held: SoilRecord[] | undefined;
       const put = async (target: SoilMessage, batch: SoilRecord[], last: boolean): Promise<SoilMessage> => {
         const context = { first: index === 0, retrieved: source.retrieved ?? new Date(), signal: turn.signal };
         const leftOut = await fill(target, shape, batch, context);
@@ -156,12 +157,7 @@ export = (RED: NodeAPI): void => {
 };
 
 /** Puts records into a message, in the shape that the next node takes. Gives what the shape could not take along. */
-async function fill(
-  msg: SoilMessage,
-  shape: Shape | null,
-  records: SoilRecord[],
-  context: ShapeContext,
-): Promise<string[] | undefined> {
+async function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[], context: ShapeContext): Promise<string[] | undefined> {
   if (!shape) {
     msg.payload = records;
     return undefined;

@@ -9,7 +9,7 @@ import { SoilService } from '../../src/service/soil-service';
 import { runtimeText } from '../runtime/runtime-text';
 import { textSetting } from '../runtime/text-setting';
 import { traceOf } from '../runtime/trace-of';
-import { soilDirectory } from '../runtime/user-directory';
+import { soilDirectory } from '../runtime/soil-directory';
 
 /** The settings of the configuration node, as the editor saves them. */
 export interface SoilServiceConfig {

@@ -62,7 +62,7 @@ export = (RED: NodeAPI): void => {
           if (!turn.signal.aborted) attached?.giveUp(msg);
           throw error;
         });
-        status.showInFlight('submitting', turn.inFlight());
+        status.showCount('working', 'submitting', turn.inFlight());
         // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
         extendSoil(msg, { query });
         const job = await (await attach()).submit({

@@ -4,12 +4,12 @@ import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/fo
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
 import type { SoilService } from '../../src/service/soil-service';
-import { LONGEST_AREA, type PickerItem } from './admin-answers';
+import { LONGEST_AREA, PICKER_RESOURCES, type PickerItem, type PickerList, type PickerResource } from './admin-answers';
 import { BadRequest } from './admin-route';
 import { identifiersField, neededText, textField } from './body-fields';
 
 export interface PickerQuestion {
-  resource: 'spatial-filters' | 'soil-properties' | 'datasets';
+  resource: PickerResource;
   /** The area as text, in any shape that soil-area reads; empty where none is known. */
   area: string;
   spatialFilters: number[];
@@ -22,8 +22,9 @@ const PATIENCE_MS = 45_000;
 
 export function readPickerQuestion(body: ForeignObject): PickerQuestion {
   const query = foreignObject(fieldOf(body, 'query')) ?? {};
-  const resource = neededText(body, 'resource', 40);
-  if (resource !== 'spatial-filters' && resource !== 'soil-properties' && resource !== 'datasets') throw new BadRequest('The field "resource" does not fit.');
+  const wanted = neededText(body, 'resource', 40);
+  const resource = PICKER_RESOURCES.find((one) => one === wanted);
+  if (!resource) throw new BadRequest('The field "resource" does not fit.');
   return {
     resource,
     area: textField(query, 'area', LONGEST_AREA)?.trim() ?? '',
@@ -33,7 +34,7 @@ export function readPickerQuestion(body: ForeignObject): PickerQuestion {
 }
 
 /** What a picker shows: what the service has for the area and the choices made so far. Datasets are also there without an area. */
-export async function findItems(service: SoilService, question: PickerQuestion): Promise<{ items: PickerItem[]; more: number }> {
+export async function findItems(service: SoilService, question: PickerQuestion): Promise<PickerList> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const items = await ask(service, question, signal)
     .catch((error: unknown) => {
