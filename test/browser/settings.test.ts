@@ -19,7 +19,7 @@ const WRONG: [node: FlowNode, said: string[]][] = [
       'first year: A whole number from 1800 to 2200 is needed.',
       'last year: A whole number from 1800 to 2200 is needed.',
       'Give: Choose one of: records, raw.',
-      'Only licences: Write one licence a line.',
+      'Only these licences: Write one licence a line.',
     ],
   ],
   [
@@ -55,14 +55,14 @@ const WRONG: [node: FlowNode, said: string[]][] = [
     [
       'In batches of: A whole number from 0 to 10000000 is needed.',
       'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
-      'Only licences: Write one licence a line.',
+      'Only these licences: Write one licence a line.',
     ],
   ],
   [
     nodeAt(1600, 'wrong-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: '30-10', minCoverage: 101, group: 'h3', h3Resolution: 16, units: [{ property: 'pH', unit: '' }], shape: 'a table' }),
     [
       'Depths in cm: Write depths in cm from the top down, such as 0-10, 10-30, 30-60.',
-      'Least coverage: A number from 0 to 100 is needed.',
+      'Minimum coverage: A number from 0 to 100 is needed.',
       'H3 resolution: A whole number from 0 to 15 is needed.',
       'Units: Each line needs a property and a unit.',
       'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
@@ -97,7 +97,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
   read: [['batch', '0.5', /^In batches of: A whole number/]],
   profile: [
     ['ownSlices', '0-10-30', /^Depths in cm: Write depths/, ['slices', 'own']],
-    ['minCoverage', 'half', /^Least coverage: A number/],
+    ['minCoverage', 'half', /^Minimum coverage: A number/],
     ['h3Resolution', '7.5', /^H3 resolution: A whole number/, ['group', 'h3']],
   ],
 };

@@ -138,6 +138,11 @@ describe('The catalogues', () => {
     }
   }
 
+  it('have in French a space that breaks no line before the marks that take one', () => {
+    const pages = types.flatMap((type) => ['html', 'json'].map((kind) => readFileSync(path.join(nodes, type, 'locales', 'fr', `${type}.${kind}`), 'utf8')));
+    assert.deepEqual(pages.flatMap((page) => page.match(/.{0,20}(?: [;:?!»%]|« ).{0,10}/g) ?? []), []);
+  });
+
   it('hold every text of the dialogs: none stands in a template', () => {
     for (const type of types) {
       const html = readFileSync(path.join(nodes, type, 'editor.html'), 'utf8').replace(/<style>[\s\S]*?<\/style>/g, '');
