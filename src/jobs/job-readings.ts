@@ -1,4 +1,4 @@
-import { SoilError } from '../errors/soil-error';
+import { isSoilError, SoilError } from '../errors/soil-error';
 import type { JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import { LONGEST_PAUSE_SECONDS } from '../transport/retry-after';
@@ -136,6 +136,9 @@ export class JobReadings {
       const reading = await service.readJob(address, { signal: controller.signal, flow: watch.waits[0]?.wait.node ?? watch.of.node });
       return { address, verdict: watch.read(address, reading, sinceSubmission()) };
     } catch (error) {
+      // An identifier alone does not tell which of the two operations made the job (4.6 or 4.8): the next reading asks the other one.
+      const isNotFound = isSoilError(error) && error.cause.status === 404;
+      if (isNotFound && watch.submittedAt === undefined) watch.elsewhere = service.jobAddress(address.id, address.kind === 'area' ? 'geometry' : 'area');
       return { address, verdict: watch.fail(address, error, sinceSubmission()) };
     } finally {
       callOff();

@@ -48,6 +48,8 @@ export class JobWatch implements Scheduled {
   reading = false;
   /** Milliseconds after the submission at which the job was last seen running. */
   lastRunning = 0;
+  /** Where it is looked for next, once it was not found where its first wait says. */
+  elsewhere: JobAddress | undefined;
   /** Why the latest reading failed, where it did. */
   trouble: SoilError | undefined;
   private refusals = 0;
@@ -61,9 +63,9 @@ export class JobWatch implements Scheduled {
     readonly submitted: number,
   ) {}
 
-  /** As it was when the first wait was accepted. */
+  /** As it was when the first wait was accepted, unless it is looked for elsewhere. */
   get address(): JobAddress {
-    return { id: this.of.job, url: this.of.url, kind: this.of.kind };
+    return this.elsewhere ?? { id: this.of.job, url: this.of.url, kind: this.of.kind };
   }
 
   get submittedAt(): number | undefined {

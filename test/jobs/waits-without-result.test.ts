@@ -104,6 +104,21 @@ describe('A wait whose readings bring no result', () => {
     await life.end();
   });
 
+  it('looks for a job of which only the identifier is known where either operation keeps its jobs', async () => {
+    const { life, service, node } = await begin();
+    const asked: string[] = [];
+    service.readJob = ({ url, kind }) => {
+      asked.push(url);
+      return kind === 'area' ? Promise.resolve(asked.length > 2 ? completed('9') : running) : Promise.reject(refusal(404));
+    };
+    await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.clock.advance(60_000);
+    const [elsewhere, here] = [service.jobAddress('9', 'area'), service.jobAddress('9')];
+    assert.deepEqual(asked, [here.url, elsewhere.url, elsewhere.url]);
+    assert.deepEqual(node.done.map(({ job }) => [job.id, job.url, job.kind, job.status]), [['9', elsewhere.url, 'area', 'Completed']]);
+    await life.end();
+  });
+
   it('gives a completed job three readings to have its link', async () => {
     const { life, service, node } = await begin();
     const linkless: JobReading = { phase: 'completed', status: 'Completed', description: '' };

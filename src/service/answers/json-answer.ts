@@ -16,7 +16,7 @@ export interface AnswerContext {
 
 /**
  * The JSON of an answer (section 1, point 7: all bodies are JSON; JSON-LD is JSON). Whatever content type it comes
- * with, except HTML: some deployments send JSON as text.
+ * with: some deployments send JSON as text, or as HTML, which many servers call what nobody named.
  *
  * @throws SoilError `SOIL_RESPONSE` where the answer is empty, HTML, broken or cut, or nested more than 200 levels deep.
  */
@@ -49,8 +49,9 @@ export function responseError(answer: { status: number }, context: AnswerContext
 }
 
 function isHtml(contentType: string | undefined, text: string): boolean {
-  if (/^\s*(text\/html|application\/xhtml\+xml)/i.test(contentType ?? '')) return true;
-  return /^\s*<(!doctype|html|head|body|script|\?xml)/i.test(text.slice(0, 1000));
+  const start = text.slice(0, 1000).trimStart();
+  if (/^\s*(text\/html|application\/xhtml\+xml)/i.test(contentType ?? '')) return !/^[[{]/.test(start);
+  return /^<(!doctype|html|head|body|script|\?xml)/i.test(start);
 }
 
 function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknown {

@@ -14,7 +14,7 @@ function read(body: string, headers?: Record<string, string>, status?: number): 
 
 describe('the JSON of an answer', () => {
   it('is read whatever kind of text it is said to be', () => {
-    for (const type of ['application/json', 'application/ld+json; charset=utf-8', 'text/plain', 'application/octet-stream']) {
+    for (const type of ['application/json', 'application/ld+json; charset=utf-8', 'text/plain', 'application/octet-stream', 'text/html; charset=utf-8']) {
       assert.deepEqual(read('\ufeff {"a":1}\n', { 'content-type': type }), { a: 1 });
     }
     assert.deepEqual(read('[]', {}), []);
@@ -29,7 +29,7 @@ describe('the JSON of an answer', () => {
   it('is missing where an HTML page came, by its type or by its look', () => {
     const expected = { code: 'SOIL_RESPONSE', message: /an HTML page came.*captive portal.*wrong "Service URL"/, cause: { status: 200, method: 'GET', url: context.url } };
     assert.throws(() => read('<p>Sign in</p>', { 'content-type': 'text/html; charset=utf-8' }), expected);
-    assert.throws(() => read('{"a":1}', { 'content-type': 'TEXT/HTML' }), expected);
+    assert.throws(() => read('Sign in', { 'content-type': 'TEXT/HTML' }), expected);
     assert.throws(() => read('\n<!DOCTYPE html><html></html>', {}), expected);
     assert.throws(() => read('<html>', { 'content-type': 'application/json' }), expected);
   });
