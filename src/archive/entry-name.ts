@@ -1,3 +1,4 @@
+import { sameOnDisk } from '../disk/same-on-disk';
 import { archiveError } from './archive-error';
 import { DEVICE_NAME } from './device-name';
 
@@ -51,11 +52,6 @@ export function checkName(name: string): void {
     const composed = part.normalize('NFKC');
     if (composed === '..' || /[/\\]/.test(composed)) refuse('a name leads out of its folder on systems that compose characters');
   }
-}
-
-/** The same for names that some file system takes for one: letter case, and Unicode in its composed and compatible forms. */
-function sameOnDisk(name: string): string {
-  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
 /** Refuses names that stand for one place twice: repeats, whatever their case or composition, and a file that is also a folder. */

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import * as systemFiles from 'node:fs/promises';
+import type * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isSystemError, storageError } from '../errors/storage-error';
+import { isThere } from '../disk/is-there';
+import { syncFolder } from '../disk/sync-folder';
+import { systemFiles } from '../disk/system-files';
+import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
 import type { ArchiveLimits } from './archive-limits';
-import { isThere } from './is-there';
 import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archive';
-import { syncFolder } from './sync-folder';
 
 /** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
-export type ExtractionFiles = Pick<typeof systemFiles, 'lstat' | 'mkdir' | 'open' | 'opendir' | 'rename' | 'rm' | 'rmdir' | 'unlink'>;
+export type ExtractionFiles = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'opendir' | 'rename' | 'rm'>;
 
 /** What to do where the folder is there already: put the new one in its place, keep the old one, or number the new one. */
 export type WhenFolderExists = 'replace' | 'keep' | 'number';
@@ -124,21 +125,20 @@ async function placeFolder(temporary: string, target: string, exists: WhenFolder
   throw Object.assign(new Error('it is there already'), { code: 'EEXIST' });
 }
 
-/** Takes the name with an empty folder, which the rename then replaces in one step. Whether the name was free. */
+/**
+ * Whether the name was free. No folder with anything in it is ever replaced by a rename: on Windows not even an empty one, so that the name cannot
+ * be reserved by making one.
+ */
 async function moveToFree(temporary: string, free: string, files: ExtractionFiles): Promise<boolean> {
-  try {
-    await files.mkdir(free);
-  } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
-    throw error;
-  }
+  const isTaken = (): Promise<boolean> => isThere(free, files, 'look for an earlier folder');
+  if (await isTaken()) return false;
   try {
     await files.rename(temporary, free);
+    return true;
   } catch (error) {
-    await files.rmdir(free).catch(() => undefined);
+    if (await isTaken()) return false;
     throw error;
   }
-  return true;
 }
 
 /** What was there before makes room, comes back where the new one cannot take its place, and goes where it has. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { extractArchive } from '../archive/extract-archive';
-import { isThere } from '../archive/is-there';
 import { verifyArchive } from '../archive/verify-archive';
+import { isThere } from '../disk/is-there';
+import { systemFiles } from '../disk/system-files';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { systemClock } from '../time/clock';
@@ -11,7 +12,7 @@ import { ByteSource } from '../transport/byte-stream';
 import { isLoopbackUrl } from '../transport/private-address';
 import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
-import { systemFiles, type FileSystem } from './file-system';
+import type { FileSystem } from './file-system';
 import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
 import { makeFolder } from './make-folder';
@@ -155,7 +156,9 @@ async function needRoom(folder: string, bytes: number, files: FileSystem): Promi
   if (bytes < WORTH_ASKING_BYTES) return;
   let free: number;
   try {
-    const { bavail, bsize } = await files.statfs(folder);
+    const { blocks, bavail, bsize } = await files.statfs(folder);
+    // Zeros stand for what a file system does not know (FUSE).
+    if (blocks === 0) return;
     free = bavail * bsize;
   } catch {
     return;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { isThere } from '../archive/is-there';
 import type { ArchiveSource } from '../archive/safe-archive';
-import { syncFolder } from '../archive/sync-folder';
+import { isThere } from '../disk/is-there';
+import { syncFolder } from '../disk/sync-folder';
 import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';

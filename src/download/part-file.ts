@@ -2,16 +2,17 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../archive/sync-folder';
 import type { OpenedFile } from '../archive/zip-bytes';
+import { sameOnDisk } from '../disk/same-on-disk';
+import { syncFolder } from '../disk/sync-folder';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { BlockWriter } from './block-writer';
 import type { FileSystem } from './file-system';
-import { noteOf, saveNote, takeNote, type PartNote } from './part-note';
+import { noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import type { Held } from './range-answer';
 import type { Sink } from './transfer';
 
-/** Parts that this process writes. */
+/** Parts that this process writes, by what tells them apart on every disk. */
 const ours = new Set<string>();
 
 const MOST_PARTS = 100;
@@ -53,14 +54,15 @@ export class PartFile implements Sink {
   static async claim(folder: string, filename: string, origin: string, files: FileSystem, now: number): Promise<PartFile> {
     for (let number = 1; number <= MOST_PARTS; number++) {
       const path = join(folder, `${filename}${number === 1 ? '' : `.${number}`}.part`);
-      if (ours.has(path)) continue;
-      ours.add(path);
+      const place = sameOnDisk(path);
+      if (ours.has(place)) continue;
+      ours.add(place);
       try {
         const part = await PartFile.claimPath(path, origin, files, now);
         if (part) return part;
-        ours.delete(path);
+        ours.delete(place);
       } catch (error) {
-        ours.delete(path);
+        ours.delete(place);
         throw storageError(error, 'write the download', path);
       }
     }
@@ -177,7 +179,7 @@ export class PartFile implements Sink {
   /** The part has moved to its place in the folder: the note goes, and the folder is brought to the disk. */
   async release(): Promise<void> {
     await this.files.unlink(`${this.path}.json`).catch(() => undefined);
-    ours.delete(this.path);
+    ours.delete(sameOnDisk(this.path));
     await this.stored(() => syncFolder(dirname(this.path), this.files));
   }
 
@@ -188,13 +190,13 @@ export class PartFile implements Sink {
       await this.writer.flush().catch(() => undefined);
       await this.handle.close().catch(() => undefined);
       if (note.etag !== undefined && this.bytes > 0) {
-        await saveNote(`${path}.json`, note, files).catch(() => undefined);
+        await saveNote(`${path}.json`, released(note), files).catch(() => undefined);
         return;
       }
       await files.unlink(path).catch(() => undefined);
       await files.unlink(`${path}.json`).catch(() => undefined);
     } finally {
-      ours.delete(path);
+      ours.delete(sameOnDisk(path));
     }
   }
 

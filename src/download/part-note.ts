@@ -14,6 +14,8 @@ export interface PartNote {
   owner: { pid: number; host: string; token: string };
 }
 
+/** No process has this number. */
+const NOBODY = 0;
 /** A download writes far more often than this, and gives up long before. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 /** A note that cannot be read is being written at this moment, or was torn. */
@@ -21,6 +23,11 @@ const TORN_AFTER_MS = 10 * 1000;
 
 export function noteOf(origin: string): PartNote {
   return { version: 1, origin, owner: { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') } };
+}
+
+/** The note of a part that nobody writes any more: whoever comes next may go on, also in another container or on another machine. */
+export function released(note: PartNote): PartNote {
+  return { ...note, owner: { ...note.owner, pid: NOBODY } };
 }
 
 /**
@@ -80,7 +87,7 @@ async function readNote(path: string, files: FileSystem): Promise<PartNote | und
   } catch {
     return undefined;
   }
-  const unreadable: PartNote = { version: 1, origin: '', owner: { pid: 0, host: '', token: '' } };
+  const unreadable: PartNote = { version: 1, origin: '', owner: { pid: NOBODY, host: '', token: '' } };
   try {
     const note = JSON.parse(text) as Partial<PartNote> | null;
     return note && isNote(note) ? note : unreadable;
@@ -103,8 +110,10 @@ function isNote(note: Partial<PartNote>): note is PartNote {
 }
 
 async function isInUse(path: string, { origin, owner }: PartNote, files: FileSystem, now: number): Promise<boolean> {
+  const isTorn = origin === '';
+  if (!isTorn && owner.pid === NOBODY) return false;
   if (owner.host === hostname() && (owner.pid === process.pid || !isRunning(owner.pid))) return false;
-  const limit = origin === '' ? TORN_AFTER_MS : ABANDONED_AFTER_MS;
+  const limit = isTorn ? TORN_AFTER_MS : ABANDONED_AFTER_MS;
   const changes = await Promise.all([path, path.replace(/\.json$/, '')].map((each) => files.lstat(each).catch(() => undefined)));
   return changes.some((state) => state !== undefined && now - state.mtimeMs < limit);
 }

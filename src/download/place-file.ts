@@ -7,8 +7,6 @@ import { withSuffix } from './safe-filename';
 export type WhenExists = 'replace' | 'keep' | 'number';
 
 const HIGHEST_NUMBER = 9999;
-/** File systems without hard links (FAT, some network shares). */
-const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL'];
 
 /**
  * Moves a finished part to its place, in one step and without a moment in which two programs could take the same name. A symbolic
@@ -39,12 +37,16 @@ export async function placeFile(part: string, target: string, exists: WhenExists
 async function moveToFree(part: string, free: string, files: FileSystem): Promise<boolean> {
   try {
     await files.link(part, free);
-    await files.unlink(part);
-    return true;
   } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
-    if (!isSystemError(error, ...NO_LINKS)) throw error;
+    return isSystemError(error, 'EEXIST') ? false : moveWithoutLink(part, free, files);
   }
+  // It has its name: that another program holds the one before is no reason to fail.
+  await files.unlink(part).catch(() => undefined);
+  return true;
+}
+
+/** Where the file system has no hard links (FAT, some network shares), it says so in many ways: what else is wrong shows here too. */
+async function moveWithoutLink(part: string, free: string, files: FileSystem): Promise<boolean> {
   try {
     // Reserves the name, then puts the part over the empty file.
     await (await files.open(free, 'wx')).close();

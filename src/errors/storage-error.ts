@@ -7,7 +7,7 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string]> = ne
   ['EFBIG', ['the file is larger than this file system or this process may write', 'Choose another folder.']],
   ['EROFS', ['the file system is read-only', 'Mount it for writing or choose another folder.']],
   ['EACCES', ['Node-RED may not write there', 'Give its user the right to, or choose another folder.']],
-  ['EPERM', ['the system does not permit it', 'Check who owns the folder, or choose another one.']],
+  ['EPERM', ['the system does not permit it', 'Check who owns the folder, and close what has a file of it open (Windows), or choose another one.']],
   ['EMFILE', ['this process has too many files open', 'Send fewer messages at once, or raise the limit (ulimit -n).']],
   ['ENFILE', ['this machine has too many files open', 'Raise its limit (fs.file-max).']],
   ['ENAMETOOLONG', ['the name is too long', 'Shorten the file name or the folder.']],

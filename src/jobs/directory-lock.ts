@@ -125,14 +125,16 @@ async function create(file: string, holding: Holding, fileSystem: FileSystem): P
   } catch (error) {
     // Another starter may have cleared the draft away: it has the lock now.
     if (isSystemError(error, 'EEXIST', 'ENOENT')) return false;
-    if (!isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL')) throw error;
     return createWithoutLink(file, holding, fileSystem);
   } finally {
     await fileSystem.remove(draft).catch(() => undefined);
   }
 }
 
-/** For file systems without hard links (FAT, some shares): there is a moment in which the file is there and still empty. */
+/**
+ * For file systems without hard links (FAT, some shares), which say so in many ways: there is a moment in which the file is there and still
+ * empty.
+ */
 async function createWithoutLink(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
   try {
     await writeNew(file, holding, fileSystem);

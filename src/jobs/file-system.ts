@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
+import { syncFolder } from '../disk/sync-folder';
+import { systemFiles } from '../disk/system-files';
 
 /** An open file, as the journal needs it. */
 export interface OpenFile {
@@ -40,18 +40,18 @@ const PRIVATE_DIRECTORY = 0o700;
 
 /** The machine's own. */
 export const diskFileSystem: FileSystem = {
-  makeDirectory: async (directory) => void (await fs.mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY })),
-  realPath: (directory) => fs.realpath(directory),
-  list: (directory) => fs.readdir(directory),
-  read: (file) => fs.readFile(file),
-  rename: (from, to) => fs.rename(from, to),
-  link: (from, to) => fs.link(from, to),
-  remove: (file) => fs.unlink(file),
-  touch: (file) => fs.utimes(file, new Date(), new Date()),
-  modified: async (file) => (await fs.stat(file)).mtimeMs,
+  makeDirectory: async (directory) => void (await systemFiles.mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY })),
+  realPath: (directory) => systemFiles.realpath(directory),
+  list: (directory) => systemFiles.readdir(directory),
+  read: (file) => systemFiles.readFile(file),
+  rename: (from, to) => systemFiles.rename(from, to),
+  link: (from, to) => systemFiles.link(from, to),
+  remove: (file) => systemFiles.unlink(file),
+  touch: (file) => systemFiles.utimes(file, new Date(), new Date()),
+  modified: async (file) => (await systemFiles.stat(file)).mtimeMs,
 
   async open(file, mode) {
-    const handle = await fs.open(file, mode === 'append' ? 'a' : 'ax', PRIVATE_FILE);
+    const handle = await systemFiles.open(file, mode === 'append' ? 'a' : 'ax', PRIVATE_FILE);
     return {
       write: async (bytes) => (await handle.write(bytes)).bytesWritten,
       sync: () => handle.datasync(),
@@ -60,14 +60,5 @@ export const diskFileSystem: FileSystem = {
     };
   },
 
-  async syncDirectory(directory) {
-    // Windows opens no directory and keeps its names in a journal of its own.
-    if (path.sep === '\\') return;
-    const handle = await fs.open(directory, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
+  syncDirectory: (directory) => syncFolder(directory, systemFiles)
 };

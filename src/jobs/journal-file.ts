@@ -63,11 +63,14 @@ export async function readJournal<Change>(file: string, bytes: Buffer, apply: (c
 /**
  * Writes a journal beside the old one and puts it in its place, open for more. Where it fails, the old one is as it was. That the new name
  * lasts is up to the caller (fsync of the directory).
+ *
+ * @param closeOld called before the old one is replaced: Windows puts no file in the place of one that is open
  */
 export async function replaceJournal(
   file: string,
   changes: Iterable<unknown>,
   fileSystem: FileSystem,
+  closeOld: () => Promise<void>,
 ): Promise<{ file: OpenFile; bytes: number }> {
   const draft = `${file}.new`;
   await fileSystem.remove(draft).catch((error: unknown) => {
@@ -93,6 +96,7 @@ export async function replaceJournal(
     }
     await flush();
     await opened.sync();
+    await closeOld();
     await fileSystem.rename(draft, file);
     return { file: opened, bytes };
   } catch (error) {

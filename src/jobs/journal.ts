@@ -121,6 +121,10 @@ export class Journal<Change> {
     if (this.owed.length > 0) {
       this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
     }
+    await this.closeFile();
+  }
+
+  private async closeFile(): Promise<void> {
     const file = this.file;
     this.file = undefined;
     await file?.close().catch(() => undefined);
@@ -233,21 +237,25 @@ export class Journal<Change> {
     }
   }
 
-  /** Puts a new file in the place of the old one. Where that fails before the end, the old one is still there, and still open. */
+  /** Puts a new file in the place of the old one. Where that fails before the end, the old one is still there, and open if it was. */
   private async rewrite(): Promise<void> {
-    const { file, bytes } = await replaceJournal(this.path, this.state.snapshot(), this.parts.fileSystem);
-    const old = this.file;
-    this.file = file;
-    this.bytes = bytes;
-    this.owed = [];
-    this.compactAt = this.nextCompaction(bytes);
-    await old?.close().catch(() => undefined);
+    const { fileSystem } = this.parts;
+    const wasOpen = this.file !== undefined;
     try {
-      await this.parts.fileSystem.syncDirectory(path.dirname(this.path));
+      const { file, bytes } = await replaceJournal(this.path, this.state.snapshot(), fileSystem, () => this.closeFile());
+      this.file = file;
+      this.bytes = bytes;
+    } catch (error) {
+      if (wasOpen && !this.file) this.file = await fileSystem.open(this.path, 'append').catch(() => undefined);
+      throw error;
+    }
+    this.owed = [];
+    this.compactAt = this.nextCompaction(this.bytes);
+    try {
+      await fileSystem.syncDirectory(path.dirname(this.path));
     } catch (error) {
       // After a power cut the old file could be back, without what is appended to the new one: do it again before the next promise.
-      this.file = undefined;
-      await file.close().catch(() => undefined);
+      await this.closeFile();
       throw error;
     }
   }

@@ -6,6 +6,8 @@ export interface FileCall {
   operation: string;
   /** Its first argument, or the path of the open file. */
   path: string;
+  /** Where it leads to (`rename`, `link`). */
+  to?: string;
   /** Counts the calls of this operation, from 1. */
   number: number;
 }
@@ -23,10 +25,10 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
   const counts = new Map<string, number>();
   const openHandles = new Set<FileHandle>();
 
-  const record = (operation: string, path: string): Fault => {
+  const record = (operation: string, path: string, second?: unknown): Fault => {
     const number = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, number);
-    const call = { operation, path, number };
+    const call = { operation, path, number, ...(typeof second === 'string' && { to: second }) };
     calls.push(call);
     return plan(call);
   };
@@ -53,7 +55,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
       if (typeof method !== 'function' || typeof name !== 'string') return method;
       return async (...given: unknown[]): Promise<unknown> => {
         const path = String(given[0]);
-        const fault = record(name, path);
+        const fault = record(name, path, given[1]);
         if (fault instanceof Error) throw fault;
         const result: unknown = await (method as (...values: unknown[]) => unknown).apply(target, given);
         return name === 'open' ? wrapHandle(result as FileHandle, path) : result;

@@ -111,6 +111,14 @@ describe('a download to a disk', () => {
     await scenario.assertWhole(await scenario.download({}, { files }));
   });
 
+  it('that has zeros for all that it does not tell is written to', async () => {
+    const { files } = faultyFiles(() => undefined);
+    const untold = new Proxy(files, {
+      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ blocks: 0, bavail: 0, bsize: 512 }) : (Reflect.get(from, name) as unknown))
+    });
+    await scenario.assertWhole(await scenario.download({}, { files: untold }));
+  });
+
   it('has the bytes before they get their name, and the name at the end', async () => {
     const { files, calls } = faultyFiles(() => undefined);
     await scenario.download({}, { files });
@@ -132,7 +140,7 @@ describe('a download to a disk', () => {
     beforeEach(() => void (scenario.server.content = small));
 
     it('numbers files all the same, and keeps earlier ones', async () => {
-      for (const code of ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']) {
+      for (const code of ['EPERM', 'ENOSYS', 'ENOTSUP', 'EISDIR']) {
         const { files } = faultyFiles(({ operation }) => (operation === 'link' ? systemError(code) : undefined));
         await scenario.download({ exists: 'number' }, { files });
       }
@@ -143,6 +151,13 @@ describe('a download to a disk', () => {
       const { files } = faultyFiles(({ operation }) => (operation === 'link' ? systemError('EPERM') : undefined));
       const kept = await scenario.download({ exists: 'keep', filename: 'kept.zip' }, { files });
       assert.ok((await readFile(kept.path)).equals(old));
+    });
+
+    it('has one name for a file that has come, also where the other one is held by another program', async () => {
+      const { files } = faultyFiles(({ operation, path }) => (operation === 'unlink' && path.endsWith('.tmp') ? systemError('EPERM') : undefined));
+      const { path } = await scenario.download({ exists: 'number' }, { files });
+      assert.equal(path, join(scenario.folder, 'soil.zip'));
+      assert.deepEqual((await scenario.names()).filter((name) => !name.endsWith('.tmp')), ['soil.zip']);
     });
 
     it('leaves no empty file where the name could not be given', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { systemFiles } from '../../src/download/file-system';
+import { systemFiles } from '../../src/disk/system-files';
 import { makeFolder } from '../../src/download/make-folder';
 
 describe('a folder for downloads', () => {

@@ -39,6 +39,26 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), []);
   });
 
+  it('has a number where the name differs in a way that some file systems overlook', async () => {
+    const claimName = (name: string): Promise<PartFile> => PartFile.claim(folder, name, 'job 1', files, Date.now());
+    const parts = [await claimName('K\u00e4se.zip'), await claimName('k\u00e4SE.zip'), await claimName('Ka\u0308se.zip')];
+    assert.deepEqual(parts.map((part) => part.path), ['K\u00e4se.zip.part', 'k\u00e4SE.zip.2.part', 'Ka\u0308se.zip.3.part'].map(path));
+    for (const part of parts) await part.abandon();
+    assert.deepEqual(await names(), []);
+  });
+
+  it('is gone on with at once on another machine, as in the next container, where the process before let go of it', async () => {
+    const before = await claim();
+    await before.restart({ etag: '"a"', total: 4000 });
+    await before.write(Buffer.from('first'));
+    await before.abandon();
+    const note = JSON.parse(readFileSync(path('soil.zip.part.json'), 'utf8')) as { owner: object };
+    await writeFile(path('soil.zip.part.json'), JSON.stringify({ ...note, owner: { ...note.owner, host: 'the-container-before' } }));
+    const part = await claim();
+    assert.deepEqual([part.path, part.held.bytes], [path('soil.zip.part'), 5]);
+    await part.abandon();
+  });
+
   it('finds its place among a hundred names, and says so where all are taken', async () => {
     const foreign = Array.from({ length: 99 }, (_, index) => (index === 0 ? 'soil.zip.part' : `soil.zip.${index + 1}.part`));
     for (const name of foreign) await writeFile(path(name), 'of another program');

@@ -196,12 +196,14 @@ describe('The lock of the job directory', () => {
   });
 
   it('holds on a file system without hard links', async () => {
-    const disk = new MemoryDisk();
-    disk.fault = (call) => (call.startsWith('link') ? systemError('ENOTSUP') : undefined);
-    const lock = await DirectoryLock.take('d', parts(disk, processes({ 100: '5000' })));
-    await isRefused(DirectoryLock.take('d', parts(disk, processes({ 100: '5000' }))), /process 100/);
-    await lock.release();
-    assert.deepEqual(disk.files, []);
+    for (const code of ['ENOTSUP', 'EISDIR', 'EACCES']) {
+      const disk = new MemoryDisk();
+      disk.fault = (call) => (call.startsWith('link') ? systemError(code) : undefined);
+      const lock = await DirectoryLock.take('d', parts(disk, processes({ 100: '5000' })));
+      await isRefused(DirectoryLock.take('d', parts(disk, processes({ 100: '5000' }))), /process 100/);
+      await lock.release();
+      assert.deepEqual(disk.files, []);
+    }
   });
 
   it('goes to another starter that is quicker on such a file system', async () => {
@@ -216,7 +218,7 @@ describe('The lock of the job directory', () => {
 
   it('says what is wrong where its file cannot be made, with hard links or without', async () => {
     for (const [failure, words] of [
-      [(call: string) => (call.startsWith('link') ? systemError('EIO') : undefined), /the disk reported an error/],
+      [(call: string) => (/^(link|open) jobs.lock$/.test(call) ? systemError('EIO') : undefined), /the disk reported an error/],
       [(call: string) => (call.startsWith('link') ? systemError('EPERM') : call === 'open jobs.lock' ? systemError('ENOSPC') : undefined), /the disk is full/]
     ] as const) {
       const disk = new MemoryDisk();

@@ -12,6 +12,28 @@ describe('A journal that grows', () => {
     assert.deepEqual(await valuesOn(disk), { a: 999 });
   });
 
+  it('stays small on Windows too, where no file takes the place of one that is open', async () => {
+    const disk = new MemoryDisk();
+    disk.fault = (call) => (call === 'rename jobs.journal' && disk.isOpen('jobs.journal') ? systemError('EPERM') : undefined);
+    const { journal, log } = await open(disk, 1000);
+    for (let value = 0; value < 300; value++) await journal.append({ key: 'a', value });
+    assert.ok((disk.contents('jobs.journal')?.length ?? 0) < 2000);
+    assert.deepEqual(log, []);
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), { a: 299 });
+  });
+
+  it('goes on with the old file where the new one cannot take its place', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log } = await open(disk, 300);
+    disk.fault = (call) => (call === 'rename jobs.journal' ? systemError('EBUSY') : undefined);
+    for (let value = 0; value < 40; value++) await journal.append({ key: 'a', value });
+    assert.match(log[0] ?? '', /Cannot compact the job journal.*another program holds the file.*It goes on growing until then/);
+    assert.deepEqual(disk.files, ['jobs.journal']);
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk), { a: 39 });
+  });
+
   it('is written anew ever less often while what it says grows', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk, 1000);

@@ -12,6 +12,8 @@ interface Node {
   /** What is there after a power cut. */
   durable: Buffer[];
   modified: number;
+  /** How many have it open. */
+  open: number;
 }
 
 /** An error as the system gives it. */
@@ -56,8 +58,9 @@ export class MemoryDisk implements FileSystem {
     const name = path.basename(file);
     await this.call('open', file);
     if (mode === 'create' && this.names.has(name)) throw systemError('EEXIST');
-    const node = this.names.get(name) ?? { name, cached: [], durable: [], modified: Date.now() };
+    const node = this.names.get(name) ?? { name, cached: [], durable: [], modified: Date.now(), open: 0 };
     this.names.set(name, node);
+    node.open++;
     return {
       write: async (bytes) => {
         const fault = await this.call('write', node.name);
@@ -73,7 +76,10 @@ export class MemoryDisk implements FileSystem {
         await this.call('truncate', node.name);
         node.cached = [Buffer.concat(node.cached).subarray(0, length)];
       },
-      close: async () => void (await this.call('close', node.name))
+      close: async () => {
+        await this.call('close', node.name);
+        node.open--;
+      }
     };
   }
 
@@ -132,8 +138,12 @@ export class MemoryDisk implements FileSystem {
   }
 
   put(name: string, bytes: Buffer | string): void {
-    this.names.set(name, { name, cached: [Buffer.from(bytes)], durable: [Buffer.from(bytes)], modified: Date.now() });
+    this.names.set(name, { name, cached: [Buffer.from(bytes)], durable: [Buffer.from(bytes)], modified: Date.now(), open: 0 });
     this.durableNames = new Map(this.names);
+  }
+
+  isOpen(name: string): boolean {
+    return (this.names.get(name)?.open ?? 0) > 0;
   }
 
   get files(): string[] {
@@ -160,5 +170,5 @@ export class MemoryDisk implements FileSystem {
 }
 
 function copy(names: Map<string, Node>, bytes: (node: Node) => Buffer[]): Map<string, Node> {
-  return new Map([...names].map(([name, node]) => [name, { name, cached: [...bytes(node)], durable: [...bytes(node)], modified: node.modified }]));
+  return new Map([...names].map(([name, node]) => [name, { name, cached: [...bytes(node)], durable: [...bytes(node)], modified: node.modified, open: 0 }]));
 }

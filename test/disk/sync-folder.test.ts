@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { syncFolder } from '../../src/archive/sync-folder';
+import { syncFolder } from '../../src/disk/sync-folder';
 
 /** A file system whose syncs end when the test says so. */
 function slowFiles(): { open: never; ends: ((error?: Error) => void)[] } {
