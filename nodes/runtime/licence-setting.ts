@@ -7,7 +7,7 @@ import { SoilError } from '../../src/errors/soil-error';
 export function licencesOf(setting: unknown): string[] {
   if (setting === undefined || setting === null || setting === '') return [];
   if (!Array.isArray(setting) || setting.some((licence) => typeof licence !== 'string')) {
-    throw new SoilError('SOIL_CONFIG', 'The setting "licences" needs a list of texts, such as ["CC-BY-4.0"]. Open the node and write one licence a line.');
+    throw new SoilError('SOIL_CONFIG', 'The setting "Only these licences" needs a list of texts, such as ["CC-BY-4.0"]. Open the node and write one licence a line.');
   }
   return (setting as string[]).map((licence) => licence.trim()).filter((licence) => licence !== '');
 }

@@ -2,13 +2,13 @@ import { SoilError } from '../../src/errors/soil-error';
 
 /**
  * A number of a dialog: the default where it is empty. Fractions are allowed.
- * Throws `SOIL_CONFIG` with the setting's name where it is no positive number.
+ * Throws `SOIL_CONFIG` with the setting's label where it is no positive number.
  */
-export function numberSetting(name: string, value: unknown, byDefault: number): number {
+export function numberSetting(label: string, value: unknown, byDefault: number): number {
   if (value === undefined || value === null || value === '') return byDefault;
   const number = Number(value);
   if (!Number.isFinite(number) || number <= 0) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${name}" is ${JSON.stringify(value)}: fill in a number above 0.`);
+    throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a number above 0.`);
   }
   return number;
 }

@@ -4,14 +4,24 @@ import type { SoilQuery } from '../../src/service/query';
 import { soilPart, type SoilMessage } from './soil-message';
 import { textSetting } from './text-setting';
 
-const FIELDS = ['spatialFilters', 'soilProperties', 'datasets', 'startYear', 'endYear', 'gisDataTypes', 'email'] as const;
+/** What the dialogs call each field, in English. */
+const LABELS = {
+  spatialFilters: 'spatial filters',
+  soilProperties: 'soil properties',
+  datasets: 'datasets',
+  startYear: 'first year',
+  endYear: 'last year',
+  gisDataTypes: 'Data types',
+  email: 'E-mail',
+};
+const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
 /** The settings of a dialog that narrow a request. Text fields of the editor come as strings. */
-export type QuerySettings = Partial<Record<(typeof FIELDS)[number], unknown>>;
+export type QuerySettings = Partial<Record<keyof typeof LABELS, unknown>>;
 
 /**
  * The request of a message: a setting that is filled in wins over `msg.soil.query`, an empty one takes what the message brings.
- * Throws `SOIL_CONFIG` with the name of the setting or field where something does not fit.
+ * Throws `SOIL_CONFIG` with the label of the setting or the name of the field where something does not fit.
  */
 export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQuery {
   const brought = foreignObject(soilPart(msg).query ?? {});
@@ -19,8 +29,8 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
   if (!brought) return readSoilQuery(soilPart(msg).query);
   const query: Record<string, unknown> = { ...brought };
   const filledIn = FIELDS.filter((field) => isFilledIn(settings[field]));
-  for (const field of filledIn) query[field] = settingOf(field, settings[field]);
-  return readSoilQuery(query, new Set(filledIn));
+  for (const field of filledIn) query[field] = settingOf(LABELS[field], settings[field]);
+  return readSoilQuery(query, new Map(filledIn.map((field) => [field, LABELS[field]])));
 }
 
 function isFilledIn(setting: unknown): boolean {
@@ -29,7 +39,7 @@ function isFilledIn(setting: unknown): boolean {
 }
 
 /** A picker saves each identifier with the name that it showed. */
-function settingOf(name: string, setting: unknown): unknown {
-  if (typeof setting === 'string') return textSetting(name, setting);
+function settingOf(label: string, setting: unknown): unknown {
+  if (typeof setting === 'string') return textSetting(label, setting);
   return Array.isArray(setting) ? setting.map((entry: unknown) => fieldOf(entry, 'identifier') ?? entry) : setting;
 }

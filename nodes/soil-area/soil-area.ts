@@ -39,7 +39,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg) => {
-        const split = flagSetting('splitBySize', config.splitBySize, false);
+        const split = flagSetting('Two outputs: small and large areas', config.splitBySize, false);
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold });
         extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);

@@ -30,13 +30,13 @@ export = (RED: NodeAPI): void => {
       async (msg, turn) => {
         const output = config.output || 'records';
         if (output !== 'records' && output !== 'raw') {
-          throw new SoilError('SOIL_CONFIG', `The setting "output" is "${output}": choose records or raw.`);
+          throw new SoilError('SOIL_CONFIG', `The setting "Give" is "${output}": choose records or raw.`);
         }
         const licences = licencesOf(config.licences);
         if (output === 'raw' && licences.length > 0) {
           throw new SoilError(
             'SOIL_CONFIG',
-            'The settings "output" (raw) and "licences" do not go together: an answer passed on as it is holds all licences. ' +
+            'The settings "Give" (raw) and "Only these licences" do not go together: an answer passed on as it is holds all licences. ' +
               'Choose records, or empty the list of licences.',
           );
         }

@@ -36,7 +36,7 @@ export function selectIdentifiers(items: readonly Item[], rule: SelectionRule): 
     case 'match':
       return items.filter((item) => matches(item, rule)).map((item) => item.identifier);
     default:
-      throw new SoilError('SOIL_CONFIG', `The setting "select" is "${rule.select}": choose all, none, chosen or match.`);
+      throw new SoilError('SOIL_CONFIG', `The setting "Take" is "${rule.select}": choose all, none, chosen or match.`);
   }
 }
 

@@ -26,7 +26,7 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const unlocked = (datasets: Dataset[]): Dataset[] =>
-      flagSetting('unlockedOnly', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
+      flagSetting('Leave out datasets locked for download', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
 
     /** Puts what was found and chosen into the message. */
     const found = (msg: SoilMessage, field: QueryField, items: { identifier: number; name: string; type?: string }[]): SoilMessage => {
@@ -93,7 +93,7 @@ export = (RED: NodeAPI): void => {
         default:
           throw new SoilError(
             'SOIL_CONFIG',
-            `The setting "resource" is "${config.resource}": choose spatial-filters, soil-properties, datasets, all-datasets or dataset.`,
+            `The setting "Look for" is "${config.resource}": choose spatial-filters, soil-properties, datasets, all-datasets or dataset.`,
           );
       }
     };
@@ -119,7 +119,7 @@ function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number
   const given: unknown = config.datasetId === undefined || config.datasetId === '' ? msg.payload : config.datasetId;
   const identifier = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
   if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier) || identifier < 0) {
-    throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "dataset" in the node, or send a whole number in msg.payload.');
+    throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.');
   }
   return identifier;
 }

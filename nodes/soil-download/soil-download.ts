@@ -65,18 +65,18 @@ export = (RED: NodeAPI): void => {
     /** What counts for a file alone. */
     const place = (msg: SoilMessage, at: number) => ({
       job: soilPart(msg).job?.id,
-      directory: path.resolve(soilDirectory(RED), 'downloads', textSetting('folder', config.folder) ?? ''),
-      filename: fileName(textSetting('filename', config.filename), msg, new Date(at)),
-      exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('exists', config.exists, EXISTS),
-      extract: flagSetting('extract', config.extract, false),
-      maxBytes: config.maxBytes ? numberSetting('maxBytes', config.maxBytes, 0) : undefined,
+      directory: path.resolve(soilDirectory(RED), 'downloads', textSetting('Folder', config.folder) ?? ''),
+      filename: fileName(textSetting('File name', config.filename), msg, new Date(at)),
+      exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('If it is there', config.exists, EXISTS),
+      extract: flagSetting('Unpack into a folder', config.extract, false),
+      maxBytes: config.maxBytes ? numberSetting('Largest file', config.maxBytes, 0) : undefined,
     });
 
     const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = config.to || 'file';
       if (to === 'file') return downloadFile({ ...(await transfer(msg, turn, fromDisk)), ...place(msg, at) });
-      if (to !== 'buffer') unknownChoice('to', to, ['file', 'buffer']);
-      const maxBytes = numberSetting('maxBuffer', config.maxBuffer, 50) * 1_000_000;
+      if (to !== 'buffer') unknownChoice('Give', to, ['file', 'buffer']);
+      const maxBytes = numberSetting('Largest file', config.maxBuffer, 50) * 1_000_000;
       return downloadBuffer({ ...(await transfer(msg, turn, fromDisk)), maxBytes });
     };
 

@@ -37,7 +37,7 @@ export = (RED: NodeAPI): void => {
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
-      const minimumCoverage = numberIn('minCoverage', config.minCoverage, 0, 100) / 100;
+      const minimumCoverage = numberIn('Minimum coverage', config.minCoverage, 0, 100) / 100;
       const { slices: found, report } = await soilProfile(records, {
         slices,
         grouping,
@@ -69,9 +69,9 @@ export = (RED: NodeAPI): void => {
 
 function groupingOf(config: SoilProfileConfig): Grouping {
   const by = config.group || 'area';
-  if (by === 'h3') return { by, resolution: numberIn('h3Resolution', config.h3Resolution ?? 8, 0, FINEST_RESOLUTION, true) };
+  if (by === 'h3') return { by, resolution: numberIn('H3 resolution', config.h3Resolution ?? 8, 0, FINEST_RESOLUTION, true) };
   if (by === 'area' || by === 'point') return { by };
-  throw new SoilError('SOIL_CONFIG', `The setting "group" is "${by}": choose area, point or h3.`);
+  throw new SoilError('SOIL_CONFIG', `The setting "One profile for" is "${by}": choose area, point or h3.`);
 }
 
 /** A number of the dialog within its limits; the lowest where it is empty. Throws `SOIL_CONFIG`. */
@@ -89,7 +89,7 @@ function unitsOf(setting: unknown): { property: string; unit: string }[] {
   return list.map((entry) => {
     const { property, unit } = (entry ?? {}) as Record<string, unknown>;
     if (typeof property === 'string' && typeof unit === 'string') return { property, unit };
-    throw new SoilError('SOIL_CONFIG', 'The setting "units" needs a property and a unit on each line.');
+    throw new SoilError('SOIL_CONFIG', 'The setting "Units" needs a property and a unit on each line.');
   });
 }
 

@@ -48,13 +48,13 @@ export = (RED: NodeAPI): void => {
 
     const choice = (msg: SoilMessage, signal: AbortSignal) => ({
       ...wantedNames(msg),
-      strict: flagSetting('strict', config.strict, false),
+      strict: flagSetting('Stop at the first malformed row', config.strict, false),
       licences: licencesOf(config.licences),
       known: knownDatasets(msg),
       signal,
     });
     const readingOf = (source: ExportSource, msg: SoilMessage, signal: AbortSignal): RecordReading =>
-      new RecordReading(source, { ...choice(msg, signal), distinct: flagSetting('distinct', config.distinct, true) });
+      new RecordReading(source, { ...choice(msg, signal), distinct: flagSetting('Drop exact repeats', config.distinct, true) });
 
     /** What a message tells of the reading so far. */
     const describe = (msg: SoilMessage, reading: Described, source: ExportSource, more: object = {}): void => {
@@ -135,7 +135,7 @@ export = (RED: NodeAPI): void => {
         ['geojson', geojson],
         ['rasters', rasters],
       ]).get(output);
-      if (!read) throw new SoilError('SOIL_CONFIG', `The setting "output" is "${output}": choose records, geojson or rasters.`);
+      if (!read) throw new SoilError('SOIL_CONFIG', `The setting "Give" is "${output}": choose records, geojson or rasters.`);
       if (sourcePart(msg).synthetic === true) synthetic = true;
       const source = await openExport(await givenValue(RED, this, msg, from));
       try {
@@ -171,6 +171,6 @@ async function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[]
 function batchSize(setting: unknown): number {
   const size = setting === undefined || setting === null || setting === '' ? 0 : Number(setting);
   if (!Number.isSafeInteger(size) || size < 0)
-    throw new SoilError('SOIL_CONFIG', `The setting "batch" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
+    throw new SoilError('SOIL_CONFIG', `The setting "In batches of" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
   return size;
 }

@@ -47,7 +47,7 @@ export = (RED: NodeAPI): void => {
     };
 
     const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'reuse' | 'service' | 'query'>> => {
-      const reuse = flagSetting('reuse', config.reuse, true);
+      const reuse = flagSetting('Reuse the job of an identical request', config.reuse, true);
       const service = await use.service();
       const query = queryOf(msg, config);
       refuseEmptySelection(msg, query);
@@ -100,5 +100,5 @@ function withJob(msg: SoilMessage, job: Job): SoilMessage {
 function jobKind(kind: string | undefined): JobKind {
   if (kind === undefined || kind === '' || kind === 'geometry') return 'geometry';
   if (kind === 'area') return 'area';
-  throw new SoilError('SOIL_CONFIG', `The setting "kind" is "${kind}": choose geometry or area.`);
+  throw new SoilError('SOIL_CONFIG', `The setting "Request" is "${kind}": choose geometry or area.`);
 }

@@ -94,9 +94,9 @@ export = (RED: NodeAPI): void => {
         job,
         node: this.id,
         message: msg,
-        timeoutMinutes: numberSetting('timeout', config.timeout, 1440),
-        firstPollSeconds: numberSetting('firstPoll', config.firstPoll, 2),
-        maxPollSeconds: numberSetting('maxPoll', config.maxPoll, 60),
+        timeoutMinutes: numberSetting('Give up after', config.timeout, 1440),
+        firstPollSeconds: numberSetting('First look after', config.firstPoll, 2),
+        maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60),
       });
     };
 

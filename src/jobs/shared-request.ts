@@ -208,7 +208,7 @@ export class SharedRequest {
       throw new SoilError(
         'SOIL_STORAGE',
         `Job ${job} was created at the service, but its address could not be stored: ${message}. ` +
-          'Make room, then send the message again: with "reuse" it goes on with that job.',
+          'Make room, then send the message again: with "Reuse the job of an identical request" it goes on with that job.',
         cause,
       );
     }

@@ -32,9 +32,9 @@ export function termsOf({ service, job, node, message, ...times }: WaitRequest, 
     url: job.url,
     ...(Number.isFinite(submittedAt) && { submittedAt }),
     at,
-    timeoutMs: 60_000 * duration('timeout', times.timeoutMinutes),
-    firstPollMs: 1000 * duration('firstPoll', times.firstPollSeconds),
-    maxPollMs: 1000 * duration('maxPoll', times.maxPollSeconds),
+    timeoutMs: 60_000 * duration('Give up after', times.timeoutMinutes),
+    firstPollMs: 1000 * duration('First look after', times.firstPollSeconds),
+    maxPollMs: 1000 * duration('Longest pause', times.maxPollSeconds),
     ...(hectares !== undefined && { hectares })
   };
 }

@@ -41,7 +41,7 @@ export function depthSlices(choice: string, own = ''): DepthSlice[] {
   const named = NAMED.get(choice);
   if (named) return named.map(([top = 0, bottom = 0]) => ({ top, bottom }));
   if (choice !== 'own')
-    throw new SoilError('SOIL_CONFIG', `The setting "slices" is "${choice}": choose globalsoilmap, 0-30, 0-20-50 or own.`);
+    throw new SoilError('SOIL_CONFIG', `The setting "Depth slices" is "${choice}": choose globalsoilmap, 0-30, 0-20-50 or own.`);
   const texts = own.split(',').map((text) => text.trim());
   if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `There are ${texts.length} depth slices; ${MOST_SLICES} is the most.`);
   return texts.map((text) => {

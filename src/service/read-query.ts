@@ -19,10 +19,10 @@ const KNOWN_FIELDS = ['geometry', ...IDENTIFIER_FIELDS, ...YEAR_FIELDS, 'gisData
  * text, and one value in place of a list of one. Fields of other names are left out, but a misspelt name (`dataSets`) is an error: dropped
  * without a word, it would widen the request.
  *
- * @param settings the fields that a dialog filled in: a complaint about one of them names the setting, not the message
+ * @param settings the fields that a dialog filled in, each with its label there: a complaint about one of them names the setting, not the message
  * @throws SoilError `SOIL_CONFIG` with the name of the field; `SOIL_GEOMETRY` where the geometry is no text.
  */
-export function readSoilQuery(raw: unknown, settings: ReadonlySet<string> = new Set()): SoilQuery {
+export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string> = new Map()): SoilQuery {
   if (raw === undefined || raw === null) return {};
   const given = foreignObject(raw);
   if (!given) throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.`);
@@ -30,7 +30,8 @@ export function readSoilQuery(raw: unknown, settings: ReadonlySet<string> = new 
     return checkedQuery(given);
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
-    const name = settings.has(error.field) ? `The setting "${error.field}"` : `msg.soil.query.${error.field}`;
+    const label = settings.get(error.field);
+    const name = label === undefined ? `msg.soil.query.${error.field}` : `The setting "${label}"`;
     throw new SoilError('SOIL_CONFIG', `${name} ${error.message}.`);
   }
 }

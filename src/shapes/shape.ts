@@ -17,7 +17,7 @@ export function checkShape(setting: unknown): Shape | null {
   if (setting === undefined || setting === null || setting === '') return null;
   const shape = SHAPES.find((name) => name === setting);
   if (!shape)
-    throw new SoilError('SOIL_CONFIG', `The setting "shape" is ${JSON.stringify(setting)}: choose one of ${SHAPES.join(', ')}, or none.`);
+    throw new SoilError('SOIL_CONFIG', `The setting "Shaped for" is ${JSON.stringify(setting)}: choose one of ${SHAPES.join(', ')}, or none.`);
   return shape;
 }
 

@@ -91,12 +91,13 @@ describe('The catalogues', () => {
     for (const setting of labelled) assert.equal(settingLabel(setting), english.get(`soil-service.label.${setting}`), setting);
   });
 
-  it('have the label that an error of the engine tells a person to look at', () => {
+  it('have the label that an error tells a person to look at', () => {
     const labels = new Set([...english].filter(([key]) => key.includes('.label.')).map(([, words]) => words));
-    const quoted = ['auth', 'records', 'service', 'transport']
-      .flatMap((room) => sources(path.join(root, 'src', room)))
-      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\\?"([A-Z][A-Za-z -]{2,60}?)\\?"/g)].map(([, label = '']) => label));
-    for (const label of ['Token URL', 'Service URL', 'Properties path']) assert.ok(quoted.includes(label), label);
+    const rooms = ['src/auth', 'src/jobs', 'src/profiles', 'src/records', 'src/service', 'src/shapes', 'src/transport', 'nodes/runtime', ...types.map((type) => `nodes/${type}`)];
+    const texts = rooms.flatMap((room) => sources(path.join(root, room))).filter((file) => !file.endsWith('editor.ts')).map((file) => readFileSync(file, 'utf8').replace(/^ *(?:\/\/|\/?\*).*$/gm, ''));
+    const quotes = [/\\?"([A-Z][A-Za-z0-9 -]{2,60}?)\\?"/g, /(?:[a-z]Setting|numberIn|unknownChoice|duration)\('([^']+)'/g];
+    const quoted = texts.flatMap((text) => quotes.flatMap((quote) => [...text.matchAll(quote)].map(([, label = '']) => label)));
+    for (const label of ['Token URL', 'Properties path', 'Largest file', 'Minimum coverage', 'Shaped for']) assert.ok(quoted.includes(label), label);
     assert.deepEqual(quoted.filter((label) => !labels.has(label)), []);
   });
 

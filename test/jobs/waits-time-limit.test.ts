@@ -11,7 +11,7 @@ describe('A wait with a time limit', () => {
   it('is refused for a time that is none', async () => {
     const { life, service } = await begin();
     for (const times of [{ timeoutMinutes: Number.NaN }, { firstPollSeconds: -1 }, { maxPollSeconds: Infinity }]) {
-      await assert.rejects(wait(life, service, {}, times), (error) => isSoilError(error, 'SOIL_CONFIG') && /setting "(timeout|firstPoll|maxPoll)"/.test(error.message));
+      await assert.rejects(wait(life, service, {}, times), (error) => isSoilError(error, 'SOIL_CONFIG') && /setting "(Give up after|First look after|Longest pause)"/.test(error.message));
     }
     await life.end();
   });

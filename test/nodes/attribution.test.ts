@@ -77,7 +77,7 @@ describe('Attribution', function () {
     flow = await RunningFlow.start([ways[0]!, { id: 'data', type: 'soil-data', service: 'svc', output: 'raw', licences: ['CC BY'], wires: [[]] }]);
     flow.send('data', { soil: { query: { geometry: NETHERLANDS } } });
     const { error } = await flow.error();
-    assert.deepEqual([error.code, /"output" \(raw\) and "licences"/.test(error.message)], ['SOIL_CONFIG', true]);
+    assert.deepEqual([error.code, /"Give" \(raw\) and "Only these licences"/.test(error.message)], ['SOIL_CONFIG', true]);
   });
 
   it('lets nothing through where the list of licences cannot be understood', async () => {
@@ -85,7 +85,7 @@ describe('Attribution', function () {
     flow = await RunningFlow.start([ways[0]!, ...['soil-data', 'soil-read'].map((type) => ({ id: type, type, service: 'svc', licences: { allow: 'CC BY' }, wires: [[]] }))]);
     flow.send('soil-data', { soil: { query: { geometry: NETHERLANDS } } });
     flow.send('soil-read', { payload: __dirname });
-    for (const index of [0, 1]) assert.match((await flow.error(index)).error.message, /"licences" needs a list of texts/);
+    for (const index of [0, 1]) assert.match((await flow.error(index)).error.message, /"Only these licences" needs a list of texts/);
   });
 
   it('names a locked dataset that was asked for, wherever the numbers come from', async () => {

@@ -171,6 +171,6 @@ describe('Each error code reaches a Catch node', () => {
     flow.send('node', { payload: 'http://127.0.0.1:9/soil.zip' });
     const { error } = await flow.error();
     assert.equal(error.code, 'SOIL_CONFIG');
-    assert.match(error.message, /"folder" takes the environment variable SOIL_NOT_SET_IN_THE_TEST, which is not set/);
+    assert.match(error.message, /"Folder" takes the environment variable SOIL_NOT_SET_IN_THE_TEST, which is not set/);
   });
 });

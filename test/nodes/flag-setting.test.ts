@@ -16,15 +16,15 @@ describe('A yes or no of a dialog', () => {
 
   it('is read from text as well, and is the default where it is empty', () => {
     for (const [value, expected] of [[true, true], [false, false], ['true', true], ['false', false], [' False ', false]] as const) {
-      assert.equal(flagSetting('extract', value, !expected), expected, JSON.stringify(value));
+      assert.equal(flagSetting('Unpack into a folder', value, !expected), expected, JSON.stringify(value));
     }
     for (const empty of [undefined, null, '', ' ']) {
-      for (const byDefault of [true, false]) assert.equal(flagSetting('extract', empty, byDefault), byDefault, JSON.stringify(empty));
+      for (const byDefault of [true, false]) assert.equal(flagSetting('Unpack into a folder', empty, byDefault), byDefault, JSON.stringify(empty));
     }
     for (const value of ['yes', '${NOT_SET}', 0, {}]) {
       assert.throws(
-        () => flagSetting('extract', value, true),
-        (error) => isSoilError(error, 'SOIL_CONFIG') && error.message.includes('"extract"'),
+        () => flagSetting('Unpack into a folder', value, true),
+        (error) => isSoilError(error, 'SOIL_CONFIG') && error.message.includes('"Unpack into a folder"'),
       );
     }
   });
@@ -58,7 +58,7 @@ describe('A yes or no of a dialog', () => {
     flow.send('area', { payload: LARGE });
     const { error } = await flow.error();
     assert.equal(error.code, 'SOIL_CONFIG');
-    assert.match(error.message, /"splitBySize"/);
+    assert.match(error.message, /"Two outputs: small and large areas"/);
     assert.equal(flow.messages('out').length, 0);
   });
 });

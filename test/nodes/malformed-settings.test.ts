@@ -21,15 +21,15 @@ describe('A malformed setting', () => {
   }
 
   it('of a dialog is named as that, and not as a field of the message', async () => {
-    assert.equal(await refused('soil-data', { startYear: 'lately' }), 'The setting "startYear" must be a year of four digits, but is "lately".');
+    assert.equal(await refused('soil-data', { startYear: 'lately' }), 'The setting "first year" must be a year of four digits, but is "lately".');
   });
 
   it('is told from a field of the message that another setting does not fit', async () => {
-    assert.match(await refused('soil-submit', { startYear: 2020 }, {}, { endYear: 1990 }), /^The setting "startYear" \(2020\) is after endYear \(1990\)\.$/);
+    assert.match(await refused('soil-submit', { startYear: 2020 }, {}, { endYear: 1990 }), /^The setting "first year" \(2020\) is after endYear \(1990\)\.$/);
   });
 
   it('that names an environment variable says that it is not set', async () => {
-    assert.match(await refused('soil-submit', { email: '${NOBODY_SET_THIS}' }), /The setting "email" takes the environment variable NOBODY_SET_THIS, which is not set/);
+    assert.match(await refused('soil-submit', { email: '${NOBODY_SET_THIS}' }), /The setting "E-mail" takes the environment variable NOBODY_SET_THIS, which is not set/);
   });
 
   it('of the mode of a service never turns into synthetic data', async () => {

@@ -141,13 +141,13 @@ describe('soil-profile', () => {
       [{}, [record({ property: undefined })], /msg\.payload\[0\] is no soil record: "property" is no text/],
       [{}, [record({ depthTop: '0' })], /"depthTop" is no number/],
       [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
-      [{ slices: 'deep' }, RECORDS, /"slices" is "deep"/],
+      [{ slices: 'deep' }, RECORDS, /"Depth slices" is "deep"/],
       [{ slices: 'own', ownSlices: '5' }, RECORDS, /"5" is no depth slice/],
-      [{ group: 'field' }, RECORDS, /"group" is "field"/],
-      [{ group: 'h3', h3Resolution: '16' }, RECORDS, /"h3Resolution" is "16"/],
-      [{ minCoverage: '120' }, RECORDS, /"minCoverage" is "120"/],
-      [{ units: [{ property: 'pH' }] }, RECORDS, /"units" needs a property and a unit/],
-      [{ shape: 'excel' }, RECORDS, /"shape" is "excel"/],
+      [{ group: 'field' }, RECORDS, /"One profile for" is "field"/],
+      [{ group: 'h3', h3Resolution: '16' }, RECORDS, /"H3 resolution" is "16"/],
+      [{ minCoverage: '120' }, RECORDS, /"Minimum coverage" is "120"/],
+      [{ units: [{ property: 'pH' }] }, RECORDS, /"Units" needs a property and a unit/],
+      [{ shape: 'excel' }, RECORDS, /"Shaped for" is "excel"/],
     ];
     for (const [settings, payload, message] of cases) {
       const flow = await RunningFlow.start([profileNode(settings), out]);
