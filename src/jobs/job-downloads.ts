@@ -1,3 +1,4 @@
+import { isSoilError } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
@@ -111,8 +112,12 @@ export class JobDownloads {
       handOver(file, again);
     } catch (error) {
       this.underWay.delete(id);
-      if (signal.aborted) this.leave(download);
-      else void this.end(download);
+      if (signal.aborted) {
+        this.leave(download);
+      } else {
+        if (isSoilError(error, 'SOIL_LINK_EXPIRED')) this.takeOutOfReuse(download);
+        void this.end(download);
+      }
       throw error;
     }
     this.underWay.delete(id);
@@ -177,6 +182,12 @@ export class JobDownloads {
     } catch (error) {
       this.parts.log(`A download could not be taken up: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  /** No link leads to the file of its job: were an identical request answered with that job, it would end in the same way for ever. */
+  private takeOutOfReuse({ job }: Download): void {
+    const hash = this.ledger.jobs.hashOf(job);
+    if (hash !== undefined) void this.note({ change: 'gone', hash });
   }
 
   private async end({ id, held }: Download): Promise<void> {

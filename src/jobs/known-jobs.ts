@@ -29,6 +29,11 @@ export class KnownJobs {
     return this.hashes.has(job);
   }
 
+  /** The hash of the requests that the job of that identifier answers, whatever its service. */
+  hashOf(job: string): string | undefined {
+    return this.hashes.get(job);
+  }
+
   add(known: KnownJob): void {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
@@ -48,7 +53,7 @@ export class KnownJobs {
 
   /** The job of that identifier, whatever its service. */
   forget(job: string): void {
-    const hash = this.hashes.get(job);
+    const hash = this.hashOf(job);
     if (hash !== undefined) this.remove(hash);
   }
 

@@ -55,8 +55,8 @@ export class DownloadNode {
     await this.going[index];
   }
 
-  async failed(index = 0): Promise<void> {
-    this.files[index]?.reject(new Error('no file'));
+  async failed(index = 0, error = new Error('no file')): Promise<void> {
+    this.files[index]?.reject(error);
     await this.going[index];
   }
 

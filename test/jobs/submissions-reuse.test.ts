@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
 import type { Job, JobAddress, JobReading } from '../../src/service/job';
+import { DownloadNode, linked } from './job-download-scenario';
 import { Life } from './life';
 import { completed, later, refusal, running, ScriptedService, unreachable } from './scripted-service';
 import { isOpenOn, listener, query, submit, taker, unanswered } from './submit-scenario';
@@ -59,6 +60,21 @@ describe('Reuse', () => {
       await life.end();
     });
   }
+
+  it('leaves a completed job whose file cannot be had, however well its link looks: the error asks to submit again', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const old = await submit(life, service);
+    service.readings['1'] = [completed('1')];
+    const node = new DownloadNode(life.keeper);
+    node.take(linked({ soil: { job: old } }));
+    node.take(linked({ _msgid: 'm2', soil: { job: old } }));
+    await node.failed(0);
+    assert.equal((await submit(life, service)).id, '1');
+    await node.failed(1, new SoilError('SOIL_LINK_EXPIRED', 'No link.'));
+    assert.equal((await submit(life, service)).id, '2');
+    await life.end();
+  });
 
   it('does not take a 404 straight after the creation for the end of a job, and takes it so later', async () => {
     const life = await Life.begin();
