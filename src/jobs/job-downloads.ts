@@ -1,4 +1,5 @@
 import { isSoilError } from '../errors/soil-error';
+import { fieldOf } from '../service/foreign-object';
 import type { Clock } from '../time/clock';
 import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
@@ -153,7 +154,7 @@ export class JobDownloads {
     }
     this.said.sayWhatIsLeft(node, stored.left);
     const id = this.parts.newId();
-    void this.note({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
+    void this.journal.noteAnyway({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
     this.parts.handovers.arrive(messageOf(job, message._msgid));
     const download = this.ledger.downloads.get(id) as Download;
     download.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
@@ -194,7 +195,7 @@ export class JobDownloads {
     this.fromDisk.delete(id);
     if (this.takenUp.size > 0) this.takenUp.delete(held.message);
     if (this.unstored.delete(id) || !this.ledger.downloads.has(id)) return;
-    await this.note({ change: 'downloaded', id });
+    await this.journal.noteAnyway({ change: 'downloaded', id });
   }
 
   private has({ id }: Download): boolean {
@@ -204,17 +205,12 @@ export class JobDownloads {
   private find(wanted: (download: Download) => boolean): Download[] {
     return [...this.ledger.downloads.values(), ...this.unstored.values()].filter(wanted);
   }
-
-  /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
-  private async note(change: LedgerChange): Promise<void> {
-    await this.journal.note(change).catch(() => undefined);
-  }
 }
 
 /** The identifier or address of the job that a message names: without one there is nobody to ask for its link. */
 function jobOf({ soil }: WaitingMessage): string {
-  const job = (soil as { job?: { id?: unknown; url?: unknown } | null } | null | undefined)?.job;
-  const name = job?.id || job?.url;
+  const job = fieldOf(soil, 'job');
+  const name = fieldOf(job, 'id') || fieldOf(job, 'url');
   return typeof name === 'string' ? withoutSignatures(name) : '';
 }
 

@@ -1,12 +1,11 @@
 import { isSoilError } from '../errors/soil-error';
 import type { Job, JobReading } from '../service/job';
 import type { JobService } from './job-service';
+import { CREATION_GRACE_MS } from './job-watch';
 import type { KnownJob, LedgerChange } from './ledger-change';
 
 /** A link that ends sooner is not worth reusing a job for: the download needs its time. */
 const LINK_LEFT_MS = 5 * 60_000;
-/** Straight after its creation, a job may not be found yet. */
-const CREATION_GRACE_MS = 60_000;
 
 export interface ReuseParts {
   service: JobService;

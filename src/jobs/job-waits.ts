@@ -1,3 +1,4 @@
+import { fieldOf } from '../service/foreign-object';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import { ActiveWaits } from './active-waits';
@@ -117,7 +118,7 @@ export class JobWaits {
     const at = this.parts.clock.now();
     for (const active of dropped) this.remove(active);
     const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
-      this.note({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
+      this.journal.noteAnyway({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
     );
     this.parts.changed();
     await Promise.all(noted);
@@ -233,11 +234,6 @@ export class JobWaits {
     this.parts.changed();
   }
 
-  /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
-  private async note(change: LedgerChange): Promise<void> {
-    await this.journal.note(change).catch(() => undefined);
-  }
-
   private tell(news: () => void): void {
     try {
       news();
@@ -249,5 +245,5 @@ export class JobWaits {
 
 /** Whether a message came as one that may have gone out before, from soil-submit: it stays that. */
 function isRedelivered({ soil }: WaitingMessage): boolean {
-  return (soil as { job?: { redelivered?: unknown } | null } | null | undefined)?.job?.redelivered === true;
+  return fieldOf(fieldOf(soil, 'job'), 'redelivered') === true;
 }

@@ -29,7 +29,7 @@ const PATIENCE_FOR_LINK = 3;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
 /** Straight after its creation, a job may not be found yet. */
-const CREATION_GRACE_MS = 60_000;
+export const CREATION_GRACE_MS = 60_000;
 
 /** One job whose status is read, however many messages wait for it. */
 export class JobWatch implements Scheduled {

@@ -103,6 +103,11 @@ export class Journal<Change> {
     return this.noteLater(change)();
   }
 
+  /** Like {@link note}, for those who go on whatever the disk says: never rejects. The journal tries again, and says so itself. */
+  async noteAnyway(change: Change): Promise<void> {
+    await this.note(change).catch(() => undefined);
+  }
+
   /**
    * Like {@link note}, with the line to be written when the returned function is called: it may be missing after a crash until then. What
    * the change takes away stays in the snapshot of the state as long as it must come back after a crash.
@@ -218,7 +223,7 @@ export class Journal<Change> {
 
   private retryLater(cause: SoilError): void {
     if (this.callOffRetry || this.closed) return;
-    this.parts.log(`${cause.message}. What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
+    this.parts.log(`${cause.message} What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
     this.callOffRetry = this.parts.clock.after(this.retryMs, () => {
       this.callOffRetry = undefined;
       this.write();
@@ -232,7 +237,7 @@ export class Journal<Change> {
     } catch (error) {
       const cause = storageError(error, 'compact the job journal', this.path);
       this.compactAt = this.nextCompaction(this.bytes);
-      if (this.file) this.parts.log(`${cause.message}. It goes on growing until then.`);
+      if (this.file) this.parts.log(`${cause.message} It goes on growing until then.`);
       else this.retryLater(cause);
     }
   }

@@ -74,7 +74,6 @@ export class LearnedPollPlan {
     }
     if (!curve || curve.additions > record.length * RENEWAL) {
       curve = draw(record);
-      this.curves.delete(sort);
       this.curves.set(sort, curve);
       for (const known of this.curves.keys()) if (this.durations.of(known).length === 0) this.curves.delete(known);
       this.step = this.commonStep();

@@ -1,3 +1,4 @@
+import { fieldOf } from '../service/foreign-object';
 import { singleLine } from '../service/single-line';
 import { withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
@@ -15,8 +16,7 @@ export function messageName({ topic, field, payload }: WaitingMessage): string |
 
 /** A Feature's `properties.name`. */
 function featureName(value: unknown): string {
-  const feature = value as { type?: unknown; properties?: { name?: unknown } | null } | null | undefined;
-  return feature?.type === 'Feature' ? nameIn(feature.properties?.name) : '';
+  return fieldOf(value, 'type') === 'Feature' ? nameIn(fieldOf(fieldOf(value, 'properties'), 'name')) : '';
 }
 
 function nameIn(value: unknown): string {

@@ -33,8 +33,14 @@ export interface SharedRequestParts {
 
 /** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */
 const NOT_TAKEN: readonly SoilErrorCode[] = [
-  ...(['SOIL_CONFIG', 'SOIL_AUTH', 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT', 'SOIL_REQUEST'] as const),
-  ...(['SOIL_RATE_LIMITED', 'SOIL_UNAVAILABLE', 'SOIL_CANCELLED'] as const),
+  'SOIL_CONFIG',
+  'SOIL_AUTH',
+  'SOIL_GEOMETRY',
+  'SOIL_AREA_LIMIT',
+  'SOIL_REQUEST',
+  'SOIL_RATE_LIMITED',
+  'SOIL_UNAVAILABLE',
+  'SOIL_CANCELLED',
 ];
 
 /**
@@ -97,7 +103,7 @@ export class SharedRequest {
 
   private async find(known: KnownJob): Promise<Job | undefined> {
     const { service, node } = this.parties[0].request;
-    const note = (change: LedgerChange): void => void this.note(change);
+    const note = (change: LedgerChange): void => void this.parts.journal.noteAnyway(change);
     this.reading = new AbortController();
     // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
     for (const party of this.parties) this.setAside(party);
@@ -118,7 +124,7 @@ export class SharedRequest {
     await Promise.all(joined.map((party) => this.writeDown(party)));
     if (this.isDeserted) {
       this.shut();
-      await Promise.all(this.parties.map(({ id }) => this.note({ change: 'unsent', id })));
+      await Promise.all(this.parties.map(({ id }) => this.parts.journal.noteAnyway({ change: 'unsent', id })));
       throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
     }
     // No signal goes along: a request that creates something is not broken off once it may have been sent.
@@ -136,7 +142,7 @@ export class SharedRequest {
       // A message that the journal has stays there until the next node has it, also where the job is one that was known.
       if (isThere && job && submissions.get(id)?.fate === 'unsent') {
         const at = Date.parse(job.submittedAt ?? '') || this.parts.clock.now();
-        void this.note({ change: 'created', id, job: job.id, url: job.url, at });
+        void this.parts.journal.noteAnyway({ change: 'created', id, job: job.id, url: job.url, at });
       }
       this.parts.outcomes.resubmitted(party.request.message, party.replaces);
       this.parts.outcomes.tell(id, isThere, error !== undefined);
@@ -165,11 +171,11 @@ export class SharedRequest {
   /** Into the journal, as one whose request is not sent: after a crash it is submitted anew. */
   private setAside(party: Party): void {
     void this.writeDown(party);
-    void this.note({ change: 'unsent', id: party.id });
+    void this.parts.journal.noteAnyway({ change: 'unsent', id: party.id });
   }
 
   private async writeDown(party: Party): Promise<void> {
-    const noted = this.note(this.intent(party));
+    const noted = this.parts.journal.noteAnyway(this.intent(party));
     this.keep(party);
     await noted;
   }
@@ -207,18 +213,13 @@ export class SharedRequest {
       const { message, cause } = error as SoilError;
       throw new SoilError(
         'SOIL_STORAGE',
-        `Job ${job} was created at the service, but its address could not be stored: ${message}. ` +
+        `Job ${job} was created at the service, but its address could not be stored: ${message} ` +
           'Make room, then send the message again: with "Reuse the job of an identical request" it goes on with that job.',
         cause,
       );
     }
     changed();
     return created;
-  }
-
-  /** Notes what has happened. Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
-  private async note(change: LedgerChange): Promise<void> {
-    await this.parts.journal.note(change).catch(() => undefined);
   }
 }
 

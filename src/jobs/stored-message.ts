@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { fieldOf } from '../service/foreign-object';
 import { withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
 
@@ -134,7 +135,6 @@ function isLive(given: [string, unknown][], changed: ReadonlyMap<string, unknown
 
 /** The download link of the job that a message names, where it has one. */
 export function resultLink(message: WaitingMessage): string | undefined {
-  const soil = message.soil as { job?: { result?: { url?: unknown } | null } | null } | null | undefined;
-  const url = soil?.job?.result?.url;
+  const url = fieldOf(fieldOf(fieldOf(message.soil, 'job'), 'result'), 'url');
   return typeof url === 'string' && url !== '' ? url : undefined;
 }

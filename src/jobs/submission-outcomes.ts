@@ -169,13 +169,12 @@ export class SubmissionOutcomes {
     return [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && of(node));
   }
 
-  /** Where the disk does not take it, the journal keeps it, tries again, and says so itself. */
   private async settle({ id, fate }: Submission): Promise<void> {
     // A soil-wait node that has the message settled it.
     if (!this.ledger.submissions.has(id)) return;
-    const noted = this.journal.note({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
+    const noted = this.journal.noteAnyway({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
     this.parts.changed();
-    await noted.catch(() => undefined);
+    await noted;
   }
 }
 

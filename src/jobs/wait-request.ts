@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { fieldOf } from '../service/foreign-object';
 import type { Job, JobAddress } from '../service/job';
 import type { JobService } from './job-service';
 import type { WaitTerms } from './ledger-change';
@@ -46,7 +47,6 @@ function duration(setting: string, value: number): number {
 
 /** From `msg.soil.area`, where a message has one. */
 function hectaresOf(message: WaitingMessage): number | undefined {
-  const soil = message.soil as { area?: { hectares?: unknown } | null } | null | undefined;
-  const hectares = soil?.area?.hectares;
+  const hectares = fieldOf(fieldOf(message.soil, 'area'), 'hectares');
   return typeof hectares === 'number' && Number.isFinite(hectares) && hectares >= 0 ? hectares : undefined;
 }
