@@ -1,5 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import type { HttpAnswer } from '../transport/http-exchange';
+import type { HttpAnswer } from '../transport/http-client';
 
 /** What is read from a token answer (section 5.4). */
 export interface TokenAnswer {

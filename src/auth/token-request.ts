@@ -1,8 +1,7 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
-import type { HttpClient } from '../transport/http-client';
-import type { Delay, HttpAnswer } from '../transport/http-exchange';
-import { publicUrl, secretsInHeaders, withoutSecrets } from '../transport/redaction';
+import type { Delay, HttpAnswer, HttpClient } from '../transport/http-client';
+import { formEncoded, publicUrl, secretsInHeaders, withoutSecrets } from '../transport/redaction';
 import { IssuedToken } from './access-token';
 import { readTokenAnswer, refusalCode } from './token-answer';
 
@@ -84,6 +83,7 @@ export class TokenRequest {
     });
   }
 
+  /** RFC 6749, 2.3.1: both halves are encoded as in a form before they are joined. */
   private basic(): { authorization: string } {
     const pair = [this.credentials.clientId, this.credentials.clientSecret].map(formEncoded).join(':');
     return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
@@ -108,12 +108,10 @@ export class TokenRequest {
 }
 
 function tokenEndpoint(authUrl: string): URL {
-  let url: URL;
-  try {
-    url = new URL(authUrl);
-  } catch {
+  if (!URL.canParse(authUrl)) {
     throw new SoilError('SOIL_CONFIG', 'The "Token URL" of the soil service is not an address of the form https://host: correct it there.');
   }
+  const url = new URL(authUrl);
   if (!url.pathname.endsWith('/token')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/oauth/token`;
   return url;
 }
@@ -140,9 +138,4 @@ function adviceFor(status: number, code: string): string {
     default:
       return 'Check client id and client secret of the soil service.';
   }
-}
-
-/** RFC 6749, 2.3.1: both halves are encoded as in a form before they are joined. */
-function formEncoded(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1);
 }

@@ -6,8 +6,6 @@ import type { Delay, HttpClient } from '../transport/http-client';
 import type { AccessToken, IssuedToken } from './access-token';
 import { TokenRequest, type Credentials } from './token-request';
 
-export type { AccessToken } from './access-token';
-
 export interface TokenSourceOptions extends Credentials {
   http: HttpClient;
   clock?: Clock;

@@ -8,7 +8,7 @@ import { systemFiles } from '../disk/system-files';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { systemClock } from '../time/clock';
-import { ByteSource } from '../transport/byte-stream';
+import { ByteSource } from '../transport/byte-source';
 import { isLoopbackUrl } from '../transport/private-address';
 import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ByteSource, type ByteStreamOptions } from '../transport/byte-stream';
+import { ByteSource, type ByteSourceOptions } from '../transport/byte-source';
 
 /** Few services are downloaded from at a time. */
 const MOST_KEPT = 8;
@@ -12,10 +12,10 @@ const kept = new Map<string, ByteSource>();
  * needs no closing: a connection that nobody uses is closed after a few seconds, and keeps no process alive. How many there are at a time is for those
  * who download: services may share a source.
  */
-export function keptSource(options: ByteStreamOptions): ByteSource {
+export function keptSource(options: ByteSourceOptions): ByteSource {
   // Of settings that may hold keys, only a digest is kept as a name.
   const name = createHash('sha256').update(JSON.stringify(options)).digest('base64');
-  const source = kept.get(name) ?? new ByteSource(options, {}, { connections: Infinity });
+  const source = kept.get(name) ?? new ByteSource(options);
   kept.delete(name);
   kept.set(name, source);
   const [oldest] = kept.keys();

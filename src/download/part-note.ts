@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isSystemError } from '../errors/storage-error';
+import { machineProcesses } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
 
 /** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
@@ -112,17 +113,8 @@ function isNote(note: Partial<PartNote>): note is PartNote {
 async function isInUse(path: string, { origin, owner }: PartNote, files: FileSystem, now: number): Promise<boolean> {
   const isTorn = origin === '';
   if (!isTorn && owner.pid === NOBODY) return false;
-  if (owner.host === hostname() && (owner.pid === process.pid || !isRunning(owner.pid))) return false;
+  if (owner.host === hostname() && (owner.pid === process.pid || !machineProcesses.exists(owner.pid))) return false;
   const limit = isTorn ? TORN_AFTER_MS : ABANDONED_AFTER_MS;
   const changes = await Promise.all([path, path.replace(/\.json$/, '')].map((each) => files.lstat(each).catch(() => undefined)));
   return changes.some((state) => state !== undefined && now - state.mtimeMs < limit);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isSystemError(error, 'EPERM');
-  }
 }

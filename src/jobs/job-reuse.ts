@@ -32,7 +32,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   let address = { id: known.job, url: known.url, kind: known.kind };
   try {
     address = service.jobAddress(known.url, known.kind);
-    reading = await service.readJob(address, { flow: node, ...(signal && { signal }) });
+    reading = await service.readJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
       if (error.cause.status === 404 && now - known.at < CREATION_GRACE_MS) return pending(known, address);

@@ -1,4 +1,5 @@
-import type { AccessToken, TokenSource } from '../auth/token-source';
+import type { AccessToken } from '../auth/access-token';
+import type { TokenSource } from '../auth/token-source';
 import type { HttpAnswer, HttpClient, HttpExchange } from '../transport/http-client';
 import type { AnswerContext } from './answers/json-answer';
 import { refusal, tokenRefused } from './refusal';

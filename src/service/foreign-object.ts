@@ -6,6 +6,12 @@ export function foreignObject(value: unknown): ForeignObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ForeignObject) : undefined;
 }
 
+/** A whole number that is not negative, also as a text of digits. */
+export function wholeNumberOf(value: unknown): number | undefined {
+  const read = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value) ? Number(value) : value;
+  return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
+}
+
 /**
  * The first of the named fields that is there and not `null`. Only own fields count, so that a name such as
  * `constructor` finds nothing that the sender did not write.

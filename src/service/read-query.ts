@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { fieldOf, foreignObject, type ForeignObject } from './foreign-object';
+import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from './foreign-object';
 import type { SoilQuery } from './query';
 import { singleLine } from './single-line';
 
@@ -112,7 +112,7 @@ function listOf(value: unknown, field: string, most: number): unknown[] | undefi
 
 function identifierOf(value: unknown, field: string): number {
   const read = wholeNumberOf(value);
-  if (read === undefined || read < 0) {
+  if (read === undefined) {
     throw new FieldProblem(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
   }
   return read;
@@ -123,11 +123,6 @@ function yearOf(value: unknown, field: string): number | undefined {
   const year = wholeNumberOf(value);
   if (year === undefined || year < 1000 || year > 2999) throw new FieldProblem(field, `must be a year of four digits, but is ${shown(value)}`);
   return year;
-}
-
-function wholeNumberOf(value: unknown): number | undefined {
-  const read = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value) ? Number(value) : value;
-  return typeof read === 'number' && Number.isSafeInteger(read) ? read : undefined;
 }
 
 function dataTypeOf(value: unknown): string {

@@ -1,16 +1,13 @@
 /** The addresses of the service as a person types them: `{base_url}` and `{auth_url}` of the specification. */
 
-/** What is wrong with an address, as the end of a sentence that begins with the name of its setting. */
-export type UrlProblem = string;
-
 const LONGEST_URL = 2000;
 
 /**
  * Reads an address of the service: HTTPS (specification, section 5), or HTTP on this machine alone, without user info, query and
- * fragment. Gives it without trailing slashes, or says what is wrong with it. The text itself is never part of the answer:
- * a mistyped address may hold a password.
+ * fragment. Gives it without trailing slashes, or says what is wrong with it: the end of a sentence that begins with the name of its setting. The text
+ * itself is never part of the answer: a mistyped address may hold a password.
  */
-export function readServiceUrl(text: string): { url: string } | { problem: UrlProblem } {
+export function readServiceUrl(text: string): { url: string } | { problem: string } {
   if (text.length > LONGEST_URL) return { problem: `is longer than ${LONGEST_URL} characters` };
   if (!/^https?:\/\//i.test(text)) return { problem: 'does not begin with https:// (for example https://api.example.com)' };
   // The parser drops line breaks and turns backslashes round; an address that needs this was not meant so.

@@ -70,15 +70,15 @@ export class SoilService {
     const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
     this.trace = parts.trace ?? (() => undefined);
     this.identity = parts.identity ?? createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
-    // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
-    const retryBudgetSeconds = 2 * timeout;
     const words = (body: string): string => errorWords(body, [clientSecret]);
     this.http = new HttpClient({
-      ...{ maxConcurrent, retryBudgetSeconds },
-      ...(requestsPerSecond > 0 && { requestsPerSecond }),
+      maxConcurrent,
+      requestsPerSecond: requestsPerSecond || Infinity,
       timeoutSeconds: timeout,
-      ...(tls && { tls }),
-      ...(proxy && { proxy }),
+      // An exchange is repeated for at most twice its time limit: a person who shortens the one means the other too.
+      retryBudgetSeconds: 2 * timeout,
+      tls,
+      proxy,
       errorWords: words,
       ...parts
     });
@@ -90,33 +90,33 @@ export class SoilService {
       clientId,
       clientSecret,
       errorWords: words,
-      ...(parts.clock && { clock: parts.clock })
+      clock: parts.clock
     });
   }
 
   /** Section 4.1: the spatial filters in the area. Sends `geometry`. */
   async spatialFilters(query: SoilQuery, options: CallOptions = {}): Promise<SpatialFilter[]> {
     const body = this.body('spatialFilters', query);
-    const reply = await this.ask('read the spatial filters', 'POST', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, body);
-    return this.usable(reply, readSpatialFilters(readJsonAnswer(reply.answer, reply.context)), 'a list of spatial filters').items;
+    const reply = await this.ask('read the spatial filters', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, body);
+    return this.usable(reply, readSpatialFilters, 'a list of spatial filters').items;
   }
 
   /** Section 4.2: the soil properties for the area and `spatialFilters`. */
   async soilProperties(query: SoilQuery, options: CallOptions = {}): Promise<SoilProperty[]> {
     const body = this.body('soilProperties', query);
-    const reply = await this.ask('read the soil properties', 'POST', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, body);
-    return this.usable(reply, readSoilProperties(readJsonAnswer(reply.answer, reply.context)), 'a list of soil properties').items;
+    const reply = await this.ask('read the soil properties', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, body);
+    return this.usable(reply, readSoilProperties, 'a list of soil properties').items;
   }
 
   /** Section 4.3: the datasets for the area, `spatialFilters` and `soilProperties`. Metadata only. */
   async datasets(query: SoilQuery, options: CallOptions = {}): Promise<DatasetCatalog> {
     const body = this.body('datasets', query);
-    return this.catalogue(await this.ask('read the datasets', 'POST', endpoints.datasetsQuery(this.settings), JSON_LD, options, body));
+    return this.catalogue(await this.ask('read the datasets', endpoints.datasetsQuery(this.settings), JSON_LD, options, body));
   }
 
   /** Section 4.4: all datasets of the service. Metadata only. */
   async allDatasets(options: CallOptions = {}): Promise<DatasetCatalog> {
-    return this.catalogue(await this.ask('read all datasets', 'GET', endpoints.datasetsList(this.settings), JSON_LD, options));
+    return this.catalogue(await this.ask('read all datasets', endpoints.datasetsList(this.settings), JSON_LD, options));
   }
 
   /** Section 4.4: one dataset by its identifier. Metadata only. */
@@ -124,7 +124,7 @@ export class SoilService {
     if (!Number.isSafeInteger(identifier) || identifier < 0) {
       throw new SoilError('SOIL_CONFIG', 'The identifier of a dataset must be a whole number, as a soil-discover node finds it.');
     }
-    const reply = await this.ask(`read dataset ${identifier}`, 'GET', endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
+    const reply = await this.ask(`read dataset ${identifier}`, endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
     const dataset = readDataset(readJsonAnswer(reply.answer, reply.context), identifier);
     if (!dataset) throw responseError(reply.answer, reply.context, `the answer is not dataset ${identifier}`);
     return dataset;
@@ -133,7 +133,7 @@ export class SoilService {
   /** Section 4.5: the soil data of a small area, at once. The service's JSON as it came; its shape is read in `src/records`. */
   async soilData(query: SoilQuery, options: CallOptions = {}): Promise<unknown> {
     const body = this.body('soilData', query);
-    const reply = await this.ask('read the soil data', 'POST', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body);
+    const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body);
     return readJsonAnswer(reply.answer, reply.context);
   }
 
@@ -146,7 +146,7 @@ export class SoilService {
   async createJob(kind: JobKind, query: SoilQuery, options: CallOptions = {}): Promise<JobAddress> {
     const body = this.body('job', query);
     const url = endpoints.jobCollection(this.settings, kind);
-    const reply = await this.ask('create the job', 'POST', url, JSON_PLAIN, options, body, 'only-if-not-taken');
+    const reply = await this.ask('create the job', url, JSON_PLAIN, options, body, 'only-if-not-taken');
     return readCreatedJob(reply.answer, reply.context, this.settings, kind);
   }
 
@@ -154,7 +154,7 @@ export class SoilService {
   async readJob(address: JobAddress, options: CallOptions = {}): Promise<JobReading> {
     // The address may come from a message, and the token goes to it: never outside the API.
     const { url } = this.jobAddress(address.url, address.kind);
-    const reply = await this.ask('read the status of the job', 'GET', url, JSON_LD, options);
+    const reply = await this.ask('read the status of the job', url, JSON_LD, options);
     const reading = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl);
     if (!reading) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
     // Both are kept with the job, shown and logged: a service that repeats what it was sent must not bring it there.
@@ -185,9 +185,9 @@ export class SoilService {
     return requestBody(operation, query, this.settings);
   }
 
+  /** A GET, or a POST where there is a body. */
   private async ask(
     purpose: string,
-    method: HttpExchange['method'],
     url: string,
     accept: string,
     options: CallOptions,
@@ -196,19 +196,21 @@ export class SoilService {
   ): Promise<AuthorisedAnswer> {
     const { http, tokens, settings } = this;
     const { signal, flow, onDelay } = options;
+    const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
     return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, { purpose, method, url, headers, body, repeat, flow, signal, onDelay });
   }
 
   private catalogue(reply: AuthorisedAnswer): DatasetCatalog {
-    const { description, temporalCoverage, items } = this.usable(reply, readDatasetCatalog(readJsonAnswer(reply.answer, reply.context)), 'a dataset catalogue');
+    const { description, temporalCoverage, items } = this.usable(reply, readDatasetCatalog, 'a dataset catalogue');
     const catalogue: DatasetCatalog = { description, datasets: items };
     if (temporalCoverage !== undefined) catalogue.temporalCoverage = temporalCoverage;
     return catalogue;
   }
 
-  /** A list as it was read, where it is one and something of it can be used. */
-  private usable<List extends ReadList<unknown>>(reply: AuthorisedAnswer, list: List | undefined, what: string): List {
+  /** The list in an answer, where it is one and something of it can be used. */
+  private usable<List extends ReadList<unknown>>(reply: AuthorisedAnswer, read: (value: unknown) => List | undefined, what: string): List {
+    const list = read(readJsonAnswer(reply.answer, reply.context));
     if (!list) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
     if (list.leftOut > 0 && list.items.length === 0) {
       const problem = `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`;

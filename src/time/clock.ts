@@ -11,33 +11,23 @@ export interface Clock {
 /** `setTimeout` fires at once above 2^31-1 ms, and a suspended machine stops its clock: wait in slices. */
 const LONGEST_SLICE_MS = 60 * 60 * 1000;
 
-class SystemClock implements Clock {
-  now(): number {
-    return Date.now();
-  }
-
-  monotonic(): number {
-    return performance.now();
-  }
-
-  after(ms: number, callback: () => void): () => void {
-    const due = this.monotonic() + ms;
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const due = performance.now() + ms;
     let timer: NodeJS.Timeout;
     const arm = (): void => {
-      const left = due - this.monotonic();
-      timer = left <= 0 ? setTimeout(callback, 0) : setTimeout(left > LONGEST_SLICE_MS ? arm : callback, Math.min(left, LONGEST_SLICE_MS));
+      const left = due - performance.now();
+      timer = setTimeout(left > LONGEST_SLICE_MS ? arm : callback, Math.min(Math.max(0, left), LONGEST_SLICE_MS));
     };
     arm();
     return () => clearTimeout(timer);
   }
-}
+};
 
-/** The machine's clock. */
-export const systemClock: Clock = new SystemClock();
-
-/**
- * Waits `ms` milliseconds. Rejects at once with the signal's reason when it is aborted.
- */
+/** Waits `ms` milliseconds. Rejects at once with the signal's reason when it is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -7,9 +7,10 @@ import { TimeLimit } from './single-try';
 
 /** The network failed, or the server broke off. Says what happened and whether another try may fare better. */
 export class ByteFailure extends Error {
+  override readonly name = 'ByteFailure';
+
   constructor(readonly words: FailureWords) {
     super(words.what);
-    this.name = 'ByteFailure';
   }
 }
 

@@ -43,6 +43,7 @@ export interface DispatcherOptions {
 
 /** The proxy did not build the tunnel: it refused, broke off or gave no answer. The request was not sent. */
 export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure';
   readonly code = 'ERR_PROXY_TUNNEL';
 
   /** @param status What the proxy answered to CONNECT, where it answered. */
@@ -51,7 +52,6 @@ export class ProxyFailure extends Error {
     reason: string
   ) {
     super(reason);
-    this.name = 'ProxyFailure';
   }
 }
 
@@ -161,12 +161,8 @@ function proxiesOfEnvironment(): Proxies | undefined {
 }
 
 function proxyUrl(text: string, source: string): URL {
-  let url: URL | undefined;
-  try {
-    url = new URL(text);
-  } catch {
-    // Said below, without the text: it may hold a password.
-  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // Said without the text: it may hold a password.
   if (!url || !/^https?:/.test(url.protocol)) {
     throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);
   }

@@ -33,11 +33,11 @@ export function answerError(exchange: FailedExchange, answer: ShownAnswer, locat
     return failed('SOIL_RESPONSE', exchange, what, 'Check the address in the settings.', answer);
   }
   if (status === TOO_MANY_REQUESTS) {
-    const pause = retryAfter === undefined ? '' : ` and a pause of ${wholeSeconds(retryAfter)} s`;
+    const pause = retryAfter === undefined ? '' : ` and a pause of ${Math.ceil(retryAfter)} s`;
     const advice = 'Wait before the next request, or lower the requests per second of the service.';
     return failed('SOIL_RATE_LIMITED', exchange, `${host} wants fewer requests (429)${pause}`, advice, answer);
   }
-  const pause = retryAfter === undefined ? 'Try again later.' : `Try again after ${wholeSeconds(retryAfter)} s.`;
+  const pause = retryAfter === undefined ? 'Try again later.' : `Try again after ${Math.ceil(retryAfter)} s.`;
   return failed('SOIL_UNAVAILABLE', exchange, `${host} answered ${status}`, pause, answer);
 }
 
@@ -63,7 +63,7 @@ export function unknownError(exchange: FailedExchange, what: string, known: { st
 /** It was sent, and the answer does not say whether the service took it. */
 export function unknownAnswerError(exchange: FailedExchange, { status, words, retryAfter }: ShownAnswer): SoilError {
   const { code, message, cause } = unknownError(exchange, `${exchange.url.host} answered ${status}${words && `: ${words}`}`, { status, detail: words });
-  return new SoilError(code, message, { ...cause, ...(retryAfter !== undefined && { retryAfter: wholeSeconds(retryAfter) }) });
+  return new SoilError(code, message, { ...cause, ...(retryAfter !== undefined && { retryAfter: Math.ceil(retryAfter) }) });
 }
 
 /** The client was closed under the exchange. */
@@ -74,7 +74,7 @@ export function closedError(exchange: FailedExchange): SoilError {
 
 function failed(code: SoilErrorCode, exchange: FailedExchange, what: string, advice: string, answer: ShownAnswer): SoilError {
   const cause = causeOf(exchange, answer.status);
-  if (answer.retryAfter !== undefined) cause.retryAfter = wholeSeconds(answer.retryAfter);
+  if (answer.retryAfter !== undefined) cause.retryAfter = Math.ceil(answer.retryAfter);
   if (answer.words) cause.detail = answer.words;
   return new SoilError(code, sentence(exchange, answer.words ? `${what}: ${answer.words}` : what, advice), cause);
 }
@@ -88,17 +88,9 @@ function causeOf(exchange: FailedExchange, status: number | undefined): SoilErro
   return { ...(status !== undefined && { status }), method: exchange.method, url: publicUrl(exchange.url) };
 }
 
-function wholeSeconds(seconds: number): number {
-  return Math.ceil(seconds);
-}
-
 /** Only the origin: the rest of an address may be signed. */
 function redirectTarget(location: string | undefined, from: URL): string {
-  if (!location) return '';
-  try {
-    const { origin } = new URL(location, from);
-    return origin === from.origin ? ' to another address of the same server' : origin === 'null' ? '' : ` to ${origin.slice(0, 200)}`;
-  } catch {
-    return '';
-  }
+  if (!location || !URL.canParse(location, from.href)) return '';
+  const { origin } = new URL(location, from);
+  return origin === from.origin ? ' to another address of the same server' : origin === 'null' ? '' : ` to ${origin.slice(0, 200)}`;
 }

@@ -35,7 +35,6 @@ const TOTAL_PER_TIMEOUT = 5;
 
 /** Makes HTTP exchanges with one service: each with time limits, repeated where that is safe, and let through by one gate for each origin. */
 export class HttpClient {
-  private readonly timeoutMs: number;
   private readonly gates = new Map<string, OriginGate>();
   private readonly closing = new AbortController();
   private readonly parts: RunParts;
@@ -43,12 +42,12 @@ export class HttpClient {
   private fresh: Dispatcher | undefined;
 
   constructor(private readonly options: HttpClientOptions) {
-    this.timeoutMs = (options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+    const idleMs = (options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
     this.parts = {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
-      idleMs: this.timeoutMs,
-      totalMs: this.timeoutMs * TOTAL_PER_TIMEOUT,
+      idleMs,
+      totalMs: idleMs * TOTAL_PER_TIMEOUT,
       budgetMs: (options.retryBudgetSeconds ?? DEFAULT_BUDGET_SECONDS) * 1000,
       closing: this.closing.signal,
       dispatcher: (fresh) => (fresh ? (this.fresh ??= this.connect(0)) : (this.kept ??= this.connect(1))),
@@ -73,7 +72,7 @@ export class HttpClient {
   /** Aborts what is in flight or waits, and frees all connections. */
   async close(): Promise<void> {
     this.closing.abort();
-    for (const gate of this.gates.values()) gate.close(this.closing.signal.reason);
+    for (const gate of this.gates.values()) gate.turnAllAway(this.closing.signal.reason);
     await Promise.all([this.kept?.destroy(), this.fresh?.destroy()]);
   }
 
@@ -89,15 +88,16 @@ export class HttpClient {
   }
 
   private connect(pipelining: 0 | 1): Dispatcher {
+    const { tls, proxy, maxConcurrent } = this.options;
     return createDispatcher({
-      ...(this.options.tls && { tls: this.options.tls }),
-      ...(this.options.proxy && { proxy: this.options.proxy }),
-      connectTimeoutMs: Math.min(LONGEST_CONNECT_MS, this.timeoutMs),
+      tls,
+      proxy,
+      connectTimeoutMs: Math.min(LONGEST_CONNECT_MS, this.parts.idleMs),
       // Each try looks after this limit itself.
       headersTimeoutMs: 0,
       pipelining,
       // One more than asked for would be opened where a connection is not yet ready again. Fresh ones are never waited for.
-      connections: pipelining === 1 ? this.options.maxConcurrent : undefined
+      connections: pipelining === 1 ? maxConcurrent : undefined
     });
   }
 }

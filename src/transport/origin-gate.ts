@@ -70,7 +70,7 @@ export class OriginGate {
 
   /**
    * Waits to be let through; `undefined` where there is nothing to wait for. Whoever was let through calls {@link leave} once.
-   * Rejects with the signal's reason, with a {@link GateClosed}, or with the reason given to {@link close}.
+   * Rejects with the signal's reason, with a {@link GateClosed}, or with the reason given to {@link turnAllAway}.
    */
   enter(visitor: GateVisitor): Promise<void> | undefined {
     const now = this.options.clock.monotonic();
@@ -100,9 +100,12 @@ export class OriginGate {
     else this.serve();
   }
 
-  /** Turns everybody who waits away. */
-  close(reason: unknown): void {
-    this.turnAllAway(reason);
+  /** Turns everybody who waits away: their {@link enter} rejects with the reason. */
+  turnAllAway(reason: unknown): void {
+    this.stopTimer();
+    for (const queue of [this.urgent, this.waiting]) {
+      for (let waiting = queue.take(); waiting; waiting = queue.take()) waiting.turnAway(reason);
+    }
   }
 
   private waitInLine(visitor: GateVisitor): Promise<void> {
@@ -178,12 +181,5 @@ export class OriginGate {
     this.callOffTimer?.();
     this.callOffTimer = undefined;
     this.wakesAt = Infinity;
-  }
-
-  private turnAllAway(reason: unknown): void {
-    this.stopTimer();
-    for (const queue of [this.urgent, this.waiting]) {
-      for (let waiting = queue.take(); waiting; waiting = queue.take()) waiting.turnAway(reason);
-    }
   }
 }

@@ -18,7 +18,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   // The longest first: one that another begins with would leave the rest of that.
   for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
     if (secret.length < SHORTEST_SECRET) continue;
-    const forms = [secret, encodeURIComponent(secret), encodeForm(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
+    const forms = [secret, encodeURIComponent(secret), formEncoded(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
     for (const form of new Set(forms)) result = result.replaceAll(form, HIDDEN);
   }
   return result;
@@ -39,7 +39,8 @@ export function secretsInHeaders(headers: Readonly<Record<string, string>>): str
   return secrets;
 }
 
-function encodeForm(text: string): string {
+/** A text as a form has it (WHATWG URL, application/x-www-form-urlencoded). */
+export function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 

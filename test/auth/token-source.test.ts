@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { AccessToken } from '../../src/auth/token-source';
+import type { AccessToken } from '../../src/auth/access-token';
 import { systemClock } from '../../src/time/clock';
 import { startScriptedServer, type Instruction } from '../servers/scripted-server';
 import { PatientClock } from '../time/patient-clock';

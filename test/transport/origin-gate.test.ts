@@ -214,7 +214,7 @@ describe('The gate of an origin', () => {
   it('turns everybody away when it is closed', async () => {
     const through = gate({ maxConcurrent: 1 });
     const visits = [visit(through, 'inside', 1000), visit(through, 'waits')];
-    through.close(new Error('closed'));
+    through.turnAllAway(new Error('closed'));
     await assert.rejects(visits[1] as Promise<void>, /closed/);
     await clock.advance(1000);
     await visits[0];

@@ -21,7 +21,7 @@ export interface AnswerContext {
  * @throws SoilError `SOIL_RESPONSE` where the answer is empty, HTML, broken or cut, or nested more than 200 levels deep.
  */
 export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unknown {
-  const text = answer.body.startsWith('\ufeff') ? answer.body.slice(1) : answer.body;
+  const { body: text } = answer;
   if (/^\s*$/.test(text.slice(0, 1000)) && text.trim() === '') {
     throw responseError(answer, context, `the service answered ${answer.status} with an empty body where JSON was expected`);
   }

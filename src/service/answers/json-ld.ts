@@ -1,4 +1,4 @@
-import { fieldOf } from '../foreign-object';
+import { fieldOf, wholeNumberOf } from '../foreign-object';
 import { singleLine } from '../single-line';
 
 /**
@@ -46,16 +46,11 @@ export function typeOf(item: unknown): string | undefined {
  * item's own address. `undefined` where neither is a number: nothing is made up.
  */
 export function identifierOf(item: unknown): number | undefined {
-  return wholeNumber(bare(fieldOf(item, 'identifier'))) ?? wholeNumber(lastSegment(idOf(item).replace(/[?#].*$/, '')));
+  return wholeNumberOf(bare(fieldOf(item, 'identifier'))) ?? wholeNumberOf(lastSegment(idOf(item).replace(/[?#].*$/, '')));
 }
 
 function lastSegment(address: string): string | undefined {
   return address.split('/').findLast((segment) => segment !== '');
-}
-
-function wholeNumber(value: unknown): number | undefined {
-  const read = typeof value === 'string' && /^\s*\d{1,16}\s*$/.test(value) ? Number(value) : value;
-  return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
 }
 
 /** A flag as a boolean or as text. */

@@ -5,7 +5,7 @@ import { createServer as createPlainServer, type AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { SoilError } from '../../src/errors/soil-error';
 import { ByteFailure, type ByteAnswer } from '../../src/transport/byte-exchange';
-import { ByteSource, type ByteStreamOptions } from '../../src/transport/byte-stream';
+import { ByteSource, type ByteSourceOptions } from '../../src/transport/byte-source';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { startConnectProxy } from '../servers/connect-proxy';
 import { startFullBacklog } from '../servers/full-backlog';
@@ -44,11 +44,12 @@ describe('a source of bytes', () => {
   const sources: ByteSource[] = [];
   const clock = new PatientClock(100);
 
-  const open = (more: Partial<ByteStreamOptions> = {}, names: Record<string, string> = {}): ByteSource => {
+  const open = (more: Partial<ByteSourceOptions> = {}, names: Record<string, string> = {}): ByteSource => {
     const source = new ByteSource(
       { allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: limit, ...more },
       {
         clock,
+        connections: 1,
         resolve: (name) =>
           names[name] === undefined
             ? Promise.reject(Object.assign(new Error(`no ${name}`), { code: 'ENOTFOUND' }))

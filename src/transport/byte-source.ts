@@ -10,7 +10,7 @@ import { userAgent } from './user-agent';
 const MOST_REDIRECTS = 5;
 const REDIRECT_CODES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export interface ByteStreamOptions extends AddressRules {
+export interface ByteSourceOptions extends AddressRules {
   /** The one origin that sees our client certificate, and that the server name of `tls` is meant for: the API's. */
   apiOrigin?: string;
   tls?: TlsOptions;
@@ -19,10 +19,12 @@ export interface ByteStreamOptions extends AddressRules {
   timeoutSeconds: number;
 }
 
-export interface ByteStreamParts {
+export interface ByteSourceParts {
   clock?: Clock;
   /** Addresses of a name; the system's name service by default. */
   resolve?: ResolveName;
+  /** At once to one origin. Default: no limit. */
+  connections?: number;
 }
 
 /** Where to go on in a file, and the strong validator of what is held already (RFC 9110, 13.1.5). */
@@ -42,10 +44,8 @@ export class ByteSource {
   private readonly dispatchers = new Map<'api' | 'elsewhere', Dispatcher>();
 
   constructor(
-    private readonly options: ByteStreamOptions,
-    parts: ByteStreamParts = {},
-    /** Connections to one origin at a time. */
-    private readonly limits: { connections: number } = { connections: 1 }
+    private readonly options: ByteSourceOptions,
+    private readonly parts: ByteSourceParts = {}
   ) {
     this.guard = new AddressGuard(options, parts.resolve);
     this.limitMs = options.timeoutSeconds * 1000;
@@ -102,7 +102,7 @@ export class ByteSource {
         proxy,
         connectTimeoutMs: this.limitMs,
         headersTimeoutMs: this.limitMs,
-        ...(this.limits.connections < Infinity && this.limits),
+        connections: this.parts.connections,
         lookup: this.guard.lookup
       });
       this.dispatchers.set(place, dispatcher);
