@@ -1,23 +1,18 @@
-/** A depth interval as a record gives it. */
-export interface GivenInterval {
-  top: number | null;
-  bottom: number | null;
-}
+import type { DepthInterval } from '../records/depth-interval';
+import type { DepthSlice } from './depth-slice';
 
 /** Something that is wrong with the depths of a profile, and where, in cm. */
-export interface ProfileFault {
+export interface ProfileFault extends DepthInterval {
   fault: 'no depth' | 'no thickness' | 'upside down' | 'repeat' | 'gap' | 'overlap';
-  top: number | null;
-  bottom: number | null;
 }
 
 /**
  * Checks the layers of one profile: every layer has a top above its bottom, none comes twice, none overlaps the next, and none is missing
  * between two. The same checks as `checkHzDepthLogic` of the R package aqp, told one by one.
  */
-export function checkProfile(layers: readonly GivenInterval[]): ProfileFault[] {
+export function checkProfile(layers: readonly DepthInterval[]): ProfileFault[] {
   const faults: ProfileFault[] = [];
-  const sound: { top: number; bottom: number }[] = [];
+  const sound: DepthSlice[] = [];
   for (const { top, bottom } of layers) {
     if (top === null || bottom === null) faults.push({ fault: 'no depth', top, bottom });
     else if (top === bottom) faults.push({ fault: 'no thickness', top, bottom });
@@ -26,7 +21,7 @@ export function checkProfile(layers: readonly GivenInterval[]): ProfileFault[] {
   }
   sound.sort((a, b) => a.top - b.top || a.bottom - b.bottom);
   let reached: number | null = null;
-  let last: { top: number; bottom: number } | null = null;
+  let last: DepthSlice | null = null;
   for (const layer of sound) {
     if (last?.top === layer.top && last.bottom === layer.bottom) faults.push({ fault: 'repeat', ...layer });
     else if (reached !== null && layer.top < reached)

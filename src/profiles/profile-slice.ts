@@ -1,7 +1,9 @@
 import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
 import type { Series } from './record-series';
+import { coversEnough } from './slice-mean';
 import { describe, type Statistics } from './statistics';
+import { tidy } from './tidy';
 
 /** The values of one property in one slice at one place. Plain JSON. */
 export interface ProfileSlice extends Statistics, Place {
@@ -35,8 +37,7 @@ export class SliceGroup {
   ) {}
 
   add(mean: number, coverage: number, records: number, dataset: string | null): void {
-    // Coverage is a sum of differences of decimal fractions: leave the last digit out of the question.
-    if (coverage < this.minimumCoverage - 1e-9) {
+    if (!coversEnough(coverage, this.minimumCoverage)) {
       this.tooSmall.coverage += coverage;
       this.tooSmall.profiles += 1;
       return;
@@ -64,11 +65,6 @@ export class SliceGroup {
       datasets: [...this.datasets].sort(),
     };
   }
-}
-
-/** Without the last digits that binary fractions leave behind (23.400000000000002). */
-function tidy(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(12));
 }
 
 function tidied(statistics: Statistics): Statistics {

@@ -1,3 +1,4 @@
+import type { DepthInterval } from '../records/depth-interval';
 import { madeInTurns } from '../records/in-turns';
 import { propertyBeside, readPropertyName } from '../records/property-name';
 import { Remembered } from '../records/remembered';
@@ -11,7 +12,7 @@ export interface Series {
   /** Method of measurement; the property's name at the source where the method is not told, because names there differ by method. */
   method: string;
   /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
-  layers: { top: number | null; bottom: number | null; value: number }[];
+  layers: (DepthInterval & { value: number })[];
 }
 
 /** The values of one place, source and date. */

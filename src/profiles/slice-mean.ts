@@ -1,9 +1,7 @@
 import type { DepthSlice } from './depth-slice';
 
 /** A layer of a profile with its value; top is above bottom. */
-export interface Layer {
-  top: number;
-  bottom: number;
+export interface Layer extends DepthSlice {
   value: number;
 }
 
@@ -18,6 +16,11 @@ export interface SliceMean {
   coverage: number;
   /** Layers that overlap the slice. */
   layers: number;
+}
+
+/** Whether enough of a slice is covered. Coverage is a sum of differences of decimal fractions: the last digit is left out of the question. */
+export function coversEnough(coverage: number, least: number): boolean {
+  return coverage >= least - 1e-9;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { tidy } from './tidy';
+
 /** Shares of the fine earth by mass, %. */
 export interface ParticleSizes {
   sand: number;
@@ -21,14 +23,10 @@ export function textureClass({ sand, silt, clay }: ParticleSizes, tolerance: num
   const sum = sand + silt + clay;
   const nonsense = [sand, silt, clay].some((share) => !(share >= 0)) || Math.abs(sum - 100) > tolerance + 1e-9;
   if (nonsense) return { usda: null, hypres: null };
-  const scaled = (share: number): number => plain((share * 100) / sum);
+  // Dust of binary fractions would move a soil that lies on a limit (6.6 + 1.5 x 5.6 = 15) to its other side.
+  const scaled = (share: number): number => tidy((share * 100) / sum);
   const parts = { sand: scaled(sand), silt: scaled(silt), clay: scaled(clay) };
   return { usda: usdaClass(parts), hypres: hypresClass(parts) };
-}
-
-/** Without the last digits of binary fractions, which would move a soil that lies on a limit (6.6 + 1.5 x 5.6 = 15) to its other side. */
-function plain(percent: number): number {
-  return Number(percent.toPrecision(12));
 }
 
 /**
@@ -37,8 +35,8 @@ function plain(percent: number): number {
  * classes.
  */
 function usdaClass({ sand, silt, clay }: ParticleSizes): string {
-  if (plain(silt + 1.5 * clay) < 15) return 'sand';
-  if (plain(silt + 2 * clay) < 30) return 'loamy sand';
+  if (tidy(silt + 1.5 * clay) < 15) return 'sand';
+  if (tidy(silt + 2 * clay) < 30) return 'loamy sand';
   if (clay >= 40) {
     if (silt >= 40) return 'silty clay';
     return sand > 45 ? 'sandy clay' : 'clay';

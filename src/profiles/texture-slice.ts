@@ -3,9 +3,10 @@ import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
 import type { ProfileSlice } from './profile-slice';
 import type { Profile } from './record-series';
-import { sliceMean } from './slice-mean';
+import { coversEnough, sliceMean } from './slice-mean';
 import { describe } from './statistics';
 import { type ParticleSizes, textureClass, type TextureClass } from './texture-class';
+import { tidy } from './tidy';
 import { conversion, converted } from './unit';
 
 /** The texture of one slice at one place, beside the other properties there: a class has no mean. Plain JSON. */
@@ -30,10 +31,7 @@ interface TextureGroup {
   datasets: Set<string>;
 }
 
-interface TextureLayer extends ParticleSizes {
-  top: number;
-  bottom: number;
-}
+type TextureLayer = ParticleSizes & DepthSlice;
 
 /**
  * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers. What
@@ -60,7 +58,7 @@ export class TextureTally {
         ),
       );
       const coverage = means[0]!.coverage;
-      if (coverage === 0 || coverage < this.minimumCoverage - 1e-9) continue;
+      if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) continue;
       const group = this.group(place, slice, index);
       PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
       group.sums.coverage += coverage;
@@ -71,7 +69,7 @@ export class TextureTally {
 
   list(signal?: AbortSignal): Promise<TextureSlice[]> {
     const describeGroup = ({ place, slice, sums, n, layers, datasets }: TextureGroup): TextureSlice => {
-      const mean = (sum: number): number => Number((sum / n).toPrecision(12));
+      const mean = (sum: number): number => tidy(sum / n);
       const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
       return {
         ...place,
@@ -110,7 +108,7 @@ function textureLayers(profile: Profile): TextureLayer[] {
     .map((series) => ({ series, part: PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined }))
     .filter(({ part }) => part);
   if (told.length < PARTS.length) return [];
-  const byLayer = new Map<string, { top: number; bottom: number; shares: Partial<Record<Part, number | null>> }>();
+  const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>> }>();
   const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };
   for (const { series, part } of told) {
     const result = part && conversion(series.unit, '%');

@@ -1,3 +1,5 @@
+import { tidy } from './tidy';
+
 /** What a unit measures. Only units of one kind convert into each other. */
 type Kind = 'mass fraction' | 'volume fraction' | 'charge' | 'amount' | 'density' | 'conductivity' | 'length' | 'acidity' | 'stock';
 
@@ -109,7 +111,7 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   if (percent && source.factor !== target.factor && NO_MASS.test(property)) {
     return { refused: `A percent of "${property}" may be none by mass, so "${from}" cannot become "${to}".` };
   }
-  return { factor: Number((source.factor / target.factor).toPrecision(12)) };
+  return { factor: tidy(source.factor / target.factor) };
 }
 
 /** Whether a unit is one of what lies below an area (kg/m2, t/ha): such values add up over depth, and have no mean over it. */
@@ -117,9 +119,9 @@ export function isPerArea(unit: string | null): boolean {
   return unit !== null && unitOf(unit)?.kind === 'stock';
 }
 
-/** The value times the factor, without the last digits that binary fractions leave behind (23.400000000000002). */
+/** The value times the factor; as it was given where that is 1. */
 export function converted(value: number, factor: number): number {
-  return factor === 1 ? value : Number((value * factor).toPrecision(12));
+  return factor === 1 ? value : tidy(value * factor);
 }
 
 function withArticle(kind: Kind): string {

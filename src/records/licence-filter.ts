@@ -6,19 +6,19 @@ import type { SoilRecord } from './soil-record';
 /** Lets records of certain licences through; without licences, all. Where a record states none, that of its dataset holds. */
 export class LicenceFilter {
   private readonly narrows: boolean;
-  private readonly verdicts: Remembered<{ allowed: boolean }>;
+  private readonly verdicts: Remembered<boolean>;
   private readonly ofDataset = new Map<string, string | null>();
 
   /** @param known what discovery knew of the datasets */
   constructor(allowed: readonly string[] = [], known: readonly KnownDataset[] = []) {
     this.narrows = allowed.length > 0;
-    this.verdicts = new Remembered((licence) => ({ allowed: licenceAllowed(licence, allowed) }));
+    this.verdicts = new Remembered((licence) => licenceAllowed(licence, allowed));
     for (const { name, licence } of known) if (!this.ofDataset.has(name)) this.ofDataset.set(name, licence ?? null);
   }
 
   passes({ dataset, licence }: Pick<SoilRecord, 'dataset' | 'licence'>): boolean {
     if (!this.narrows) return true;
     const own = licence ?? this.ofDataset.get(dataset ?? '') ?? null;
-    return own !== null && this.verdicts.of(own).allowed;
+    return own !== null && this.verdicts.of(own);
   }
 }

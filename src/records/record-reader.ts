@@ -1,4 +1,4 @@
-import { readDepth } from './depth-interval';
+import { readDepth, type DepthInterval } from './depth-interval';
 import { isRounded, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
 import { propertyBeside, readPropertyName } from './property-name';
@@ -10,18 +10,15 @@ import type { SoilRecord } from './soil-record';
 /** The fields of one row or feature: texts, numbers, or nothing. */
 export type FieldSource = (field: RecordField) => unknown;
 
-/** Texts that mean nothing are remembered too; a `Map` cannot tell an absent key from `undefined`. */
-const orNull = (read: (text: string) => string | null) => new Remembered<{ value: string | null }>((text) => ({ value: read(text) }));
-
 /**
  * Makes records of the rows of one file. What cannot be read becomes `null` and a problem; a row without a property is no record.
  */
 export class RecordReader {
   private readonly properties = new Remembered(readPropertyName);
-  private readonly texts = orNull(readText);
-  private readonly names = orNull(readName);
-  private readonly dates = orNull(readSamplingDate);
-  private readonly depths = new Remembered((text) => ({ value: readDepth(text) }));
+  private readonly texts = new Remembered(readText);
+  private readonly names = new Remembered(readName);
+  private readonly dates = new Remembered(readSamplingDate);
+  private readonly depths = new Remembered(readDepth);
 
   /** Of the row that is being read. */
   private source!: FieldSource;
@@ -80,11 +77,11 @@ export class RecordReader {
   };
 
   private name(raw: unknown): string | null {
-    return typeof raw === 'string' ? this.names.of(raw).value : readName(raw);
+    return typeof raw === 'string' ? this.names.of(raw) : readName(raw);
   }
 
   private text(raw: unknown): string | null {
-    return typeof raw === 'string' ? this.texts.of(raw).value : readText(raw);
+    return typeof raw === 'string' ? this.texts.of(raw) : readText(raw);
   }
 
   /** Hardly two records share one, so it is not remembered. */
@@ -99,10 +96,10 @@ export class RecordReader {
     return depth;
   }
 
-  private depthInterval(raw: unknown): { top: number | null; bottom: number | null } | null {
+  private depthInterval(raw: unknown): DepthInterval | null {
     const text = this.text(raw);
     if (text === null) return null;
-    const depth = this.depths.of(text).value;
+    const depth = this.depths.of(text);
     if (depth === null) this.report(`${quoted(text)} is no depth interval; the record is kept without a depth.`);
     return depth;
   }
@@ -110,7 +107,7 @@ export class RecordReader {
   private date(raw: unknown): string | null {
     const text = this.text(raw);
     if (text === null) return null;
-    const date = this.dates.of(text).value;
+    const date = this.dates.of(text);
     if (date === null) this.report(`${quoted(text)} is no date; the record is kept without one.`);
     return date;
   }

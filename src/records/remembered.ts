@@ -6,7 +6,7 @@ export class Remembered<T> {
   private known = new Map<string, T>();
 
   /**
-   * @param read what a text means
+   * @param read what a text means; `null` is remembered too
    * @param most how many texts to keep; a file with more of them starts anew, so that memory stays bounded
    */
   constructor(

@@ -17,7 +17,7 @@ function newNode(counts: number[]): { node: EventEmitter; warnings: string[]; st
   return { node, warnings, statuses };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const fail = (text: string) => (): never => {
   throw new Error(text);
 };

@@ -6,6 +6,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { writtenTiff } from '../records/written-tiff';
 import { writtenZip } from '../records/written-zip';
+import { until } from '../time/until';
 import { RunningFlow, runtime, type CaughtMessage, type FlowNode } from './flow';
 
 const HEADER = 'lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,data_source\n';
@@ -270,8 +271,7 @@ describe('soil-read', () => {
       const hooked = () => ['preDeliver', 'postReceive', 'onComplete'].filter((hook) => runtime.hooks.has(hook));
       assert.deepEqual(hooked(), ['preDeliver', 'postReceive', 'onComplete']);
       await flow.stop();
-      for (const due = Date.now() + 20_000; hooked().length > 0 && Date.now() < due; ) await new Promise((resolve) => setTimeout(resolve, 10));
-      assert.deepEqual(hooked(), []);
+      await until(() => hooked().length === 0, () => `hooked: ${hooked().join(', ')}`, 20);
       assert.equal(flow.messages('out').length, 1);
     } finally {
       await flow.stop();
