@@ -193,7 +193,7 @@ class AreaDialog {
       buttons: [{ id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.resize(holder) }],
       open: (tray) => {
         this.sliding = false;
-        const body = tray.find('.red-ui-tray-body').addClass('soil-map-tray');
+        const body = tray.find('.red-ui-tray-body');
         holder.addClass('soil-map-large').appendTo(body);
         this.moved();
       },

@@ -1,5 +1,6 @@
+import type { PickerResource } from '../admin/admin-answers';
 import { readChosen, type Chosen } from './chosen';
-import { showPicker, type PickerResource } from './picker-list';
+import { showPicker } from './picker-list';
 import { sharedText } from './shared-text';
 
 const PICKED: Record<string, PickerResource> = {

@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../src/jobs/job-summary';
+import type { JobsAnswer } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
 import { errorText } from './error-text';
 import { lazyPart } from './lazy-part';
@@ -21,7 +21,7 @@ export function addJobsTab(): void {
     lazyPart('jobs-list')
       .then(({ createJobsList }) => {
         list = createJobsList(content.empty()[0] as HTMLElement, {
-          read: () => askAdmin<{ now: string; jobs: JobSummary[] }>('jobs'),
+          read: () => askAdmin<JobsAnswer>('jobs'),
           act: (what, body) => askAdmin(`jobs/${what}`, body),
           copy: (text, button) => RED.clipboard.copyText(text, $(button)),
           nodeName,

@@ -1,4 +1,4 @@
-/** An element with attributes; text and children are set by the caller, so that nothing is ever read as HTML. */
+/** An element with attributes and a text: nothing is ever read as HTML. */
 export function makeElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},

@@ -31,7 +31,6 @@ interface EditorSetting {
   required?: boolean;
   /** Type of the configuration node that the setting refers to. */
   type?: string;
-  label?: string;
   validate?: EditorValidator;
 }
 
@@ -52,7 +51,6 @@ interface EditorDefinition {
   oneditprepare?: (this: EditorNode) => void;
   oneditsave?: (this: EditorNode) => void;
   oneditcancel?: (this: EditorNode) => void;
-  oneditdelete?: (this: EditorNode) => void;
   oneditresize?: (this: EditorNode, size: { width: number; height: number }) => void;
   onpaletteadd?: () => void;
   onpaletteremove?: () => void;
@@ -62,24 +60,19 @@ interface TypedInputType {
   value: string;
   label?: string;
   icon?: string;
-  hasValue?: boolean;
-  validate?: (value: string, options: ValidatorOptions) => boolean | string;
   valueLabel?: (container: JQuery, value: string) => void;
-  expand?: () => void;
-  autoComplete?: unknown;
 }
 
 interface TypedInputOptions {
   types: (string | TypedInputType)[];
-  typeField?: string | JQuery;
+  typeField?: string;
   default?: string;
 }
 
 interface JQuery {
   typedInput(options: TypedInputOptions): JQuery;
   typedInput(method: 'value' | 'type'): string;
-  typedInput(method: 'value' | 'type' | 'width', value: string): void;
-  typedInput(method: 'show' | 'hide' | 'focus'): void;
+  typedInput(method: 'value' | 'type', value: string): void;
   editableList<Item>(options: {
     addItem: (row: JQuery, index: number, item: Partial<Item>) => void;
     removeItem?: (item: Item) => void;
@@ -88,13 +81,11 @@ interface JQuery {
   }): JQuery;
   editableList(method: 'addItem', item: object): void;
   editableList(method: 'items'): JQuery;
-  i18n(): JQuery;
 }
 
 interface TrayOptions {
   title: string;
   width?: number;
-  overlay?: boolean;
   buttons: { id?: string; text: string; class?: string; click: () => void }[];
   open?: (tray: JQuery, done?: () => void) => void;
   close?: () => void;
@@ -121,17 +112,12 @@ declare const RED: {
     add(node: EditorNode): EditorNode;
     getType(type: string): EditorDefinition;
     node(id: string): EditorNode | null | undefined;
-    eachNode(callback: (node: EditorNode) => boolean | void): void;
     eachConfig(callback: (node: EditorNode) => boolean | void): void;
-    filterLinks(filter: { source?: EditorNode; target?: EditorNode }): { source: EditorNode; sourcePort: number; target: EditorNode }[];
+    filterLinks(filter: { target: EditorNode }): { source: EditorNode }[];
   };
   history: { peek(): HistoryEvent | undefined; replace(event: HistoryEvent): void };
   editor: { getEditStack(): EditorNode[] };
-  events: { on(event: string, listener: (...values: unknown[]) => void): void; off(event: string, listener: (...values: unknown[]) => void): void };
-  comms: {
-    subscribe(topic: string, listener: (topic: string, payload: unknown) => void): void;
-    unsubscribe(topic: string, listener: (topic: string, payload: unknown) => void): void;
-  };
+  events: { on(event: string, listener: (...values: unknown[]) => void): void };
   settings: { get<T>(key: string, otherwise: T): T; set(key: string, value: unknown): void };
   sidebar: {
     addTab(tab: {
@@ -139,11 +125,8 @@ declare const RED: {
       label: string;
       name: string;
       content: JQuery;
-      toolbar?: JQuery;
       iconClass?: string;
       enableOnEdit?: boolean;
-      closeable?: boolean;
-      pinned?: boolean;
       action?: string;
       onchange?: () => void;
     }): void;
@@ -151,11 +134,9 @@ declare const RED: {
     show(id: string): void;
   };
   actions: { add(id: string, handler: () => void): void; remove(id: string): void };
-  clipboard: { copyText(text: string, target?: JQuery, message?: string): void };
-  popover: { tooltip(target: JQuery, text: string): unknown };
+  clipboard: { copyText(text: string, target: JQuery): void };
   tray: { show(options: TrayOptions): void; close(): void };
   user?: { hasPermission(permission: string): boolean };
   view: { reveal(id: string): void };
   utils: { getNodeLabel(node: EditorNode): string; validateTypedProperty(value: string, type: string, options: ValidatorOptions): true | string };
-  notify(message: string | JQuery, options?: string | { type?: string; timeout?: number }): { close(): void };
 };

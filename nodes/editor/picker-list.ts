@@ -1,4 +1,4 @@
-import { LONGEST_AREA, type PickerItem } from '../admin/admin-answers';
+import { LONGEST_AREA, type PickerList, type PickerResource } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
 import type { Chosen } from './chosen';
 import { lazyPart } from './lazy-part';
@@ -7,8 +7,6 @@ import { shownNumber } from './shown-values';
 import { sharedText } from './shared-text';
 import { lookUpstream } from './upstream';
 import { isFromEnvironment } from './validation';
-
-export type PickerResource = 'spatial-filters' | 'soil-properties' | 'datasets';
 
 /** The area that a person typed for lists whose flow has none: kept for the next dialog. */
 const TYPED_AREA = 'soil-data-picker-area';
@@ -29,7 +27,7 @@ export interface PickerPlace {
 /** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow. */
 export function showPicker(place: PickerPlace): void {
   const { container, node, resource } = place;
-  container.empty().append($('<p class="soil-data-note">').text(sharedText('picker.loading')));
+  container.empty().append($('<p>').text(sharedText('picker.loading')));
   lazyPart('picker')
     .then(({ createPicker }) => {
       const upstream = lookUpstream(node);
@@ -53,7 +51,7 @@ export function showPicker(place: PickerPlace): void {
             soilProperties: firstFilled(place.soilProperties?.(), upstream.soilProperties),
           };
           if (query.area === '' && resource !== 'datasets') return null;
-          return askAdmin<{ items: PickerItem[]; more: number }>('discover', { service, resource, query });
+          return askAdmin<PickerList>('discover', { service, resource, query });
         },
         onChange: place.onChange,
         text: sharedText,

@@ -22,7 +22,7 @@ export function shownNumber(value: number): string {
 
 /** Bytes as megabytes (of a million), with three figures: `0.0005 MB`, `500 MB`. */
 export function shownMegabytes(bytes: number): string {
-  return new Intl.NumberFormat(language(), { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 3 }).format(bytes / 1e6);
+  return madeOnce(Intl.NumberFormat, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 3 }).format(bytes / 1e6);
 }
 
 const UNITS = [

@@ -11,7 +11,7 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-export interface NumberRule {
+interface NumberRule {
   low: number;
   high: number;
   whole?: boolean;
@@ -19,23 +19,13 @@ export interface NumberRule {
   optional?: boolean;
 }
 
-function numberNeeded({ low, high, whole }: NumberRule): string {
-  return whole ? sharedText('invalid.whole', { low, high }) : sharedText('invalid.number', { low, high });
-}
-
-function checkNumber(value: unknown, rule: NumberRule): true | string {
-  const { low, high } = rule;
-  const number = typeof value === 'string' ? Number(value.trim() || NaN) : Number(value);
-  const fits = Number.isFinite(number) && number >= low && number <= high && (!rule.whole || Number.isInteger(number));
-  return fits || numberNeeded(rule);
-}
-
 /** A number from `low` to `high`. */
-export function numberRule(rule: NumberRule): EditorValidator {
+export function numberRule({ low, high, whole = false, optional = false }: NumberRule): EditorValidator {
   return named(function (value, _options) {
-    if (isFromEnvironment(value)) return true;
-    if (isEmpty(value)) return rule.optional ? true : numberNeeded(rule);
-    return checkNumber(value, rule);
+    if (isFromEnvironment(value) || (optional && isEmpty(value))) return true;
+    const number = typeof value === 'string' ? Number(value.trim() || NaN) : Number(value ?? NaN);
+    if (number >= low && number <= high && (!whole || Number.isInteger(number))) return true;
+    return whole ? sharedText('invalid.whole', { low, high }) : sharedText('invalid.number', { low, high });
   });
 }
 
@@ -46,25 +36,37 @@ export function usedWhere(setting: string, choice: string, rule: EditorValidator
   });
 }
 
+/** The upper end of a range: not below the setting that has the lower one. */
+function notBelow(lower: string, rule: EditorValidator, complaint: () => string): EditorValidator {
+  return named(function (value, options) {
+    const checked = rule.call(this, value, options);
+    const least = liveValue(this, lower);
+    if (checked !== true || [value, least].some((end) => isEmpty(end) || isFromEnvironment(end))) return checked;
+    return Number(least) <= Number(value) ? true : complaint();
+  });
+}
+
 /** The years that soil surveys can carry. */
-const YEARS: NumberRule = { low: 1800, high: 2200, whole: true };
+const YEARS: NumberRule = { low: 1800, high: 2200, whole: true, optional: true };
 
 /** First year of a range; empty leaves the range open. */
 export function startYearRule(): EditorValidator {
-  return named(function (value, _options) {
-    return isEmpty(value) || isFromEnvironment(value) ? true : checkNumber(value, YEARS);
-  });
+  return numberRule(YEARS);
 }
 
 /** Last year of a range; empty leaves the range open. */
 export function endYearRule(): EditorValidator {
-  return named(function (value, _options) {
-    if (isEmpty(value) || isFromEnvironment(value)) return true;
-    const year = checkNumber(value, YEARS);
-    if (year !== true) return year;
-    const start = liveValue(this, 'startYear');
-    return isEmpty(start) || isFromEnvironment(start) || Number(start) <= Number(value) ? true : sharedText('invalid.years');
-  });
+  return notBelow('startYear', numberRule(YEARS), () => sharedText('invalid.years'));
+}
+
+/** Seconds between two polls, in a dialog with `firstPoll` and `maxPoll`: up to a day. */
+export function pollRule(): EditorValidator {
+  return numberRule({ low: 0.01, high: 86_400 });
+}
+
+/** The longest time between two polls: not below the first. */
+export function longestPollRule(): EditorValidator {
+  return notBelow('firstPoll', pollRule(), () => sharedText('invalid.pollOrder'));
 }
 
 /** An e-mail address as the service can send to: something, `@`, a host with a dot. Empty sends none. */

@@ -1,7 +1,6 @@
 import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
-import { longestPollRule } from '../editor/poll-times';
 import { chooseService } from '../editor/service-choice';
-import { numberRule, serviceRule } from '../editor/validation';
+import { longestPollRule, numberRule, pollRule, serviceRule } from '../editor/validation';
 
 RED.nodes.registerType('soil-wait', {
   category: 'soil data',
@@ -14,7 +13,7 @@ RED.nodes.registerType('soil-wait', {
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
     timeout: { value: 1440, validate: numberRule({ low: 0.01, high: 525600 }) },
-    firstPoll: { value: 2, validate: numberRule({ low: 0.01, high: 86400 }) },
+    firstPoll: { value: 2, validate: pollRule() },
     maxPoll: { value: 60, validate: longestPollRule() },
   },
   paletteLabel: 'soil wait',

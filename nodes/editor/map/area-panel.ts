@@ -1,5 +1,6 @@
 import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
 import type { Sentence } from '../../../src/geometry/sentence';
+import { makeElement } from '../make-element';
 
 export interface PanelTexts {
   text: (key: string, values?: Record<string, unknown>) => string;
@@ -13,18 +14,12 @@ const HECTARES_IN_ACRE = 0.40468564224;
 
 /** What is known of the area, beside the map. */
 export class AreaPanel {
-  readonly element: HTMLElement;
-  private readonly facts = document.createElement('dl');
-  private readonly problem = document.createElement('p');
-  private readonly changes = document.createElement('ul');
+  readonly element = makeElement('div', { class: 'soil-map-panel', 'aria-live': 'polite' });
+  private readonly facts = makeElement('dl');
+  private readonly problem = makeElement('p', { class: 'soil-map-problem', role: 'alert' });
+  private readonly changes = makeElement('ul', { class: 'soil-map-changes' });
 
   constructor(private readonly texts: PanelTexts) {
-    this.element = document.createElement('div');
-    this.element.className = 'soil-map-panel';
-    this.element.setAttribute('aria-live', 'polite');
-    this.problem.className = 'soil-map-problem';
-    this.problem.setAttribute('role', 'alert');
-    this.changes.className = 'soil-map-changes';
     this.element.append(this.problem, this.facts, this.changes);
   }
 
@@ -42,7 +37,7 @@ export class AreaPanel {
       ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { hectares: number(syncThreshold) })),
     );
     this.element.dataset.retrieval = description.retrieval;
-    this.changes.replaceChildren(...changes.map((change) => withText('li', text('map.repair', { change: sentence(change) }))));
+    this.changes.replaceChildren(...changes.map((change) => makeElement('li', {}, text('map.repair', { change: sentence(change) }))));
   }
 
   showProblem(message: string): void {
@@ -54,7 +49,7 @@ export class AreaPanel {
 
   showNothing(): void {
     this.showProblem('');
-    this.facts.replaceChildren(withText('dd', this.texts.text('map.nothing')));
+    this.facts.replaceChildren(makeElement('dd', {}, this.texts.text('map.nothing')));
   }
 
   private tell(message: string): void {
@@ -64,11 +59,5 @@ export class AreaPanel {
 }
 
 function row(name: string, value: string): HTMLElement[] {
-  return [withText('dt', name), withText('dd', value)];
-}
-
-function withText(tag: string, content: string): HTMLElement {
-  const element = document.createElement(tag);
-  element.textContent = content;
-  return element;
+  return [makeElement('dt', {}, name), makeElement('dd', {}, value)];
 }

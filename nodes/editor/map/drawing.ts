@@ -1,5 +1,6 @@
-import type { Feature, Geometry, MultiPoint, MultiPolygon, Point, Polygon } from 'geojson';
+import type { Feature, MultiPoint, MultiPolygon, Point, Polygon } from 'geojson';
 import type { AreaGeometry, AreaOfInterest } from '../../../src/geometry/area-of-interest';
+import { geoJsonText } from './geojson-text';
 import { L } from './leaflet';
 import { turnedRings } from './turned-rings';
 
@@ -118,19 +119,10 @@ export class Drawing {
   }
 
   private changed(): void {
-    this.onChange(this.text());
-  }
-
-  /** All shapes as one GeoJSON geometry; points and polygons together as a collection. Empty where there are none. */
-  private text(): string {
     const shapes = this.layers.getLayers().map((layer) => (layer as unknown as { toGeoJSON(decimals: number): Feature }).toGeoJSON(DECIMALS).geometry);
     const points = shapes.filter((shape): shape is Point => shape.type === 'Point').map(({ coordinates }) => coordinates);
     const polygons = shapes.filter((shape): shape is Polygon => shape.type === 'Polygon').map(({ coordinates }) => turnedRings(coordinates));
-    const parts: Geometry[] = [];
-    if (points[0]) parts.push(points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points });
-    if (polygons[0]) parts.push(polygons.length === 1 ? { type: 'Polygon', coordinates: polygons[0] } : { type: 'MultiPolygon', coordinates: polygons });
-    if (parts.length === 0) return '';
-    return JSON.stringify(parts.length === 1 ? parts[0] : { type: 'GeometryCollection', geometries: parts });
+    this.onChange(geoJsonText(points, polygons));
   }
 }
 

@@ -1,3 +1,4 @@
+import { makeElement } from '../make-element';
 import { L } from './leaflet';
 
 /** Degrees between lines, widest first. */
@@ -10,9 +11,7 @@ export function addGraticule(map: L.Map): void {
     layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true }));
   };
   const label = (at: L.LatLngTuple, degrees: number, decimals: number, className: string): void => {
-    const text = document.createElement('span');
-    text.textContent = `${degrees.toFixed(decimals)}°`;
-    const icon = L.divIcon({ html: text, className: `soil-map-degrees ${className}`, iconSize: [0, 0] });
+    const icon = L.divIcon({ html: makeElement('span', {}, `${degrees.toFixed(decimals)}°`), className: `soil-map-degrees ${className}`, iconSize: [0, 0] });
     layer.addLayer(L.marker(at, { icon, interactive: false, keyboard: false, pmIgnore: true, snapIgnore: true }));
   };
 

@@ -1,4 +1,5 @@
-import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import { geoJsonText } from './geojson-text';
 
 /** A file that a person drops is a field or a farm. */
 const LARGEST_FILE = 25 * 1024 * 1024;
@@ -61,23 +62,11 @@ function areaOf(features: Feature<Geometry | null>[]): ImportedArea {
   const points = shapes.flatMap((shape) => (shape.type === 'Point' ? [shape.coordinates] : shape.type === 'MultiPoint' ? shape.coordinates : []));
   const polygons = shapes.flatMap((shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.type === 'MultiPolygon' ? shape.coordinates : []));
   const leftOut = shapes.filter(({ type }) => type === 'LineString' || type === 'MultiLineString').length;
-  const parts = [...pointGeometry(points), ...polygonGeometry(polygons)];
-  if (parts.length === 0) throw new ImportProblem('noArea');
-  return { text: JSON.stringify(parts.length === 1 ? parts[0] : { type: 'GeometryCollection', geometries: parts }), leftOut };
+  const text = geoJsonText(points, polygons);
+  if (text === '') throw new ImportProblem('noArea');
+  return { text, leftOut };
 }
 
 function flatten(geometry: Geometry): Exclude<Geometry, { type: 'GeometryCollection' }>[] {
   return geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(flatten) : [geometry];
-}
-
-function pointGeometry(points: Position[]): Geometry[] {
-  const [first] = points;
-  if (!first) return [];
-  return [points.length === 1 ? { type: 'Point', coordinates: first } : { type: 'MultiPoint', coordinates: points }];
-}
-
-function polygonGeometry(polygons: Position[][][]): Geometry[] {
-  const [first] = polygons;
-  if (!first) return [];
-  return [polygons.length === 1 ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons }];
 }

@@ -1,3 +1,4 @@
+import { makeElement } from '../make-element';
 import { L } from './leaflet';
 
 /** Map tiles on top of the outlines, where a person wants them: nothing is asked of the internet otherwise. */
@@ -16,13 +17,6 @@ export function isTileUrl(url: string): boolean {
   return /^https?:\/\//i.test(url) && NEEDED.every((name) => names.includes(name)) && names.every((name) => FILLED_IN.has(name)) && url.length <= 1000;
 }
 
-/** Leaflet takes the attribution as HTML. */
-function asText(text: string): string {
-  const holder = document.createElement('span');
-  holder.textContent = text;
-  return holder.innerHTML;
-}
-
 /** Shows the tiles of a setting, and none where it is empty or no tile address. */
 export class Tiles {
   private layer: L.TileLayer | undefined;
@@ -37,7 +31,8 @@ export class Tiles {
     this.layer?.remove();
     this.layer = undefined;
     if (!isTileUrl(url)) return;
-    this.layer = L.tileLayer(url, { attribution: asText(attribution), maxZoom: 20 });
+    // Leaflet takes the attribution as HTML.
+    this.layer = L.tileLayer(url, { attribution: makeElement('span', {}, attribution).innerHTML, maxZoom: 20 });
     // Where others came, one that is missing lies outside of what the tiles cover.
     this.layer.once('tileload tileerror', ({ type }) => type === 'tileerror' && this.onNone());
     this.layer.addTo(this.map);

@@ -1,4 +1,5 @@
 import type { JobState, JobSummary } from '../../../src/jobs/job-summary';
+import type { JobsAnswer } from '../../admin/admin-answers';
 import './jobs-list.css';
 import { iconButton, makeElement } from '../make-element';
 
@@ -6,7 +7,7 @@ import { iconButton, makeElement } from '../make-element';
 type Act<Result> = (what: 'stop' | 'poll' | 'forget', body: { wait: string } | { job: string }) => Result;
 
 export interface JobsListOptions {
-  read: () => Promise<{ now: string; jobs: JobSummary[] }>;
+  read: () => Promise<JobsAnswer>;
   act: Act<Promise<unknown>>;
   copy: (text: string, button: HTMLElement) => void;
   /** Name of a node for people; `undefined` where it is not in the editor. */
@@ -168,8 +169,8 @@ function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): 
   const name = makeElement('strong', { class: 'soil-job-name', dir: 'auto' });
   const icon = makeElement('i', { class: 'soil-job-icon', 'aria-hidden': 'true' });
   const state = makeElement('span', { class: 'soil-job-state' });
-  const id = makeElement('code', { class: 'soil-job-id', title: first.job });
-  id.textContent = first.job.length > 12 ? `${first.job.slice(0, 8)}…` : first.job;
+  const shortId = first.job.length > 12 ? `${first.job.slice(0, 8)}…` : first.job;
+  const id = makeElement('code', { class: 'soil-job-id', title: first.job }, shortId);
   const node = makeElement('button', { class: 'soil-job-node red-ui-button red-ui-button-small', type: 'button', title: text('jobs.reveal') });
   const facts = makeElement('div', { class: 'soil-job-facts' });
   const error = makeElement('div', { class: 'soil-job-error' });

@@ -1,5 +1,5 @@
 import './picker.css';
-import type { PickerItem } from '../../admin/admin-answers';
+import type { PickerItem, PickerList } from '../../admin/admin-answers';
 import type { Chosen } from '../chosen';
 import { iconButton, makeElement } from '../make-element';
 import { typeWords } from '../type-words';
@@ -11,7 +11,7 @@ export interface PickerOptions {
   /** Fixed: the flow has an area, and `text` names where. Otherwise a person types one, and `text` is what they typed last. */
   area: { fixed: boolean; text: string };
   /** Reads the list for an area; `null` where an area is needed and there is none. Rejects with a message for people. */
-  load: (area: string) => Promise<{ items: PickerItem[]; more: number } | null>;
+  load: (area: string) => Promise<PickerList | null>;
   onChange: (chosen: Chosen[]) => void;
   text: (key: string, values?: Record<string, unknown>) => string;
 }
@@ -103,7 +103,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
-    if (!row.offered && items) head.append(mark('fa fa-exclamation-triangle', text('picker.gone')), spanOf('soil-picker-gone', text('picker.gone')));
+    if (!row.offered && items) head.append(mark('fa fa-exclamation-triangle', text('picker.gone')), makeElement('span', {}, text('picker.gone')));
     line.append(head);
     if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
     line.addEventListener('click', () => {
