@@ -80,3 +80,8 @@ export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
   if (Object.getPrototypeOf(soil) !== Object.prototype) Object.setPrototypeOf(soil, Object.prototype);
   msg.soil = soil;
 }
+
+/** Says in `msg.soil.source` that what a message carries comes from the sandbox: also where no discovery and no reading came before. */
+export function markSynthetic(msg: SoilMessage): void {
+  extendSoil(msg, { source: { datasets: [], retrieved: new Date().toISOString(), ...sourcePart(msg), synthetic: true } });
+}

@@ -50,19 +50,18 @@ export = (RED: NodeAPI): void => {
       return source;
     };
 
+    /** What is no data leaves the datasets found before as they are. */
+    const extendSource = (msg: SoilMessage, fields: Partial<SoilSource>): SoilMessage => {
+      const source = { ...sourceOfFound(msg, []), ...sourcePart(msg), ...fields };
+      extendSoil(msg, { source: { ...source, synthetic: source.synthetic || use.synthetic() } });
+      return msg;
+    };
+
     const foundProperties = (msg: SoilMessage, properties: SoilProperty[]): SoilMessage => {
       found(msg, 'soilProperties', properties);
       const chosen = soilPart(msg).query?.soilProperties;
       const behind = chosen ? properties.filter(({ identifier }) => chosen.includes(identifier)) : properties;
-      const source = { ...sourceOfFound(msg, []), ...sourcePart(msg) };
-      extendSoil(msg, {
-        source: {
-          ...source,
-          soilProperties: behind.map(({ identifier, name }) => ({ identifier, name })),
-          synthetic: source.synthetic || use.synthetic(),
-        },
-      });
-      return msg;
+      return extendSource(msg, { soilProperties: behind.map(({ identifier, name }) => ({ identifier, name })) });
     };
 
     const foundDatasets = (msg: SoilMessage, datasets: Dataset[]): SoilMessage => {
@@ -76,7 +75,7 @@ export = (RED: NodeAPI): void => {
     const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, call: CallOptions): Promise<SoilMessage> => {
       switch (config.resource || 'spatial-filters') {
         case 'spatial-filters':
-          return found(msg, 'spatialFilters', await service.spatialFilters(query, call));
+          return extendSource(found(msg, 'spatialFilters', await service.spatialFilters(query, call)), {});
         case 'soil-properties':
           return foundProperties(msg, await service.soilProperties(query, call));
         case 'datasets':

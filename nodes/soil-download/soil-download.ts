@@ -11,7 +11,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
-import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
 import { soilDirectory } from '../runtime/soil-directory';
 import { fileName } from './file-name';
@@ -91,6 +91,7 @@ export = (RED: NodeAPI): void => {
           fetch: async (origin) => inTurn((await use.service()).downloads, turn.call, () => fetch(msg, turn, origin)),
           handOver: (file, again) => {
             putFile(msg, file);
+            if (use.synthetic()) markSynthetic(msg);
             if (again) markRedelivered(msg);
             turn.send([msg, null]);
             status.show('done', 'downloaded', { bytes: shownBytes(file.bytes) });

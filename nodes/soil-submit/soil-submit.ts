@@ -10,7 +10,7 @@ import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 
 interface SoilSubmitConfig extends NodeDef, QuerySettings {
   service?: string;
@@ -65,6 +65,7 @@ export = (RED: NodeAPI): void => {
         status.showCount('working', 'submitting', turn.inFlight());
         // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
         extendSoil(msg, { query });
+        if (use.synthetic()) markSynthetic(msg);
         const job = await (await attach()).submit({
           service,
           kind: jobKind(config.kind),

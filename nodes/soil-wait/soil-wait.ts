@@ -10,7 +10,7 @@ import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
 
 interface SoilWaitConfig extends NodeDef {
   service?: string;
@@ -62,6 +62,7 @@ export = (RED: NodeAPI): void => {
         const msg = message as SoilMessage;
         done += 1;
         extendSoil(msg, { job });
+        if (use.synthetic()) markSynthetic(msg);
         msg.payload = job.result?.url;
         this.send([msg, null]);
         end(message);

@@ -8,15 +8,16 @@ describe('Two services that are sandboxes', () => {
   let flow: RunningFlow;
   afterEach(() => flow.stop());
 
-  it('do not answer a request with a job of the other, which they do not have', async () => {
+  it('do not answer a request with a job of the other, which they do not have; and every message says that it is of a sandbox', async () => {
     flow = await RunningFlow.start([
       { id: 'one', type: 'soil-service', mode: 'sandbox' },
       { id: 'two', type: 'soil-service', mode: 'sandbox' },
       { id: 'first', type: 'soil-submit', service: 'one', reuse: true, wires: [['submitted']] },
-      { id: 'second', type: 'soil-submit', service: 'two', reuse: true, wires: [['submitted', 'wait']] },
+      { id: 'second', type: 'soil-submit', service: 'two', reuse: true, wires: [['submitted']] },
       { id: 'wait', type: 'soil-wait', service: 'two', firstPoll: 0.05, maxPoll: 0.2, wires: [['link'], []] },
-      { id: 'submitted', type: 'helper' },
-      { id: 'link', type: 'helper' },
+      { id: 'download', type: 'soil-download', service: 'two', to: 'buffer', wires: [['file'], []] },
+      { id: 'discover', type: 'soil-discover', service: 'two', resource: 'spatial-filters', wires: [['filters']] },
+      ...['submitted', 'link', 'file', 'filters'].map((id) => ({ id, type: 'helper' })),
     ]);
     const jobs: Job[] = [];
     for (const submit of ['first', 'second', 'second']) {
@@ -26,6 +27,11 @@ describe('Two services that are sandboxes', () => {
     const [first, second, again] = jobs;
     assert.notEqual(second?.id, first?.id);
     assert.deepEqual([again?.id, again?.reused], [second?.id, 'pending']);
-    assert.match(String((await flow.message('link')).payload), /^http/);
+    flow.send('wait', { payload: again?.id });
+    const { payload: link } = await flow.message('link');
+    assert.match(String(link), /^http/);
+    flow.send('download', { payload: link });
+    flow.send('discover', { soil: { query: { geometry: AREA } } });
+    for (const id of ['submitted', 'link', 'file', 'filters']) assert.equal((await flow.message(id)).soil?.source?.synthetic, true, id);
   });
 });
