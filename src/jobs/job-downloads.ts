@@ -188,7 +188,7 @@ export class JobDownloads {
   /** No link leads to the file of its job: were an identical request answered with that job, it would end in the same way for ever. */
   private takeOutOfReuse({ job }: Download): void {
     const hash = this.ledger.jobs.hashOf(job);
-    if (hash !== undefined) void this.note({ change: 'gone', hash });
+    if (hash !== undefined) void this.journal.noteAnyway({ change: 'gone', hash });
   }
 
   private async end({ id, held }: Download): Promise<void> {
