@@ -53,8 +53,8 @@ export function readCommandLine(args: readonly string[]): Command {
   const numbers = {
     port: wholeNumber('port', values.port, 0, 65_535),
     tokenSeconds: wholeNumber('token-seconds', values['token-seconds'], 1),
-    jobSeconds: amount('job-seconds', values['job-seconds'], 0),
-    linkSeconds: amount('link-seconds', values['link-seconds'], 0),
+    jobSeconds: amount('job-seconds', values['job-seconds']),
+    linkSeconds: amount('link-seconds', values['link-seconds']),
     bytesPerSecond: wholeNumber('bytes-per-second', values['bytes-per-second'], 1),
   };
   const given = Object.entries({ ...texts, ...numbers }).filter(([, value]) => value !== undefined);
@@ -71,10 +71,10 @@ function wholeNumber(name: string, text: string | undefined, least: number, most
   return Number(text);
 }
 
-function amount(name: string, text: string | undefined, least: number): number | undefined {
+function amount(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) < least || Number(text) > LARGEST) {
-    throw new Error(`--${name} must be a number from ${least} to ${LARGEST}, not "${text}".`);
+  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) > LARGEST) {
+    throw new Error(`--${name} must be a number from 0 to ${LARGEST}, not "${text}".`);
   }
   return Number(text);
 }

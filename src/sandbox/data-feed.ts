@@ -1,6 +1,6 @@
 import { covers, type GriddedDataset } from './dataset-definition';
 import { type Observation, observationsAt } from './observations';
-import type { RequestFilter } from './request-filter';
+import { admits, type RequestFilter } from './request-filter';
 import type { RequestedArea } from './requested-area';
 import { datasetsAt, probes, soilSites, type SoilSite } from './selection';
 import { propertyOf } from './soil-properties';
@@ -75,7 +75,7 @@ function* meanCells(
   const [middle] = covered;
   if (!middle) return;
   for (const column of dataset.columns) {
-    if (filter.soilProperties.length > 0 && !filter.soilProperties.includes(column.property)) continue;
+    if (!admits(filter.soilProperties, column.property)) continue;
     const property = propertyOf(column.property);
     for (const [top, bottom] of dataset.depths) {
       const depth = (top + bottom) / 2;

@@ -1,16 +1,24 @@
 import type { Box } from './lattice';
 
-/** How a point dataset gives one property. */
-export interface SourceColumn {
+/** How a dataset gives one property. */
+interface SourceColumn {
   property: number;
-  /** The property's name at the source. */
+  /** The property's name and unit at the source. */
   originalName: string;
-  /** Unit at the source, and what a harmonised value is multiplied with to get there. */
   originalUnit: string;
-  factor: number;
   method: string;
+}
+
+export interface PointColumn extends SourceColumn {
+  /** What a harmonised value is multiplied with to be in the unit of the source. */
+  factor: number;
   /** What this method gives above or below the harmonised value (pH in CaCl2 is lower than in water). */
   shift?: number;
+}
+
+export interface GridColumn extends SourceColumn {
+  /** How the stored number becomes the harmonised value: stored x scale. 1 where stored as it is. */
+  scale: number;
 }
 
 /** What point datasets and grids have in common (specification, section 2.3). */
@@ -28,15 +36,15 @@ interface DatasetDefinition {
   regions: readonly Box[];
   firstYear: number;
   lastYear: number;
-  publicationDate: string;
+  /** Depth intervals in cm. */
+  depths: readonly (readonly [top: number, bottom: number])[];
 }
 
 /** Observed profiles: values at places, with the flaws of real collections. */
 export interface PointDataset extends DatasetDefinition {
   kind: 'point';
-  columns: readonly SourceColumn[];
-  /** Depth intervals in cm. */
-  depths: readonly (readonly [top: number, bottom: number])[];
+  columns: readonly PointColumn[];
+  publicationDate: string;
   /** Share of the sites of the synthetic world at which it has a profile. */
   density: number;
   dates: 'days' | 'years';
@@ -50,11 +58,7 @@ export interface PointDataset extends DatasetDefinition {
 /** Predicted grids: one value for each cell and depth. */
 export interface GriddedDataset extends DatasetDefinition {
   kind: 'grid';
-  columns: readonly (SourceColumn & {
-    /** How the stored number becomes the harmonised value: stored x scale. 1 where stored as it is. */
-    scale: number;
-  })[];
-  depths: readonly (readonly [top: number, bottom: number])[];
+  columns: readonly GridColumn[];
   /** Numbers as stored in the file. */
   storage: 'float32' | 'int16';
 }

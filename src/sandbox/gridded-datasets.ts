@@ -1,4 +1,4 @@
-import type { GriddedDataset } from './dataset-definition';
+import type { GridColumn, GriddedDataset } from './dataset-definition';
 import { AFRICA } from './regions';
 
 /** Depth slices of GlobalSoilMap. */
@@ -11,15 +11,13 @@ const SLICES = [
   [100, 200],
 ] as const;
 
-const cell = (property: number, originalName: string, originalUnit: string, scale: number): GriddedDataset['columns'][number] => ({
+const cell = (property: number, originalName: string, originalUnit: string, scale: number): GridColumn => ({
   property,
   originalName,
   originalUnit,
-  factor: 1 / scale,
   method: 'predicted',
   scale,
 });
-
 
 /** The grids of the synthetic world. */
 export const GRIDDED_DATASETS: readonly GriddedDataset[] = [
@@ -36,7 +34,6 @@ export const GRIDDED_DATASETS: readonly GriddedDataset[] = [
     regions: [],
     firstYear: 1960,
     lastYear: 2020,
-    publicationDate: '2020-05-04',
     storage: 'float32',
     depths: SLICES,
     columns: [
@@ -59,7 +56,6 @@ export const GRIDDED_DATASETS: readonly GriddedDataset[] = [
     regions: [],
     firstYear: 1980,
     lastYear: 2018,
-    publicationDate: '2018-02-01',
     storage: 'int16',
     depths: [
       [0, 30],
@@ -79,7 +75,6 @@ export const GRIDDED_DATASETS: readonly GriddedDataset[] = [
     regions: AFRICA,
     firstYear: 2001,
     lastYear: 2017,
-    publicationDate: '2021-03-09',
     storage: 'int16',
     depths: [
       [0, 20],

@@ -1,9 +1,9 @@
-import { covers, type GriddedDataset } from './dataset-definition';
+import { covers, type GridColumn, type GriddedDataset } from './dataset-definition';
 import { geotiff, type RasterBand } from './geotiff-writer';
 import { Ground } from './ground';
 import { isLand } from './land';
 import { cellCentre, cellDegrees, cellsOver, levelFor } from './lattice';
-import type { RequestFilter } from './request-filter';
+import { admits, type RequestFilter } from './request-filter';
 import type { RequestedArea } from './requested-area';
 import { type PropertyDefinition, propertyOf } from './soil-properties';
 import { passes } from './spatial-filters';
@@ -55,7 +55,7 @@ export async function pixelGrid(area: RequestedArea, filter: RequestFilter, sign
 /** The GeoTIFF of one gridded dataset: a band for each property and depth. */
 export async function geotiffFile(dataset: GriddedDataset, grid: PixelGrid, filter: RequestFilter, signal: AbortSignal): Promise<Buffer> {
   const covered = grid.pixels.filter(({ longitude, latitude }) => covers(dataset, longitude, latitude));
-  const columns = dataset.columns.filter(({ property }) => filter.soilProperties.length === 0 || filter.soilProperties.includes(property));
+  const columns = dataset.columns.filter(({ property }) => admits(filter.soilProperties, property));
   const bands: RasterBand[] = [];
   for (const [top, bottom] of dataset.depths) {
     const ofDepth = columns.map((column) => emptyBand(dataset, column, top, bottom, grid));
@@ -72,7 +72,7 @@ export async function geotiffFile(dataset: GriddedDataset, grid: PixelGrid, filt
 
 function emptyBand(
   dataset: GriddedDataset,
-  column: GriddedDataset['columns'][number],
+  column: GridColumn,
   top: number,
   bottom: number,
   { width, height }: PixelGrid,

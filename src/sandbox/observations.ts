@@ -1,6 +1,6 @@
-import { covers, type PointDataset, type SourceColumn } from './dataset-definition';
+import { covers, type PointDataset, type PointColumn } from './dataset-definition';
 import { chance } from './noise';
-import type { RequestFilter } from './request-filter';
+import { admits, type RequestFilter } from './request-filter';
 import type { SoilSite } from './selection';
 import { propertyOf } from './soil-properties';
 
@@ -36,7 +36,7 @@ export function* observationsAt(dataset: PointDataset, site: SoilSite, filter: R
   for (const [depth, [top, bottom]] of dataset.depths.entries()) {
     const layer = site.ground.layer((top + bottom) / 2);
     for (const [index, column] of dataset.columns.entries()) {
-      if (filter.soilProperties.length > 0 && !filter.soilProperties.includes(column.property)) continue;
+      if (!admits(filter.soilProperties, column.property)) continue;
       const purpose = 100 + depth * 100 + index;
       const missing = draw(purpose) < dataset.valueless;
       const value = missing ? null : measured(column, propertyOf(column.property).valueOf(layer), draw(purpose + 10_000));
@@ -64,7 +64,7 @@ export function* observationsAt(dataset: PointDataset, site: SoilSite, filter: R
 }
 
 /** What a laboratory finds: the value with a small error, except for the texture, whose parts go on adding up to 100. */
-function measured(column: SourceColumn, truth: number | string, luck: number): number | string {
+function measured(column: PointColumn, truth: number | string, luck: number): number | string {
   if (typeof truth === 'string') return truth;
   const property = propertyOf(column.property);
   if (['clay', 'silt', 'sand'].includes(property.code)) return truth;

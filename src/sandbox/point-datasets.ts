@@ -1,7 +1,7 @@
-import type { PointDataset, SourceColumn } from './dataset-definition';
+import type { PointColumn, PointDataset } from './dataset-definition';
 import { AFRICA, ASIA, EUROPE, NORTH_AMERICA, OCEANIA, SOUTH_AMERICA } from './regions';
 
-const column = (property: number, originalName: string, originalUnit: string, factor: number, method: string, shift?: number): SourceColumn => ({
+const column = (property: number, originalName: string, originalUnit: string, factor: number, method: string, shift?: number): PointColumn => ({
   property,
   originalName,
   originalUnit,

@@ -14,6 +14,11 @@ export interface RequestFilter {
   endYear?: number;
 }
 
+/** Whether a list of a filter lets an item through. */
+export function admits<Item>(list: readonly Item[], item: Item): boolean {
+  return list.length === 0 || list.includes(item);
+}
+
 const LONGEST_LIST = 1000;
 const GIS_DATA_TYPES = ['raster', 'point'];
 /** The specification leaves the name of the field open; the address is checked and not kept. */

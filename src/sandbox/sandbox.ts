@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -63,21 +64,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const now = (): number => (options.clock ?? Date).now();
   const clientId = options.clientId ?? 'sandbox-client';
   const clientSecret = options.clientSecret ?? randomBytes(18).toString('base64url');
-  const { tokenSeconds = 86_400, jobSeconds = 4, linkSeconds = 1_800, directory } = options;
+  const { tokenSeconds = 86_400, jobSeconds = 4, linkSeconds = 1_800, bytesPerSecond, directory } = options;
   const stopping = new AbortController();
   const traffic = new Traffic();
   const isOwnHost = (name: string): boolean => !LOOPBACK.includes(urlHost(host)) || LOOPBACK.includes(name);
-  const tokens = new TokenDesk({
-    ...{ clientId, clientSecret, tokenSeconds, now },
-    // Whatever name and port this machine is reached by.
-    isAudience: (audience) => URL.canParse(audience) && isOwnHost(new URL(audience).hostname) && audience === `http://${new URL(audience).host}${API_PATH}/`,
-  });
+  // Whatever name and port this machine is reached by.
+  const isAudience = (audience: string): boolean =>
+    URL.canParse(audience) && isOwnHost(new URL(audience).hostname) && audience === `http://${new URL(audience).host}${API_PATH}/`;
+  const tokens = new TokenDesk({ clientId, clientSecret, tokenSeconds, now, isAudience });
   const jobs = await JobStore.open(directory === undefined ? undefined : path.join(directory, 'jobs'), now(), log);
   const files = await ResultFiles.open(directory === undefined ? undefined : path.join(directory, 'files'), stopping.signal);
-  const service = new Service({
-    ...{ tokens, jobs, files, traffic, now, jobSeconds, bytesPerSecond: options.bytesPerSecond },
-    links: new LinkSigner(linkSeconds, now),
-  });
+  const links = new LinkSigner(linkSeconds, now);
+  const service = new Service({ tokens, jobs, files, links, traffic, now, jobSeconds, bytesPerSecond });
 
   const server = createServer((request, response) => {
     const started = performance.now();
@@ -92,7 +90,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     });
   });
   try {
-    await listen(server, options.port ?? 0, host);
+    server.listen(options.port ?? 0, host);
+    await once(server, 'listening');
   } catch (error) {
     await files.close();
     throw error;
@@ -103,7 +102,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     baseUrl: origin + API_PATH,
     authUrl: origin + AUTH_PATH,
-    ...{ clientId, clientSecret, traffic },
+    clientId,
+    clientSecret,
+    traffic,
     revokeTokens: () => tokens.revokeAll(),
     close: () => (closed ??= closeAll(server, files, stopping)),
   };
@@ -131,16 +132,6 @@ function reachable(host: string): string {
 /** A host as it stands in a URL. */
 function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 async function closeAll(server: Server, files: ResultFiles, stopping: AbortController): Promise<void> {

@@ -4,7 +4,7 @@ import { Ground } from './ground';
 import { isLand } from './land';
 import type { Site } from './lattice';
 import type { RequestedArea } from './requested-area';
-import type { RequestFilter } from './request-filter';
+import { admits, type RequestFilter } from './request-filter';
 import { passes } from './spatial-filters';
 
 /** Sites looked at to find what exists in an area. */
@@ -35,9 +35,9 @@ export function probes(area: RequestedArea, spatialFilters: readonly number[]): 
 export function datasetsAt(sites: readonly SoilSite[], filter: RequestFilter): SyntheticDataset[] {
   return DATASETS.filter(
     (dataset) =>
-      (filter.datasets.length === 0 || filter.datasets.includes(dataset.identifier)) &&
-      (filter.gisDataTypes.length === 0 || filter.gisDataTypes.includes(dataset.kind === 'grid' ? 'raster' : 'point')) &&
-      dataset.columns.some(({ property }) => filter.soilProperties.length === 0 || filter.soilProperties.includes(property)) &&
+      admits(filter.datasets, dataset.identifier) &&
+      admits(filter.gisDataTypes, dataset.kind === 'grid' ? 'raster' : 'point') &&
+      dataset.columns.some(({ property }) => admits(filter.soilProperties, property)) &&
       dataset.firstYear <= (filter.endYear ?? Infinity) &&
       dataset.lastYear >= (filter.startYear ?? -Infinity) &&
       sites.some(({ longitude, latitude }) => covers(dataset, longitude, latitude)),

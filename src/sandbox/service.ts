@@ -31,6 +31,8 @@ interface Exchange {
   response: ServerResponse;
   /** Scheme, host and port by which the client reached the sandbox: addresses in answers begin with it. */
   origin: string;
+  /** Address of the API there. */
+  base: string;
   /** What stood in the place of `{id}`. */
   id: string;
   /** Name of the operation in the traffic counts. */
@@ -92,7 +94,7 @@ export class Service {
     }
     const route = found.template.replace(/^\/(api|auth)/, '');
     this.parts.traffic.note(method, route);
-    await operation({ request, response, origin, id: found.id, route });
+    await operation({ request, response, origin, base: origin + API_PATH, id: found.id, route });
   }
 
   private find(path: string): { template: string; id: string; methods: Record<string, Operation> } | undefined {
@@ -125,7 +127,7 @@ export class Service {
   private async findFilters(exchange: Exchange): Promise<void> {
     checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
     const { area } = await this.readRequest(exchange);
-    const base = exchange.origin + API_PATH;
+    const { base } = exchange;
     const items = filtersIn(area).map((filter) => filterItem(base, filter));
     sendJson(exchange.response, 200, JSON_LD, itemList(base, 'spatial-filters', 'Spatial filters of the area.', items));
   }
@@ -135,29 +137,27 @@ export class Service {
     checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
     const { area, filter } = await this.readRequest(exchange);
     const items = propertiesIn(area, filter).map(propertyItem);
-    const base = exchange.origin + API_PATH;
-    sendJson(exchange.response, 200, JSON_LD, itemList(base, 'soil-properties', 'Soil properties of the area.', items));
+    sendJson(exchange.response, 200, JSON_LD, itemList(exchange.base, 'soil-properties', 'Soil properties of the area.', items));
   }
 
   /** Section 4.3. */
   private async findDatasets(exchange: Exchange): Promise<void> {
     checkAccept(exchange.request, [JSON_LD, JSON_PLAIN]);
     const { area, filter } = await this.readRequest(exchange);
-    sendJson(exchange.response, 200, JSON_LD, catalog(exchange.origin + API_PATH, datasetsIn(area, filter), 'Datasets of the area.'));
+    sendJson(exchange.response, 200, JSON_LD, catalog(exchange.base, datasetsIn(area, filter), 'Datasets of the area.'));
   }
 
   /** Section 4.4. */
-  private listDatasets({ request, response, origin }: Exchange): void {
+  private listDatasets({ request, response, base }: Exchange): void {
     checkAccept(request, [JSON_LD, JSON_PLAIN]);
-    sendJson(response, 200, JSON_LD, catalog(origin + API_PATH, DATASETS, 'All datasets.'));
+    sendJson(response, 200, JSON_LD, catalog(base, DATASETS, 'All datasets.'));
   }
 
   /** Section 4.4. */
-  private readDataset({ request, response, origin, id }: Exchange): void {
+  private readDataset({ request, response, base, id }: Exchange): void {
     checkAccept(request, [JSON_LD, JSON_PLAIN]);
     const dataset = DATASETS.find(({ identifier }) => String(identifier) === id);
     if (!dataset) throw new Problem(404, 'dataset', 'There is no dataset with this identifier.');
-    const base = origin + API_PATH;
     sendJson(response, 200, JSON_LD, { '@context': `${base}/v1/core.jsonld`, ...datasetItem(base, dataset) });
   }
 
@@ -172,7 +172,7 @@ export class Service {
         `The area is ${area.hectares.toFixed(1)} ha; this operation takes areas below ${SYNC_LIMIT_HECTARES} ha. Create a job for a larger one.`,
       );
     }
-    sendJson(exchange.response, 200, JSON_PLAIN, await dataFeed(exchange.origin + API_PATH, area, filter));
+    sendJson(exchange.response, 200, JSON_PLAIN, await dataFeed(exchange.base, area, filter));
   }
 
   /** Sections 4.6 and 4.8. */
@@ -191,16 +191,15 @@ export class Service {
       completedAt: createdAt + this.parts.jobSeconds * 1000,
       ...(failure === undefined ? {} : { failure }),
     });
-    const location = `${exchange.origin}${API_PATH}/v1/${operation}/${job.id}`;
+    const location = `${exchange.base}/v1/${operation}/${job.id}`;
     sendJson(exchange.response, 201, JSON_PLAIN, { Location: location }, { location });
   }
 
   /** Sections 4.7 and 4.8. */
-  private readJob({ request, response, origin, id }: Exchange, operation: JobOperation): void {
+  private readJob({ request, response, origin, base, id }: Exchange, operation: JobOperation): void {
     checkAccept(request, [JSON_LD, JSON_PLAIN]);
     const job = this.parts.jobs.find(operation, id);
     if (!job) throw new Problem(404, 'job', 'There is no such job.');
-    const base = origin + API_PATH;
     const addresses = {
       context: `${base}/v1/core.jsonld`,
       id: `${base}/v1/${operation}/${id}`,

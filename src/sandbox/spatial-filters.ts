@@ -8,24 +8,12 @@ export interface SpatialFilterDefinition {
   description: string;
 }
 
-const landCover = (identifier: number, name: string, description: string): SpatialFilterDefinition => ({
-  identifier,
-  type: 'LandCoverFilter',
-  name,
-  description,
-});
-const soilGroup = (identifier: number, name: string, description: string): SpatialFilterDefinition => ({
-  identifier,
-  type: 'SoilGroupsFilter',
-  name,
-  description,
-});
-const zone = (identifier: number, name: string, description: string): SpatialFilterDefinition => ({
-  identifier,
-  type: 'AgroecologicalZonesFilter',
-  name,
-  description,
-});
+const ofType =
+  (type: SpatialFilterDefinition['type']) =>
+  (identifier: number, name: string, description: string): SpatialFilterDefinition => ({ identifier, type, name, description });
+const landCover = ofType('LandCoverFilter');
+const soilGroup = ofType('SoilGroupsFilter');
+const zone = ofType('AgroecologicalZonesFilter');
 
 /** Every spatial filter. A place is in exactly one of each type. */
 export const SPATIAL_FILTERS: readonly SpatialFilterDefinition[] = [
@@ -69,7 +57,7 @@ export function passes(ground: Ground, chosen: readonly number[]): boolean {
 function landCoverAt({ wet, cold, use }: Ground): number {
   if (wet < 0.18 || cold > 0.97) return 15;
   if (use > 0.02 && cold < 0.8) return 11;
-  if (use > -0.18) return wet > 0.62 ? 12 : wet > 0.4 ? 12 : 14;
+  if (use > -0.18) return wet > 0.4 ? 12 : 14;
   return wet > 0.42 ? 13 : 14;
 }
 
