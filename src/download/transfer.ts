@@ -212,7 +212,7 @@ export class Transfer {
     this.options.sink.forget();
     throw this.error('SOIL_DOWNLOAD', {
       what: `it has ${bytes} bytes or more, and the limit is ${maxBytes}`,
-      advice: 'Raise the limit, or ask for less at once.',
+      advice: 'Raise "Largest file" in soil-download, or ask for less at once.',
       status
     });
   }
