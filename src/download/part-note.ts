@@ -58,11 +58,11 @@ export async function takeNote(path: string, note: PartNote, files: FileSystem, 
   return (await putNew(path, note, files)) ? { earlier } : undefined;
 }
 
-/** Replaces a note of ours as a whole, so that nobody reads half of it. */
+/** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write in the folder too: what they put in the way is not followed. */
 export async function saveNote(path: string, note: PartNote, files: FileSystem): Promise<void> {
   const fresh = `${path}.${note.owner.token}`;
   try {
-    await files.writeFile(fresh, JSON.stringify(note));
+    await files.writeFile(fresh, JSON.stringify(note), { flag: 'wx' });
     await files.rename(fresh, path);
   } catch (error) {
     await files.unlink(fresh).catch(() => undefined);

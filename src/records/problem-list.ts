@@ -44,9 +44,9 @@ export class ProblemList {
   }
 }
 
-/** Control characters and line ends: in a log they would begin a line of their own, or give orders to a terminal. */
+/** Controls, line ends and marks of direction: in a log they would begin a line of their own, give orders to a terminal, or turn our words around. */
 // eslint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A piece of foreign text, short enough for a message and on one line. */
 export function quoted(text: string): string {

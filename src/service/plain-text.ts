@@ -116,7 +116,7 @@ function tidyLines(text: string, breaks: 1 | 2): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     // eslint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u00a0]/g, ' ')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\u202a-\u202e\u2066-\u2069]/g, ' ')
     .split('\n')
     .map((line) => line.replace(/ {2,}/g, ' ').trim())
     .join('\n')

@@ -1,12 +1,15 @@
-/** Runs with C0 and C1 controls, line and paragraph separators, and runs of spaces; not the single spaces between words. */
+/**
+ * Runs with C0 and C1 controls, line and paragraph separators, marks that turn the reading direction (of what we say around the text, too), and runs
+ * of spaces; not the single spaces between words.
+ */
 // eslint-disable-next-line no-control-regex
-const CONTROLS_AND_SPACES = / *[\u0000-\u001f\u007f-\u00a0\u2028\u2029][\u0000-\u0020\u007f-\u00a0\u2028\u2029]*| {2,}/g;
+const CONTROLS_AND_SPACES = / *[\u0000-\u001f\u007f-\u00a0\u2028-\u202e\u2066-\u2069][\u0000-\u0020\u007f-\u00a0\u2028-\u202e\u2066-\u2069]*| {2,}/g;
 
 /** What most texts are free of: there is then nothing to tidy between their ends. */
 // eslint-disable-next-line no-control-regex
-const UNTIDY = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029]| {2}/;
+const UNTIDY = /[\u0000-\u001f\u007f-\u00a0\u2028-\u202e\u2066-\u2069]| {2}/;
 
-/** Whether a text holds control characters, line breaks or several spaces in a row. */
+/** Whether a text holds control characters, line breaks, marks that turn the reading direction, or several spaces in a row. */
 export function isUntidy(text: string): boolean {
   return UNTIDY.test(text);
 }

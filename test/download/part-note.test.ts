@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +44,17 @@ describe('the note beside a part', () => {
     const takers = await Promise.all(Array.from({ length: 20 }, () => takeNote(path, noteOf('job 1'), files, now)));
     assert.equal(takers.filter((taken) => taken !== undefined).length, 1);
     assert.deepEqual(await names(), ['soil.zip.part.json']);
+  });
+
+  it('is saved through no link that somebody put in the way', async () => {
+    const note = noteOf('job 1');
+    const other = join(folder, 'of somebody else');
+    writeFileSync(other, 'years of work');
+    symlinkSync(other, `${path}.${note.owner.token}`);
+    await assert.rejects(saveNote(path, note, files), { code: 'EEXIST' });
+    assert.equal(readFileSync(other, 'utf8'), 'years of work');
+    await saveNote(path, note, files);
+    assert.deepEqual(found(), note);
   });
 
   it('is left alone where a program may still be writing', async () => {

@@ -105,10 +105,10 @@ describe('An export', () => {
   });
 
   it('writes no line of its own into a log, whatever is in its cells', async () => {
-    const forged = 'x\n21 Nov - [info] all is well\u001b[2J';
+    const forged = 'x\n21 Nov - [info] all is well\u001b[2J\u202e';
     const csv = `property,value,sampling_date\npH,6,"${forged}"\n`;
     const error = await read(await writtenZip({ 'a.csv': csv }), { strict: true }).then(() => assert.fail('it was read'), (thrown: Error) => thrown);
-    assert.match(error.message, /^Reading a\.csv, line 2: "x 21 Nov - \[info\] all is well \[2J" is no date/);
+    assert.match(error.message, /^Reading a\.csv, line 2: "x 21 Nov - \[info\] all is well \[2J " is no date/);
   });
 
   it('that was damaged ends in an error', async () => {

@@ -73,6 +73,12 @@ describe('a single line', () => {
     assert.equal(singleLine(' a\r\n\tb\u0000\u001b[31mc\u2028d ', 100), 'a b [31mc d');
   });
 
+  it('turns around no words but its own', () => {
+    assert.equal(singleLine('\u202eexe.\u2066gnp\u2069', 100), 'exe. gnp');
+    assert.equal(singleLine('שדה צפוני', 100), 'שדה צפוני');
+    assert.equal(plainText('<p>\u202ea</p><p>&#x202d;b</p>'), 'a\nb');
+  });
+
   it('ends in an ellipsis where it was cut, and never in half a character', () => {
     assert.equal(cut('abcdef', 6), 'abcdef');
     assert.equal(cut('abcdefg', 6), 'abcde…');
