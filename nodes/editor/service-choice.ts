@@ -14,15 +14,16 @@ function addSandbox(): EditorNode {
   return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [], credentials: {}, changed: true } as unknown as EditorNode);
 }
 
-/** One undo takes both back: once the node is on its flow, the editor has an event for that. */
+/** One undo takes both back: once the node is on its flow, the editor has an event for that, with further ones beside it where the node fell into a group. */
 function addSandboxFor(node: EditorNode): void {
   const { id } = addSandbox();
   node.service = id;
   window.setTimeout(() => {
-    const added = RED.history.peek();
-    if (added?.t !== 'add' || !added.nodes?.includes(node.id)) return;
+    const last = RED.history.peek();
+    const added = last && [last, ...(last.events ?? [])].find(({ t, nodes }) => t === 'add' && nodes?.includes(node.id));
+    if (!last || !added) return;
     const { dirty } = added;
-    RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [id], dirty }, added], dirty });
+    RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [id], dirty }, last], dirty });
   });
 }
 

@@ -6,7 +6,7 @@ import { EditorPage } from './editor-page';
 /** The nodes and services of this package in the editor, and by how many nodes each service is used. */
 const COUNTED = `(() => {
   const found = [];
-  RED.nodes.eachNode(({ type }) => found.push(type));
+  RED.nodes.eachNode(({ type, g }) => { if (type.startsWith('soil')) found.push(type + (g ? ' in a group' : '')); });
   RED.nodes.eachConfig(({ type, users }) => { if (type === 'soil-service') found.push('service of ' + users.length); });
   return found.join();
 })()`;
@@ -16,12 +16,31 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
   let editor: EditorPage;
 
   before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'new' }] });
+    const group = { id: 'group1', type: 'group', z: 'tab1', name: 'field', style: {}, nodes: ['note'], x: 164, y: 379, w: 152, h: 82 };
+    const note = { id: 'note', type: 'comment', z: 'tab1', g: 'group1', name: 'note', info: '', x: 240, y: 420, wires: [] };
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'new' }, group, note] });
   });
   after(() => editor?.close());
   afterEach(() => assert.deepEqual(editor.faults, []));
 
   const has = (expected: string): Promise<void> => until(async () => (await editor.page.evaluate(COUNTED)) === expected, `the editor has: ${expected}`);
+
+  it('takes it back from a group as well', async () => {
+    const { page } = editor;
+    const note = await editor.node('note').boundingBox();
+    assert.ok(note);
+    await page.locator('[data-palette-type="soil-submit"]').hover();
+    await page.mouse.down();
+    // The editor looks now and then, while the mouse moves, which group is below it.
+    await until(async () => {
+      await page.mouse.move(note.x + 60 * Math.random(), note.y, { steps: 3 });
+      return (await page.locator('.red-ui-flow-group-hovered').count()) > 0;
+    }, 'the group is where the node falls');
+    await page.mouse.up();
+    await has('soil-submit in a group,service of 1');
+    await editor.invoke('core:undo');
+    await has('');
+  });
 
   it('brings a sandbox along, and takes it back when it is undone', async () => {
     const { page } = editor;
