@@ -47,14 +47,17 @@ function permission(RED: NodeAPI, needed: Permission): never {
   return RED.auth.needsPermission(needed) as never;
 }
 
-/** Browsers send Origin with every POST, and no page can change it. */
+/**
+ * Browsers send Origin with every POST, and no page can change it. Behind a proxy that puts in a Host of its own, the browser's word counts
+ * that page and address have one origin: it gives that over https, and no page can change it either.
+ */
 const ownOrigin: Step = (request, response, next) => {
-  const { origin, host } = request.headers;
-  if (origin !== undefined && host !== undefined && URL.canParse(origin) && new URL(origin).host === withoutDefaultPort(host, origin)) {
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined && URL.canParse(origin) && (site === 'same-origin' || (host !== undefined && new URL(origin).host === withoutDefaultPort(host, origin)))) {
     next();
     return;
   }
-  refuse(response, 403, 'FOREIGN_ORIGIN', 'The request does not come from the page of this Node-RED. Behind a proxy, let it pass the Host header on.');
+  refuse(response, 403, 'FOREIGN_ORIGIN', 'The request does not come from the page of this Node-RED. Behind a proxy, let it pass the Host header on, with the port.');
 };
 
 function withoutDefaultPort(host: string, origin: string): string {

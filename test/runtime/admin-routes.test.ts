@@ -164,6 +164,14 @@ describe('The admin routes of the dialogs', function () {
     });
   }
 
+  it('answers its page behind a proxy that puts in another Host, where the browser vouches for the page', async () => {
+    const behind = (site?: string): Promise<{ status: number }> =>
+      ask('jobs/stop', { body: { wait: 'none' }, headers: { origin: 'https://company.example', 'sec-fetch-site': site } });
+    assert.equal((await behind('same-origin')).status, 200);
+    for (const site of [undefined, 'same-site', 'cross-site', 'none']) assert.equal((await behind(site)).status, 403, site);
+    assert.equal((await ask('jobs/stop', { body: { wait: 'none' }, headers: { origin: 'null', 'sec-fetch-site': 'same-origin' } })).status, 403);
+  });
+
   it('lets a reader look, and only a writer act', async () => {
     assert.equal((await ask('jobs', { user: 'reader' })).status, 200);
     assert.equal((await ask('jobs', { user: 'other' })).status, 401);
