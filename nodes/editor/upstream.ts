@@ -29,8 +29,10 @@ export function lookUpstream(node: EditorNode): Upstream {
   return found;
 }
 
+/** By wires, or by link nodes, which know one another by their settings. */
 function sourcesOf(node: EditorNode): EditorNode[] {
-  return RED.nodes.filterLinks({ target: node }).map((link) => link.source);
+  const linked = node.type === 'link in' && Array.isArray(node.links) ? node.links.map((id) => RED.nodes.node(String(id))) : [];
+  return [...RED.nodes.filterLinks({ target: node }).map((link) => link.source), ...linked.filter((source) => !!source)];
 }
 
 function settle(found: Upstream, source: EditorNode): void {

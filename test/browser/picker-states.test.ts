@@ -31,6 +31,10 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },
       nodeAt(200, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
       nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
+      { ...nodeAt(200, 'before', 'soil-area', [['out']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }), y: 200 },
+      { ...nodeAt(300, 'out', 'link out', [], { mode: 'link', links: ['in'] }), y: 200 },
+      { ...nodeAt(400, 'in', 'link in', [['behind']], { links: ['out'] }), y: 200 },
+      { ...nodeAt(500, 'behind', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }), y: 200 },
     ];
     const env = [{ name: 'SERVICE', type: 'soil-service', value: 'svc', ui: { type: 'conf-types' } }];
     const subflow = [
@@ -69,6 +73,12 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await fold.getByText('Node-RED does not answer. Is it running?').waitFor();
     await editor.page.clock.resume();
     await editor.page.unroute('**/soil-data/discover');
+  });
+
+  it('knows the area of a node ahead of link nodes', async () => {
+    const fold = await openDatasets('behind');
+    await fold.getByText('Found: ').waitFor();
+    assert.match((await fold.locator('.soil-picker-area').textContent()) ?? '', /before/);
   });
 
   it('says that it cannot ask a service that an environment variable names', async () => {
