@@ -28,6 +28,12 @@ export function resizeAreaDialog(): void {
   open?.resized();
 }
 
+/** Before Node-RED reads the fields: a polygon whose first corner was not clicked again would be lost, and the area before it stay. */
+export function finishAreaDialog(): void {
+  open?.finish();
+  closeAreaDialog();
+}
+
 export function closeAreaDialog(): void {
   open?.close();
   open = undefined;
@@ -45,6 +51,8 @@ class AreaDialog {
   /** The short way to the map: that it is a type of the field is easily overlooked. */
   private readonly draw = $('#soil-area-draw');
   private map: Promise<AreaMap> | undefined;
+  /** The same once it is there. */
+  private present: AreaMap | undefined;
   private timer: number | undefined;
   private closed = false;
   /** While a tray comes or goes, one more press would open a second one, or close the dialog below and lose what is in it. */
@@ -82,6 +90,10 @@ class AreaDialog {
 
   resized(): void {
     this.withMap((map) => map.resized());
+  }
+
+  finish(): void {
+    this.present?.finish();
   }
 
   close(): void {
@@ -149,6 +161,7 @@ class AreaDialog {
         onEnlarge: () => this.resize(holder),
       });
       map.show(this.literalText());
+      this.present = map;
       return map;
     } catch (error) {
       this.map = undefined;

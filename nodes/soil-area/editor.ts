@@ -1,4 +1,4 @@
-import { closeAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/area-dialog';
+import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/area-dialog';
 import { areaRule } from '../editor/area-text';
 import { chooseService } from '../editor/service-choice';
 
@@ -41,7 +41,7 @@ RED.nodes.registerType('soil-area', {
     resizeAreaDialog();
   },
   oneditsave() {
-    closeAreaDialog();
+    finishAreaDialog();
   },
   oneditcancel() {
     closeAreaDialog();

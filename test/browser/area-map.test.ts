@@ -113,6 +113,16 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.deepEqual((JSON.parse(String(area)) as { coordinates: Ring[] }).coordinates[0], RING);
   });
 
+  it('closes a polygon whose first corner was not clicked again, once the dialog is done', async () => {
+    await begin();
+    await tool('Delete everything');
+    await tool('Draw a polygon');
+    const box = await canvas.boundingBox();
+    assert.ok(box);
+    for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7]] as const) await editor.page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+    assert.equal((await deployedRing()).length, 4);
+  });
+
   it('is let go of where its node is deleted from the dialog, at the latest when the next map comes up', async () => {
     const { page } = editor;
     await editor.cancelDialogs();

@@ -89,6 +89,12 @@ export class Drawing {
     this.onTool(wanted);
   }
 
+  /** Closes a polygon that is still being drawn, where it has three corners. */
+  finish(): void {
+    const { Polygon } = this.map.pm.Draw as unknown as { Polygon: { _finishShape(): void } };
+    if (this.tool === 'polygon') Polygon._finishShape();
+  }
+
   addPoint(at: L.LatLngTuple): void {
     const marker = L.marker(at, { icon: pointIcon() });
     this.layers.addLayer(marker);

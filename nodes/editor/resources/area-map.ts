@@ -40,6 +40,8 @@ export interface AreaMap {
   /** Puts the focus on the first tool. */
   focus: () => void;
   resized: () => void;
+  /** A person is done: what they are still drawing counts. */
+  finish: () => void;
   remove: () => void;
 }
 
@@ -214,6 +216,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     check: () => void check(false),
     focus: () => toolbar.focus(),
     resized: () => map.invalidateSize({ animate: false }),
+    finish: () => drawing.finish(),
     remove: () => {
       checks += 1;
       map.remove();
