@@ -56,7 +56,7 @@ export class DownloadLink {
     const refused = `${host} refused the download link with status ${status}`;
     if (!this.renew) {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it was past its end)' : '';
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Read the job again for a new link.`, { status, method: 'GET' });
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Send the job to soil-wait again for a new link.`, { status, method: 'GET' });
     }
     if (this.renewals === MOST_RENEWALS) {
       throw new SoilError(

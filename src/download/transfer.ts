@@ -236,7 +236,7 @@ export class Transfer {
     if (PASSING_CODES.has(status) || status >= 500) {
       return { ...failure, retryAfter: readRetryAfter(answer.headers, this.options.clock.now()) };
     }
-    throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Read the job again for another link.' });
+    throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Send the job to soil-wait again for a new link.' });
   }
 
   private async pause(failure: Failure): Promise<void> {

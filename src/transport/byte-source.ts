@@ -82,11 +82,11 @@ export class ByteSource {
   private async redirected(from: URL, { status, headers }: ByteAnswer, redirects: number): Promise<URL> {
     const target = headers['location'];
     if (target === undefined || !URL.canParse(target, from.href)) {
-      const message = `Could not download the file: ${from.host} redirects (${status}) to no valid address. Read the job again for another link.`;
+      const message = `Could not download the file: ${from.host} redirects (${status}) to no valid address. Send the job to soil-wait again for a new link.`;
       throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET' });
     }
     if (redirects === MOST_REDIRECTS) {
-      const message = `Could not download the file: its link is redirected more than ${MOST_REDIRECTS} times, perhaps in a circle. Read the job again for another link.`;
+      const message = `Could not download the file: its link is redirected more than ${MOST_REDIRECTS} times, perhaps in a circle. Send the job to soil-wait again for a new link.`;
       throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET' });
     }
     return this.guard.admit(new URL(target, from).href, `a redirect of ${from.host}`);

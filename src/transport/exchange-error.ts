@@ -34,7 +34,7 @@ export function answerError(exchange: FailedExchange, answer: ShownAnswer, locat
   }
   if (status === TOO_MANY_REQUESTS) {
     const pause = retryAfter === undefined ? '' : ` and a pause of ${Math.ceil(retryAfter)} s`;
-    const advice = 'Wait before the next request, or lower the requests per second of the service.';
+    const advice = 'Wait before the next request, or lower the requests per second ("At most") of the soil service.';
     return failed('SOIL_RATE_LIMITED', exchange, `${host} wants fewer requests (429)${pause}`, advice, answer);
   }
   const pause = retryAfter === undefined ? 'Try again later.' : `Try again after ${Math.ceil(retryAfter)} s.`;
@@ -68,7 +68,7 @@ export function unknownAnswerError(exchange: FailedExchange, { status, words, re
 
 /** The client was closed under the exchange. */
 export function closedError(exchange: FailedExchange): SoilError {
-  const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed anew).`;
+  const message = `Did not ${exchange.purpose}: the connection to the service was shut down (the flow was stopped or deployed anew). Send the message again if its answer is needed.`;
   return new SoilError('SOIL_CANCELLED', message, causeOf(exchange, undefined));
 }
 

@@ -68,12 +68,12 @@ describe('a download link', () => {
     const gone = await failureOf(none.replace({ status: 410, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 410, and the service gave no new one: The job is gone\./);
     assert.equal(gone.cause.status, 404);
     const late = new DownloadLink({ url: 'https://a', expires: inSeconds(-1) }, undefined, clock);
-    const past = await failureOf(late.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403 \(it was past its end\)\. Read the job/);
+    const past = await failureOf(late.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403 \(it was past its end\)\. Send the job/);
     assert.equal(past.cause.status, 403);
     const now = new DownloadLink({ url: 'https://a', expires: inSeconds(0) }, undefined, clock);
     await failureOf(now.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /past its end/);
     const early = new DownloadLink({ url: 'https://a', expires: inSeconds(1) }, undefined, clock);
-    await failureOf(early.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403\. Read the job/);
+    await failureOf(early.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403\. Send the job/);
   });
 
   it('leaves to the service what keeps it from giving a new one', async () => {

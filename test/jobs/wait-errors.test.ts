@@ -7,9 +7,9 @@ const job: Job = { id: '7', url: 'https://api.example/geometry/7', kind: 'geomet
 
 describe('The end of a wait', () => {
   it('by a job that failed repeats the words of the service, where it has any, and no more of them in its cause than can be read', () => {
-    assert.equal(jobFailed(job).message, 'Job 7 ended at the service with the status "Failed". It gives no reason.');
+    assert.equal(jobFailed(job).message, 'Job 7 ended at the service with the status "Failed". It gives no reason. Change the request, or ask the service why.');
     const wordy = jobFailed({ ...job, description: 'x'.repeat(501) });
-    assert.match(wordy.message, /Its words: x{501}$/);
+    assert.match(wordy.message, /Its words: x{501}\. Change the request/);
     assert.deepEqual([wordy.code, wordy.cause.detail], ['SOIL_JOB_FAILED', 'x'.repeat(500)]);
   });
 
@@ -38,7 +38,7 @@ describe('The end of a wait', () => {
   });
 
   it('by what is no error of the service says what it was', () => {
-    assert.equal(unreadable(job, new TypeError('no such thing')).message, 'The status of job 7 could not be read: no such thing');
-    assert.equal(unreadable(job, 'odd').message, 'The status of job 7 could not be read: odd');
+    assert.equal(unreadable(job, new TypeError('no such thing')).message, 'The status of job 7 could not be read: no such thing. It may go on at the service: send its identifier to soil-wait to wait for it again.');
+    assert.equal(unreadable(job, 'odd').message, 'The status of job 7 could not be read: odd. It may go on at the service: send its identifier to soil-wait to wait for it again.');
   });
 });
