@@ -9,9 +9,9 @@ import { sourcePart, type SoilMessage, type SoilSource } from './soil-message';
  */
 export function knownDatasets(msg: SoilMessage): KnownDataset[] {
   const { datasets, leftOut } = sourcePart(msg);
-  const asked = queryOf(msg).datasets ?? [];
+  const asked = new Set(queryOf(msg).datasets);
   return [...objectsIn(datasets), ...objectsIn(leftOut)]
-    .filter(({ identifier }) => asked.length === 0 || identifier === undefined || asked.includes(identifier))
+    .filter(({ identifier }) => asked.size === 0 || identifier === undefined || asked.has(identifier))
     .map((dataset) => ('unlicensed' in dataset ? { ...dataset, licence: null } : dataset));
 }
 

@@ -1,4 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf } from '../../src/service/foreign-object';
 
 /** How the dialog says which of the found items go into the request. */
 export interface SelectionRule {
@@ -13,34 +14,35 @@ export interface SelectionRule {
   matchName?: string;
 }
 
-interface Item {
+/** What discovery found: a spatial filter, a soil property or a dataset. */
+export interface FoundItem {
   identifier: number;
   type?: string;
   name: string;
 }
 
 /**
- * Identifiers of the found items that the rule takes; `undefined` for `none`: the request is not narrowed.
+ * The found items that the rule takes; `undefined` for `none`: the request is not narrowed.
  * Throws `SOIL_CONFIG` for a rule that does not exist.
  */
-export function selectIdentifiers(items: readonly Item[], rule: SelectionRule): number[] | undefined {
+export function selectItems<Item extends FoundItem>(items: Item[], rule: SelectionRule): Item[] | undefined {
   switch (rule.select || 'all') {
     case 'all':
-      return items.map((item) => item.identifier);
+      return items;
     case 'none':
       return undefined;
     case 'chosen': {
       const chosen = chosenIdentifiers(rule.chosen);
-      return items.map((item) => item.identifier).filter((identifier) => chosen.has(identifier));
+      return items.filter(({ identifier }) => chosen.has(identifier));
     }
     case 'match':
-      return items.filter((item) => matches(item, rule)).map((item) => item.identifier);
+      return items.filter((item) => matches(item, rule));
     default:
       throw new SoilError('SOIL_CONFIG', `The setting "Take" is "${rule.select}": choose all, none, chosen or match.`);
   }
 }
 
-function matches(item: Item, { matchType = '', matchName = '' }: SelectionRule): boolean {
+function matches(item: FoundItem, { matchType = '', matchName = '' }: SelectionRule): boolean {
   const type = asType(matchType);
   const names = matchName
     .split(',')
@@ -57,6 +59,6 @@ function asType(text: string): string {
 /** The picker saves identifiers, alone or with the names that it showed. */
 function chosenIdentifiers(chosen: unknown): Set<number> {
   const list: unknown[] = Array.isArray(chosen) ? chosen : typeof chosen === 'string' ? chosen.split(',') : [];
-  const identifiers = list.map((entry) => Number(typeof entry === 'object' && entry !== null ? (entry as Item).identifier : entry));
-  return new Set(identifiers.filter((identifier) => Number.isInteger(identifier)));
+  const texts = list.map((entry) => String(fieldOf(entry, 'identifier') ?? entry).trim());
+  return new Set(texts.filter((text) => /^\d+$/.test(text)).map(Number));
 }

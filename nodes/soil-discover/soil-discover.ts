@@ -9,7 +9,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, soilPart, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
-import { selectIdentifiers, type SelectionRule } from './selection';
+import { selectItems, type FoundItem, type SelectionRule } from './selection';
 
 interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   service?: string;
@@ -28,18 +28,18 @@ export = (RED: NodeAPI): void => {
     const unlocked = (datasets: Dataset[]): Dataset[] =>
       flagSetting('Leave out datasets locked for download', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
 
-    /** Puts what was found and chosen into the message. */
-    const found = (msg: SoilMessage, field: QueryField, items: { identifier: number; name: string; type?: string }[]): SoilMessage => {
-      const identifiers = selectIdentifiers(items, config);
+    /** Puts what was found and chosen into the message. Gives what the request then asks for. */
+    const found = <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[]): Item[] => {
+      const chosen = selectItems(items, config);
       const { [field]: _, ...query } = soilPart(msg).query ?? {};
-      const selected = identifiers?.length ?? items.length;
+      const selected = chosen?.length ?? items.length;
       extendSoil(msg, {
-        query: identifiers ? { ...query, [field]: identifiers } : query,
+        query: chosen ? { ...query, [field]: chosen.map(({ identifier }) => identifier) } : query,
         selection: { ...soilPart(msg).selection, [field]: { found: items.length, selected } },
       });
       msg.payload = items;
       status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });
-      return msg;
+      return chosen ?? items;
     };
 
     /** `msg.soil.source` of what was found; the properties found before stay known. */
@@ -58,24 +58,21 @@ export = (RED: NodeAPI): void => {
     };
 
     const foundProperties = (msg: SoilMessage, properties: SoilProperty[]): SoilMessage => {
-      found(msg, 'soilProperties', properties);
-      const chosen = soilPart(msg).query?.soilProperties;
-      const behind = chosen ? properties.filter(({ identifier }) => chosen.includes(identifier)) : properties;
-      return extendSource(msg, { soilProperties: behind.map(({ identifier, name }) => ({ identifier, name })) });
+      const chosen = found(msg, 'soilProperties', properties);
+      return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) });
     };
 
     const foundDatasets = (msg: SoilMessage, datasets: Dataset[]): SoilMessage => {
-      found(msg, 'datasets', datasets);
-      const chosen = soilPart(msg).query?.datasets;
-      const behind = chosen ? datasets.filter((dataset) => chosen.includes(dataset.identifier)) : datasets;
-      extendSoil(msg, { source: sourceOfFound(msg, behind) });
+      const chosen = found(msg, 'datasets', datasets);
+      extendSoil(msg, { source: sourceOfFound(msg, chosen) });
       return msg;
     };
 
     const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, call: CallOptions): Promise<SoilMessage> => {
       switch (config.resource || 'spatial-filters') {
         case 'spatial-filters':
-          return extendSource(found(msg, 'spatialFilters', await service.spatialFilters(query, call)), {});
+          found(msg, 'spatialFilters', await service.spatialFilters(query, call));
+          return extendSource(msg, {});
         case 'soil-properties':
           return foundProperties(msg, await service.soilProperties(query, call));
         case 'datasets':

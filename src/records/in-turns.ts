@@ -2,6 +2,7 @@ import { TurnTaker } from './turn-taker';
 
 /** Items between two looks at the clock. */
 const ITEMS_AT_ONCE = 128;
+/** Items that are sorted in one go. */
 const RUN = 4096;
 
 /**

@@ -159,6 +159,20 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await until(async () => (await page.locator(`.soil-job[data-job="${name}"]`).count()) === 0, 'it is forgotten');
   });
 
+  it('says why a button did not do until another one is pressed, whatever is read meanwhile', async () => {
+    const { page } = editor;
+    const forget = '**/soil-data/jobs/forget';
+    await page.route(forget, (route) => route.fulfill({ status: 422, json: { code: 'SOIL_STORAGE', message: 'The disk is full.' } }));
+    await press(ofState('submitted'), 'forget');
+    for (let reading = 0; reading < 3; reading++) {
+      await page.waitForResponse('**/soil-data/jobs');
+      await until(async () => (await summary()).startsWith('The disk is full. Waiting: 0.'), 'the complaint and the counts', 10);
+    }
+    await page.unroute(forget);
+    await press(ofState('submitted'), 'forget');
+    await until(async () => (await lines.count()) === 0 && !(await summary()).includes('disk'), 'it is forgotten');
+  });
+
   it('names the subflow that a job was submitted in, and shows its instance', async () => {
     await editor.nodeRed.post('/inject/within', {});
     const job = ofState('submitted').filter({ hasText: 'soil of a field' });

@@ -1,43 +1,46 @@
 import assert from 'node:assert/strict';
-import { selectIdentifiers } from '../../nodes/soil-discover/selection';
+import { selectItems, type SelectionRule } from '../../nodes/soil-discover/selection';
 
 const items = [
+  { identifier: 0, type: 'Other', name: 'Colour' },
   { identifier: 1, type: 'ChemicalProperty', name: 'pH in water' },
   { identifier: 2, type: 'PhysicalProperty', name: 'Clay content' },
   { identifier: 3, type: 'PhysicalProperty', name: 'Silt content' },
 ];
 
+const selected = (rule: SelectionRule): number[] | undefined => selectItems(items, rule)?.map(({ identifier }) => identifier);
+
 describe('The selection of found items', () => {
   it('takes all by default', () => {
-    assert.deepEqual(selectIdentifiers(items, {}), [1, 2, 3]);
+    assert.deepEqual(selected({}), [0, 1, 2, 3]);
   });
 
   it('gives no list for none, so that the request is not narrowed', () => {
-    assert.equal(selectIdentifiers(items, { select: 'none' }), undefined);
+    assert.equal(selected({ select: 'none' }), undefined);
   });
 
   it('takes chosen identifiers that are still offered, with or without the names that the picker saved', () => {
-    assert.deepEqual(selectIdentifiers(items, { select: 'chosen', chosen: [3, 99] }), [3]);
-    assert.deepEqual(selectIdentifiers(items, { select: 'chosen', chosen: [{ identifier: 2, name: 'Clay' }] }), [2]);
-    assert.deepEqual(selectIdentifiers(items, { select: 'chosen', chosen: '1, 2' }), [1, 2]);
+    assert.deepEqual(selected({ select: 'chosen', chosen: [3, 99] }), [3]);
+    assert.deepEqual(selected({ select: 'chosen', chosen: [{ identifier: 2, name: 'Clay' }] }), [2]);
+    assert.deepEqual(selected({ select: 'chosen', chosen: '1, 2' }), [1, 2]);
   });
 
-  it('takes no identifier that was not found', () => {
-    assert.deepEqual(selectIdentifiers(items, { select: 'chosen', chosen: ['', null, 'x'] }), []);
+  it('takes nothing for an identifier that is none', () => {
+    assert.deepEqual(selected({ select: 'chosen', chosen: ['', null, 'x'] }), []);
   });
 
   it('matches by a part of the name, several parts with commas, whatever the letter case', () => {
-    assert.deepEqual(selectIdentifiers(items, { select: 'match', matchName: 'CONTENT' }), [2, 3]);
-    assert.deepEqual(selectIdentifiers(items, { select: 'match', matchName: 'ph, silt' }), [1, 3]);
+    assert.deepEqual(selected({ select: 'match', matchName: 'CONTENT' }), [2, 3]);
+    assert.deepEqual(selected({ select: 'match', matchName: 'ph, silt' }), [1, 3]);
   });
 
   it('matches by type, and by both where both are given', () => {
-    assert.deepEqual(selectIdentifiers(items, { select: 'match', matchType: 'physicalproperty' }), [2, 3]);
-    assert.deepEqual(selectIdentifiers(items, { select: 'match', matchType: 'Physical property' }), [2, 3], 'as the pickers show it');
-    assert.deepEqual(selectIdentifiers(items, { select: 'match', matchType: 'PhysicalProperty', matchName: 'clay' }), [2]);
+    assert.deepEqual(selected({ select: 'match', matchType: 'physicalproperty' }), [2, 3]);
+    assert.deepEqual(selected({ select: 'match', matchType: 'Physical property' }), [2, 3], 'as the pickers show it');
+    assert.deepEqual(selected({ select: 'match', matchType: 'PhysicalProperty', matchName: 'clay' }), [2]);
   });
 
   it('refuses a rule that does not exist', () => {
-    assert.throws(() => selectIdentifiers(items, { select: 'some' }), { code: 'SOIL_CONFIG' });
+    assert.throws(() => selected({ select: 'some' }), { code: 'SOIL_CONFIG' });
   });
 });

@@ -64,6 +64,8 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
   let clockOffset = 0;
   let reading = false;
   let readAt = -Infinity;
+  /** Why the last button did not do: said until the next one is pressed, whatever is read meanwhile. */
+  let complaint = '';
   container.classList.add('soil-jobs');
   container.append(summary, list);
 
@@ -74,7 +76,7 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
       const answer = await options.read();
       clockOffset = Date.parse(answer.now) - Date.now();
       jobs = [...answer.jobs].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.acceptedAt.localeCompare(one.acceptedAt));
-      say(jobs.length === 0 ? text('jobs.none') : countsOf(jobs, text));
+      say(`${complaint} ${jobs.length === 0 ? text('jobs.none') : countsOf(jobs, text)}`.trim(), complaint !== '');
     } catch (error) {
       say((error as Error).message, true);
     } finally {
@@ -112,13 +114,14 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
   }
 
   async function act(...order: Parameters<Act<void>>): Promise<void> {
+    complaint = '';
     try {
       await options.act(...order);
-      readAt = -Infinity;
-      await read();
     } catch (error) {
-      say((error as Error).message, true);
+      complaint = (error as Error).message;
     }
+    readAt = -Infinity;
+    await read();
   }
 
   const tick = (): void => {

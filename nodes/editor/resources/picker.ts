@@ -130,7 +130,8 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
 
   function tell(): void {
     if (!items) return;
-    const gone = [...chosen.keys()].filter((identifier) => !items?.some((item) => item.identifier === identifier)).length;
+    const offered = new Set(items.map(({ identifier }) => identifier));
+    const gone = [...chosen.keys()].filter((identifier) => !offered.has(identifier)).length;
     const parts = [text('picker.found', { found: items.length + more, chosen: chosen.size })];
     if (gone > 0) parts.push(text('picker.goneCount', { gone }));
     if (more > 0) parts.push(text('picker.more', { more }));
