@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import type { EventEmitter } from 'node:events';
+import { mkdtemp, open, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { archiveError, shownName } from '../../src/archive/archive-error';
@@ -26,6 +27,21 @@ describe('The check of a zip', () => {
 
   it('stops when it is told to', async () => {
     await assert.rejects(verifyArchive(zip, { deep: true, signal: AbortSignal.abort(new Error('stopped')) }), /stopped/);
+  });
+
+  it('leaves nothing at the handle of a file, however many files are in it: more than ten listeners would be called a leak', async () => {
+    const many = buildZip(Array.from({ length: 12 }, (_, index) => ({ name: `${index}.csv`, content: Buffer.from('0-5,6.5\n') })));
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-verify-'));
+    const file = path.join(folder, 'soil.zip');
+    await writeFile(file, many);
+    const handle = await open(file);
+    try {
+      assert.equal((await verifyArchive({ handle, path: file }, { deep: true })).entries, 12);
+      assert.equal((handle as unknown as EventEmitter).listenerCount('close'), 0);
+    } finally {
+      await handle.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('leaves no file open, whatever it finds', async function () {
