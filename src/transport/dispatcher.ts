@@ -151,13 +151,18 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 function proxiesOfEnvironment(): Proxies | undefined {
   const { env } = process;
-  const httpProxy = env['http_proxy'] || env['HTTP_PROXY'] || '';
-  const httpsProxy = env['https_proxy'] || env['HTTPS_PROXY'] || '';
+  const httpProxy = withScheme(env['http_proxy'] || env['HTTP_PROXY'] || '');
+  const httpsProxy = withScheme(env['https_proxy'] || env['HTTPS_PROXY'] || '');
   if (!httpProxy && !httpsProxy) return undefined;
   if (httpProxy) proxyUrl(httpProxy, 'HTTP_PROXY in the environment');
   if (httpsProxy) proxyUrl(httpsProxy, 'HTTPS_PROXY in the environment');
-  const noProxy = env['no_proxy'] ?? env['NO_PROXY'] ?? '';
+  const noProxy = env['no_proxy'] || env['NO_PROXY'] || '';
   return { httpProxy, httpsProxy, noProxy: noProxy.trim() === '*' ? '*' : [noProxy, ...LOOPBACK].join(',') };
+}
+
+/** Other programs take `proxy:3128` as well. */
+function withScheme(address: string): string {
+  return address === '' || address.includes('://') ? address : `http://${address}`;
 }
 
 function proxyUrl(text: string, source: string): URL {

@@ -95,6 +95,18 @@ describe('An exchange through a proxy', () => {
     });
   }
 
+  it('takes host and port without http:// from the environment, as other programs do, and exceptions beside an empty no_proxy', async () => {
+    const { url: proxyUrl, targets } = await startProxy();
+    process.env['HTTPS_PROXY'] = proxyUrl.replace('http://', '');
+    scenario.use({ tls, retryBudgetSeconds: 0.1 });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+    assert.equal(targets.length, 1);
+    process.env['no_proxy'] = '';
+    process.env['NO_PROXY'] = 'soil.example';
+    scenario.use({ tls, retryBudgetSeconds: 0.1 });
+    assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
+  });
+
   for (const name of ['HTTP_PROXY', 'http_proxy']) {
     it(`takes the proxy of ${name} for a service without TLS`, async () => {
       const { url: proxyUrl, targets } = await startProxy();
