@@ -73,12 +73,13 @@ async function csv<Row>(
 
 function csvCell(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : '';
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "$&'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * What a spreadsheet takes for a formula: names come from strangers, and a formula can fetch addresses and start programs. Signs alone and
- * signed numbers (`-`, `-5`, `+1.2`) are none.
+ * Where a spreadsheet would find a formula: names come from strangers, and a formula can fetch addresses and start programs. It may be behind a
+ * semicolon, too: where numbers have a decimal comma, spreadsheets take that for the end of a cell. Signs alone and signed numbers (`-`, `-5`,
+ * `+1.2`) are no formulas; broad characters of East Asia count like the narrow ones.
  */
-const FORMULA = /^(?:[=@\t\r]|[+-](?![\d.,\s]*$))/;
+const FORMULA = /^(?=[\t\r])|(?:^|[;\n]|(?<!^)[\t\r])(?=[=@\uff1d\uff20]|[+\uff0b\uff0d-](?![\d.,\s]*(?:[;\t\r\n]|$)))/g;
