@@ -28,14 +28,14 @@ export = (RED: NodeAPI): void => {
     const unlocked = (datasets: Dataset[]): Dataset[] =>
       flagSetting('Leave out datasets locked for download', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
 
-    /** Puts what was found and chosen into the message. Gives what the request then asks for. */
-    const found = <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[]): Item[] => {
+    /** Puts what was found and chosen into the message; `all` counts also what was left out. Gives what the request then asks for. */
+    const found = <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[], all = items.length): Item[] => {
       const chosen = selectItems(items, config);
       const { [field]: _, ...query } = soilPart(msg).query ?? {};
       const selected = chosen?.length ?? items.length;
       extendSoil(msg, {
         query: chosen ? { ...query, [field]: chosen.map(({ identifier }) => identifier) } : query,
-        selection: { ...soilPart(msg).selection, [field]: { found: items.length, selected } },
+        selection: { ...soilPart(msg).selection, [field]: { found: all, selected: chosen?.length ?? all } },
       });
       msg.payload = items;
       status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });
@@ -62,8 +62,8 @@ export = (RED: NodeAPI): void => {
       return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) });
     };
 
-    const foundDatasets = (msg: SoilMessage, datasets: Dataset[]): SoilMessage => {
-      const chosen = found(msg, 'datasets', datasets);
+    const foundDatasets = (msg: SoilMessage, all: Dataset[]): SoilMessage => {
+      const chosen = found(msg, 'datasets', unlocked(all), all.length);
       extendSoil(msg, { source: sourceOfFound(msg, chosen) });
       return msg;
     };
@@ -76,9 +76,9 @@ export = (RED: NodeAPI): void => {
         case 'soil-properties':
           return foundProperties(msg, await service.soilProperties(query, call));
         case 'datasets':
-          return foundDatasets(msg, unlocked((await service.datasets(query, call)).datasets));
+          return foundDatasets(msg, (await service.datasets(query, call)).datasets);
         case 'all-datasets':
-          return foundDatasets(msg, unlocked((await service.allDatasets(call)).datasets));
+          return foundDatasets(msg, (await service.allDatasets(call)).datasets);
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;

@@ -14,8 +14,9 @@ describe('soil-discover', () => {
   let service: ServiceStandIn;
 
   before(async () => {
-    service = await ServiceStandIn.start((request, response) => {
+    service = await ServiceStandIn.start((request, response, body) => {
       if (request.url?.startsWith('/v1/datasets/2')) return sendJson(response, 200, datasets[1]);
+      if (body.includes('"soilProperties":[9]')) return sendJson(response, 200, { type: 'DataCatalog', DataSet: [datasets[1]] });
       if (request.url?.startsWith('/v1/datasets')) return sendJson(response, 200, { type: 'DataCatalog', DataSet: datasets });
       if (request.url?.startsWith('/v1/soil-properties')) {
         return sendJson(response, 200, list([{ type: 'ChemicalProperty', identifier: 7, name: 'pH' }, { type: 'PhysicalProperty', identifier: 8, name: 'Clay' }]));
@@ -32,11 +33,12 @@ describe('soil-discover', () => {
         discover('nothing', { resource: 'soil-properties', select: 'match', matchName: 'gold' }),
         discover('datasets', { resource: 'datasets' }),
         discover('locked', { resource: 'datasets', unlockedOnly: false, select: 'none' }),
+        discover('anyUnlocked', { resource: 'datasets', select: 'none' }),
         discover('all', { resource: 'all-datasets' }),
         discover('one', { resource: 'dataset', datasetId: '2' }),
         { id: 'submit', type: 'soil-submit', service: 'svc', wires: [[]] },
         { id: 'data', type: 'soil-data', service: 'svc', wires: [['data-out']] },
-        ...['filters', 'properties', 'nothing', 'datasets', 'locked', 'all', 'one', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
+        ...['filters', 'properties', 'nothing', 'datasets', 'locked', 'anyUnlocked', 'all', 'one', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
       ],
       { credentials },
     );
@@ -85,14 +87,22 @@ describe('soil-discover', () => {
     await flow.shows('filters', { fill: 'yellow', shape: 'ring', text: 'no data' });
   });
 
-  it('keeps a selection that met nothing from becoming a request for everything', async () => {
-    const { soil } = await ask('nothing');
-    assert.deepEqual(soil?.query?.soilProperties, []);
+  it('keeps a selection that met nothing, and an area with locked datasets alone, from becoming a request for everything', async () => {
+    const { soil: unmet } = await ask('nothing');
+    const { soil: locked } = await ask('datasets', { geometry: AREA, soilProperties: [9] });
+    const { soil: notNarrowed } = await ask('anyUnlocked', { geometry: AREA, soilProperties: [9] });
+    assert.deepEqual([unmet?.query?.soilProperties, locked?.query?.datasets], [[], []]);
     const asked = service.requests.length;
-    flow.send('data', { soil });
-    assert.deepEqual((await flow.message('data-out')).payload, []);
-    flow.send('submit', { soil });
-    assert.equal((await flow.error()).error.code, 'SOIL_CONFIG');
+    for (const [index, soil] of [unmet, locked].entries()) {
+      flow.send('data', { soil });
+      assert.deepEqual((await flow.message('data-out', index)).payload, []);
+    }
+    for (const [index, soil] of [unmet, locked].entries()) {
+      flow.send('submit', { soil });
+      assert.equal((await flow.error(index)).error.code, 'SOIL_CONFIG');
+    }
     assert.equal(service.requests.length, asked);
+    flow.send('submit', { soil: notNarrowed });
+    assert.equal((await flow.error(2)).error.code, 'SOIL_RESPONSE', 'it was asked for');
   });
 });
