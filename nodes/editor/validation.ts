@@ -1,5 +1,6 @@
 import { named } from './field-name';
 import { liveValue } from './live-value';
+import { settingText } from './setting-text';
 import { sharedText } from './shared-text';
 
 /** A value with an environment variable in it is known only when the flow starts: the runtime checks it. */
@@ -74,6 +75,13 @@ export function emailRule(): EditorValidator {
   return named(function (value, _options) {
     if (isEmpty(value) || isFromEnvironment(value)) return true;
     return /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(String(value)) ? true : sharedText('invalid.email');
+  });
+}
+
+/** A folder, which is taken as it is written: what a shell or a file name would replace makes a folder of that name. */
+export function folderRule(): EditorValidator {
+  return named(function (value, _options) {
+    return /^(~([/\\]|$)|\$\w)|\{\{/.test(settingText(value)) ? sharedText('invalid.folder') : true;
   });
 }
 

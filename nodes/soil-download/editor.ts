@@ -1,6 +1,6 @@
 import { prepareDownloadDialog } from '../editor/download-dialog';
 import { chooseService } from '../editor/service-choice';
-import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
+import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
 
 RED.nodes.registerType('soil-download', {
   category: 'soil data',
@@ -14,7 +14,7 @@ RED.nodes.registerType('soil-download', {
     service: { value: '', type: 'soil-service', validate: serviceRule() },
     to: { value: 'file', validate: choiceRule('file', 'buffer') },
     maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule({ low: 0.001, high: 2000 })) },
-    folder: { value: '' },
+    folder: { value: '', validate: usedWhere('to', 'file', folderRule()) },
     filename: { value: '' },
     exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule('replace', 'keep', 'number')) },
     extract: { value: false },

@@ -4,10 +4,16 @@ const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
 /**
  * The name of the file: `{{id}}` is the job's identifier, `{{date}}` today's date (UTC), anything else a property of the message
- * (`{{topic}}`, `{{soil.area.hectares}}`). A property that is not there leaves nothing. The transfer makes the name safe.
+ * (`{{topic}}`, `{{soil.area.hectares}}`). A property that is not there leaves nothing; where no more than an extension remains, the name is the
+ * default. The transfer makes the name safe.
  */
 export function fileName(template: string | undefined, msg: SoilMessage, now = new Date()): string {
-  return (template || BY_DEFAULT).replace(/\{\{\s*([\w.[\]-]+)\s*\}\}/g, (_, name: string) => {
+  const name = filled(template || BY_DEFAULT, msg, now);
+  return /^\s*(\.\w*)?\s*$/.test(name) ? filled(BY_DEFAULT, msg, now) : name;
+}
+
+function filled(template: string, msg: SoilMessage, now: Date): string {
+  return template.replace(/\{\{\s*([\w.[\]-]+)\s*\}\}/g, (_, name: string) => {
     if (name === 'id') return soilPart(msg).job?.id ?? 'link';
     if (name === 'date') return now.toISOString().slice(0, 10);
     const value = property(msg, name.replace(/^msg\./, '').split('.'));

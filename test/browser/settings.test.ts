@@ -43,8 +43,8 @@ const WRONG: [node: FlowNode, said: string[]][] = [
     ['Give up after: A number from 0.01 to 525600 is needed.', 'Longest pause: This is shorter than the first wait.'],
   ],
   [
-    nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', exists: 'ask', maxBytes: '1 MB' }),
-    ['If it is there: Choose one of: replace, keep, number.', 'Largest file: A whole number from 1 to 9007199254740991 is needed.'],
+    nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', folder: '~/soil', exists: 'ask', maxBytes: '1 MB' }),
+    ['Folder: Neither ~ nor {{…}} is replaced here. Write the path itself; ${HOME} takes an environment variable.', 'If it is there: Choose one of: replace, keep, number.', 'Largest file: A whole number from 1 to 9007199254740991 is needed.'],
   ],
   [
     nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: '' }),
@@ -93,7 +93,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
   discover: [['datasetId', 'seven', /^Dataset: A whole number/, ['resource', 'dataset']]],
   submit: [['startYear', '1799', /^first year: A whole number/], ['endYear', '2201', /^last year: A whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
   wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First look after: A number/], ['maxPoll', '1', /^Longest pause: This is shorter/]],
-  download: [['maxBytes', '-1', /^Largest file: A whole number/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
+  download: [['folder', 'fields/{{topic}}', /^Folder: Neither/], ['maxBytes', '-1', /^Largest file: A whole number/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
   read: [['batch', '0.5', /^In batches of: A whole number/]],
   profile: [
     ['ownSlices', '0-10-30', /^Depths in cm: Write depths/, ['slices', 'own']],

@@ -15,6 +15,11 @@ describe('The name of a downloaded file', () => {
     assert.equal(fileName('{{msg.topic}}.zip', msg, day), 'north.zip');
   });
 
+  it('is the default where no more than an extension remains: files of many fields would take one place', () => {
+    for (const template of ['{{name}}.zip', ' {{name}}', '.zip', '{{name}}.']) assert.equal(fileName(template, msg, day), 'soil-data-abc.zip', template);
+    assert.equal(fileName('{{name}}-{{date}}.zip', msg, day), '-2026-03-04.zip');
+  });
+
   it('leaves nothing where a property is not there or is no text', () => {
     assert.equal(fileName('a{{nothing.here}}{{list}}{{__proto__}}{{constructor.name}}b', msg, day), 'ab');
   });
