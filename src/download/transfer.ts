@@ -3,6 +3,7 @@ import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
 import type { ByteSource } from '../transport/byte-source';
 import type { Delay } from '../transport/http-client';
+import { shownHeader } from '../transport/plain-headers';
 import { readRetryAfter } from '../transport/retry-after';
 import { retryDelay } from '../transport/retry-delay';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
@@ -191,7 +192,7 @@ export class Transfer {
     // eslint-disable-next-line no-control-regex
     if (end < SIGNATURE_BYTES || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
     this.options.sink.forget();
-    const type = headers['content-type']?.slice(0, 100) ?? 'no content type';
+    const type = shownHeader(headers['content-type'] ?? 'no content type', 100);
     const message = `What ${host} sent for the download link is no zip file (${type}). Look whether a login page or a gateway answers in its place.`;
     throw new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET' });
   }
@@ -200,7 +201,7 @@ export class Transfer {
     const encoding = headers['content-encoding'] || 'identity';
     if (encoding.toLowerCase() === 'identity') return;
     throw this.error('SOIL_DOWNLOAD', {
-      what: `${host} sent the file in the encoding "${encoding.slice(0, 40)}", which was not asked for`,
+      what: `${host} sent the file in the encoding "${shownHeader(encoding, 40)}", which was not asked for`,
       advice: 'Report it to whoever runs the service.',
       status
     });

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { shownHeader } from './plain-headers';
 
 /** Why the body of an answer cannot be used. */
 export class UnreadableBody extends Error {
@@ -44,7 +45,7 @@ export function bodyReader(headers: Readonly<Record<string, string>>, limits: Bo
   if (encoding === '' || encoding === 'identity') return new PlainBody(limits, listener);
   const decoder = DECODERS.get(encoding);
   if (decoder) return new EncodedBody(decoder, limits, listener);
-  listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known (Content-Encoding ${encoding.slice(0, 40)})`));
+  listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known (Content-Encoding ${shownHeader(encoding, 40)})`));
   return undefined;
 }
 

@@ -7,3 +7,8 @@ export function plainHeaders(headers: Record<string, string | string[] | undefin
   }
   return plain;
 }
+
+/** A header's value as it may stand in a message: short, and without the bytes from 0x80 on, some of which give orders to a terminal. */
+export function shownHeader(value: string, longest: number): string {
+  return value.slice(0, longest).replace(/[^\x20-\x7e]/g, '?');
+}

@@ -61,8 +61,9 @@ describe('A reader of bodies', () => {
     );
   });
 
-  it('repeats no more of an unknown encoding than a name is long', async () => {
+  it('repeats no more of an unknown encoding than a name is long, and nothing that gives orders to a terminal', async () => {
     assert.match(await read([], { 'content-encoding': 'x'.repeat(1000) }), /\(Content-Encoding x{40}\)$/);
+    assert.match(await read([], { 'content-encoding': 'x\u009b2Jy\u00c4' }), /\(Content-Encoding x\?2jy\?\)$/);
   });
 
   it('says nothing any more once it is discarded', async () => {
