@@ -9,7 +9,7 @@ const ARROWS = {
   jobs: ['service', 'transport', 'processes', 'disk'],
   download: ['transport', 'archive', 'processes', 'disk', 'service/job'],
   archive: ['processes', 'disk'],
-  records: ['archive', 'geometry', 'service/query'],
+  records: ['archive', 'geometry', 'processes', 'service/query'],
   profiles: ['records', 'geometry'],
   shapes: ['profiles', 'records', 'geometry'],
   sandbox: null,

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isSystemError, storageError } from '../errors/storage-error';
+import { removeLeftovers } from '../processes/leftovers';
+import { temporaryName } from '../processes/temporary-name';
 import type { ExportFile } from './export-source';
 
 /** Lays files that lie inside a zip out on disk, for reading at random: a zip can only be read from the front. */
@@ -22,7 +24,7 @@ export class FilesOnDisk {
   async pathOf(file: ExportFile, signal?: AbortSignal): Promise<string> {
     if (file.path !== undefined) return file.path;
     try {
-      this.folder ??= await mkdtemp(path.join(this.parent, 'soil-grids-'));
+      this.folder ??= await this.makeFolder();
       this.count += 1;
       // The name inside the zip goes nowhere near the file system.
       const target = path.join(this.folder, `${this.count}.tif`);
@@ -30,13 +32,20 @@ export class FilesOnDisk {
       return target;
     } catch (error) {
       signal?.throwIfAborted();
-      if (isSystemError(error)) throw storageError(error, 'lay out the grid', this.folder ?? this.parent);
+      if (isSystemError(error)) throw storageError(error, 'lay out the grid in the folder for temporary files (TMPDIR)', this.parent);
       throw error;
     }
   }
 
   /** Removes what was laid out. */
   async remove(): Promise<void> {
-    if (this.folder !== null) await rm(this.folder, { recursive: true, force: true });
+    if (this.folder !== null) await fs.rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async makeFolder(): Promise<string> {
+    await removeLeftovers(this.parent, fs);
+    const folder = path.join(this.parent, temporaryName());
+    await fs.mkdir(folder, { mode: 0o700 });
+    return folder;
   }
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
@@ -205,9 +207,19 @@ describe('Grids', () => {
     assert.deepEqual(await readdir(folder()), []);
     const nowhere = await openExport(zip);
     await assert.rejects(readRasters(nowhere, { temporaryFolder: path.join(folder(), 'none') }), (error) =>
-      isSoilError(error, 'SOIL_STORAGE'),
+      isSoilError(error, 'SOIL_STORAGE') && /in the folder for temporary files \(TMPDIR\) at .*none/.test(error.message),
     );
     await nowhere.close();
+  });
+
+  it('inside a zip are removed where a killed process left them', async () => {
+    const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), path.join(__dirname, '../processes/killed-writer.ts'), folder()]);
+    await once(child, 'exit');
+    assert.equal((await readdir(folder())).length, 1);
+    const source = await openExport(await writtenZip({ 'a.tif': writtenTiff(TIFF) }));
+    await readRasters(source, { temporaryFolder: folder() });
+    await source.close();
+    assert.deepEqual(await readdir(folder()), []);
   });
 
   it('are narrowed by names and licences like records', async () => {
