@@ -20,7 +20,9 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string]> = ne
   ['ELOOP', ['symbolic links lead in a circle, or to a place that is not followed', 'Choose another folder.']],
   ['EBUSY', ['another program holds the file', 'Close it, then try again.']],
   ['EIO', ['the disk reported an error', 'Check its health before anything else is written to it.']],
-  ['ESTALE', ['the network share was lost', 'Mount it again, then try again.']]
+  ['ESTALE', ['the network share was lost', 'Mount it again, then try again.']],
+  ['ENOTCONN', ['the network share was lost', 'Mount it again, then try again.']],
+  ['EHOSTDOWN', ['the network share was lost', 'Mount it again, then try again.']]
 ]);
 
 /** Whether a thrown value is an error of the operating system with one of the given codes (any code where none is given). */

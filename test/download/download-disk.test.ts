@@ -25,7 +25,7 @@ describe('a download to a disk', () => {
     ['in a process with too many open files', ({ operation }) => operation === 'open', 'EMFILE', /too many files open/],
     ['that takes no name so long', ({ operation }) => operation === 'writeFile', 'ENAMETOOLONG', /Shorten the file name/],
     ['that ends within the folder', ({ operation, path }) => operation === 'rename' && path.endsWith('.part'), 'EXDEV', /spans two file systems/],
-    ['that was lost', ({ operation }) => operation === 'realpath', 'ESTALE', /network share was lost/],
+    ['that was lost', ({ operation }) => operation === 'realpath', 'ENOTCONN', /network share was lost/],
     ['that fails with a new file', ({ operation, path }) => operation === 'open' && path.endsWith('.part'), 'EIO', /the disk reported an error/],
     ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /it failed \(EWEIRD\)\. Check/]
   ];
