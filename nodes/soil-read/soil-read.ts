@@ -70,9 +70,10 @@ export = (RED: NodeAPI): void => {
       const shape = checkShape(config.shape);
       const size = batchSize(config.batch);
       const reading = readingOf(source, msg, turn.signal);
-      const pressure = size > 0 ? new FlowPressure(RED, msg._msgid ?? '') : null;
       const sequence = RED.util.generateId();
-      const { payload: _, ...template } = msg;
+      // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.
+      const template = { ...msg, payload: undefined, _msgid: RED.util.generateId() };
+      const pressure = size > 0 ? new FlowPressure(RED, template._msgid) : null;
       const { parts: outer } = msg as { parts?: unknown };
       let index = 0;
       let held: SoilRecord[] | undefined;

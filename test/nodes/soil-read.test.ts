@@ -100,6 +100,38 @@ describe('soil-read', () => {
     }
   });
 
+  it('waits with its batches for no other message, also where a function node made both of one, with one identifier', async () => {
+    const zip = await writtenZip({ 'a.csv': rows(2) });
+    const nodes = [
+      readNode({ batch: 1, wires: [['beside', 'out']] }),
+      { id: 'beside', type: 'soil-beside', wires: [] },
+      { id: 'other', type: 'soil-pass', wires: [['stuck']] },
+      { id: 'stuck', type: 'soil-stuck', wires: [] },
+      out,
+    ];
+    const flow: RunningFlow = await RunningFlow.start(nodes, {
+      modules: [
+        nodeType('soil-beside', (_msg: object, _send, done) => {
+          flow.send('other', { _msgid: 'shared' });
+          setTimeout(done, 20);
+        }),
+        nodeType('soil-pass', (msg: object, send, done) => {
+          send(msg);
+          done();
+        }),
+        nodeType('soil-stuck', (_msg: object, _send, _done) => undefined),
+      ],
+    });
+    try {
+      flow.send('read', { _msgid: 'shared', payload: zip });
+      const [first, last] = (await Promise.all([flow.message('out', 0), flow.message('out', 1)])) as { _msgid?: string }[];
+      assert.equal(last!._msgid, 'shared');
+      assert.notEqual(first!._msgid, 'shared');
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('gives GeoJSON with values by depth', async () => {
     const zip = await writtenZip({ 'a.csv': rows(2) });
     await within([readNode({ output: 'geojson' }), out], async (flow) => {
