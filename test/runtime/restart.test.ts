@@ -117,6 +117,18 @@ describe('A restart or a deploy of Node-RED', function () {
     });
   });
 
+  it('goes on where other flows ran meanwhile: another flow file or project, or a file that could not be read', async () => {
+    await submit('a');
+    const own = flow;
+    const tab = { id: 'elsewhere', type: 'tab', label: 'another project' };
+    for (flow of [[tab], own]) {
+      await running().signal('SIGTERM');
+      nodeRed = await start(running().userDirectory);
+      if (flow !== own) await running().deploy([tab, { id: 'other', type: 'soil-wait', z: 'elsewhere', x: 1, y: 1, service: '', wires: [[], []] }]);
+    }
+    assert.deepEqual((await settled(1)).map(({ topic, error }) => [topic, error]), [['a', undefined]]);
+  });
+
   it('drops the jobs of a deleted node, with a line in the log', async () => {
     await submit('a');
     await running().deploy(flow.filter(({ id }) => id !== 'wait' && id !== 'submit'), 'full');
