@@ -1,7 +1,10 @@
 import path from 'node:path';
 import type { Node, NodeAPI } from 'node-red';
+import { makeFolder } from '../../src/disk/make-folder';
+import { systemFiles } from '../../src/disk/system-files';
 import { safeFilename } from '../../src/download/safe-filename';
 import { SoilError } from '../../src/errors/soil-error';
+import { storageError } from '../../src/errors/storage-error';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
@@ -121,7 +124,14 @@ export class ServiceHost {
     const { startSandbox } = require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox');
     // Of an imported flow, the identifier is a stranger's.
     const folder = safeFilename(this.node.id, 'service');
-    const sandbox = await startSandbox({ directory: path.join(soilDirectory(this.RED), 'sandbox', folder) });
+    const directory = path.join(soilDirectory(this.RED), 'sandbox', folder);
+    let sandbox: Sandbox;
+    try {
+      await makeFolder(directory, systemFiles);
+      sandbox = await startSandbox({ directory });
+    } catch (error) {
+      throw storageError(error, 'start the sandbox', directory);
+    }
     if (!warnedOfSandbox) {
       warnedOfSandbox = true;
       this.node.warn(runtimeText(this.RED, 'warning.synthetic'));

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { extractArchive } from '../archive/extract-archive';
 import { verifyArchive } from '../archive/verify-archive';
 import { isThere } from '../disk/is-there';
+import { makeFolder } from '../disk/make-folder';
 import { systemFiles } from '../disk/system-files';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
@@ -15,7 +16,6 @@ import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, Down
 import type { FileSystem } from './file-system';
 import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
-import { makeFolder } from './make-folder';
 import { MemoryPart } from './memory-part';
 import { placeFile } from './place-file';
 import { ProgressReporter } from './progress';

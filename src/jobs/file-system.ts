@@ -1,3 +1,4 @@
+import { makeFolder } from '../disk/make-folder';
 import { syncFolder } from '../disk/sync-folder';
 import { systemFiles } from '../disk/system-files';
 
@@ -40,7 +41,7 @@ const PRIVATE_DIRECTORY = 0o700;
 
 /** The machine's own. */
 export const diskFileSystem: FileSystem = {
-  makeDirectory: async (directory) => void (await systemFiles.mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY })),
+  makeDirectory: (directory) => makeFolder(directory, { mkdir: (path) => systemFiles.mkdir(path, PRIVATE_DIRECTORY) }),
   realPath: (directory) => systemFiles.realpath(directory),
   list: (directory) => systemFiles.readdir(directory),
   read: (file) => systemFiles.readFile(file),

@@ -38,6 +38,10 @@ export class SmallDisk {
     rmSync(path.join(this.folder, 'filler'), { force: true });
   }
 
+  makeReadOnly(): void {
+    execFileSync('mount', ['-o', 'remount,ro', this.folder]);
+  }
+
   remove(): void {
     // Lazily: a test that failed may have left a file open.
     execFileSync('umount', ['-l', this.folder]);

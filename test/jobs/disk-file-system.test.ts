@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFileSystem as disk } from '../../src/jobs/file-system';
+import { SmallDisk } from '../faults/small-disk';
 
 describe('The disk of the jobs', () => {
   let folder: string;
@@ -21,6 +22,20 @@ describe('The disk of the jobs', () => {
     assert.equal(await disk.realPath(join(folder, 'link')), deep);
     assert.deepEqual((await disk.list(folder)).sort(), ['a', 'link']);
     if (process.platform !== 'win32') assert.equal((await stat(deep)).mode & 0o777, 0o700);
+  });
+
+  it('says that it is read-only where it is', async function () {
+    const small = SmallDisk.mount();
+    if (!small) {
+      console.warn('NOT TESTED: a disk that is read-only. A small file system can be mounted by root on Linux only.');
+      this.skip();
+    }
+    try {
+      small.makeReadOnly();
+      await assert.rejects(disk.makeDirectory(join(small.folder, 'jobs')), { code: 'EROFS' });
+    } finally {
+      small.remove();
+    }
   });
 
   it('writes at the end, counts what was taken, and cuts', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RunningFlow } from './flow';
@@ -36,4 +36,17 @@ describe('The folder of a sandbox', () => {
       assert.deepEqual((await readdir(path.join(userDirectory, 'soil-data', 'sandbox', String(folder)))).sort(), ['files', 'jobs']);
     });
   }
+
+  it('that cannot be made is an error with a code, and with what to do', async () => {
+    // A user directory of a container may be read-only; a file stands for that here, because tests may run as root.
+    const userDirectory = path.join(parent, 'user');
+    await writeFile(userDirectory, '');
+    flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, { id: 'node', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [[]] }], {
+      userDirectory,
+    });
+    flow.send('node', {});
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_STORAGE');
+    assert.match(error.message, /^Cannot start the sandbox at .*user.soil-data.sandbox.svc: a part of the path is a file where a folder is expected/);
+  });
 });

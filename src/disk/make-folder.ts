@@ -1,15 +1,18 @@
 import { dirname } from 'node:path';
 import { isSystemError } from '../errors/storage-error';
-import type { FileSystem } from './file-system';
+
+interface FolderMaker {
+  mkdir(path: string): Promise<unknown>;
+}
 
 /**
  * Makes a folder, and those above it that are not there. Not `mkdir` with `recursive`: that tries for ever, and blocks a thread of the
- * process, where a file system takes no new folders and says that there is no such file (`/proc`).
+ * process, where a file system takes no new folders and says that there is no such file (`/proc`); and it says so itself of one that is read-only.
  *
  * @param path absolute
  * @throws what `mkdir` throws
  */
-export async function makeFolder(path: string, files: Pick<FileSystem, 'mkdir'>): Promise<void> {
+export async function makeFolder(path: string, files: FolderMaker): Promise<void> {
   const missing = await make(path, files);
   if (missing === undefined) return;
   const above = dirname(path);
@@ -20,7 +23,7 @@ export async function makeFolder(path: string, files: Pick<FileSystem, 'mkdir'>)
 }
 
 /** Gives the error where the folder above is missing, and nothing where the folder is there now. */
-async function make(path: string, files: Pick<FileSystem, 'mkdir'>): Promise<unknown> {
+async function make(path: string, files: FolderMaker): Promise<unknown> {
   try {
     await files.mkdir(path);
   } catch (error) {
