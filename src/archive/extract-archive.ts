@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { isThere } from '../disk/is-there';
 import { syncFolder } from '../disk/sync-folder';
 import { systemFiles } from '../disk/system-files';
+import { writeFully } from '../disk/write-fully';
 import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
@@ -14,13 +15,13 @@ import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archiv
 /** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
 export type ExtractionFiles = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'opendir' | 'rename' | 'rm'>;
 
-/** What to do where the folder is there already: put the new one in its place, keep the old one, or number the new one. */
-export type WhenFolderExists = 'replace' | 'keep' | 'number';
+/** What to do where the target is there already: put the new one in its place, keep the old one, or number the new one. */
+export type WhenExists = 'replace' | 'keep' | 'number';
 
 export interface ExtractionOptions {
   limits?: Partial<ArchiveLimits>;
   /** Default: an error. */
-  exists?: WhenFolderExists;
+  exists?: WhenExists;
   signal?: AbortSignal;
   files?: ExtractionFiles;
 }
@@ -90,12 +91,8 @@ async function writeFile(path: string, content: Readable, bytes: number, files: 
       let position = 0;
       for await (const chunk of content as AsyncIterable<Buffer>) {
         signal?.throwIfAborted();
-        for (let written = 0; written < chunk.length; ) {
-          const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, position);
-          if (bytesWritten === 0) throw Object.assign(new Error('the disk took no more bytes'), { code: 'ENOSPC' });
-          written += bytesWritten;
-          position += bytesWritten;
-        }
+        await writeFully(handle, [chunk], position);
+        position += chunk.length;
       }
       if ((await handle.stat()).size !== bytes) throw new Error('the file has another length than was written');
       await handle.sync();
@@ -108,7 +105,7 @@ async function writeFile(path: string, content: Readable, bytes: number, files: 
 }
 
 /** Gives the folder its name. A symbolic link of that name is replaced or kept itself, never followed. */
-async function placeFolder(temporary: string, target: string, exists: WhenFolderExists | undefined, files: ExtractionFiles): Promise<string> {
+async function placeFolder(temporary: string, target: string, exists: WhenExists | undefined, files: ExtractionFiles): Promise<string> {
   for (let number = 1; number <= HIGHEST_NUMBER; number++) {
     const free = number === 1 ? target : `${target}-${number}`;
     if (await moveToFree(temporary, free, files)) return free;

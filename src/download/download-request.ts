@@ -1,10 +1,10 @@
+import type { WhenExists } from '../archive/extract-archive';
 import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
 import type { Delay } from '../transport/http-client';
 import type { ResolveName } from '../transport/private-address';
 import type { FileSystem } from './file-system';
-import type { WhenExists } from './place-file';
 import type { DownloadProgress } from './progress';
 
 /** What to fetch and how, wherever it goes. */

@@ -11,7 +11,7 @@ import { MemoryPart } from './memory-part';
 import { PartFile } from './part-file';
 import type { Held } from './range-answer';
 import type { Sink } from './transfer';
-import { writeFully } from './write-fully';
+import { writeFully } from '../disk/write-fully';
 
 /** No more than the block that a part gathers in memory. Lost by a killed process, it is soon fetched again. */
 const DEFAULT_SMALL_BYTES = 512 * 1024;

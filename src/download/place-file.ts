@@ -1,10 +1,8 @@
 import { basename, dirname, join } from 'node:path';
+import type { WhenExists } from '../archive/extract-archive';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import { withSuffix } from './safe-filename';
-
-/** What to do where the target is there already: put the new file in its place, keep the old one, or number the new one. */
-export type WhenExists = 'replace' | 'keep' | 'number';
 
 const HIGHEST_NUMBER = 9999;
 

@@ -141,7 +141,7 @@ describe('extracting an archive', () => {
     const stop = new AbortController();
     const reason = new Error('redeployed');
     const { files } = faultyFiles(({ operation }) => {
-      if (operation === 'write') stop.abort(reason);
+      if (operation === 'writev') stop.abort(reason);
       return undefined;
     });
     await assert.rejects(extractArchive(zip, target, { signal: stop.signal, files }), reason);
@@ -166,7 +166,7 @@ describe('extracting an archive', () => {
   });
 
   it('goes on with the rest where the disk takes a part of a write', async () => {
-    const { files } = faultyFiles(({ operation }) => (operation === 'write' ? { takes: 1000 } : undefined));
+    const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 1000 } : undefined));
     await extractArchive(zip, target, { files });
     assert.equal(await readFile(join(target, 'points/deep/clay.csv'), 'utf8'), csv.repeat(20_000));
   });
@@ -189,8 +189,8 @@ describe('extracting an archive', () => {
   });
 
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
-    ['the disk is full', ({ operation, number }) => operation === 'write' && number === 3, 'ENOSPC', /the disk is full/],
-    ['the disk takes nothing', ({ operation, number }) => operation === 'write' && number === 3, 'nothing', /the disk is full/],
+    ['the disk is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full/],
+    ['the disk takes nothing', ({ operation, number }) => operation === 'writev' && number === 3, 'nothing', /the disk is full/],
     ['the disk is read-only', ({ operation, number }) => operation === 'mkdir' && number === 2, 'EROFS', /read-only/],
     ['too many files are open', ({ operation, number }) => operation === 'open' && number === 2, 'EMFILE', /too many files open/],
     ['a file cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
