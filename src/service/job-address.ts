@@ -23,8 +23,9 @@ export type AddressReading = { address: JobAddress } | { problem: string };
  * (`geometry` where it is neither). Both may come from a message.
  *
  * An address with `http:` that otherwise is the API's own is taken as `https:`: services behind a TLS proxy often write it so, and the
- * request goes to the API's origin all the same. A service behind a gateway that takes the base path away writes addresses without it: they
- * are put under it again. The built-in service may listen on another port after a restart: there only kind and identifier count.
+ * request goes to the API's origin all the same. A service behind a gateway that takes the base path away, or puts another in its place,
+ * writes addresses without it: they are put under it again. The built-in service may listen on another port after a restart: there only
+ * kind and identifier count.
  */
 export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
   if (typeof text !== 'string') return { problem: 'is not a text' };
@@ -53,7 +54,8 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (url.username || url.password) return { problem: 'holds a user name or password' };
   const basePath = base.pathname.replace(/\/$/, '');
   const isUnderBase = (): boolean => url.pathname.startsWith(`${basePath}/`);
-  if (!isUnderBase() && url.pathname.startsWith(`${jobCollection({ baseUrl: '' }, found)}/`)) url.pathname = basePath + url.pathname;
+  const ownPath = `${jobCollection({ baseUrl: '' }, found)}/${id}`;
+  if (!isUnderBase() && url.pathname.replace(/\/+$/, '').endsWith(ownPath)) url.pathname = basePath + ownPath;
   if (!isUnderBase() || isCollection(settings, url) || !IDENTIFIER.test(id)) return { problem: `at ${url.origin} is not the address of a job` };
   url.hash = '';
   return { address: { id, url: url.href, kind: found } };

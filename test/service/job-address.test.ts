@@ -40,10 +40,10 @@ describe('a job address', () => {
     assert.match(problem('http://api.example.com:8080/v1/soil-data-by-area-queries/a-1'), /is at http:\/\/api.example.com:8080|is at https:\/\/api.example.com:8080/);
   });
 
-  it('is put under the base path where a gateway takes that away from the service', () => {
+  it('is put under the base path where a gateway takes that away from the service, or puts another in its place', () => {
     const prefixed = { ...service, baseUrl: `${service.baseUrl}/soil` };
     const url = `${prefixed.baseUrl}/v1/soil-data-by-area-queries/a-1`;
-    for (const text of ['/v1/soil-data-by-area-queries/a-1', `${byArea}/a-1`, `${byArea.replace('https:', 'http:')}/a-1`]) {
+    for (const text of ['/v1/soil-data-by-area-queries/a-1', '/api/v1/soil-data-by-area-queries/a-1/', `${byArea}/a-1`, `${byArea.replace('https:', 'http:')}/a-1`]) {
       assert.deepEqual(readJobAddress(prefixed, text), { address: { id: 'a-1', url, kind: 'area' } }, text);
     }
     assert.match(problem(`https://evil.example/v1/soil-data-by-area-queries/a-1`, prefixed), /^is at https:\/\/evil/);
@@ -57,7 +57,7 @@ describe('a job address', () => {
     assert.match(problem('javascript:alert(1)'), /no http address/);
     assert.match(problem('file:///etc/passwd'), /no http address/);
     const prefixed = { ...service, baseUrl: `${service.baseUrl}/soil` };
-    for (const path of ['/v1/jobs/a-1', '/soilless/v1/soil-data-by-geometry/queries/a-1', '/v1/soil-data-by-geometry/queries/']) assert.match(problem(`${service.baseUrl}${path}`, prefixed), /is not the address of a job/, path);
+    for (const path of ['/v1/jobs/a-1', '/soilless/v1/jobs/a-1', '/v1/soil-data-by-geometry/queries/', '/soilless/v1/soil-data-by-geometry/queries/']) assert.match(problem(`${service.baseUrl}${path}`, prefixed), /is not the address of a job/, path);
   });
 
   it('ends in an identifier that is safe in a path and a file name', () => {
