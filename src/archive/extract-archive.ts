@@ -6,7 +6,7 @@ import { isThere } from '../disk/is-there';
 import { syncFolder } from '../disk/sync-folder';
 import { systemFiles } from '../disk/system-files';
 import { writeFully } from '../disk/write-fully';
-import { storageError } from '../errors/storage-error';
+import { isSystemError, storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
 import type { ArchiveLimits } from './archive-limits';
@@ -141,7 +141,14 @@ async function moveToFree(temporary: string, free: string, files: ExtractionFile
 /** What was there before makes room, comes back where the new one cannot take its place, and goes where it has. */
 async function moveOver(temporary: string, target: string, files: ExtractionFiles): Promise<void> {
   const aside = join(dirname(target), `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.old`);
-  await files.rename(target, aside);
+  try {
+    await files.rename(target, aside);
+  } catch (error) {
+    if (!isSystemError(error, 'EXDEV')) throw error;
+    // In an overlay (containers, a Raspberry Pi with a protected card), what lies in the lower layer cannot be moved.
+    await files.rm(target, { recursive: true });
+    return files.rename(temporary, target);
+  }
   try {
     await files.rename(temporary, target);
   } catch (error) {

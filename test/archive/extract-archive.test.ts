@@ -212,6 +212,14 @@ describe('extracting an archive', () => {
     });
   }
 
+  it('replaces a folder that cannot be moved, as one in the lower layer of an overlay file system', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'old.txt'), 'old');
+    const { files } = faultyFiles(({ operation, path }) => (operation === 'rename' && path === target ? systemError('EXDEV') : undefined));
+    await extractArchive(zip, target, { exists: 'replace', files });
+    assert.deepEqual(await listing(), wholeListing);
+  });
+
   it('puts the old folder back where the new one cannot take its place', async () => {
     await mkdir(target);
     await writeFile(join(target, 'old.txt'), 'old');
