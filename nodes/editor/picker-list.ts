@@ -28,6 +28,8 @@ export interface PickerPlace {
 export function showPicker(place: PickerPlace): void {
   const { container, node, resource } = place;
   container.empty().append($('<p>').text(sharedText('picker.loading')));
+  // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines.
+  container.off('remove').on('remove', () => container[0]?.replaceChildren());
   lazyPart('picker')
     .then(({ createPicker }) => {
       const upstream = lookUpstream(node);

@@ -135,6 +135,8 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await tray.locator('.soil-map-canvas path.soil-map-area').waitFor();
     await editor.cancelDialogs();
     await until(async () => (await page.evaluate('listening')) === 0, 'nothing of either map listens');
+    // The library that draws keeps the map on which a polygon was drawn last.
+    await until(async () => (await editor.inMemory('soil-map-canvas')) <= 1, 'maps of closed dialogs are not kept', 20);
   });
 
   it('is made large and small again by presses that come twice, and leaves the dialog open with what it has', async () => {

@@ -187,6 +187,20 @@ export class EditorPage {
     await target.dispatchEvent('drop', { dataTransfer: transfer });
   }
 
+  /** How many elements of a class the browser keeps, on the page or not. */
+  async inMemory(className: string): Promise<number> {
+    const session = await this.page.context().newCDPSession(this.page);
+    try {
+      const { result } = await session.send('Runtime.evaluate', { expression: 'HTMLElement.prototype' });
+      const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' });
+      const functionDeclaration = `function () { return this.filter((element) => !Object.hasOwn(element, 'constructor') && element.classList.contains('${className}')).length; }`;
+      const counted = await session.send('Runtime.callFunctionOn', { objectId: objects.objectId ?? '', functionDeclaration, returnByValue: true });
+      return counted.result.value as number;
+    } finally {
+      await session.detach();
+    }
+  }
+
   async picture(name: string): Promise<void> {
     await mkdir(pictures, { recursive: true });
     await this.page.screenshot({ path: path.join(pictures, `${name}.png`) });

@@ -220,6 +220,8 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     remove: () => {
       checks += 1;
       map.remove();
+      // Node-RED keeps the elements of closed dialogs, and listeners on them would keep the map.
+      container.remove();
     },
   };
 }
