@@ -197,13 +197,18 @@ class AreaDialog {
     else this.enlarge(holder);
   }
 
+  private doneLarge(holder: JQuery): void {
+    this.finish();
+    this.resize(holder);
+  }
+
   private enlarge(holder: JQuery): void {
     const done = sharedText('map.done');
     RED.tray.show({
       title: sharedText('map.label'),
       width: Infinity,
       // The name that every tray of Node-RED has for it: what its keys press. The dialog is not on the page meanwhile.
-      buttons: [{ id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.resize(holder) }],
+      buttons: [{ id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.doneLarge(holder) }],
       open: (tray) => {
         this.sliding = false;
         const body = tray.find('.red-ui-tray-body');

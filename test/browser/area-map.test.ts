@@ -113,13 +113,20 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.deepEqual((JSON.parse(String(area)) as { coordinates: Ring[] }).coordinates[0], RING);
   });
 
-  it('closes a polygon whose first corner was not clicked again, once the dialog is done', async () => {
+  it('closes a polygon whose first corner was not clicked again, once the dialog or the large map is done', async () => {
     await begin();
-    await tool('Delete everything');
-    await tool('Draw a polygon');
-    const box = await canvas.boundingBox();
-    assert.ok(box);
-    for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7]] as const) await editor.page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+    for (const large of [true, false]) {
+      if (large) await tool('Large map, and back');
+      const map = editor.page.locator(large ? '.soil-map-large .soil-map-canvas' : '.soil-map-canvas');
+      const press = (name: string): Promise<void> => editor.click(editor.page.getByRole('button', { name, exact: true }));
+      await press('Delete everything');
+      await press('Draw a polygon');
+      const box = await map.boundingBox();
+      assert.ok(box);
+      for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7]] as const) await editor.page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+      if (large) await editor.click(editor.page.locator('#node-dialog-ok'));
+      if (large) await tray.getByText('Size').waitFor();
+    }
     assert.equal((await deployedRing()).length, 4);
   });
 
