@@ -48,7 +48,8 @@ export const diskFileSystem: FileSystem = {
   rename: (from, to) => systemFiles.rename(from, to),
   link: (from, to) => systemFiles.link(from, to),
   remove: (file) => systemFiles.unlink(file),
-  touch: (file) => systemFiles.utimes(file, new Date(), new Date()),
+  // Only its owner may set the times of a file; on a share, that may be whoever mounted it.
+  touch: (file) => systemFiles.utimes(file, new Date(), new Date()).catch(() => writeAgain(file)),
   modified: async (file) => (await systemFiles.stat(file)).mtimeMs,
 
   async open(file, mode) {
@@ -63,3 +64,14 @@ export const diskFileSystem: FileSystem = {
 
   syncDirectory: (directory) => syncFolder(directory, systemFiles)
 };
+
+/** Writes the first byte of a file once more: that changes its time and nothing else. */
+async function writeAgain(file: string): Promise<void> {
+  const handle = await systemFiles.open(file, 'r+');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, 0);
+    await handle.write(buffer, 0, bytesRead, 0);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFileSystem as disk } from '../../src/jobs/file-system';
@@ -70,6 +70,25 @@ describe('The disk of the jobs', () => {
     const before = Date.now();
     await disk.touch(file);
     assert.ok((await disk.modified(file)) >= before - 1000);
+  });
+
+  it('sets that to now also in a file that it may write and that is not its own, as on a share that was mounted by root', async function () {
+    if (process.getuid?.() !== 0) {
+      console.warn('NOT TESTED: a file of another owner. Only root can make one.');
+      this.skip();
+    }
+    await writeFile(file, 'precious');
+    await chmod(file, 0o666);
+    await chmod(folder, 0o755);
+    await utimes(file, 1000, 1000);
+    process.seteuid?.(65534);
+    try {
+      await disk.touch(file);
+    } finally {
+      process.seteuid?.(0);
+    }
+    assert.ok((await disk.modified(file)) > 1_000_000);
+    assert.equal(await readFile(file, 'utf8'), 'precious');
   });
 
   it('brings the names of a directory to the disk, and says so where it is not there', async () => {
