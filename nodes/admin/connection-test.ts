@@ -36,7 +36,7 @@ export async function testConnection(RED: NodeAPI, screen: ScreenService): Promi
 async function connect(settings: ServiceSettings, found: ConnectionReach): Promise<ConnectionReport> {
   const { baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy, synthetic } = settings;
   // One try each: the dialog shows at once what a flow would repeat.
-  const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, ...(tls && { tls }), ...(proxy && { proxy }) });
+  const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, tls, proxy });
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
     const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret });

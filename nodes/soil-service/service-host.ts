@@ -94,8 +94,8 @@ export class ServiceHost {
       const trace = traceOf(this.RED, this.node);
       const service = new SoilService(sandbox ? this.settingsOf(sandbox) : this.readSettings(), {
         // Each sandbox has jobs of its own, on another port at each start.
-        ...(sandbox && { identity: `sandbox ${this.node.id}` }),
-        ...(trace && { trace }),
+        identity: sandbox && `sandbox ${this.node.id}`,
+        trace,
       });
       return { service, sandbox };
     } catch (error) {
@@ -141,10 +141,8 @@ export class ServiceHost {
 
   private settingsOf({ baseUrl, authUrl, clientId, clientSecret }: Sandbox): ServiceSettings {
     const { requestsPerSecond, maxConcurrent, timeout, syncThreshold } = this.config;
-    return checkServiceSettings({
-      ...{ requestsPerSecond, maxConcurrent, timeout, syncThreshold },
-      ...{ baseUrl, authUrl, clientId, clientSecret, synthetic: true },
-    });
+    const limits = { requestsPerSecond, maxConcurrent, timeout, syncThreshold };
+    return checkServiceSettings({ ...limits, baseUrl, authUrl, clientId, clientSecret, synthetic: true });
   }
 
   /** The node that a setting refers to. Throws `SOIL_CONFIG` where it is not there: without it, requests would take another way than the chosen one. */

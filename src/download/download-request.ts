@@ -1,9 +1,9 @@
 import type { WhenExists } from '../archive/extract-archive';
 import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';
+import type { ResolveName } from '../transport/address-guard';
 import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
 import type { Delay } from '../transport/http-client';
-import type { ResolveName } from '../transport/private-address';
 import type { FileSystem } from './file-system';
 import type { DownloadProgress } from './progress';
 

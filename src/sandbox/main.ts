@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     return;
   }
   const log = command.quiet ? undefined : (line: string) => process.stdout.write(`${new Date().toISOString()} ${line}\n`);
-  const sandbox = await startSandbox({ ...command.options, ...(log ? { log } : {}) });
+  const sandbox = await startSandbox({ ...command.options, log });
   process.stdout.write(
     `The soil data sandbox is running. All its data are SYNTHETIC: invented, not measured.
 

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '../time/clock';
 import { onAbort } from './abort-watch';
 import { ByteExchange, type ByteAnswer } from './byte-exchange';
 import { createDispatcher, type ProxyOptions, type TlsOptions } from './dispatcher';
-import { AddressGuard, type AddressRules, type ResolveName } from './private-address';
+import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
 import { userAgent } from './user-agent';
 
 const MOST_REDIRECTS = 5;

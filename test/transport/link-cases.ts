@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { isSoilError } from '../../src/errors/soil-error';
+import { addressScope } from '../../src/transport/address-scope';
 import { ByteFailure } from '../../src/transport/byte-exchange';
 import { ByteSource } from '../../src/transport/byte-source';
-import { addressScope } from '../../src/transport/private-address';
 import { seededRandom } from '../archive/zip-mutants';
 import { startScriptedServer } from '../servers/scripted-server';
 
