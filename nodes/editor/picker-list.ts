@@ -28,7 +28,7 @@ export interface PickerPlace {
 export function showPicker(place: PickerPlace): void {
   const { container, node, resource } = place;
   container.empty().append($('<p>').text(sharedText('picker.loading')));
-  // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines.
+  // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines. jQuery UI tells when they go.
   container.off('remove').on('remove', () => container[0]?.replaceChildren());
   lazyPart('picker')
     .then(({ createPicker }) => {
