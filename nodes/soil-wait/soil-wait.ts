@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { WaitingMessage, WaitListener } from '../../src/jobs/job-keeper';
+import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/job-keeper';
 import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
@@ -52,12 +52,17 @@ export = (RED: NodeAPI): void => {
       else settle.resolve(null);
     };
 
+    const sendProgress = (progress: WaitProgress, message: WaitingMessage): void => {
+      if (showsProgress) this.send([null, { ...RED.util.cloneMessage(message), payload: progress }]);
+    };
+
     const listener: WaitListener = {
       poll: (progress, message) => {
         waiting.add(message);
         status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
-        if (showsProgress) this.send([null, { ...RED.util.cloneMessage(message), payload: progress }]);
+        sendProgress(progress, message);
       },
+      lastPoll: sendProgress,
       completed: (message, job) => {
         const msg = message as SoilMessage;
         done += 1;

@@ -17,7 +17,7 @@ import { SaidOnce } from './said-once';
 import { StatusWords } from './status-words';
 import { storedMessage } from './stored-message';
 import { waitCancelled, waitTimedOut } from './wait-errors';
-import type { WaitingMessage, WaitListener } from './wait-listener';
+import type { WaitingMessage, WaitListener, WaitProgress } from './wait-listener';
 import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
@@ -180,14 +180,16 @@ export class JobWaits {
     this.parts.changed();
   }
 
-  private tellProgress({ wait, watch, from, ending }: ActiveWait, verdict: Verdict, next: number): void {
+  private tellProgress(active: ActiveWait, verdict: Verdict, next: number): void {
+    const { wait, ending } = active;
     const listener = this.attached.get(wait.node)?.listener;
     if (!listener || ending) return;
     if (verdict.verdict === 'trouble') this.tell(() => listener.troubled?.(verdict.error, next));
-    if (verdict.verdict !== 'again') return;
-    const elapsed = (this.parts.clock.monotonic() - from) / 1000;
-    const { status, description, polls } = watch;
-    this.tell(() => listener.poll({ id: wait.job, status, description, polls, elapsed, next }, wait.held.message));
+    if (verdict.verdict === 'again') this.tell(() => listener.poll(this.progress(active, next), wait.held.message));
+  }
+
+  private progress({ wait, watch: { status, description, polls }, from }: ActiveWait, next: number): WaitProgress {
+    return { id: wait.job, status, description, polls, elapsed: (this.parts.clock.monotonic() - from) / 1000, next };
   }
 
   private async cancelAll(waits: ActiveWait[]): Promise<number> {
@@ -229,6 +231,8 @@ export class JobWaits {
       void writeEnd().catch(() => undefined);
     };
     handovers?.leave(messageOf(wait.job, message._msgid), write);
+    // A reading ended the wait, unless a person did, or the job's status could not be read.
+    if (outcome.state !== 'cancelled' && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
     if (!handovers) write();
     this.parts.changed();

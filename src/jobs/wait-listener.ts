@@ -11,7 +11,7 @@ export interface WaitProgress {
   polls: number;
   /** Seconds since the wait was accepted. */
   elapsed: number;
-  /** Seconds until the next reading. */
+  /** Seconds until the next reading; 0 after the last. */
   next: number;
 }
 
@@ -22,6 +22,8 @@ export type WaitingMessage = Record<string, unknown>;
 export interface WaitListener {
   /** The job is still running. */
   poll(progress: WaitProgress, message: WaitingMessage): void;
+  /** The reading after which the wait ends: the job has ended, or its time is over. The end itself is told next. */
+  lastPoll?(progress: WaitProgress, message: WaitingMessage): void;
   /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already, before a crash. */
   completed(message: WaitingMessage, job: Job): void;
   /**

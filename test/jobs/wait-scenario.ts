@@ -8,12 +8,17 @@ import { ScriptedService } from './scripted-service';
 /** A `soil-wait` node: what it was told, in order. */
 export class Node implements WaitListener {
   readonly polls: WaitProgress[] = [];
+  readonly lastPolls: WaitProgress[] = [];
   readonly done: { message: WaitingMessage; job: Job }[] = [];
   readonly errors: { message: WaitingMessage; error: SoilError; job: Job }[] = [];
   readonly troubles: { error: SoilError; next: number }[] = [];
 
   poll(progress: WaitProgress): void {
     this.polls.push(progress);
+  }
+
+  lastPoll(progress: WaitProgress): void {
+    this.lastPolls.push(progress);
   }
 
   completed(message: WaitingMessage, job: Job): void {

@@ -25,6 +25,7 @@ describe('A wait with a time limit', () => {
     await life.clock.advance(1);
     assert.equal(service.read.length, before + 1);
     assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+    assert.deepEqual(node.lastPolls.map(({ status, polls, elapsed, next }) => [status, polls, elapsed, next]), [['ActiveActionStatus', before + 1, 300, 0]]);
     assert.match(node.errors[0]?.error.message ?? '', /not completed within 5 minutes.*"ActiveActionStatus".*send its identifier to soil-wait/);
     service.otherwise = completed();
     await wait(life, service, { _msgid: 'm2' });

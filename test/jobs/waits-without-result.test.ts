@@ -100,7 +100,7 @@ describe('A wait whose readings bring no result', () => {
     service.readings['9'] = [refusal(404), refusal(404), running, refusal(410), refusal(410), refusal(410)];
     await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await life.clock.advance(120_000);
-    assert.deepEqual([service.read.length, node.polls.length, node.errors[0]?.error.cause.status], [6, 1, 410]);
+    assert.deepEqual([service.read.length, node.polls.length, node.lastPolls.length, node.errors[0]?.error.cause.status], [6, 1, 0, 410]);
     await life.end();
   });
 
@@ -143,6 +143,7 @@ describe('A wait whose readings bring no result', () => {
     assert.equal(failed?.error.code, 'SOIL_JOB_FAILED');
     assert.match(failed?.error.message ?? '', /"FailedActionStatus"\. Its words: out of tiles/);
     assert.deepEqual([failed?.error.cause.detail, failed?.job.status], ['out of tiles', 'FailedActionStatus']);
+    assert.deepEqual(node.lastPolls.map(({ status, description }) => [status, description]), [['FailedActionStatus', 'out of tiles']]);
     assert.deepEqual(life.keeper.list().map(({ state, error }) => [state, error?.code]), [['failed', 'SOIL_JOB_FAILED']]);
     await life.end();
   });

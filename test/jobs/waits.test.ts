@@ -38,6 +38,7 @@ describe('A wait', () => {
       { id: '1', status: 'ActiveActionStatus', description: 'at work', polls: 1, elapsed: 2.2, next: 2.52 },
       { id: '1', status: 'ActiveActionStatus', description: '40 %', polls: 2, elapsed: 4.72, next: 3.528 }
     ]);
+    assert.deepEqual(node.lastPolls, [{ id: '1', status: 'Completed', description: 'done', polls: 3, elapsed: 8.248, next: 0 }]);
     const [delivered, ...more] = node.done;
     assert.deepEqual(more, []);
     assert.equal(delivered?.message, message, 'the very message');

@@ -48,8 +48,11 @@ describe('The main line on the sandbox', () => {
     assert.ok(Date.parse(job.result?.expires ?? '') > Date.now());
     assert.ok(job.polls >= 1);
 
-    const progress = (await flow.message('progress')).payload as Record<string, unknown>;
-    assert.deepEqual(Object.keys(progress).sort(), ['description', 'elapsed', 'id', 'next', 'polls', 'status']);
+    const last = (await flow.message('progress', job.polls - 1)).payload as Record<string, unknown>;
+    assert.deepEqual(Object.keys(last).sort(), ['description', 'elapsed', 'id', 'next', 'polls', 'status']);
+    const readings = flow.messages('progress').map(({ payload }) => payload as Record<string, unknown>);
+    assert.deepEqual(readings.map(({ polls }) => polls), Array.from({ length: job.polls }, (_, before) => before + 1));
+    assert.deepEqual([last.status, last.next, readings.slice(0, -1).every(({ next }) => (next as number) > 0)], [job.status, 0, true]);
 
     const done = await flow.message<SoilMessage & { payload: string; topic: string; other: unknown; soil: { file: SoilFile } }>('file');
     assert.equal(done.topic, 'north');
