@@ -8,18 +8,17 @@ import type { JobState, JobSummary } from './job-summary';
  */
 export type LedgerChange =
   /**
-   * A request is about to be sent, also one that was `unsent` until now, or (`joined`) a message shares one that another message has made. It
-   * `replaces` one of the same message that was not sent.
+   * A job is wanted for a message. Nothing was sent yet, unless it shares (`joined`) the request of another message and that may be at the
+   * service (`sent`). It `replaces` one of the same message that was not sent.
    */
-  | ({ change: 'intended'; message: string; messageId?: string; replaces?: string } & Intent)
+  | ({ change: 'intended'; message: string; messageId?: string; replaces?: string; sent?: true } & Intent)
+  /** Its request is about to be sent: from now on, only an answer tells whether there is a job. */
+  | { change: 'sending'; id: string }
   /** The service answered with a job. */
   | { change: 'created'; id: string; job: string; url: string; at: number }
   /** The request was sent, and no answer came, or none that names a job. */
   | { change: 'unanswered'; id: string; detail: string }
-  /**
-   * The request was certainly not taken, or was not sent: a job that is known may serve, or nobody was there any more. It is made anew when its
-   * node is there again.
-   */
+  /** The request was certainly not taken, or was not sent after all. After a restart it is made anew when its node is there again. */
   | { change: 'unsent'; id: string }
   /**
    * Nothing is left to do about a submission: it was refused or given back, its job was handed on, or (`unknown`) its unknown fate was

@@ -10,8 +10,8 @@ import { PastDurations, sortOf } from './past-durations';
 export interface Submission extends Intent {
   held: HeldMessage;
   messageId?: string;
-  /** `open`: about to be sent, or sent. `unanswered`: sent, and no answer named the job. `unsent`: never sent, or certainly not taken. `created`: there is a job. */
-  fate: 'open' | 'unanswered' | 'unsent' | 'created';
+  /** `unsent`: not sent yet, or certainly not taken. `open`: about to be sent, or sent. `unanswered`: sent, and no answer named the job. `created`: there is a job. */
+  fate: 'unsent' | 'open' | 'unanswered' | 'created';
   job?: { id: string; url: string; at: number };
   detail?: string;
 }
@@ -81,14 +81,16 @@ export class Ledger implements JournaledState<LedgerChange> {
   apply(change: LedgerChange): void {
     switch (change.change) {
       case 'intended': {
-        const { change: _, message, replaces, ...submission } = change;
+        const { change: _, message, replaces, sent, ...submission } = change;
         if (replaces !== undefined) this.submissions.delete(replaces);
-        const known = this.submissions.get(change.id);
-        // It was set aside, and is about to be sent after all.
-        if (known?.fate === 'unsent') known.fate = 'open';
-        if (known) return;
+        if (this.submissions.has(change.id)) return;
         const shared = { node: this.shared(change.node), service: this.shared(change.service) };
-        this.submissions.set(change.id, { ...submission, ...shared, held: HeldMessage.stored(message), fate: 'open' });
+        this.submissions.set(change.id, { ...submission, ...shared, held: HeldMessage.stored(message), fate: sent ? 'open' : 'unsent' });
+        return;
+      }
+      case 'sending': {
+        const submission = this.submissions.get(change.id);
+        if (submission?.fate === 'unsent') submission.fate = 'open';
         return;
       }
       case 'created':
@@ -148,9 +150,8 @@ export class Ledger implements JournaledState<LedgerChange> {
     yield* waitsAsChanges(this.waits);
     yield* waitsAsChanges(this.leaving);
     for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
-      yield { change: 'intended', ...submission, message: held.text };
+      yield { change: 'intended', ...submission, message: held.text, ...(fate !== 'unsent' && { sent: true }) };
       if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
-      if (fate === 'unsent') yield { change: 'unsent', id: submission.id };
       if (fate !== 'created' || !job) continue;
       yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
       yield { change: 'gone', hash: submission.hash };

@@ -1,12 +1,13 @@
 import { isSoilError, SoilError, type SoilErrorCode } from '../errors/soil-error';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
+import type { Delay } from '../transport/http-client';
 import { HeldMessage } from './held-message';
 import { findReusableJob } from './job-reuse';
 import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
 import type { KnownJob, LedgerChange } from './ledger-change';
-import { storedMessage, type StoredMessage } from './stored-message';
+import type { StoredMessage } from './stored-message';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
 
@@ -44,14 +45,17 @@ const NOT_TAKEN: readonly SoilErrorCode[] = [
 ];
 
 /**
- * One request for a job and the messages that it is for: the first one began it, the others have joined. The intent is on the disk before
- * the request is sent, the job's address before the callers have it.
+ * One request for a job and the messages that it is for: the first one began it, the others have joined. That it is about to be sent is on the
+ * disk before it is sent, the job's address before the callers have it. Until its turn to be sent comes, which may be long, and while the service
+ * refuses to take it, a crash leaves the messages to be submitted anew.
  */
 export class SharedRequest {
   readonly job: Promise<Job>;
   private readonly parties: [Party, ...Party[]];
-  /** Whether its intent is on the disk: who joins from now on is written down at once. */
+  /** Whether the first message is in the journal: who joins from now on is written down at once. */
   private isIntended = false;
+  /** Whether it may be at the service. */
+  private isSent = false;
   /** While a known job is read: ends that. */
   private reading: AbortController | undefined;
 
@@ -79,8 +83,7 @@ export class SharedRequest {
   join(party: Party): void {
     this.parties.push(party);
     this.parts.outcomes.attend(party.id);
-    if (this.isIntended) void this.writeDown(party);
-    else if (this.reading) this.setAside(party);
+    if (this.isIntended || this.reading) this.writeDown(party);
   }
 
   /** Its caller waits no more. With the last one, the reading of a known job is broken off: nothing is lost with that. */
@@ -106,7 +109,7 @@ export class SharedRequest {
     const note = (change: LedgerChange): void => void this.parts.journal.noteAnyway(change);
     this.reading = new AbortController();
     // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
-    for (const party of this.parties) this.setAside(party);
+    for (const party of this.parties) this.writeDown(party);
     try {
       return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.reading.signal, note });
     } finally {
@@ -117,19 +120,41 @@ export class SharedRequest {
   private async create(): Promise<Job> {
     const [first] = this.parties;
     const { service, kind, query, node, options } = first.request;
-    await this.parts.journal.append(this.intent(first));
-    this.keep(first);
+    if (first.stored) {
+      await this.parts.journal.append(this.intent(first, first.stored));
+      this.keep(first, first.stored);
+    }
     this.isIntended = true;
-    const [, ...joined] = this.parties;
-    await Promise.all(joined.map((party) => this.writeDown(party)));
+    for (const party of this.parties) this.writeDown(party);
     if (this.isDeserted) {
       this.shut();
-      await Promise.all(this.parties.map(({ id }) => this.parts.journal.noteAnyway({ change: 'unsent', id })));
       throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
     }
     // No signal goes along: a request that creates something is not broken off once it may have been sent.
-    const { signal: _, ...calling } = options ?? {};
-    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...calling })));
+    const { signal: _, onDelay, ...calling } = options ?? {};
+    const beforeSending = (): Promise<void> => this.noteSending();
+    const delayed = (delay: Delay): void => {
+      this.noteNotTaken();
+      onDelay?.(delay);
+    };
+    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...calling, onDelay: delayed, beforeSending })));
+  }
+
+  private async noteSending(): Promise<void> {
+    const { journal, ledger } = this.parts;
+    const unsent = (): Party[] => this.parties.filter(({ id }) => ledger.submissions.get(id)?.fate === 'unsent');
+    // Others may join while it is written.
+    for (let those = unsent(); those.length > 0; those = unsent()) {
+      await Promise.all(those.map(({ id }) => journal.append({ change: 'sending', id })));
+    }
+    this.isSent = true;
+  }
+
+  /** The service has certainly not taken it so far. */
+  private noteNotTaken(): void {
+    if (!this.isSent) return;
+    this.isSent = false;
+    for (const { id } of this.parties) void this.parts.journal.noteAnyway({ change: 'unsent', id });
   }
 
   /** Tells what came of it. Whoever left while the journal had nothing of the message hears of it in the node's next life. */
@@ -138,7 +163,7 @@ export class SharedRequest {
     const { submissions } = this.parts.ledger;
     for (const party of this.parties) {
       const { id, isThere } = party;
-      if (!isThere && !submissions.has(id)) this.setAside(party);
+      if (!isThere) this.writeDown(party);
       // A message that the journal has stays there until the next node has it, also where the job is one that was known.
       if (isThere && job && submissions.get(id)?.fate === 'unsent') {
         const at = Date.parse(job.submittedAt ?? '') || this.parts.clock.now();
@@ -149,10 +174,8 @@ export class SharedRequest {
     }
   }
 
-  private intent(party: Party): LedgerChange {
-    const { id, request, replaces } = party;
+  private intent({ id, request, replaces }: Party, { text }: StoredMessage): LedgerChange {
     const messageId = request.message._msgid;
-    party.stored ??= storedMessage(request.message, Infinity);
     return {
       change: 'intended',
       id,
@@ -162,29 +185,24 @@ export class SharedRequest {
       hash: this.hash,
       at: this.parts.clock.now(),
       ...(id !== this.parties[0].id && { joined: true }),
-      message: party.stored.text,
+      message: text,
+      ...(this.isSent && { sent: true }),
       ...(typeof messageId === 'string' && { messageId }),
       ...(replaces !== undefined && { replaces })
     };
   }
 
-  /** Into the journal, as one whose request is not sent: after a crash it is submitted anew. */
-  private setAside(party: Party): void {
-    void this.writeDown(party);
-    void this.parts.journal.noteAnyway({ change: 'unsent', id: party.id });
-  }
-
-  private async writeDown(party: Party): Promise<void> {
-    const noted = this.parts.journal.noteAnyway(this.intent(party));
-    this.keep(party);
-    await noted;
+  private writeDown(party: Party): void {
+    const { stored } = party;
+    if (!stored) return;
+    void this.parts.journal.noteAnyway(this.intent(party, stored));
+    this.keep(party, stored);
   }
 
   /** The message in the ledger is now the object itself. */
-  private keep(party: Party): void {
-    const { id, request, stored } = party;
-    const submission = this.parts.ledger.submissions.get(id) as Submission;
-    submission.held = HeldMessage.live(request.message, (stored as StoredMessage).left.length > 0);
+  private keep(party: Party, { left }: StoredMessage): void {
+    const submission = this.parts.ledger.submissions.get(party.id) as Submission;
+    submission.held = HeldMessage.live(party.request.message, left.length > 0);
     party.stored = undefined;
   }
 
@@ -194,7 +212,7 @@ export class SharedRequest {
     try {
       return await posting.finally(this.shut);
     } catch (error) {
-      await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error)))).catch((untold: Error) => log(untold.message));
+      await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error, this.isSent)))).catch((untold: Error) => log(untold.message));
       throw error;
     } finally {
       changed();
@@ -224,9 +242,9 @@ export class SharedRequest {
 }
 
 /** What a submission comes to that has failed, until somebody was told. */
-function failure(id: string, error: unknown): LedgerChange {
+function failure(id: string, error: unknown, isSent: boolean): LedgerChange {
   // Where nobody is there to be told, or a crash comes before: whoever has the message next makes the request again and hears what comes of it.
-  if (isSoilError(error, ...NOT_TAKEN)) return { change: 'unsent', id };
+  if (!isSent || isSoilError(error, ...NOT_TAKEN)) return { change: 'unsent', id };
   // What is no error of the service came from inside: nobody knows whether the request was sent before.
   const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
   return { change: 'unanswered', id, detail: detail.slice(0, 500) };

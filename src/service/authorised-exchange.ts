@@ -13,7 +13,10 @@ export interface AuthorisedParts {
 }
 
 /** What is asked for, before there is a token. */
-export type AuthorisedRequest = Pick<HttpExchange, 'purpose' | 'method' | 'url' | 'headers' | 'body' | 'repeat' | 'flow' | 'signal' | 'onDelay'>;
+export interface AuthorisedRequest extends Pick<HttpExchange, 'purpose' | 'method' | 'url' | 'headers' | 'body' | 'repeat' | 'flow' | 'signal' | 'onDelay'> {
+  /** Awaited before each try, when its turn has come: where it rejects, nothing is sent, and the exchange rejects with the same. */
+  beforeSending?: () => Promise<void>;
+}
 
 /** An answer, and what it answers. */
 export interface AuthorisedAnswer {
@@ -38,6 +41,7 @@ export async function authorisedExchange(parts: AuthorisedParts, request: Author
   const authorize = async (signal: AbortSignal | undefined): Promise<string> => {
     token = await parts.tokens.token(signal, request.onDelay);
     if (!secrets.includes(token.value)) secrets.push(token.value);
+    await request.beforeSending?.();
     return `Bearer ${token.value}`;
   };
   const { purpose, method, url, headers, body, repeat, flow, signal, onDelay } = request;

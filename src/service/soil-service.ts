@@ -12,7 +12,7 @@ import { readJsonAnswer, responseError } from './answers/json-answer';
 import { readQueryJob } from './answers/query-job';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
-import { authorisedExchange, type AuthorisedAnswer } from './authorised-exchange';
+import { authorisedExchange, type AuthorisedAnswer, type AuthorisedRequest } from './authorised-exchange';
 import * as endpoints from './endpoints';
 import type { JobAddress, JobKind, JobReading } from './job';
 import { readJobAddress } from './job-address';
@@ -30,6 +30,15 @@ export interface CallOptions {
   flow?: string;
   /** Told of every wait: rate limit, retry, queue. */
   onDelay?: (delay: Delay) => void;
+}
+
+/** What a caller may say about the creation of a job. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * Awaited before each try, when its turn has come: where it rejects, nothing is sent. Each `onDelay` after it proves that the service has
+   * not taken the request so far.
+   */
+  beforeSending?: () => Promise<void>;
 }
 
 /** Time, chance, the trace and the name of the service, for tests and for callers with their own. */
@@ -143,7 +152,7 @@ export class SoilService {
    *
    * @throws SoilError also `SOIL_SUBMIT_UNKNOWN`: sent, and no answer came
    */
-  async createJob(kind: JobKind, query: SoilQuery, options: CallOptions = {}): Promise<JobAddress> {
+  async createJob(kind: JobKind, query: SoilQuery, options: CreateOptions = {}): Promise<JobAddress> {
     const body = this.body('job', query);
     const url = endpoints.jobCollection(this.settings, kind);
     const reply = await this.ask('create the job', url, JSON_PLAIN, options, body, 'only-if-not-taken');
@@ -190,15 +199,16 @@ export class SoilService {
     purpose: string,
     url: string,
     accept: string,
-    options: CallOptions,
+    options: CreateOptions,
     body?: string,
     repeat: HttpExchange['repeat'] = 'safe'
   ): Promise<AuthorisedAnswer> {
     const { http, tokens, settings } = this;
-    const { signal, flow, onDelay } = options;
+    const { signal, flow, onDelay, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
-    return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, { purpose, method, url, headers, body, repeat, flow, signal, onDelay });
+    const request: AuthorisedRequest = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, beforeSending };
+    return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, request);
   }
 
   private catalogue(reply: AuthorisedAnswer): DatasetCatalog {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job, JobAddress, JobKind, JobReading } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
+import type { CreateOptions } from '../../src/service/soil-service';
 import type { WaitingMessage } from '../../src/jobs/job-keeper';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
@@ -34,8 +35,8 @@ class World {
   private readonly reads = new Map<string, number>();
 
   /** Once a request is sent, every message that it is for is on the disk: it was sent for the last time. */
-  posting(query: SoilQuery): void {
-    for (const { _msgid, geometry } of fields) if (geometry === query.geometry && this.sent.has(_msgid)) this.accepted.add(_msgid);
+  posting(query: SoilQuery, submitted: ReadonlySet<string>): void {
+    for (const { _msgid, geometry } of fields) if (geometry === query.geometry && submitted.has(_msgid)) this.accepted.add(_msgid);
   }
 
   create(query: SoilQuery): string {
@@ -53,6 +54,7 @@ class World {
 /** A process: it goes on until it is stopped at one of its steps. From then on nothing of it has any effect, as after a SIGKILL. */
 class Process {
   steps = 0;
+  private readonly submitted = new Set<string>();
   private stopped = false;
   private readonly stop = later<void>();
 
@@ -79,10 +81,14 @@ class Process {
       await life.keeper.wait({ service, job, node: 'wait', message: { ...message }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 5 });
       if (!this.stopped) this.world.accepted.add(message._msgid);
     };
-    const submit = async (message: Field): Promise<void> => {
-      this.world.sent.set(message._msgid, (this.world.sent.get(message._msgid) ?? 0) + 1);
+    const submit = async (message: Field, given: object = { ...message }): Promise<void> => {
+      this.submitted.add(message._msgid);
       const query = { geometry: message.geometry };
-      await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: { ...message } }));
+      await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: given as WaitingMessage }));
+    };
+    const send = (message: Field): Promise<void> => {
+      this.world.sent.set(message._msgid, (this.world.sent.get(message._msgid) ?? 0) + 1);
+      return submit(message);
     };
     const going: Promise<void>[] = [];
     const downloads: Promise<void>[] = [];
@@ -101,7 +107,12 @@ class Process {
     };
     life.keeper.attachSubmissions('submit', {
       created: (message, job) => void (this.stopped || going.push(wait(message as unknown as Field, job))),
-      unknown: (message) => void (this.stopped || this.world.unknown.push((message as unknown as Field)._msgid))
+      unknown: (message) => void (this.stopped || this.world.unknown.push((message as unknown as Field)._msgid)),
+      unsent: (message) => {
+        if (this.stopped) return;
+        this.world.accepted.add((message as unknown as Field)._msgid);
+        going.push(submit(message as unknown as Field, message));
+      }
     });
     life.keeper.attach('wait', service, {
       poll: () => undefined,
@@ -111,7 +122,7 @@ class Process {
     life.keeper.attachDownloads('download', (message) => void (this.stopped || downloads.push(download(message))));
     // What was picked up goes on first: then it is known what is still to be sent.
     await Promise.all(going);
-    for (const message of messages.filter(({ _msgid }) => !this.world.accepted.has(_msgid))) going.push(submit(message));
+    for (const message of messages.filter(({ _msgid }) => !this.world.accepted.has(_msgid))) going.push(send(message));
     await Promise.all(going);
     while (life.keeper.hasWaits('wait') && !this.stopped) await clock.advance(1000);
     await Promise.all(downloads);
@@ -120,8 +131,10 @@ class Process {
 
   private service(): ScriptedService {
     const service = new ScriptedService();
-    service.createJob = async (kind: JobKind, query: SoilQuery): Promise<JobAddress> => {
-      this.world.posting(query);
+    service.createJob = async (kind: JobKind, query: SoilQuery, options: CreateOptions = {}): Promise<JobAddress> => {
+      await this.step();
+      await options.beforeSending?.();
+      this.world.posting(query, this.submitted);
       await this.step();
       const id = this.world.create(query);
       await this.step();

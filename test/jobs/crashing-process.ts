@@ -11,6 +11,8 @@ export interface Orders {
   settings: ServiceSettings;
   /** Messages to submit, by identifier and geometry. */
   messages: { _msgid: string; geometry: string }[];
+  /** Whether they are submitted all at once, or one after another. */
+  atOnce?: true;
   /** The step at which the process kills itself; none where it is -1. */
   lastStep: number;
 }
@@ -24,23 +26,28 @@ export type News =
 
 let steps = 0;
 
-function main({ directory, settings, messages, lastStep }: Orders): Promise<void> {
+function main({ directory, settings, messages, atOnce, lastStep }: Orders): Promise<void> {
   const step = (): void => {
     if (steps++ === lastStep) process.kill(process.pid, 'SIGKILL');
   };
-  return live(directory, new SteppedService(settings, step), messages, stepped(step));
+  return live(directory, new SteppedService(settings, step), { messages, atOnce }, stepped(step));
 }
 
-async function live(directory: string, service: SoilService, messages: Orders['messages'], fileSystem: FileSystem): Promise<void> {
+async function live(directory: string, service: SoilService, { messages, atOnce }: Pick<Orders, 'messages' | 'atOnce'>, fileSystem: FileSystem): Promise<void> {
   const keeper = await JobKeeper.acquire(directory, { fileSystem });
   const going: Promise<void>[] = [];
   const wait = async (message: Record<string, unknown>, job: Job): Promise<void> => {
     await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 60, firstPollSeconds: 0.02, maxPollSeconds: 0.05 });
     say({ news: 'accepted', id: message._msgid as string });
   };
+  const submit = async (message: Record<string, unknown>): Promise<void> => {
+    const query = { geometry: message.geometry as string };
+    await wait({ ...message }, await keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message }));
+  };
   keeper.attachSubmissions('submit', {
     created: (message, job) => void going.push(wait(message, job)),
-    unknown: (message) => say({ news: 'unknown', id: message._msgid as string })
+    unknown: (message) => say({ news: 'unknown', id: message._msgid as string }),
+    unsent: (message) => void going.push(submit(message))
   });
   const detach = keeper.attach('wait', service, {
     poll: () => undefined,
@@ -48,10 +55,8 @@ async function live(directory: string, service: SoilService, messages: Orders['m
     failed: (message, error) => say({ news: 'failed', id: message._msgid as string, code: error.code })
   });
   await Promise.all(going);
-  for (const message of messages) {
-    const query = { geometry: message.geometry };
-    await wait({ ...message }, await keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: { ...message } }));
-  }
+  if (atOnce) await Promise.all(messages.map((message) => submit({ ...message })));
+  else for (const message of messages) await submit({ ...message });
   while (keeper.hasWaits('wait')) await new Promise((resolve) => setTimeout(resolve, 5));
   detach();
   await keeper.release();

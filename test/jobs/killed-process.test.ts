@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { JobKeeper } from '../../src/jobs/job-keeper';
+import type { ServiceSettings } from '../../src/service/service-settings';
 import type { News, Orders } from './crashing-process';
 import { startJobServer, type JobServer } from './job-server';
 
@@ -32,8 +33,11 @@ describe('A process that is killed', () => {
   afterEach(() => server.close());
   after(() => fs.rm(folder, { recursive: true }));
 
-  async function run(orders: Omit<Orders, 'settings'>): Promise<{ news: News[]; killed: boolean }> {
-    const child = spawn(process.execPath, [program, JSON.stringify({ ...orders, settings: server.settings })], { stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @param alive ends when the process is to be killed */
+  async function run(orders: Omit<Orders, 'settings'>, more: Partial<ServiceSettings> = {}, alive?: () => Promise<void>): Promise<{ news: News[]; killed: boolean }> {
+    const settings = { ...server.settings, ...more };
+    const child = spawn(process.execPath, [program, JSON.stringify({ ...orders, settings })], { stdio: ['ignore', 'pipe', 'pipe'] });
+    void alive?.().then(() => child.kill('SIGKILL'));
     let said = '';
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -88,6 +92,24 @@ describe('A process that is killed', () => {
     const left = await fs.readdir(directory);
     assert.deepEqual(left, ['jobs.journal'], `after a kill at step ${step}`);
   }
+
+  it('while many wait for their turn at a limited service submits those anew that were not sent, and nothing twice', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ _msgid: `m${at}`, geometry: `POINT (${at} 1)` }));
+    const directory = path.join(folder, 'limited');
+    const sent = async (): Promise<void> => {
+      while (server.posted.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    const first = await run({ directory, messages: many, atOnce: true, lastStep: -1 }, { requestsPerSecond: 20, maxConcurrent: 2 }, sent);
+    assert.equal(first.killed, true);
+    const atKill = server.posted.length;
+    const second = await run({ directory, messages: [], lastStep: -1 }, { requestsPerSecond: 1000 });
+    const all = [...first.news, ...second.news];
+    const ended = (what: string): string[] => all.flatMap((each) => (each.news === what && 'id' in each ? [each.id] : []));
+    assert.ok(atKill < 20, `${atKill} were sent before the kill`);
+    assert.ok(ended('unknown').length <= 2, `${ended('unknown').length} of unknown fate: only two could be under way`);
+    assert.equal(new Set([...ended('delivered'), ...ended('unknown')]).size, many.length);
+    assert.equal(new Set(server.posted).size, server.posted.length, 'a request was sent twice');
+  });
 
   it('a second process is refused while the first one has the directory', async () => {
     const directory = path.join(folder, 'shared');

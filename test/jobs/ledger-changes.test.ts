@@ -7,7 +7,7 @@ const at = Date.UTC(2026, 0, 1);
 const owner = { node: 'n', service: 's', kind: 'geometry' as const };
 const url = 'https://api.example/j1';
 
-const intended = (id: string, more: object = {}): LedgerChange => ({ change: 'intended', id, ...owner, hash: 'h', at, message: '{}', messageId: 'm1', ...more });
+const intended = (id: string, more: object = {}): LedgerChange => ({ change: 'intended', id, ...owner, hash: 'h', at, message: '{}', messageId: 'm1', sent: true, ...more });
 const created = (id: string, job = 'j1'): LedgerChange => ({ change: 'created', id, job, url, at: at + 1000 });
 const accepted = (id: string, more: object = {}): LedgerChange => ({
   change: 'accepted', id, ...owner, job: 'j1', url, at, message: '{}', messageId: 'm1', timeoutMs: 1, firstPollMs: 2, maxPollMs: 3, ...more
@@ -32,13 +32,22 @@ describe('A change of the ledger', () => {
   });
 
   it('of a submission, wait or download that is not there is none', () => {
-    apply(created('a'), { change: 'unanswered', id: 'a', detail: '' }, { change: 'unsent', id: 'a' }, { change: 'settled', id: 'a', unknown: true });
+    apply(created('a'), { change: 'sending', id: 'a' }, { change: 'unanswered', id: 'a', detail: '' }, { change: 'unsent', id: 'a' }, { change: 'settled', id: 'a', unknown: true });
     apply({ change: 'delivering', id: 'w' }, ended('w'), { change: 'downloaded', id: 'd' }, { change: 'gone', hash: 'h' }, { change: 'forgotten', job: 'j1' });
     assert.deepEqual([...ledger.snapshot()], []);
   });
 
+  it('counts a request as sent from the moment that it is about to be, until it is certainly not taken', () => {
+    apply(intended('a', { sent: undefined }));
+    assert.deepEqual(fates(), ['a unsent']);
+    apply({ change: 'sending', id: 'a' });
+    assert.deepEqual(fates(), ['a open']);
+    apply({ change: 'unsent', id: 'a' });
+    assert.deepEqual(fates(), ['a unsent']);
+  });
+
   it('leaves a request that has a fate to it', () => {
-    apply(intended('a'), { change: 'unanswered', id: 'a', detail: 'cut' }, { change: 'unsent', id: 'a' });
+    apply(intended('a'), { change: 'unanswered', id: 'a', detail: 'cut' }, { change: 'unsent', id: 'a' }, { change: 'sending', id: 'a' });
     apply(intended('b', { hash: 'h2' }), { change: 'unsent', id: 'b' }, { change: 'unanswered', id: 'b', detail: 'cut' });
     apply(intended('c', { hash: 'h3' }), created('c', 'j3'), { change: 'unanswered', id: 'c', detail: 'cut' }, { change: 'unsent', id: 'c' });
     assert.deepEqual(fates(), ['a unanswered', 'b unsent', 'c created']);

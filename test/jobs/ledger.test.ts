@@ -18,11 +18,12 @@ const message = fc.constantFrom('{}', '{"payload":"field"}');
 /** Any change, in any order: more than a keeper would make. */
 const change: fc.Arbitrary<LedgerChange> = fc.oneof(
   fc.record(
-    { change: fc.constant('intended' as const), id, ...owner, hash: fc.constantFrom('h1', 'h2'), at, message, messageId, joined: fc.constant(true as const) },
+    { change: fc.constant('intended' as const), id, ...owner, hash: fc.constantFrom('h1', 'h2'), at, message, messageId, joined: fc.constant(true as const), sent: fc.constant(true as const) },
     { requiredKeys: ['change', 'id', 'node', 'service', 'kind', 'hash', 'at', 'message'] },
   ),
   fc.record({ change: fc.constant('created' as const), id, job, url: fc.constant('https://a.example/j'), at }),
   fc.record({ change: fc.constant('unanswered' as const), id, detail: fc.constant('ECONNRESET') }),
+  fc.record({ change: fc.constant('sending' as const), id }),
   fc.record({ change: fc.constant('unsent' as const), id }),
   fc.record({ change: fc.constant('settled' as const), id }),
   fc.record({ change: fc.constant('settled' as const), id, unknown: fc.constant(true as const) }),

@@ -2,7 +2,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { JobService } from '../../src/jobs/job-service';
 import type { JobAddress, JobKind, JobReading } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
-import type { CallOptions } from '../../src/service/soil-service';
+import type { CallOptions, CreateOptions } from '../../src/service/soil-service';
 
 type Step<T> = T | Error | (() => T | Promise<T>);
 
@@ -20,7 +20,7 @@ export const unreachable = new SoilError('SOIL_UNAVAILABLE', 'The service cannot
 
 /** The part of a service that jobs need, answering as it is told: for what depends on time or on an exact order. */
 export class ScriptedService implements JobService {
-  readonly created: { kind: JobKind; query: SoilQuery; options: CallOptions }[] = [];
+  readonly created: { kind: JobKind; query: SoilQuery; options: CreateOptions }[] = [];
   /** Identifiers of the jobs that were read, in order. */
   readonly read: string[] = [];
   /** What the next creations answer; an address of its own for each after that. */
@@ -32,7 +32,8 @@ export class ScriptedService implements JobService {
 
   constructor(readonly identity = 'test') {}
 
-  async createJob(kind: JobKind, query: SoilQuery, options: CallOptions = {}): Promise<JobAddress> {
+  async createJob(kind: JobKind, query: SoilQuery, options: CreateOptions = {}): Promise<JobAddress> {
+    await options.beforeSending?.();
     this.created.push({ kind, query, options });
     return answer(this.creations.shift() ?? this.jobAddress(String(this.created.length), kind));
   }

@@ -62,6 +62,19 @@ describe('a request with the token (section 5)', () => {
     assert.equal(server.calls[0]?.body, server.calls[1]?.body);
   });
 
+  it('that creates a job is announced before each try, in its turn, and not sent where that fails', async () => {
+    server.on(create, { status: 429, headers: { 'retry-after': '0' } }, { status: 401 }, { status: 201, body: { Location: '/v1/soil-data-by-geometry/queries/a-1' } });
+    const client = server.connect();
+    const steps: string[] = [];
+    const beforeSending = (): Promise<void> => Promise.resolve(void steps.push(`announced after ${server.calls.length} tries`));
+    await client.createJob('geometry', { geometry }, { beforeSending, onDelay: ({ reason }) => steps.push(reason) });
+    assert.deepEqual(steps, ['announced after 0 tries', 'rate-limit', 'announced after 1 tries', 'announced after 2 tries']);
+
+    const full = new Error('The disk is full.');
+    await assert.rejects(client.createJob('geometry', { geometry }, { beforeSending: () => Promise.reject(full) }), full);
+    assert.equal(server.calls.length, 3);
+  });
+
   it('ends with SOIL_AUTH after a second 401, and asks no third time', async () => {
     for (const operation of [list, create]) {
       server.on(operation, { status: 401, body: { message: 'Invalid audience' } }, { status: 401, body: { message: 'Invalid audience' } });

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { isSoilError } from '../../src/errors/soil-error';
+import type { JobAddress } from '../../src/service/job';
+import type { CreateOptions } from '../../src/service/soil-service';
+import { Life } from './life';
+import { systemError } from './memory-disk';
+import { later, ScriptedService } from './scripted-service';
+import { submit, taker } from './submit-scenario';
+
+const delay = { reason: 'rate-limit' as const, seconds: 60, attempt: 2 };
+
+describe('A request that waits for its turn to be sent', () => {
+  let life: Life;
+  let options: CreateOptions;
+  let answer: ReturnType<typeof later<JobAddress>>;
+  const service = new ScriptedService();
+  service.createJob = (_kind, _query, given = {}) => {
+    options = given;
+    return answer.promise;
+  };
+
+  beforeEach(async () => {
+    life = await Life.begin();
+    answer = later();
+  });
+
+  /** Submits for several messages, of which each but the first joins. Gives what the life after a kill is told: messages to be submitted anew, and news. */
+  async function afterKillAt(moment: (...submitted: Promise<unknown>[]) => Promise<void> | void, messages = ['m1', 'm2']): Promise<[given: string[], news: unknown[]]> {
+    const submitted = messages.map((_msgid) => submit(life, service, { message: { _msgid } }));
+    await life.clock.advance(1);
+    await moment(...submitted);
+    await life.clock.advance(1);
+    life = await Life.begin(life.disk.afterKill(), life.clock);
+    const node = taker();
+    life.keeper.attachSubmissions('submit', node);
+    await life.clock.advance(1);
+    await life.end();
+    return [node.given.map(({ _msgid }) => String(_msgid)), node.news.map((news) => (news as unknown[])[2])];
+  }
+
+  it('is made anew after a kill', async () => {
+    assert.deepEqual(await afterKillAt(() => undefined), [['m1', 'm2'], []]);
+  });
+
+  it('is of unknown fate from the moment that it is about to be sent', async () => {
+    assert.deepEqual(await afterKillAt(() => options.beforeSending?.()), [[], ['SOIL_SUBMIT_UNKNOWN', 'SOIL_SUBMIT_UNKNOWN']]);
+  });
+
+  it('is made anew after a kill, too, where the service has refused to take it so far', async () => {
+    const refused = async (): Promise<void> => {
+      await options.beforeSending?.();
+      options.onDelay?.(delay);
+    };
+    assert.deepEqual(await afterKillAt(refused), [['m1', 'm2'], []]);
+    life = await Life.begin();
+    assert.deepEqual(await afterKillAt(() => refused().then(() => options.beforeSending?.())), [[], ['SOIL_SUBMIT_UNKNOWN', 'SOIL_SUBMIT_UNKNOWN']]);
+  });
+
+  it('takes along whoever joins while that is written, and after it', async () => {
+    const joined = async (): Promise<void> => {
+      const written = options.beforeSending?.();
+      void submit(life, service, { message: { _msgid: 'm2' } });
+      await written;
+      void submit(life, service, { message: { _msgid: 'm3' } });
+    };
+    assert.deepEqual(await afterKillAt(joined, ['m1']), [[], Array(3).fill('SOIL_SUBMIT_UNKNOWN')]);
+  });
+
+  it('is not sent where the disk does not take that, and its caller is told', async () => {
+    let refused: unknown;
+    const full = async (submitted: Promise<unknown>): Promise<void> => {
+      life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+      await options.beforeSending?.().catch((error: Error) => answer.reject(error));
+      refused = await submitted.catch((error: unknown) => error);
+      life.disk.fault = () => undefined;
+      await life.clock.advance(10_000);
+    };
+    assert.deepEqual(await afterKillAt(full, ['m1']), [[], []]);
+    assert.ok(isSoilError(refused, 'SOIL_STORAGE'));
+  });
+});
