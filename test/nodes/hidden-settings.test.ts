@@ -4,8 +4,9 @@ import type { RunningFlow } from './flow';
 import { oneNode } from './one-node';
 
 const zip = zipOf(500);
-/** Wrong for a file, and hidden where the zip goes into the message. */
+/** Wrong for a file, and hidden where the zip goes into the message; and what errors call them. */
 const WRONG_FOR_A_FILE = { folder: '${NOT_SET}', filename: '${NOT_SET}', exists: 'ask', extract: 'perhaps', maxBytes: '1 MB' };
+const LABELS = { folder: 'Folder', filename: 'File name', exists: 'If it is there', extract: 'Unpack into a folder', maxBytes: 'Largest file' };
 
 describe('Settings that the dialog hides', () => {
   const start = oneNode();
@@ -21,11 +22,12 @@ describe('Settings that the dialog hides', () => {
     assert.deepEqual(payload, zip);
   });
 
-  for (const [name, value] of Object.entries(WRONG_FOR_A_FILE)) {
+  for (const [name, label] of Object.entries(LABELS)) {
     it(`are named where they are seen: ${name}`, async () => {
-      const { error } = await (await download({ to: 'file', maxBuffer: 'all', [name]: value })).error();
+      const wrong = { [name]: WRONG_FOR_A_FILE[name as keyof typeof LABELS] };
+      const { error } = await (await download({ to: 'file', maxBuffer: 'all', ...wrong })).error();
       assert.equal(error.code, 'SOIL_CONFIG');
-      assert.ok(error.message.includes(`"${name}"`), error.message);
+      assert.ok(error.message.includes(`"${label}"`), error.message);
     });
   }
 });
