@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { tasks, type TaskName } from './tasks';
+import { tasks, type Task, type TaskName } from './tasks';
 
 export interface TaskTime {
   seconds: number;
@@ -19,7 +19,7 @@ setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
 
 async function run(name: TaskName, argument: string): Promise<TaskTime> {
-  const task = tasks[name];
+  const task: Task<unknown> = tasks[name];
   const prepared = await task.prepare(argument);
   collect();
   const before = process.memoryUsage.rss();
@@ -35,6 +35,7 @@ async function run(name: TaskName, argument: string): Promise<TaskTime> {
   delay.disable();
   clearInterval(watch);
   peak = Math.max(peak, process.memoryUsage.rss());
+  await task.tidy?.();
   return { seconds, cpuSeconds: (user + system) / 1e6, grownBytes: peak - before, longestDelay: delay.max / 1e6, p99Delay: delay.percentile(99) / 1e6 };
 }
 

@@ -13,10 +13,12 @@ import { readDatasetCatalog } from '../../src/service/answers/datasets';
 import { readJsonAnswer } from '../../src/service/answers/json-answer';
 import { RecordReading } from '../../src/records/read-records';
 
-interface Task<Prepared> {
+export interface Task<Prepared> {
   /** What does not count. */
   prepare(argument: string): Promise<Prepared>;
   run(prepared: Prepared): Promise<void>;
+  /** Clears away afterwards, which does not count either. */
+  tidy?(): Promise<void>;
 }
 
 const fileText: Task<string>['prepare'] = (file) => readFile(file, 'utf8');
@@ -100,13 +102,14 @@ export const tasks = {
   download: {
     prepare: asItIs,
     run: async (url: string) => {
-      const directory = path.join(process.env['SOIL_BENCH_FOLDER'] ?? '', 'downloads');
-      const { bytes, path: file } = await downloadFile({ url, directory, filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin: new URL(url).origin, timeoutSeconds: 60 });
+      const { bytes } = await downloadFile({ url, directory: downloads(), filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin: new URL(url).origin, timeoutSeconds: 60 });
       if (bytes === 0) throw new Error('Nothing was downloaded.');
-      await rm(file);
     },
+    tidy: () => rm(downloads(), { recursive: true }),
   },
 } satisfies Record<string, Task<string>>;
+
+const downloads = (): string => path.join(process.env['SOIL_BENCH_FOLDER'] ?? '', 'downloads');
 
 async function countRows(file: string, options: CsvOptions): Promise<void> {
   let rows = 0;

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { GatheredPieces } from './gathered-pieces';
 import { writeFully } from '../disk/write-fully';
+import { GatheredPieces } from './gathered-pieces';
 
 const BLOCK_BYTES = 512 * 1024;
 const SYNC_EVERY_BYTES = 64 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ArchiveSource } from '../archive/safe-archive';
 import { isThere } from '../disk/is-there';
 import { syncFolder } from '../disk/sync-folder';
+import { writeFully } from '../disk/write-fully';
 import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
@@ -11,7 +12,6 @@ import { MemoryPart } from './memory-part';
 import { PartFile } from './part-file';
 import type { Held } from './range-answer';
 import type { Sink } from './transfer';
-import { writeFully } from '../disk/write-fully';
 
 /** No more than the block that a part gathers in memory. Lost by a killed process, it is soon fetched again. */
 const DEFAULT_SMALL_BYTES = 512 * 1024;

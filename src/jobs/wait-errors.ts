@@ -1,3 +1,4 @@
+import { asSentence } from '../errors/as-sentence';
 import { SoilError } from '../errors/soil-error';
 import type { Job, JobAddress } from '../service/job';
 
@@ -6,7 +7,7 @@ import type { Job, JobAddress } from '../service/job';
 const GOES_ON = 'send its identifier to soil-wait to wait for it again.';
 
 export function jobFailed({ id, status, description }: Job): SoilError {
-  const words = description === '' ? 'It gives no reason.' : `Its words: ${description}${/[.!?…]$/.test(description) ? '' : '.'}`;
+  const words = description === '' ? 'It gives no reason.' : `Its words: ${asSentence(description)}`;
   const message = `Job ${id} ended at the service with the status "${status}". ${words} Change the request, or ask the service why.`;
   return new SoilError('SOIL_JOB_FAILED', message, { detail: description.slice(0, 500) });
 }
@@ -34,5 +35,5 @@ export function waitCancelled(id: string): SoilError {
 /** A reading failed with something that is no error of the service. */
 export function unreadable({ id }: JobAddress, error: unknown): SoilError {
   const words = error instanceof Error ? error.message : String(error);
-  return new SoilError('SOIL_RESPONSE', `The status of job ${id} could not be read: ${words}${/[.!?…]$/.test(words) ? '' : '.'} It may go on at the service: ${GOES_ON}`);
+  return new SoilError('SOIL_RESPONSE', `The status of job ${id} could not be read: ${asSentence(words)} It may go on at the service: ${GOES_ON}`);
 }

@@ -1,3 +1,4 @@
+import { asSentence } from '../errors/as-sentence';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
 import type { HttpAnswer } from '../transport/http-client';
 import type { AnswerContext } from './answers/json-answer';
@@ -22,7 +23,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and no words`;
   const advice = adviceFor(status, context.method) ?? ADVICE[code];
-  const message = `Could not ${context.purpose}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${advice}`;
+  const message = `Could not ${context.purpose}: ${asSentence(said)} ${advice}`;
   return new SoilError(code, message, refusalCause(answer, context, words));
 }
 

@@ -1,3 +1,4 @@
+import { asSentence } from '../errors/as-sentence';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
 import type { FailureWords } from './failure-words';
 import { publicUrl } from './redaction';
@@ -81,7 +82,7 @@ function failed(code: SoilErrorCode, exchange: FailedExchange, what: string, adv
 
 function sentence({ purpose, tries, seconds }: FailedExchange, what: string, advice: string): string {
   const effort = tries > 1 ? ` (${tries} tries in ${Math.round(seconds)} s)` : '';
-  return `Could not ${purpose}: ${what}${effort}${/[.!?…]$/.test(what) && !effort ? '' : '.'} ${advice}`;
+  return `Could not ${purpose}: ${asSentence(`${what}${effort}`)} ${advice}`;
 }
 
 function causeOf(exchange: FailedExchange, status: number | undefined): SoilErrorCause {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
 
 const MANY = 5_010;
@@ -72,6 +73,14 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal(await option(tray, 2).getAttribute('aria-disabled'), 'true');
     await editor.click(tray.locator('#node-input-unlockedOnly'));
     await tray.locator('.soil-picker li[data-identifier="2"]:not([aria-disabled])').waitFor();
+  });
+
+  it('leaves no line behind when its dialog is closed: Node-RED keeps the elements of closed dialogs', async () => {
+    const tray = await editor.openDialog('discover');
+    await option(tray, 2).waitFor();
+    const list = await tray.locator('.soil-picker').elementHandle();
+    await editor.cancelDialogs();
+    await until(async () => (await list?.evaluate((picker) => (picker as unknown as Element).childElementCount)) === 0, 'no line is kept');
   });
 
   it('is the list of the service that the dialog names now', async () => {
