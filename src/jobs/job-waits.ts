@@ -222,7 +222,7 @@ export class JobWaits {
     const ended = endedChange(active, outcome, this.parts.clock);
     this.remove(active);
     const { message } = wait.held;
-    const job: Job = again || isRedelivered(message) ? { ...outcome.job, redelivered: true } : outcome.job;
+    const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
     const handovers = outcome.state === 'completed' ? this.parts.handovers() : undefined;
     const writeEnd = this.journal.noteLater(ended);
     if (handovers) this.ledger.leave(wait);
@@ -247,7 +247,12 @@ export class JobWaits {
   }
 }
 
-/** Whether a message came as one that may have gone out before, from soil-submit: it stays that. */
-function isRedelivered({ soil }: WaitingMessage): boolean {
-  return fieldOf(fieldOf(soil, 'job'), 'redelivered') === true;
+/** What soil-submit told of a message stays true of it: that an earlier job answers it, and that it may have gone out before. */
+function marksOf({ soil }: WaitingMessage): Pick<Job, 'reused' | 'redelivered'> {
+  const job = fieldOf(soil, 'job');
+  const reused = fieldOf(job, 'reused');
+  return {
+    ...((reused === 'pending' || reused === 'finished') && { reused }),
+    ...(fieldOf(job, 'redelivered') === true && { redelivered: true }),
+  };
 }

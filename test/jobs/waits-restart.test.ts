@@ -231,15 +231,17 @@ describe('A restart', () => {
     await life.end();
   });
 
-  it('leaves the mark on a message that had it from soil-submit, however its job ends', async () => {
+  it('leaves the marks on a message that had them from soil-submit, however its job ends', async () => {
     const { life, service, node } = await begin();
     service.readings = { 1: [completed()], 2: [refusal(410)] };
     await wait(life, service, { _msgid: 'm1', soil: { job: { id: '1', redelivered: true } } });
-    await wait(life, service, { _msgid: 'm2', soil: { job: { id: '2', redelivered: true } } }, { job: { id: '2' } });
+    await wait(life, service, { _msgid: 'm2', soil: { job: { id: '2', redelivered: true, reused: 'pending' } } }, { job: { id: '2' } });
     await wait(life, service, { _msgid: 'm3', soil: { job: { id: '1' } } });
+    await wait(life, service, { _msgid: 'm4', soil: { job: { id: '1', reused: 'finished' } } });
     await life.clock.advance(600_000);
-    assert.deepEqual(node.done.map(({ message, job }) => [message._msgid, job.redelivered]), [['m1', true], ['m3', undefined]]);
-    assert.deepEqual(node.errors.map(({ message, job }) => [message._msgid, job.redelivered]), [['m2', true]]);
+    const marks = node.done.map(({ message, job }) => [message._msgid, job.redelivered, job.reused]);
+    assert.deepEqual(marks, [['m1', true, undefined], ['m3', undefined, undefined], ['m4', undefined, 'finished']]);
+    assert.deepEqual(node.errors.map(({ message, job }) => [message._msgid, job.redelivered, job.reused]), [['m2', true, 'pending']]);
     await life.end();
   });
 
