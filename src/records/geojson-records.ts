@@ -42,10 +42,16 @@ export function featureFields(feature: unknown): Map<RecordField, unknown> {
   if (!isObject(feature)) return new Map();
   const { geometry, properties } = feature;
   const fields = readFields(isObject(properties) ? Object.entries(properties) : []);
-  if (isObject(geometry) && geometry['type'] === 'Point' && Array.isArray(geometry['coordinates'])) {
-    const [longitude, latitude] = geometry['coordinates'] as unknown[];
-    // An empty point has no coordinates; its attributes may.
-    if (longitude !== undefined && latitude !== undefined) fields.set('lon', longitude).set('lat', latitude);
-  }
+  const [longitude, latitude] = positionOf(geometry);
+  // An empty point has no coordinates; its attributes may.
+  if (longitude !== undefined && latitude !== undefined) fields.set('lon', longitude).set('lat', latitude);
   return fields;
+}
+
+/** Of a point, or of a MultiPoint of one, as programs write layers that may have several. */
+function positionOf(geometry: unknown): unknown[] {
+  if (!isObject(geometry)) return [];
+  const { type, coordinates } = geometry;
+  const position: unknown = type === 'Point' ? coordinates : type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1 ? coordinates[0] : [];
+  return Array.isArray(position) ? position : [];
 }

@@ -24,7 +24,7 @@ export class ProblemList {
     if (!this.strict) return;
     throw new SoilError(
       'SOIL_ARCHIVE',
-      `Reading ${file}${line === null ? '' : `, line ${line}`}: ${problem} Repair the file, or switch off "Stop at the first malformed row" to leave such rows out.`,
+      `Reading ${file}${line === null ? '' : `, line ${line}`}: ${withoutKept(problem)} Repair the file, or switch off "Stop at the first malformed row" to read on.`,
     );
   }
 
@@ -42,6 +42,11 @@ export class ProblemList {
   toJSON(): { count: number; first: RecordProblem[] } {
     return { count: this.count, first: [...this.first] };
   }
+}
+
+/** Where the reading ends, no record is kept. */
+function withoutKept(problem: string): string {
+  return problem.replace(/; the record is kept [^;"]*\.$/, '.');
 }
 
 /** Controls, line ends and marks of direction: in a log they would begin a line of their own, give orders to a terminal, or turn our words around. */

@@ -119,6 +119,12 @@ describe('A GeoJSON file of points', () => {
     );
   });
 
+  it('takes the place of a MultiPoint of one, and of several takes none', () => {
+    const several = (...coordinates: unknown[]): object => ({ type: 'Feature', geometry: { type: 'MultiPoint', coordinates }, properties: { property: 'pH', value: 6 } });
+    const { records } = read(collection(several([3, 4, 14]), several([3, 4], [5, 6]), several(), several(null)));
+    assert.deepEqual(records.map(({ lon, lat }) => [lon, lat]), [[3, 4], [null, null], [null, null], [null, null]]);
+  });
+
   it('that is not UTF-8 is told once', () => {
     const text = collection(point({ property: 'pH', value: 1 }), ...[2, 3].map((value) => point({ property: 'pH', value, unit: 'µg' })));
     assert.deepEqual(read(text).problems, []);

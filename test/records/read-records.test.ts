@@ -322,8 +322,15 @@ describe('An export', () => {
     const zip = await writtenZip({ 'a.csv': `${HEADER}${row('pH', 6, 'A', 'CC0')}1,2\n` });
     await assert.rejects(
       read(zip, { strict: true }),
-      refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells.*switch off "Stop at the first malformed row"/),
+      refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells; the header has 11\..*switch off "Stop at the first malformed row" to read on\.$/),
     );
+  });
+
+  it('says of no record that it is kept where reading is strict', async () => {
+    const csv = 'property,value,sampling_date\npH,6,"a; b"\n';
+    const lax = await read(await writtenZip({ 'a.csv': csv }));
+    assert.equal(lax.problems.first[0]?.problem, '"a; b" is no date; the record is kept without one.');
+    await assert.rejects(read(await writtenZip({ 'a.csv': csv }), { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 2: "a; b" is no date\. Repair the file, or /));
   });
 
   it('stops when it is told to', async () => {
