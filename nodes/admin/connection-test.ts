@@ -6,7 +6,8 @@ import { readJsonAnswer, responseError } from '../../src/service/answers/json-an
 import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
 import type { ServiceSettings } from '../../src/service/service-settings';
-import { HttpClient, type HttpAnswer } from '../../src/transport/http-client';
+import { HttpClient } from '../../src/transport/http-client';
+import type { HttpAnswer } from '../../src/transport/http-exchange';
 import type { ConnectionProblem, ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
 import { hostOf, type ScreenService } from './screen-service';
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Node } from 'node-red';
-import type { WaitingMessage } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import type { CallOptions } from '../../src/service/soil-service';
 import type { NodeStatus } from './node-status';
 import type { SoilMessage } from './soil-message';

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeStatus as Status } from 'node-red';
 import { isSoilError } from '../../src/errors/soil-error';
-import type { Delay } from '../../src/transport/http-client';
+import type { Delay } from '../../src/transport/http-exchange';
 import { runtimeText } from './runtime-text';
 
 /** The five looks of the flow contract. */

@@ -1,5 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
-import type { DownloadWork, JobKeeper, WaitingMessage } from '../../src/jobs/job-keeper';
+import type { DownloadWork } from '../../src/jobs/job-downloads';
+import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { KeeperUse } from '../runtime/keeper-use';
 import { runtimeText } from '../runtime/runtime-text';
 

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { downloadBuffer, downloadFile, type DownloadedBuffer, type DownloadedFile, type TransferRequest } from '../../src/download/download-file';
+import { downloadBuffer, downloadFile } from '../../src/download/download-file';
+import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import { inTurn } from '../../src/download/download-turn';
 import { SoilError } from '../../src/errors/soil-error';
-import type { DownloadOrigin } from '../../src/jobs/job-keeper';
+import type { DownloadOrigin } from '../../src/jobs/job-downloads';
 import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput, type Turn } from '../runtime/input-handler';

@@ -1,6 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { JobKeeper, SubmissionListener, SubmitRequest } from '../../src/jobs/job-keeper';
+import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { SubmissionListener } from '../../src/jobs/submission-outcomes';
+import type { SubmitRequest } from '../../src/jobs/submit-request';
 import type { Job, JobKind } from '../../src/service/job';
 import { refuseEmptySelection } from '../runtime/empty-selection';
 import { flagSetting } from '../runtime/flag-setting';

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/job-keeper';
+import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
 import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';

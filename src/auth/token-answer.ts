@@ -1,5 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import type { HttpAnswer } from '../transport/http-client';
+import type { HttpAnswer } from '../transport/http-exchange';
 
 /** What is read from a token answer (section 5.4). */
 export interface TokenAnswer {

@@ -1,6 +1,7 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
-import type { Delay, HttpAnswer, HttpClient } from '../transport/http-client';
+import type { HttpClient } from '../transport/http-client';
+import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInHeaders, withoutSecrets } from '../transport/redaction';
 import { IssuedToken } from './access-token';
 import { readTokenAnswer, refusalCode } from './token-answer';

@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import { isSoilError, SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
 import { onAbort } from '../transport/abort-watch';
-import type { Delay, HttpClient } from '../transport/http-client';
+import type { HttpClient } from '../transport/http-client';
+import type { Delay } from '../transport/http-exchange';
 import type { AccessToken, IssuedToken } from './access-token';
 import { TokenRequest, type Credentials } from './token-request';
 

@@ -22,8 +22,6 @@ import { ProgressReporter } from './progress';
 import { folderNameFor, safeFilename } from './safe-filename';
 import { Transfer, type Sink } from './transfer';
 
-export type { DownloadParts, DownloadRequest, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
-
 const DEFAULT_BUFFER_BYTES = 64 * 1024 * 1024;
 const DEFAULT_RETRY_BUDGET_SECONDS = 300;
 const READ_BYTES = 1024 * 1024;

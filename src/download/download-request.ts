@@ -3,7 +3,7 @@ import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { ResolveName } from '../transport/address-guard';
 import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
-import type { Delay } from '../transport/http-client';
+import type { Delay } from '../transport/http-exchange';
 import type { FileSystem } from './file-system';
 import type { DownloadProgress } from './progress';
 

@@ -1,4 +1,4 @@
-import type { Delay } from '../transport/http-client';
+import type { Delay } from '../transport/http-exchange';
 import type { OriginGate } from '../transport/origin-gate';
 
 /** Who wants to download. */

@@ -2,7 +2,7 @@ import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
 import type { ByteSource } from '../transport/byte-source';
-import type { Delay } from '../transport/http-client';
+import type { Delay } from '../transport/http-exchange';
 import { shownHeader } from '../transport/plain-headers';
 import { readRetryAfter } from '../transport/retry-after';
 import { retryDelay } from '../transport/retry-delay';

@@ -17,14 +17,6 @@ import type { SubmitRequest } from './submit-request';
 import type { WaitingMessage, WaitListener } from './wait-listener';
 import type { WaitRequest } from './wait-request';
 
-export type { DownloadOrigin, DownloadWork } from './job-downloads';
-export type { JobService } from './job-service';
-export type { JobState, JobSummary } from './job-summary';
-export type { SubmissionListener } from './submission-outcomes';
-export type { SubmitRequest } from './submit-request';
-export type { WaitingMessage, WaitListener, WaitProgress } from './wait-listener';
-export type { WaitRequest } from './wait-request';
-
 /** What comes in from outside: given by tests, the machine's own otherwise. */
 export interface JobKeeperParts {
   clock: Clock;
@@ -48,7 +40,6 @@ export class JobKeeper {
 
   private holders = 0;
   private closing: Promise<void> | undefined;
-  private readonly watchers = new Set<() => void>();
   private readonly submissions: Submissions;
   private readonly waits: JobWaits;
   private readonly downloads: JobDownloads;
@@ -61,7 +52,7 @@ export class JobKeeper {
     private readonly store: JobStore,
   ) {
     const { ledger, journal, unstored } = store;
-    const roomParts = { ...parts, newId: randomUUID, changed: () => this.watchers.forEach((watcher) => watcher()) };
+    const roomParts = { ...parts, newId: randomUUID };
     const handovers = new Handovers(parts.clock);
     this.handovers = handovers;
     this.submissions = new Submissions(ledger, journal, roomParts);
@@ -206,19 +197,12 @@ export class JobKeeper {
     const hasEnded = [...past.values()].some(({ job, wait }) => (job || wait) === jobId);
     if (this.waits.waitsFor(jobId) || !(hasEnded || jobs.has(jobId))) return false;
     await this.store.journal.note({ change: 'forgotten', job: jobId });
-    for (const watcher of this.watchers) watcher();
     return true;
   }
 
   /** What waits, the latest of what nobody waits for, and the latest of what has ended. */
   list(): JobSummary[] {
     return jobList(this.waits.summaries(), this.store.ledger, this.parts.clock);
-  }
-
-  /** Calls back after every change of the list. The returned function ends that. */
-  onChange(callback: () => void): () => void {
-    this.watchers.add(callback);
-    return () => this.watchers.delete(callback);
   }
 
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */

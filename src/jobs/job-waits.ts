@@ -26,7 +26,6 @@ export interface JobWaitsParts {
   random: () => number;
   log: (line: string) => void;
   newId: () => string;
-  changed: () => void;
   /** Where the messages of completed jobs are awaited: by soil-download nodes, if there are any. */
   handovers: () => Handovers | undefined;
 }
@@ -73,18 +72,14 @@ export class JobWaits {
     const { watch } = this.active.add(wait, 0);
     const isComplete = 'result' in request.job && request.job.result !== undefined;
     this.readings.planAfter(watch, isComplete ? 0 : this.readings.gap(watch));
-    this.parts.changed();
   }
 
   attach(node: string, service: JobService, listener: WaitListener): () => void {
     const attached: Attached = { service, listener };
     this.attached.set(node, attached);
     for (const { watch } of this.active.ofNode(node)) this.readings.resume(watch);
-    this.parts.changed();
     return () => {
-      if (this.attached.get(node) !== attached) return;
-      this.attached.delete(node);
-      this.parts.changed();
+      if (this.attached.get(node) === attached) this.attached.delete(node);
     };
   }
 
@@ -120,7 +115,6 @@ export class JobWaits {
     const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
       this.journal.noteAnyway({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
     );
-    this.parts.changed();
     await Promise.all(noted);
     return dropped.map(
       ({ wait: { node, job } }) =>
@@ -177,7 +171,6 @@ export class JobWaits {
       this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
     }
     for (const active of watch.waits) this.tellProgress(active, verdict, next);
-    this.parts.changed();
   }
 
   private tellProgress(active: ActiveWait, verdict: Verdict, next: number): void {
@@ -235,7 +228,6 @@ export class JobWaits {
     if (outcome.state !== 'cancelled' && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
     if (!handovers) write();
-    this.parts.changed();
   }
 
   private tell(news: () => void): void {

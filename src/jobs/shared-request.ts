@@ -1,7 +1,7 @@
 import { isSoilError, SoilError, type SoilErrorCode } from '../errors/soil-error';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
-import type { Delay } from '../transport/http-client';
+import type { Delay } from '../transport/http-exchange';
 import { HeldMessage } from './held-message';
 import { findReusableJob } from './job-reuse';
 import type { Journal } from './journal';
@@ -29,7 +29,6 @@ export interface SharedRequestParts {
   journal: Journal<LedgerChange>;
   outcomes: SubmissionOutcomes;
   log: (line: string) => void;
-  changed: () => void;
 }
 
 /** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */
@@ -208,19 +207,17 @@ export class SharedRequest {
 
   /** Waits for the answer to the request, and records one that has none. */
   private async follow(posting: Promise<JobAddress>): Promise<JobAddress> {
-    const { journal, log, changed } = this.parts;
+    const { journal, log } = this.parts;
     try {
       return await posting.finally(this.shut);
     } catch (error) {
       await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error, this.isSent)))).catch((untold: Error) => log(untold.message));
       throw error;
-    } finally {
-      changed();
     }
   }
 
   private async record({ id: job, url }: JobAddress): Promise<Job> {
-    const { clock, journal, ledger, outcomes, changed } = this.parts;
+    const { clock, journal, ledger, outcomes } = this.parts;
     const at = clock.now();
     const noted = this.parties.map(({ id }) => journal.note({ change: 'created', id, job, url, at }));
     // Now: by the time that it is on the disk, a message that waits for the same job may have settled the submission.
@@ -236,7 +233,6 @@ export class SharedRequest {
         cause,
       );
     }
-    changed();
     return created;
   }
 }

@@ -20,7 +20,6 @@ export interface SubmissionListener {
 export interface SubmissionOutcomesParts {
   clock: Clock;
   log: (line: string) => void;
-  changed: () => void;
 }
 
 /** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
@@ -172,9 +171,7 @@ export class SubmissionOutcomes {
   private async settle({ id, fate }: Submission): Promise<void> {
     // A soil-wait node that has the message settled it.
     if (!this.ledger.submissions.has(id)) return;
-    const noted = this.journal.noteAnyway({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
-    this.parts.changed();
-    await noted;
+    await this.journal.noteAnyway({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
   }
 }
 

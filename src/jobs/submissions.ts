@@ -15,7 +15,6 @@ export interface SubmissionsParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
-  changed: () => void;
 }
 
 /**

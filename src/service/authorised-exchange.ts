@@ -1,6 +1,7 @@
 import type { AccessToken } from '../auth/access-token';
 import type { TokenSource } from '../auth/token-source';
-import type { HttpAnswer, HttpClient, HttpExchange } from '../transport/http-client';
+import type { HttpClient } from '../transport/http-client';
+import type { HttpAnswer, HttpExchange } from '../transport/http-exchange';
 import type { AnswerContext } from './answers/json-answer';
 import { refusal, tokenRefused } from './refusal';
 

@@ -1,6 +1,6 @@
 import { asSentence } from '../errors/as-sentence';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
-import type { HttpAnswer } from '../transport/http-client';
+import type { HttpAnswer } from '../transport/http-exchange';
 import type { AnswerContext } from './answers/json-answer';
 import { errorWords } from './service-words';
 

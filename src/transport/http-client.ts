@@ -6,8 +6,6 @@ import { ExchangeRun, type RunParts } from './exchange-run';
 import type { HttpAnswer, HttpExchange } from './http-exchange';
 import { OriginGate } from './origin-gate';
 
-export type { Delay, HttpAnswer, HttpExchange } from './http-exchange';
-
 export interface HttpClientOptions {
   /** For each origin. Default: no limit. */
   requestsPerSecond?: number;

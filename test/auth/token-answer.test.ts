@@ -4,7 +4,8 @@ import { IssuedToken } from '../../src/auth/access-token';
 import { readTokenAnswer, refusalCode } from '../../src/auth/token-answer';
 import { TokenSource } from '../../src/auth/token-source';
 import { isSoilError } from '../../src/errors/soil-error';
-import { HttpClient, type HttpAnswer } from '../../src/transport/http-client';
+import { HttpClient } from '../../src/transport/http-client';
+import type { HttpAnswer } from '../../src/transport/http-exchange';
 
 const answer = (body: string): HttpAnswer => ({ status: 200, headers: {}, body, sentAt: 0, receivedAt: 0, tookMs: 0 });
 const read = (fields: object): ReturnType<typeof readTokenAnswer> => readTokenAnswer(answer(JSON.stringify(fields)), 'sign-in.example', {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inTurn } from '../../src/download/download-turn';
-import type { Delay } from '../../src/transport/http-client';
+import type { Delay } from '../../src/transport/http-exchange';
 import { OriginGate } from '../../src/transport/origin-gate';
 import { SimulatedClock } from '../time/simulated-clock';
 

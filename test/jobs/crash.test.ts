@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Job, JobAddress, JobKind, JobReading } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CreateOptions } from '../../src/service/soil-service';
-import type { WaitingMessage } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WaitingMessage } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { Life } from './life';
 
 const message = (id: string): WaitingMessage => ({ _msgid: id, payload: 'https://files.example/1.zip', soil: { job: { id: 'j1', url: 'https://api.example/j1' } } });

@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import type { DownloadOrigin, JobKeeper, WaitingMessage } from '../../src/jobs/job-keeper';
+import type { DownloadOrigin } from '../../src/jobs/job-downloads';
+import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import type { Life } from './life';
 import { later } from './scripted-service';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { JobKeeper, type WaitingMessage } from '../../src/jobs/job-keeper';
+import { JobKeeper } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import { DownloadNode, LINK, linked, onDisk, takenUpAfter } from './job-download-scenario';
 import { Life } from './life';

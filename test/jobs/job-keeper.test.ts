@@ -85,9 +85,7 @@ describe('The job keeper', () => {
       const keeper = await JobKeeper.acquire(directory, { clock });
       const detach = keeper.attach('wait', service, { poll: told, completed: told, failed: told });
       const stop = keeper.attachSubmissions('submit', { created: told, unknown: told });
-      const off = keeper.onChange(() => undefined);
       if (round === 0) await keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
-      off();
       stop();
       detach();
       await keeper.release();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JobKeeper, WaitingMessage } from '../../src/jobs/job-keeper';
+import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { plainGap } from '../../src/jobs/plain-poll-plan';
 import type { JobReading } from '../../src/service/job';
 import { collectGarbage } from '../memory/collect-garbage';

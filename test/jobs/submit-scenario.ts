@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import type { SubmissionListener, WaitingMessage } from '../../src/jobs/job-keeper';
+import type { SubmissionListener } from '../../src/jobs/submission-outcomes';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { readJournal } from '../../src/jobs/journal-file';
 import { Ledger } from '../../src/jobs/ledger';
 import type { LedgerChange } from '../../src/jobs/ledger-change';

@@ -1,5 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
-import type { WaitListener, WaitProgress, WaitingMessage } from '../../src/jobs/job-keeper';
+import type { WaitListener, WaitProgress, WaitingMessage } from '../../src/jobs/wait-listener';
 import type { Job, JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';

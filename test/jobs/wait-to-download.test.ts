@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WaitingMessage } from '../../src/jobs/job-keeper';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { DownloadNode } from './job-download-scenario';
 import { Life } from './life';
 import { completed, ScriptedService } from './scripted-service';

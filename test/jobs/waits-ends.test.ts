@@ -86,22 +86,6 @@ describe('A full disk', () => {
 });
 
 describe('The list of jobs', () => {
-  it('tells its readers of changes, until they have enough', async () => {
-    const { life, service } = await begin();
-    let changes = 0;
-    const stop = life.keeper.onChange(() => changes++);
-    await wait(life, service, {});
-    assert.ok(changes > 0);
-    const before = changes;
-    await life.clock.advance(3_000);
-    assert.ok(changes > before);
-    stop();
-    const after = changes;
-    await life.clock.advance(60_000);
-    assert.equal(changes, after);
-    await life.end();
-  });
-
   it('reads a job now where a person asks for it', async () => {
     const { life, service } = await begin();
     await wait(life, service, {}, { firstPollSeconds: 1000, maxPollSeconds: 1000 });

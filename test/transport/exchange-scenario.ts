@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
-import { HttpClient, type Delay, type HttpAnswer, type HttpClientOptions, type HttpExchange } from '../../src/transport/http-client';
+import { HttpClient, type HttpClientOptions } from '../../src/transport/http-client';
+import type { Delay, HttpAnswer, HttpExchange } from '../../src/transport/http-exchange';
 import { startScriptedServer, type ScriptedServer, type ScriptedServerOptions } from '../servers/scripted-server';
 import { PatientClock } from '../time/patient-clock';
 

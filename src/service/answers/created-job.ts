@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../transport/http-client';
+import type { HttpAnswer } from '../../transport/http-exchange';
 import { fieldOf, foreignObject } from '../foreign-object';
 import type { JobAddress, JobKind } from '../job';
 import { readJobAddress } from '../job-address';

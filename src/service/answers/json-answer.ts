@@ -1,5 +1,5 @@
 import { SoilError } from '../../errors/soil-error';
-import type { HttpAnswer } from '../../transport/http-client';
+import type { HttpAnswer } from '../../transport/http-exchange';
 import { findJsonFault, nestsDeeperThan } from './json-text';
 
 /** Soil data nest about 8 levels deep. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readJsonAnswer } from '../../../src/service/answers/json-answer';
-import type { HttpAnswer } from '../../../src/transport/http-client';
+import type { HttpAnswer } from '../../../src/transport/http-exchange';
 
 const context = { purpose: 'read the datasets', method: 'GET', url: 'https://api.example.com/v1/datasets' };
 
