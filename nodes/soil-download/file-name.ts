@@ -7,7 +7,7 @@ const BY_DEFAULT = 'soil-data-{{id}}.zip';
  * (`{{topic}}`, `{{soil.area.hectares}}`). A property that is not there leaves nothing; where no more than an extension remains, the name is the
  * default. The transfer makes the name safe.
  */
-export function fileName(template: string | undefined, msg: SoilMessage, now = new Date()): string {
+export function fileName(template: string | undefined, msg: SoilMessage, now: Date): string {
   const name = filled(template || BY_DEFAULT, msg, now);
   return /^\s*(\.\w*)?\s*$/.test(name) ? filled(BY_DEFAULT, msg, now) : name;
 }

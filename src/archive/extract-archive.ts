@@ -9,7 +9,6 @@ import { writeFully } from '../disk/write-fully';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
-import type { ArchiveLimits } from './archive-limits';
 import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archive';
 
 /** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
@@ -19,7 +18,6 @@ export type ExtractionFiles = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'open
 export type WhenExists = 'replace' | 'keep' | 'number';
 
 export interface ExtractionOptions {
-  limits?: Partial<ArchiveLimits>;
   /** Default: an error. */
   exists?: WhenExists;
   signal?: AbortSignal;
@@ -43,7 +41,7 @@ export async function extractArchive(
 ): Promise<{ folder: string; files: string[] }> {
   const { files = systemFiles, exists, signal } = options;
   const target = resolve(folder);
-  const archive = await openArchive(source, options.limits);
+  const archive = await openArchive(source);
   try {
     const names = archive.entries.map(({ name }) => name);
     if (exists === 'keep' && (await isThere(target, files, 'look for an earlier folder'))) return { folder: target, files: names };

@@ -17,7 +17,6 @@ export interface ArchiveEntry {
   readonly name: string;
   /** Length, uncompressed. */
   readonly bytes: number;
-  readonly compressedBytes: number;
 }
 
 /** Where a zip is: a path, a file that is open and stays so, or memory, in one piece or in several. */
@@ -52,7 +51,7 @@ export async function openArchive(source: ArchiveSource, limits: Partial<Archive
     for (const place of places) {
       const { name, entry } = place;
       if (name.endsWith('/')) folders.push(name.slice(0, -1));
-      else byEntry.set({ name, bytes: entry.uncompressedSize, compressedBytes: entry.compressedSize }, place);
+      else byEntry.set({ name, bytes: entry.uncompressedSize }, place);
     }
     return {
       entries: [...byEntry.keys()],

@@ -1,24 +1,20 @@
 import type { Readable } from 'node:stream';
-import type { ArchiveLimits } from './archive-limits';
 import { openArchive, type ArchiveSource } from './safe-archive';
 
 /**
  * Checks a zip without keeping anything of it.
  *
  * @param options `deep`: also reads every entry and compares its length and checksum; takes as long as unpacking it
- * @returns the number of files in it, and their bytes, uncompressed
+ * @returns the number of files in it
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE where the file cannot be read
  */
-export async function verifyArchive(
-  source: ArchiveSource,
-  options: { deep?: boolean; limits?: Partial<ArchiveLimits>; signal?: AbortSignal } = {}
-): Promise<{ entries: number; bytes: number }> {
-  const archive = await openArchive(source, options.limits);
+export async function verifyArchive(source: ArchiveSource, options: { deep?: boolean; signal?: AbortSignal } = {}): Promise<number> {
+  const archive = await openArchive(source);
   try {
     if (options.deep) {
       for (const entry of archive.entries) await read(await archive.open(entry), options.signal);
     }
-    return { entries: archive.entries.length, bytes: archive.entries.reduce((sum, { bytes }) => sum + bytes, 0) };
+    return archive.entries.length;
   } finally {
     await archive.close();
   }

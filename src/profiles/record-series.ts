@@ -44,7 +44,7 @@ export class ProfileBuilder {
   readonly leftOut = { noValue: 0, notNumeric: 0 };
 
   /** @param units the unit that a property is to be in, by the property's name in lower case */
-  constructor(private readonly units: ReadonlyMap<string, string> = new Map()) {}
+  constructor(private readonly units: ReadonlyMap<string, string>) {}
 
   add(record: SoilRecord): void {
     if (record.value === null) this.leftOut.noValue += 1;

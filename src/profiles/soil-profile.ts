@@ -17,8 +17,6 @@ export interface ProfileOptions {
   minimumCoverage?: number;
   /** Units that properties are wanted in. */
   units?: readonly { property: string; unit: string }[];
-  /** How far sand + silt + clay may be from 100 for a texture class, percentage points; default 2. */
-  textureTolerance?: number;
   signal?: AbortSignal;
 }
 
@@ -74,7 +72,7 @@ export async function soilProfile(
   };
   const places = await placesOf(profiles, options.grouping, options.signal);
   const groups = new Map<string, SliceGroup>();
-  const textures = new TextureTally(options.slices, options.minimumCoverage, options.textureTolerance);
+  const textures = new TextureTally(options.slices, options.minimumCoverage);
   for (const [index, profile] of profiles.entries()) {
     const place = places[index] ?? null;
     for (const series of profile.series) {

@@ -14,14 +14,13 @@ export interface TextureClass {
   hypres: string | null;
 }
 
-/**
- * Texture classes of a soil. Shares that make 100 % within the tolerance are brought to 100 in proportion first; others have no class.
- *
- * @param tolerance in percentage points
- */
-export function textureClass({ sand, silt, clay }: ParticleSizes, tolerance: number): TextureClass {
+/** How far the shares may be from 100 together, in percentage points. */
+const TOLERANCE = 2;
+
+/** Texture classes of a soil. Shares that make 100 % within {@link TOLERANCE} are brought to 100 in proportion first; others have no class. */
+export function textureClass({ sand, silt, clay }: ParticleSizes): TextureClass {
   const sum = sand + silt + clay;
-  const nonsense = [sand, silt, clay].some((share) => !(share >= 0)) || Math.abs(sum - 100) > tolerance + 1e-9;
+  const nonsense = [sand, silt, clay].some((share) => !(share >= 0)) || Math.abs(sum - 100) > TOLERANCE + 1e-9;
   if (nonsense) return { usda: null, hypres: null };
   // Dust of binary fractions would move a soil that lies on a limit (6.6 + 1.5 x 5.6 = 15) to its other side.
   const scaled = (share: number): number => tidy((share * 100) / sum);

@@ -44,7 +44,6 @@ export class TextureTally {
   constructor(
     private readonly slices: readonly DepthSlice[],
     private readonly minimumCoverage = 0,
-    private readonly tolerance = 2,
   ) {}
 
   add(place: Place, profile: Profile): void {
@@ -83,7 +82,7 @@ export class TextureTally {
         coverage: mean(sums.coverage),
         records: PARTS.length * layers,
         datasets: [...datasets].sort(),
-        ...textureClass(sizes, this.tolerance),
+        ...textureClass(sizes),
         ...sizes,
       };
     };

@@ -17,15 +17,10 @@ export class DistinctRecords {
   private readonly tables = Array.from({ length: TABLES }, () => new HashTable());
   private readonly number = new Float64Array(1);
   private readonly words = new Uint32Array(this.number.buffer);
-  private readonly seedA: number;
-  private readonly seedB: number;
+  private readonly seedA = Math.floor(Math.random() * 2 ** 32);
+  private readonly seedB = Math.floor(Math.random() * 2 ** 32);
   private a = 0;
   private b = 0;
-
-  constructor(random: () => number = Math.random) {
-    this.seedA = Math.floor(random() * 2 ** 32);
-    this.seedB = Math.floor(random() * 2 ** 32);
-  }
 
   /** Remembers the record. Gives false where it was there already. */
   add(record: SoilRecord): boolean {

@@ -26,7 +26,6 @@ export interface ReadOptions {
   /** What discovery knew: gives the licence where a record states none. */
   known?: readonly KnownDataset[];
   signal?: AbortSignal;
-  random?: () => number;
 }
 
 /** What became of the rows: plain JSON, for `msg.soil.read`. */
@@ -90,7 +89,7 @@ export class RecordReading {
     private readonly options: ReadOptions = {},
   ) {
     this.problems = new ProblemList(options.strict);
-    this.distinct = options.distinct === false ? null : new DistinctRecords(options.random);
+    this.distinct = options.distinct === false ? null : new DistinctRecords();
     this.datasets = new NameFilter(options.datasets);
     this.properties = propertyFilter(options.properties);
     this.licences = new LicenceFilter(options.licences, options.known);

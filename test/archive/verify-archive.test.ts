@@ -14,14 +14,14 @@ const zip = buildZip([
 ]);
 
 describe('The check of a zip', () => {
-  it('gives the number of its files and of their bytes', async () => {
-    for (const deep of [false, true]) assert.deepEqual(await verifyArchive(zip, { deep }), { entries: 2, bytes: 20 });
+  it('gives the number of its files', async () => {
+    for (const deep of [false, true]) assert.equal(await verifyArchive(zip, { deep }), 2);
   });
 
   it('finds a changed byte where it looks at every one, and only there', async () => {
     const damaged = Buffer.from(zip);
     damaged[damaged.indexOf('value')] = 0x56;
-    assert.equal((await verifyArchive(damaged)).entries, 2);
+    assert.equal(await verifyArchive(damaged), 2);
     await assert.rejects(verifyArchive(damaged, { deep: true }), (error) => isSoilError(error, 'SOIL_ARCHIVE'));
   });
 
@@ -36,7 +36,7 @@ describe('The check of a zip', () => {
     await writeFile(file, many);
     const handle = await open(file);
     try {
-      assert.equal((await verifyArchive({ handle, path: file }, { deep: true })).entries, 12);
+      assert.equal(await verifyArchive({ handle, path: file }, { deep: true }), 12);
       assert.equal((handle as unknown as EventEmitter).listenerCount('close'), 0);
     } finally {
       await handle.close();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { textureClass } from '../../src/profiles/texture-class';
 
-const usda = (sand: number, silt: number, clay: number) => textureClass({ sand, silt, clay }, 0).usda;
-const hypres = (sand: number, silt: number, clay: number) => textureClass({ sand, silt, clay }, 0).hypres;
+const usda = (sand: number, silt: number, clay: number) => textureClass({ sand, silt, clay }).usda;
+const hypres = (sand: number, silt: number, clay: number) => textureClass({ sand, silt, clay }).hypres;
 
 /** The definitions of the Soil Survey Manual (USDA Handbook 18, 2017, chapter 3, "Soil texture"), each on its own. */
 const MANUAL: [string, (sand: number, silt: number, clay: number) => boolean][] = [
@@ -98,16 +98,16 @@ describe('The texture class of HYPRES', () => {
 describe('A texture class', () => {
   it('is given only where sand, silt and clay make 100 within the tolerance', () => {
     const none = { usda: null, hypres: null };
-    assert.deepEqual(textureClass({ sand: 40, silt: 38, clay: 20 }, 2), { usda: 'loam', hypres: 'medium' });
-    assert.deepEqual(textureClass({ sand: 40, silt: 42, clay: 20 }, 2), { usda: 'loam', hypres: 'medium' });
-    assert.deepEqual(textureClass({ sand: 40, silt: 37.9, clay: 20 }, 2), none);
-    assert.deepEqual(textureClass({ sand: 40, silt: 42.1, clay: 20 }, 2), none);
-    assert.deepEqual(textureClass({ sand: -1, silt: 81, clay: 20 }, 2), none);
-    assert.deepEqual(textureClass({ sand: NaN, silt: 81, clay: 20 }, 2), none);
+    assert.deepEqual(textureClass({ sand: 40, silt: 38, clay: 20 }), { usda: 'loam', hypres: 'medium' });
+    assert.deepEqual(textureClass({ sand: 40, silt: 42, clay: 20 }), { usda: 'loam', hypres: 'medium' });
+    assert.deepEqual(textureClass({ sand: 40, silt: 37.9, clay: 20 }), none);
+    assert.deepEqual(textureClass({ sand: 40, silt: 42.1, clay: 20 }), none);
+    assert.deepEqual(textureClass({ sand: -1, silt: 81, clay: 20 }), none);
+    assert.deepEqual(textureClass({ sand: NaN, silt: 81, clay: 20 }), none);
   });
 
   it('is that of the shares brought to 100 in proportion', () => {
     // 39.6 of 99 is 40 % clay: clay, not clay loam.
-    assert.equal(textureClass({ sand: 29.7, silt: 29.7, clay: 39.6 }, 2).usda, 'clay');
+    assert.equal(textureClass({ sand: 29.7, silt: 29.7, clay: 39.6 }).usda, 'clay');
   });
 });
