@@ -48,82 +48,57 @@ function stringEnd(text: string, open: number): number {
 
 const WHITE_SPACE = /[ \t\r\n]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const IN_STRING = 'the rest of a text in quotes';
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
  * Finds the first fault of a text that `JSON.parse` refused. The messages of `JSON.parse` differ between versions, lack the
  * position for short texts and quote the text, which may hold a signed link.
+ *
+ * @param text nests some hundred levels deep at most (see {@link nestsDeeperThan}): each level takes a place on the stack
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   let at = 0;
+  const fault = (expected: string): JsonFault => ({ position: at, expected });
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
     if (!pattern.test(text)) return false;
     at = pattern.lastIndex;
     return true;
   };
-  /** Moves past the string that begins here, or to its first fault. */
-  const skipString = (): boolean => {
-    at++;
-    while (at < text.length) {
-      const code = text.charCodeAt(at);
-      if (code < 0x20) return false;
-      if (code === 0x5c) {
-        if (!skip(ESCAPE)) return false;
-      } else {
-        at++;
-        if (code === 0x22) return true;
-      }
-    }
-    return false;
-  };
+  /** Moves past a character, where it is the next one, and the white space behind it. */
   const take = (character: string): boolean => {
     if (text[at] !== character) return false;
     at++;
-    skip(WHITE_SPACE);
-    return true;
+    return skip(WHITE_SPACE);
   };
-  const fault = (expected: string): JsonFault => ({ position: at, expected });
-  const open: ('{' | '[')[] = [];
-  let expecting: 'value' | 'name' | 'first value' | 'first name' | 'next' = 'value';
+  /** Each of these moves past what begins here, and the white space behind it, or to its first fault. */
+  const value = (): JsonFault | undefined => {
+    if (take('{')) return list('}', member);
+    if (take('[')) return list(']', value);
+    if (text[at] === '"') return quoted();
+    return skip(SCALAR) && skip(WHITE_SPACE) ? undefined : fault('a value');
+  };
+  const list = (end: '}' | ']', item: () => JsonFault | undefined): JsonFault | undefined => {
+    if (take(end)) return undefined;
+    for (;;) {
+      const wrong = item();
+      if (wrong || take(end)) return wrong;
+      if (!take(',')) return fault(`"," or "${end}"`);
+    }
+  };
+  const member = (): JsonFault | undefined => {
+    if (text[at] !== '"') return fault('a name in quotes');
+    return quoted() ?? (take(':') ? value() : fault('":"'));
+  };
+  const quoted = (): JsonFault | undefined => {
+    at++;
+    while (text.charCodeAt(at) >= 0x20 && text[at] !== '"') {
+      if (text[at] !== '\\') at++;
+      else if (!skip(ESCAPE)) break;
+    }
+    return take('"') ? undefined : fault('the rest of a text in quotes');
+  };
 
   skip(WHITE_SPACE);
-  for (;;) {
-    const inside = open[open.length - 1];
-    if (expecting === 'next') {
-      if (inside === undefined) return at === text.length ? undefined : fault('the end of the text');
-      if (take(',')) expecting = inside === '{' ? 'name' : 'value';
-      else if (take(inside === '{' ? '}' : ']')) open.pop();
-      else return fault(inside === '{' ? '"," or "}"' : '"," or "]"');
-    } else if (expecting === 'name' || expecting === 'first name') {
-      if (expecting === 'first name' && take('}')) {
-        open.pop();
-        expecting = 'next';
-      } else {
-        if (text[at] !== '"') return fault('a name in quotes');
-        if (!skipString()) return fault(IN_STRING);
-        skip(WHITE_SPACE);
-        if (!take(':')) return fault('":"');
-        expecting = 'value';
-      }
-    } else if (expecting === 'first value' && take(']')) {
-      open.pop();
-      expecting = 'next';
-    } else if (take('{')) {
-      open.push('{');
-      expecting = 'first name';
-    } else if (take('[')) {
-      open.push('[');
-      expecting = 'first value';
-    } else {
-      if (text[at] === '"') {
-        if (!skipString()) return fault(IN_STRING);
-      } else if (!skip(SCALAR)) {
-        return fault('a value');
-      }
-      skip(WHITE_SPACE);
-      expecting = 'next';
-    }
-  }
+  return value() ?? (at === text.length ? undefined : fault('the end of the text'));
 }
