@@ -1,11 +1,10 @@
 import type { GeoTIFFImage } from 'geotiff';
+import { FLOAT, type RasterStructure } from './raster-structure';
 
 type BlockReader = GeoTIFFImage['getTileOrStrip'];
 
-/** How the numbers of a grid are stored (TIFF 6.0, tags 258 and 339; the format 3 is a float). */
-export interface StoredNumbers {
-  bits: number;
-  format: number;
+/** How the numbers of a grid are stored. */
+interface StoredNumbers extends Pick<RasterStructure, 'bits' | 'format'> {
   /** The number that stands for no value, if there is one. */
   noData: number | null;
 }
@@ -48,7 +47,7 @@ function absentBlock(image: GeoTIFFImage, sample: number, { bits, format, noData
   const bytes = bits / 8;
   const { littleEndian } = image;
   for (let at = 0; at < block.byteLength; at += bytes) {
-    if (format !== 3) putInteger(block, at, bits, noData, littleEndian);
+    if (format !== FLOAT) putInteger(block, at, bits, noData, littleEndian);
     else if (bits === 64) block.setFloat64(at, NaN, littleEndian);
     else if (bits === 32) block.setFloat32(at, NaN, littleEndian);
     else block.setUint16(at, NAN_OF_16_BITS, littleEndian);

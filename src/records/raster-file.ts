@@ -5,16 +5,13 @@ import { storageError } from '../errors/storage-error';
 import type { CellValues } from './band-statistics';
 import { furtherImages } from './further-images';
 import { gdalItems } from './gdal-metadata';
-import { COMPRESSIONS, geotiffLibrary } from './geotiff-library';
+import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
+import { FLOAT, MOST_BLOCK_BYTES, rasterStructure, type RasterStructure } from './raster-structure';
 import { TiffDirectories } from './tiff-directory';
 
-/** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
-const MOST_CELLS = 2_000_000_000;
-const MOST_BANDS = 1_000;
-const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
 
 /** Significant digits of floats of 32 and of 64 bits, less what sums lose. */
@@ -35,12 +32,7 @@ export class RasterFile {
     private readonly name: string,
     private readonly file: FileHandle,
     private readonly image: GeoTIFFImage,
-    readonly width: number,
-    readonly height: number,
-    readonly blockWidth: number,
-    readonly blockHeight: number,
-    /** Whether one block holds all bands, so that they are best read together. */
-    readonly interleaved: boolean,
+    readonly structure: RasterStructure,
     readonly bands: readonly RasterBand[],
     readonly noData: number | null,
     /** Significant digits that its numbers can bear. */
@@ -75,61 +67,24 @@ export class RasterFile {
     const { default: GeoTIFF } = geotiffLibrary();
     const tiff = await GeoTIFF.fromSource(sourceOf(file) as never);
     const image = await tiff.getImage(0);
-    const { fileDirectory } = image;
-    const [width, height, samples] = [image.getWidth(), image.getHeight(), image.getSamplesPerPixel()];
-    const [blockWidth, blockHeight] = [image.getTileWidth(), image.getTileHeight()];
-    const interleaved = image.planarConfiguration === 1;
-    const compression: unknown = fileDirectory.getValue('Compression') ?? 1;
-    const bits = Array.from((fileDirectory.getValue('BitsPerSample') as ArrayLike<number> | undefined) ?? [1]);
-    const formats = Array.from((fileDirectory.getValue('SampleFormat') as ArrayLike<number> | undefined) ?? [1]);
-
-    if (![width, height, samples, blockWidth, blockHeight].every((size) => Number.isInteger(size) && size > 0))
-      throw new Error('its size is missing');
-    if (width * height > MOST_CELLS) throw new Error(`it has ${width} x ${height} cells, more than the allowed ${MOST_CELLS}`);
-    if (samples > MOST_BANDS) throw new Error(`it has ${samples} bands, more than the allowed ${MOST_BANDS}`);
-    if (typeof compression !== 'number' || !COMPRESSIONS.has(compression)) {
-      throw new Error(
-        `its compression (code ${String(compression)}) is not supported; gdal_translate -co COMPRESS=DEFLATE makes a copy that is`,
-      );
-    }
-    if (
-      !bits.every((one) => [8, 16, 32, 64].includes(one)) ||
-      !formats.every((one) => [1, 2, 3].includes(one)) ||
-      (bits[0] === 64 && formats[0] !== 3)
-    ) {
-      throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
-    }
+    const structure = await rasterStructure(image);
+    const { width, height, samples, bits, format } = structure;
     const further = await furtherImages(tiff, directories, width, height);
     if (further.mask) {
       throw new Error('a mask in it says which cells have a value, which is not supported; gdalwarp -dstnodata -9999 makes a copy without one');
     }
-    // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
-    // word.
-    if (!image.littleEndian && bits[0]! > 8 && ((await fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
-      throw new Error('it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is');
-    }
-    if ((blockWidth * blockHeight * (interleaved ? bits.reduce((sum, one) => sum + one, 0) : bits[0]!)) / 8 > MOST_BLOCK_BYTES) {
-      throw new Error(
-        `its blocks of ${blockWidth} x ${blockHeight} cells do not fit into memory; ` +
-          'gdal_translate -co TILED=YES makes a copy with smaller ones',
-      );
-    }
-
-    const single = bits[0] === 32 && formats[0] === 3;
-    const items = gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')));
+    const { fileDirectory } = image;
+    const single = bits === 32 && format === FLOAT;
     const noDataText = text(fileDirectory.getValue('GDAL_NODATA'));
     // A float of 32 bits cannot hold every number that a text can.
     const noData = noDataText === '' ? null : single ? Math.fround(Number(noDataText)) : Number(noDataText);
-    adaptBlocks(image, { bits: bits[0]!, format: formats[0]!, noData });
+    adaptBlocks(image, { bits, format, noData });
+    const items = gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')));
     return new RasterFile(
       name,
       file,
       image,
-      width,
-      height,
-      blockWidth,
-      blockHeight,
-      interleaved,
+      structure,
       Array.from({ length: samples }, (_, sample) => readRasterBand(items(sample), name, sample, samples)),
       noData,
       single ? SINGLE_DIGITS : DOUBLE_DIGITS,

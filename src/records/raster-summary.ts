@@ -3,9 +3,10 @@ import { areaInCells } from './area-in-cells';
 import { BandTally, type BandStatistics, type CellValues } from './band-statistics';
 import { TurnTaker } from './turn-taker';
 import type { RasterBand } from './raster-band';
-import type { RasterFile, RasterWindow } from './raster-file';
-import { boundsOf, columnsOfTurn, nameOf } from './raster-grid';
-import { RasterMask, type Span } from './raster-mask';
+import type { RasterFile } from './raster-file';
+import { boundsOf, nameOf } from './raster-grid';
+import { RasterMask } from './raster-mask';
+import { rasterWindows } from './raster-windows';
 
 /** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value. */
 export interface RasterSummary extends RasterBand {
@@ -43,8 +44,6 @@ export interface RasterSummary extends RasterBand {
 /** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
 const NUMBERS_AT_ONCE = 128 * 1024;
 const BANDS_AT_ONCE = 16;
-/** Blocks at a time: each costs much more than its cells where it has few of them. */
-const BLOCKS_AT_ONCE = 256;
 
 /** Summaries of a grid's bands, and a sentence where they could not be clipped. */
 export interface GridSummary {
@@ -72,12 +71,13 @@ export async function summariseRaster(
   const crs = file.grid && nameOf(file.grid);
   const summaries: RasterSummary[] = [];
   const turns = new TurnTaker();
-  const groupSize = file.interleaved ? BANDS_AT_ONCE : 1;
+  const { width, height, interleaved } = file.structure;
+  const groupSize = interleaved ? BANDS_AT_ONCE : 1;
   for (let at = 0; at < bands.length; at += groupSize) {
     const group = bands.slice(at, at + groupSize);
     const tallies = group.map(() => new BandTally(file.noData));
     const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
-      for (const found of windows(file, mask, Math.ceil(NUMBERS_AT_ONCE / group.length))) {
+      for (const found of rasterWindows(file, mask, Math.ceil(NUMBERS_AT_ONCE / group.length))) {
         if (found) {
           const values = await file.readWindow(found.window, group);
           tallies.forEach((tally, index) => found.spans((from, to) => take(tally, values[index]!, from, to)));
@@ -90,16 +90,16 @@ export async function summariseRaster(
     await pass((tally, values, from, to) => tally.refine(values, from, to));
     group.forEach((number, index) => {
       const band = file.bands[number]!;
-      const cells = mask?.cells ?? file.width * file.height;
+      const cells = mask?.cells ?? width * height;
       const found = tallies[index]!.result();
       summaries.push({
         file: name,
         band: number + 1,
         ...band,
         licence: file.licence,
-        width: file.width,
-        height: file.height,
-        bbox: file.grid && boundsOf(file.grid, file.width, file.height),
+        width,
+        height,
+        bbox: file.grid && boundsOf(file.grid, width, height),
         crs,
         nodata: Number.isNaN(file.noData) ? null : file.noData,
         clipped: mask !== null,
@@ -122,60 +122,6 @@ export async function summariseRaster(
 function whyUnclipped({ grid }: RasterFile, crs: string | null): string {
   if (!grid) return 'the file does not tell where its cells lie, or its rows do not run along an axis';
   return `its coordinate system (${crs ?? 'not told'}) is not known here, or is cut where the area lies`;
-}
-
-/** The windows that hold cells of the area, with the stretches of cells that count in each; `null` for rows of windows without any. */
-function* windows(
-  file: RasterFile,
-  mask: RasterMask | null,
-  cellsAtOnce: number,
-): Generator<{ window: RasterWindow; spans: (take: (from: number, to: number) => void) => void } | null> {
-  const turn = file.grid ? columnsOfTurn(file.grid, file.width) : 0;
-  const { width, height, blockWidth, blockHeight } = file;
-  const across = Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(cellsAtOnce / (blockWidth * blockHeight))));
-  const windowWidth = Math.min(width, blockWidth * across);
-  const down = Math.min(BLOCKS_AT_ONCE / Math.ceil(width / blockWidth), cellsAtOnce / (width * blockHeight));
-  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(down)) : blockHeight;
-  // A block that is larger is unpacked at once and looked at some rows at a time.
-  const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / windowWidth));
-  const rows = mask?.rows(0);
-  for (let y = 0; y < height; y += windowHeight) {
-    const here = Math.min(windowHeight, height - y);
-    const spansOfRows: (readonly Span[])[] = [];
-    for (let row = 0; rows && row < here; row += 1) spansOfRows.push(aroundTheWorld(rows.next().value as Span[], turn));
-    if (rows && spansOfRows.every((spans) => spans.length === 0)) {
-      yield null;
-      continue;
-    }
-    for (let x = 0; x < width; x += windowWidth) {
-      for (let top = 0; top < here; top += rowsAtOnce) {
-        const window = { x, y: y + top, width: Math.min(windowWidth, width - x), height: Math.min(rowsAtOnce, here - top) };
-        const own = spansOfRows.slice(top, top + window.height);
-        if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
-        else if (own.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width)))
-          yield { window, spans: (take) => takeSpans(window, own, take) };
-      }
-    }
-  }
-}
-
-/** The same columns where the grid counts its longitudes another time round. */
-function aroundTheWorld(spans: Span[], turn: number): Span[] {
-  if (turn === 0) return spans;
-  return spans.flatMap(([from, to]): Span[] => [
-    [from, to],
-    [from + turn, to + turn],
-    [from - turn, to - turn],
-  ]);
-}
-
-function takeSpans({ x, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[], take: (from: number, to: number) => void): void {
-  spansOfRows.forEach((spans, row) => {
-    for (const [from, to] of spans) {
-      const [first, end] = [Math.max(from, x), Math.min(to, x + width)];
-      if (end > first) take(row * width + first - x, row * width + end - x);
-    }
-  });
 }
 
 type InUnit = Pick<RasterSummary, 'mean' | 'median' | 'p5' | 'p95' | 'sd' | 'min' | 'max'>;

@@ -67,7 +67,7 @@ describe('Grids', () => {
       await writeFile(file, writtenTiff({ width, height, bands: [cells], type: 'int16', scale: [0.1, 0.1], origin: [0, 70], ...layout }));
       const raster = await RasterFile.open(file, 'large.tif');
       try {
-        const blocks = Math.ceil(height / raster.blockHeight);
+        const blocks = Math.ceil(height / raster.structure.blockHeight);
         const unpacked = blocksUnpacked(raster);
         const bands = [...raster.bands.keys()];
         const most = Math.max(...(await windowsOf(raster, bands, ring)).map(({ width: across, height: down }) => across * down * bands.length));

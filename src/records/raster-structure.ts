@@ -1,0 +1,82 @@
+import type { GeoTIFFImage } from 'geotiff';
+import { COMPRESSIONS } from './geotiff-library';
+
+/** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
+const MOST_CELLS = 2_000_000_000;
+const MOST_BANDS = 1_000;
+export const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
+
+/** In the tag SampleFormat (TIFF 6.0, tag 339). */
+export const FLOAT = 3;
+
+/** How the cells of a grid are laid out in its file, and how their numbers are stored. */
+export interface RasterStructure {
+  /** In cells. */
+  width: number;
+  height: number;
+  blockWidth: number;
+  blockHeight: number;
+  /** How many bands. */
+  samples: number;
+  /** Whether one block holds all bands, so that they are best read together. */
+  interleaved: boolean;
+  /** Of a number of the first band: its bits, and its format (1: without a sign, 2: with one, 3: a float). */
+  bits: number;
+  format: number;
+}
+
+/**
+ * The structure of a grid that can be read.
+ *
+ * @throws Error where it cannot be read, or not within the limits: its message goes on after "the grid cannot be read, because"
+ */
+export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStructure> {
+  const bitsOfBands = tagOfBands(image, 'BitsPerSample');
+  const formats = tagOfBands(image, 'SampleFormat');
+  const structure: RasterStructure = {
+    width: image.getWidth(),
+    height: image.getHeight(),
+    blockWidth: image.getTileWidth(),
+    blockHeight: image.getTileHeight(),
+    samples: image.getSamplesPerPixel(),
+    interleaved: image.planarConfiguration === 1,
+    bits: bitsOfBands[0]!,
+    format: formats[0]!,
+  };
+  refuseSize(structure);
+  refuseCompression(image.fileDirectory.getValue('Compression') ?? 1);
+  refuseNumbers(bitsOfBands, formats);
+  // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
+  // word.
+  if (!image.littleEndian && structure.bits > 8 && ((await image.fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
+    throw new Error('it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is');
+  }
+  refuseBlocks(structure, structure.interleaved ? bitsOfBands.reduce((sum, bits) => sum + bits, 0) : structure.bits);
+  return structure;
+}
+
+function tagOfBands(image: GeoTIFFImage, tag: 'BitsPerSample' | 'SampleFormat'): number[] {
+  return Array.from((image.fileDirectory.getValue(tag) as ArrayLike<number> | undefined) ?? [1]);
+}
+
+function refuseSize({ width, height, samples, blockWidth, blockHeight }: RasterStructure): void {
+  if (![width, height, samples, blockWidth, blockHeight].every((size) => Number.isInteger(size) && size > 0)) throw new Error('its size is missing');
+  if (width * height > MOST_CELLS) throw new Error(`it has ${width} x ${height} cells, more than the allowed ${MOST_CELLS}`);
+  if (samples > MOST_BANDS) throw new Error(`it has ${samples} bands, more than the allowed ${MOST_BANDS}`);
+}
+
+function refuseCompression(code: unknown): void {
+  if (typeof code === 'number' && COMPRESSIONS.has(code)) return;
+  throw new Error(`its compression (code ${String(code)}) is not supported; gdal_translate -co COMPRESS=DEFLATE makes a copy that is`);
+}
+
+function refuseNumbers(bits: number[], formats: number[]): void {
+  const isKnown = bits.every((one) => [8, 16, 32, 64].includes(one)) && formats.every((one) => [1, 2, FLOAT].includes(one));
+  if (isKnown && (bits[0] !== 64 || formats[0] === FLOAT)) return;
+  throw new Error(`its kind of number (${bits[0]} bits, format ${formats[0]}) is not supported`);
+}
+
+function refuseBlocks({ blockWidth, blockHeight }: RasterStructure, bitsOfCell: number): void {
+  if ((blockWidth * blockHeight * bitsOfCell) / 8 <= MOST_BLOCK_BYTES) return;
+  throw new Error(`its blocks of ${blockWidth} x ${blockHeight} cells do not fit into memory; gdal_translate -co TILED=YES makes a copy with smaller ones`);
+}

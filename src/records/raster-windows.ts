@@ -1,0 +1,72 @@
+import type { RasterFile, RasterWindow } from './raster-file';
+import { columnsOfTurn } from './raster-grid';
+import type { RasterMask, Span } from './raster-mask';
+
+/** Blocks at a time: each costs much more than its cells where it has few of them. */
+const BLOCKS_AT_ONCE = 256;
+
+/** A window with cells of the area. */
+interface WindowInArea {
+  window: RasterWindow;
+  /** Gives each stretch of cells that count: the place of its first in the window, row by row, and that behind its last. */
+  spans: (take: (from: number, to: number) => void) => void;
+}
+
+/**
+ * The windows of a grid that hold cells of the area, from the first row to the last; `null` for rows of windows without any.
+ *
+ * @param mask the cells of the area; `null` for the whole grid
+ * @param cellsAtOnce how many cells a window may have
+ */
+export function* rasterWindows(
+  { structure, grid }: RasterFile,
+  mask: RasterMask | null,
+  cellsAtOnce: number,
+): Generator<WindowInArea | null> {
+  const { width, height, blockWidth, blockHeight } = structure;
+  const turn = grid ? columnsOfTurn(grid, width) : 0;
+  const across = Math.max(1, Math.min(BLOCKS_AT_ONCE, Math.floor(cellsAtOnce / (blockWidth * blockHeight))));
+  const windowWidth = Math.min(width, blockWidth * across);
+  const down = Math.min(BLOCKS_AT_ONCE / Math.ceil(width / blockWidth), cellsAtOnce / (width * blockHeight));
+  const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(down)) : blockHeight;
+  // A block that is larger is unpacked at once and looked at some rows at a time.
+  const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / windowWidth));
+  const rows = mask?.rows(0);
+  for (let y = 0; y < height; y += windowHeight) {
+    const here = Math.min(windowHeight, height - y);
+    const spansOfRows: (readonly Span[])[] = [];
+    for (let row = 0; rows && row < here; row += 1) spansOfRows.push(aroundTheWorld(rows.next().value as Span[], turn));
+    if (rows && spansOfRows.every((spans) => spans.length === 0)) {
+      yield null;
+      continue;
+    }
+    for (let x = 0; x < width; x += windowWidth) {
+      for (let top = 0; top < here; top += rowsAtOnce) {
+        const window = { x, y: y + top, width: Math.min(windowWidth, width - x), height: Math.min(rowsAtOnce, here - top) };
+        const own = spansOfRows.slice(top, top + window.height);
+        if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
+        else if (own.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width)))
+          yield { window, spans: (take) => takeSpans(window, own, take) };
+      }
+    }
+  }
+}
+
+/** The same columns where the grid counts its longitudes another time round. */
+function aroundTheWorld(spans: Span[], turn: number): Span[] {
+  if (turn === 0) return spans;
+  return spans.flatMap(([from, to]): Span[] => [
+    [from, to],
+    [from + turn, to + turn],
+    [from - turn, to - turn],
+  ]);
+}
+
+function takeSpans({ x, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[], take: (from: number, to: number) => void): void {
+  spansOfRows.forEach((spans, row) => {
+    for (const [from, to] of spans) {
+      const [first, end] = [Math.max(from, x), Math.min(to, x + width)];
+      if (end > first) take(row * width + first - x, row * width + end - x);
+    }
+  });
+}
