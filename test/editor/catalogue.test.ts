@@ -58,9 +58,23 @@ function askedByTemplate(type: string): Asked[] {
   return [...html.matchAll(/data-i18n="([^"]+)"/g)].flatMap(([, keys = '']) => keys.split(';').map((key) => ({ key: key.replace(/^\[[\w-]+\]/, ''), open: false, where })));
 }
 
+/** Keys that the runtime asks for: statuses, warnings, short names of errors. */
+function askedByRuntime(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const quoted = (words: string): string[] => [...words.matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word);
+  const statuses = [...text.matchAll(/\b(?:status|this)\.(show(?:Count)?)\((.*)\)[;,]$/gm)].flatMap(([, method, words = '']) => {
+    const keys = quoted(words.replace(/[!=]== '[\w-]+'/g, '')).filter((word) => !LOOKS.has(word));
+    return keys.flatMap((key) => (method === 'showCount' ? [`status.${key}`, `status.${key}Many`] : [`status.${key}`]));
+  });
+  return [...statuses, ...[...text.matchAll(/\bruntimeText\([\w.]+, '([\w.]+)'/g)].map(([, key = '']) => key)];
+}
+
+/** The looks of a status, which stand beside its key. */
+const LOOKS = new Set(['idle', 'working', 'done', 'attention', 'failed']);
+
 const asked = [...types.flatMap(askedByTemplate), ...[path.join(nodes, 'editor'), ...types.map((type) => path.join(nodes, type))].flatMap((directory) => sources(directory).flatMap(askedByProgram))];
 
-/** Texts under nodes come from the runtime, which asks for them by other means. */
+/** Texts under nodes come from the runtime, which asks for them by other means (see {@link askedByRuntime}). */
 const ofRuntime = (key: string): boolean => /^soil-service\.(status|warning|error)\./.test(key);
 
 const english = new Map(types.flatMap((type) => [...catalogue(type, 'en-US')]));
@@ -77,6 +91,15 @@ describe('The catalogues', () => {
     const prefixes = asked.filter(({ open }) => open).map(({ key }) => key);
     const unused = [...english.keys()].filter((key) => !exact.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)) && !ofRuntime(key));
     assert.deepEqual(unused, []);
+  });
+
+  it('have every text that the runtime asks for, and no other', () => {
+    const files = sources(nodes).filter((file) => !file.startsWith(path.join(nodes, 'editor')) && !file.endsWith('editor.ts'));
+    const codes = [...readFileSync(path.join(root, 'src/errors/soil-error.ts'), 'utf8').matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code = '']) => code);
+    const delays = ['rate-limit', 'retry', 'queued'].map((reason) => `status.${reason}`);
+    const asked = new Set([...files.flatMap(askedByRuntime), ...delays, ...[...codes, 'OTHER'].map((code) => `error.${code}`)]);
+    const there = [...english.keys()].filter(ofRuntime).map((key) => key.slice('soil-service.'.length));
+    assert.deepEqual(there.sort(), [...asked].sort());
   });
 
   it('have what the engine says of shapes: every sentence, in its own words', () => {
