@@ -103,15 +103,13 @@ export class TextureTally {
 
 /** The layers of which a profile tells sand, silt and clay, once each. */
 function textureLayers(profile: Profile): TextureLayer[] {
-  const told = profile.series
-    .map((series) => ({ series, part: PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined }))
-    .filter(({ part }) => part);
-  if (told.length < PARTS.length) return [];
   const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>> }>();
   const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };
-  for (const { series, part } of told) {
-    const result = part && conversion(series.unit, '%');
-    if (!part || !result || !('factor' in result)) continue;
+  for (const series of profile.series) {
+    const part = PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined;
+    if (!part) continue;
+    const result = conversion(series.unit, '%');
+    if (!('factor' in result)) continue;
     methods[part].add(series.method);
     for (const { top, bottom, value } of series.layers) {
       if (top === null || bottom === null || top >= bottom) continue;

@@ -14,8 +14,8 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return { problem: 'is no address: expected one such as https://api.example.com' };
   const url = new URL(text);
   if (url.username || url.password) return { problem: 'holds a user name or password; put the credentials into "Client id" and "Client secret"' };
-  if (url.search || text.includes('?')) return { problem: 'holds a query (?...); leave it out' };
-  if (url.hash || text.includes('#')) return { problem: 'holds a fragment (#...); leave it out' };
+  if (text.includes('?')) return { problem: 'holds a query (?...); leave it out' };
+  if (text.includes('#')) return { problem: 'holds a fragment (#...); leave it out' };
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return { problem: 'uses http; the service takes https only (http is allowed for localhost, 127.0.0.0/8 and [::1])' };
   }

@@ -20,7 +20,7 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
     try {
       return safeWords(wordsOf(JSON.parse(text), 0).join(': '), secrets);
     } catch {
-      return safeWords(text, secrets);
+      // Not JSON after all: plain text.
     }
   }
   return safeWords(text.startsWith('<') ? htmlTitle(text) : text, secrets);

@@ -175,9 +175,11 @@ describe('A soil profile', () => {
 
   it('takes a longitude without a latitude for no place', async () => {
     const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' })];
-    const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'point' } });
-    assert.deepEqual(slices.map(({ lon, lat, h3 }) => [lon, lat, h3]), [[null, null, '8a1969335cd7fff']]);
-    assert.equal(report.leftOut.noPlace, 1);
+    for (const [grouping, cell] of [[{ by: 'point' }, '8a1969335cd7fff'], [{ by: 'h3', resolution: 7 }, '871969335ffffff']] as const) {
+      const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping });
+      assert.deepEqual(slices.map(({ h3 }) => h3), [cell]);
+      assert.equal(report.leftOut.noPlace, 1);
+    }
   });
 
   it('takes the place from the H3 cell where there are no coordinates', async () => {
@@ -229,6 +231,53 @@ describe('A soil profile', () => {
     });
   });
 
+  it('takes no depth that is missing for the surface, and nothing from a layer that is upside down', async () => {
+    const odd = [
+      [null, 20],
+      [0, null],
+      [30, 10],
+    ].map(([depthTop, depthBottom]) => ({ depthTop: depthTop!, depthBottom: depthBottom!, value: 50 }));
+    const means = async (fields: Partial<SoilRecord>) => {
+      const layers = [{ depthTop: 0, depthBottom: 10, value: 1 }, { depthTop: 10, depthBottom: 30, value: 1 }, ...odd];
+      const { slices } = await soilProfile(layers.map((layer) => record({ ...fields, ...layer })), TOPSOIL);
+      return slices.map(({ property, mean, coverage, records }) => [property, mean, coverage, records]);
+    };
+    assert.deepEqual(await means({}), [['pH', 1, 1, 2]]);
+    assert.deepEqual(await means({ property: 'Carbon stock', unit: 'kg/m2' }), [['Carbon stock', 2, 1, 2]]);
+    const texture = ['Sand', 'Silt', 'Clay'].flatMap((property) => odd.map((layer) => record({ ...layer, property, unit: '%', originalName: property })));
+    assert.deepEqual((await soilProfile(texture, TOPSOIL)).slices, []);
+  });
+
+  it('lists by place, property, unit and method, from the top down', async () => {
+    const fields: Partial<SoilRecord>[] = [
+      {},
+      { depthTop: 30, depthBottom: 60 },
+      { method: 'in water' },
+      { unit: 'pH*10' },
+      { property: 'Sand', unit: '%' },
+      { lon: 9 },
+      { lat: -3 },
+      { lat: null, lon: null, h3: '8a1969335cd7fff' },
+      { lat: null, lon: null, h3: '8a1969335cdffff' },
+    ];
+    const expected = [
+      [-3, 1, null, 'pH', 'pH', 'PHAQ', 0],
+      [null, null, '8a1969335cd7fff', 'pH', 'pH', 'PHAQ', 0],
+      [null, null, '8a1969335cdffff', 'pH', 'pH', 'PHAQ', 0],
+      [2, 1, null, 'Sand', '%', 'PHAQ', 0],
+      [2, 1, null, 'pH', 'pH', 'PHAQ', 0],
+      [2, 1, null, 'pH', 'pH', 'PHAQ', 30],
+      [2, 1, null, 'pH', 'pH', 'in water', 0],
+      [2, 1, null, 'pH', 'pH*10', 'PHAQ', 0],
+      [2, 9, null, 'pH', 'pH', 'PHAQ', 0],
+    ];
+    for (const records of [fields, fields.toReversed()]) {
+      const options: ProfileOptions = { slices: depthSlices('own', '0-30, 30-60'), grouping: { by: 'point' } };
+      const { slices } = await soilProfile(records.map(record), options);
+      assert.deepEqual(slices.map(({ lat, lon, h3, property, unit, method, depthTop }) => [lat, lon, h3, property, unit, method, depthTop]), expected);
+    }
+  });
+
   it('adds up what is given per area, over layers that fill a slice, and has no mean of it', async () => {
     const stock = (depthTop: number, depthBottom: number, value: number, fields: Partial<SoilRecord> = {}) =>
       record({ property: 'Carbon stock', unit: 'kg/m2', depthTop, depthBottom, value, ...fields });
@@ -242,6 +291,8 @@ describe('A soil profile', () => {
     // A stock of 0-30 cm is none of 0-5 cm, and what lies in 0-20 cm of it nobody knows.
     assert.deepEqual(await of('0-5, 5-15, 15-30', stock(0, 30, 5)), [[], 1]);
     assert.deepEqual(await of('0-20', ...two), [[], 2]);
+    assert.deepEqual(await of('0-10, 20-30', ...two), [[[0, 10, 2, 1, 1]], 1]);
+    assert.deepEqual(await of('0-30', two[1]!, two[0]!), [[[0, 30, 5, 1, 2]], 0]);
     // A gap, the same ground twice.
     assert.deepEqual(await of('0-30', stock(0, 10, 2), stock(15, 30, 3)), [[], 2]);
     assert.deepEqual(await of('0-30', ...two, stock(0, 30, 5)), [[], 3]);
@@ -275,6 +326,26 @@ describe('A soil profile', () => {
     assert.deepEqual(await classes(...loam, part('Sand', 80, { lon: 3 }), part('Silt', 10, { lon: 3 }), part('Clay', 10, { lon: 3 })), [
       ['sandy loam', 'medium', 2, 60, 25, 15, 0.333333333333],
     ]);
+  });
+
+  it('gives the texture of each slice at each place, from profiles that cover enough of it', async () => {
+    const texture = (sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
+      Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: property, ...fields }));
+    const rows = async (records: SoilRecord[], options: Partial<ProfileOptions> = {}) =>
+      (await soilProfile(records, { slices: depthSlices('0-20-50'), grouping: { by: 'point' }, ...options })).slices.filter(({ property }) => property === 'Texture class');
+    const first = [...texture(40, 40, 20, { dataset: 'B' }), ...texture(80, 10, 10, { depthTop: 10, depthBottom: 20, dataset: 'B' })];
+    const [second, third] = [texture(20, 20, 60, { dataset: 'A' }), texture(10, 80, 10, { lon: 3, dataset: null, depthTop: 20, depthBottom: 50 })];
+    const row = { lat: 2, h3: null, property: 'Texture class', unit: null, method: 'sand, silt and clay', mean: null, median: null, sd: null, p5: null, p95: null };
+    const [one, other] = [
+      { ...row, lon: 1, depthTop: 0, depthBottom: 20, n: 2, coverage: 0.75, records: 9, datasets: ['A', 'B'], usda: 'clay loam', hypres: 'fine', sand: 40, silt: 22.5, clay: 37.5 },
+      { ...row, lon: 3, depthTop: 20, depthBottom: 50, n: 1, coverage: 1, records: 3, datasets: [], usda: 'silt', hypres: 'medium fine', sand: 10, silt: 80, clay: 10 },
+    ];
+    assert.deepEqual(await rows([...first, ...second, ...third]), [one, other]);
+    const enough = await rows([...first, ...second, ...third], { minimumCoverage: 0.6 });
+    assert.deepEqual(enough.map(({ n, datasets }) => [n, datasets]), [[1, ['B']], [1, []]]);
+    // What is told by two methods, also for two layers, tells no texture.
+    const deeper = { depthTop: 10, depthBottom: 20, dataset: 'B' };
+    assert.deepEqual(await rows([...first.slice(0, 3), ...texture(80, 10, 10, deeper).map((record) => ({ ...record, method: 'pipette' }))]), []);
   });
 
   it('of no records is empty', async () => {

@@ -49,6 +49,7 @@ describe('A unit conversion', () => {
         'g.kg-1',
         'http://qudt.org/vocab/unit/GM-PER-KiloGM',
         'https://qudt.org/vocab/unit/GM-PER-KiloGM',
+        'http://www.qudt.org/2.1/vocab/unit/GM-PER-KiloGM',
         'GM-PER-KiloGM',
       ],
       ['%', ' % ', 'percent', 'http://qudt.org/vocab/unit/PERCENT', 'g/100g', '% mass', '%(mass)'],
@@ -104,6 +105,8 @@ describe('A unit conversion', () => {
       assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
       assert.equal(convert(12, 'meq/100g', 'mmol/kg', property), 120, property);
     }
+    // A charge is no mass, whatever it is called.
+    assert.match(String(convert(1, 'g/kg', 'cmol(c)/kg', 'CEC')), /"g\/kg" is a mass fraction, "cmol\(c\)\/kg" is a charge: one does not give the other\.$/);
     // A mole of calcium has two moles of charge, one of aluminium three.
     for (const property of ['Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', '']) {
       assert.equal(

@@ -116,7 +116,8 @@ describe('a request with the token (section 5)', () => {
 
   it('is refused without words too', async () => {
     const error = await refusal({ status: 409 });
-    assert.match(error.message, /the service refused it with status 409 and no words\./);
+    assert.match(error.message, /the service refused it with status 409 and no words\. Check the request: area, identifiers, years\.$/);
+    assert.match((await refusal({ status: 410 })).message, /Check the identifier, .*may be gone\.$/);
     assert.equal('detail' in error.cause, false);
   });
 

@@ -37,6 +37,8 @@ describe('a job address', () => {
 
   it('is taken as https where the API is, since services behind a TLS proxy write http', () => {
     assert.deepEqual(readJobAddress(service, 'http://api.example.com/v1/soil-data-by-area-queries/a-1'), { address: { id: 'a-1', url: `${byArea}/a-1`, kind: 'area' } });
+    const local = { ...service, baseUrl: 'http://localhost' };
+    assert.deepEqual(readJobAddress(local, '/v1/jobs/a-1'), { address: { id: 'a-1', url: 'http://localhost/v1/jobs/a-1', kind: 'geometry' } });
     assert.match(problem('http://api.example.com:8080/v1/soil-data-by-area-queries/a-1'), /is at http:\/\/api.example.com:8080|is at https:\/\/api.example.com:8080/);
   });
 
@@ -53,7 +55,7 @@ describe('a job address', () => {
     for (const text of ['https://evil.example/v1/soil-data-by-geometry/queries/a-1', 'https://api.example.com.evil.example/a-1', 'https://api.example.com:8443/a-1', '//evil.example/a-1', 'https://api.example.com@evil.example/a-1']) {
       assert.match(problem(text), /^is at https:\/\/[a-z.]+(:8443)?, not at the service's https:\/\/api\.example\.com$/, text);
     }
-    assert.match(problem('https://me:canary@api.example.com/v1/jobs/a-1'), /^holds a user name or password$/);
+    for (const userInfo of ['me:canary', 'me', ':canary']) assert.match(problem(`https://${userInfo}@api.example.com/v1/jobs/a-1`), /^holds a user name or password$/);
     assert.match(problem('javascript:alert(1)'), /no http address/);
     assert.match(problem('file:///etc/passwd'), /no http address/);
     const prefixed = { ...service, baseUrl: `${service.baseUrl}/soil` };

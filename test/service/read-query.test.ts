@@ -47,12 +47,16 @@ describe('a query from a message', () => {
       for (const value of [1.5, -1, 'one', NaN, Infinity, 2 ** 60, true, {}, null]) assert.match(refused({ [field]: [value] }), new RegExp(`msg\\.soil\\.query\\.${field} must hold whole numbers`));
       assert.match(refused({ [field]: { length: 1, 0: 1 } }), new RegExp(field));
     }
+    for (const text of ['1e3', '0x10', '1.0', '7 8', '2 tables']) assert.match(refused({ datasets: [text] }), new RegExp(`but holds "${text}"`));
+    assert.match(refused({ datasets: [1.5] }), /but holds "1\.5"/);
+    assert.match(refused({ datasets: [null] }), /but holds null/);
     assert.match(refused({ datasets: new Array(3) }), /must hold whole numbers/);
     assert.match(refused({ datasets: new Array(2 ** 31) }), /more than 10000/);
     assert.match(refused({ datasets: ['pH\n<b>'] }), /but holds "pH <b>"/);
     assert.match(refused({ datasets: Array.from({ length: 10_001 }, (_, index) => index) }), /more than 10000/);
     for (const value of [199, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year of four digits/, JSON.stringify(value));
     assert.match(refused({ endYear: -5 }), /endYear/);
+    assert.deepEqual(readSoilQuery({ startYear: 2020, endYear: 2020 }), { startYear: 2020, endYear: 2020 });
     assert.match(refused({ startYear: 2020, endYear: 1990 }), /startYear \(2020\) is after endYear \(1990\)/);
     for (const value of [7, 'two words', '<b>', 'x'.repeat(50), {}]) assert.match(refused({ gisDataTypes: [value] }), /gisDataTypes/);
     assert.match(refused({ gisDataTypes: Array.from({ length: 30 }, () => 'raster') }), /more than 20/);
@@ -60,7 +64,7 @@ describe('a query from a message', () => {
 
   it('takes an e-mail address and nothing else for one', () => {
     for (const email of ['me@example.com', 'first.last+soil@mail.example.co', "o'neil@example.com", 'me@bücher.example']) assert.equal(readSoilQuery({ email }).email, email);
-    for (const email of ['me', 'me@', '@example.com', 'me@example', 'a b@example.com', 'a@b@example.com', 'a@example.com\nbcc: b@example.com', 'a@example.com,b@example.com', '<a@example.com>', `${'x'.repeat(300)}@example.com`, 7, ['a@example.com']]) {
+    for (const email of ['me', 'me@', '@example.com', 'me@example', 'a b@example.com', 'a@b@example.com', 'a@example.com\nbcc: b@example.com', 'a@example.com,b@example.com', '<a@example.com>', `${'x'.repeat(300)}@example.com`, `me@${'x'.repeat(300)}.com`, 7, ['a@example.com']]) {
       const message = refused({ email });
       assert.match(message, /msg\.soil\.query\.email is no e-mail address/, String(email));
       assert.doesNotMatch(message, /bcc/);

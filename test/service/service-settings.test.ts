@@ -59,7 +59,7 @@ describe('the settings of a service', () => {
     for (const host of ['localhost:8080', '127.0.0.1', '127.8.9.10:1', '[::1]:3000']) {
       assert.equal(checkServiceSettings({ ...complete, baseUrl: `http://${host}` }).baseUrl, `http://${host}`);
     }
-    for (const host of ['api.example.com', '10.0.0.1', '192.168.1.1', '127.evil.example.com', 'localhost.example.com', '[::2]', '0.0.0.0']) {
+    for (const host of ['api.example.com', '10.0.0.1', '192.168.1.1', '127.evil.example.com', '127.0.0.1.example.com', 'localhost.example.com', '[::2]', '0.0.0.0']) {
       assert.match(refused({ baseUrl: `http://${host}` }), /"Service URL".*https only/, host);
       assert.match(refused({ authUrl: `http://${host}` }), /"Token URL".*https only/, host);
     }
@@ -71,6 +71,7 @@ describe('the settings of a service', () => {
       assert.match(refused({ [field]: '' }), new RegExp(`"${label}".*is empty: fill in`));
       assert.match(refused({ [field]: 'api.example.com' }), /does not begin with https/);
       assert.match(refused({ [field]: 'ftp://api.example.com' }), /does not begin with https/);
+      assert.match(refused({ [field]: 'ftp://https://api.example.com' }), /does not begin with https/);
       assert.match(refused({ [field]: 'https://' }), /is no address/);
       assert.match(refused({ [field]: 'https://api.example.com/a b' }), /is no address/);
       assert.match(refused({ [field]: 'https:\\\\api.example.com' }), /does not begin with https/);
@@ -84,9 +85,11 @@ describe('the settings of a service', () => {
   });
 
   it('never repeat what was typed, which may be a password in the wrong field', () => {
-    const message = refused({ baseUrl: 'https://me:canary-password@api.example.com' });
-    assert.match(message, /holds a user name or password/);
-    assert.doesNotMatch(message, /canary/);
+    for (const userInfo of ['me:canary-password', 'canary', ':canary-password']) {
+      const message = refused({ baseUrl: `https://${userInfo}@api.example.com` });
+      assert.match(message, /holds a user name or password/);
+      assert.doesNotMatch(message, /canary/);
+    }
     assert.doesNotMatch(refused({ baseUrl: 'canary-password' }), /canary/);
     assert.doesNotMatch(refused({ proxy: { url: 'canary-password' } }), /canary/);
     assert.doesNotMatch(refused({ timeout: 'canary-password' }), /canary/);
@@ -96,7 +99,9 @@ describe('the settings of a service', () => {
     assert.match(refused({ clientId: '  ' }), /"Client id".*is empty/);
     assert.match(refused({ clientSecret: undefined }), /"Client secret".*is empty/);
     assert.match(refused({ clientSecret: '${SOIL_SECRET}' }), /"Client secret".*SOIL_SECRET, which is not set/);
+    for (const clientSecret of ['a${SOIL_SECRET}', '${SOIL_SECRET}b']) assert.equal(checkServiceSettings({ ...complete, clientSecret }).clientSecret, clientSecret);
     assert.match(refused({ clientSecret: 'a\nb' }), /"Client secret".*line break/);
+    assert.match(refused({ clientSecret: 'x'.repeat(5000) }), /"Client secret".*longer than 4096/);
   });
 
   it('hold numbers within their bounds', () => {

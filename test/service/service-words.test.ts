@@ -13,6 +13,7 @@ describe('the words of an error answer', () => {
     ['a detail in a list with its place', { detail: [{ loc: ['body', 'geometry', 0], msg: 'field required', type: 'missing' }] }, 'body.geometry.0: field required'],
     ['lists by field', { title: 'Invalid', errors: { geometry: ['is open', 'is empty'], startYear: ['too early'] } }, 'Invalid: geometry: is open; is empty: startYear: too early'],
     ['a bare list', [{ message: 'first' }, 'second'], 'first; second'],
+    ['a list that says nothing here and there', { errors: ['', 'second', {}] }, 'second'],
     ['a bare JSON text', '"No such dataset"', 'No such dataset'],
     ['a shape of its own', { fault: { faultstring: 'Invalid call' } }, 'fault: faultstring: Invalid call'],
     ['words said twice', { title: 'Not found', detail: 'Not found', message: 'Not found' }, 'Not found'],

@@ -18,11 +18,11 @@ describe('The shapes for Dashboard 2', () => {
       { series, x: 7, y: -15 },
     ]);
     assert.deepEqual(beside, { action: 'replace' });
-    const records = await shapedRecords('chart', [record({}), record({ value: 'loam' }), record({ depthTop: null })], later);
-    assert.deepEqual(records.payload, [{ series, x: 6.5, y: -5 }]);
+    const records = await shapedRecords('chart', [record({}), record({ value: 'loam' }), record({ depthTop: null, value: 7 }), record({ depthBottom: null, value: 8 }), record({ unit: null })], later);
+    assert.deepEqual(records.payload, [{ series, x: 6.5, y: -5 }, { series: 'pH (PHAQ)', x: 6.5, y: -5 }]);
     assert.deepEqual(
       [records.beside, records.leftOut],
-      [{ action: 'append' }, ['Records without a number or a depth, which no chart can show: 2.']],
+      [{ action: 'append' }, ['Records without a number or a depth, which no chart can show: 3.']],
     );
   });
 

@@ -50,11 +50,11 @@ describe('The shape for InfluxDB', () => {
   });
 
   it('tags a depth of which one end is not told as such', async () => {
-    const given = [record({ depthTop: null, depthBottom: 5 }), record({ depthTop: 100, depthBottom: null })];
+    const given = [record({ depthTop: null, depthBottom: 5 }), record({ depthTop: 100, depthBottom: null }), record({ depthTop: null, depthBottom: null })];
     const { payload } = await shapedRecords('influxdb', given, context);
     assert.deepEqual(
-      (payload as { tags: { depth: string } }[]).map(({ tags }) => tags.depth),
-      ['?-5', '100-?'],
+      (payload as { tags: { depth?: string } }[]).map(({ tags }) => tags.depth),
+      ['?-5', '100-?', undefined],
     );
   });
 
@@ -98,7 +98,7 @@ describe('The shape for InfluxDB', () => {
   });
 
   it('has profiles at the time of retrieval', async () => {
-    const { payload } = await shapedProfile('influxdb', [slice({ sd: null }), texture], context, 'area');
+    const { payload } = await shapedProfile('influxdb', [slice({ sd: null }), texture, { ...texture, usda: null, hypres: null } as typeof texture], context, 'area');
     assert.deepEqual(payload, [
       {
         measurement: 'soil_profile',
@@ -110,6 +110,12 @@ describe('The shape for InfluxDB', () => {
         measurement: 'soil_profile',
         timestamp: context.retrieved,
         fields: { n: 3, coverage: 0.75, usda: 'loam', hypres: 'medium' },
+        tags: { property: 'Texture class', method: 'sand, silt and clay', depth: '0-5' },
+      },
+      {
+        measurement: 'soil_profile',
+        timestamp: context.retrieved,
+        fields: { n: 3, coverage: 0.75 },
         tags: { property: 'Texture class', method: 'sand, silt and clay', depth: '0-5' },
       },
     ]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { latLngToCell } from 'h3-js';
+import type { AreaGeometry } from '../../src/geometry/area-of-interest';
 import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
 import { context, inText, record, slice, texture, XSS } from './shape-scenario';
 
@@ -7,7 +8,7 @@ describe('The shape for worldmap', () => {
   it('has one marker for a place, named once, its values in the popup', async () => {
     const { payload, leftOut } = await shapedRecords(
       'worldmap',
-      [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3 }), record({ lat: null })],
+      [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3, value: null, unit: null }), record({ lat: null }), record({ lon: null })],
       context,
     );
     const items = payload as { name: string; lat: number; lon: number; popup: string }[];
@@ -22,7 +23,8 @@ describe('The shape for worldmap', () => {
       items[0]!.popup,
       /^<div style="max-height:300px;overflow:auto"><table><tr><td>pH \(PHAQ\)<\/td><td>0-10 cm<\/td><td>6\.5 pH<\/td><td>1958<\/td><td>A<\/td><\/tr><tr><td>Clay<\/td>.*<\/table><\/div>$/,
     );
-    assert.deepEqual(leftOut, ['Records without coordinates, which no map can show: 1.']);
+    assert.match(items[1]!.popup, /<td>no value<\/td>/);
+    assert.deepEqual(leftOut, ['Records without coordinates, which no map can show: 2.']);
   });
 
   it('lets nothing from a source become HTML or a placeholder', async () => {
@@ -31,7 +33,10 @@ describe('The shape for worldmap', () => {
       await shapedRecords('worldmap', [texts], context),
       await shapedProfile('worldmap', [slice({ property: XSS, unit: XSS, method: XSS, h3: XSS, lon: 1, lat: 2 })], context, 'point'),
     ];
-    for (const { payload } of shaped) assert.doesNotMatch(inText(payload), /<img|onerror="|\$\{|`/);
+    for (const { payload } of shaped) {
+      assert.doesNotMatch(inText(payload), /<img|onerror="|\$\{|`/);
+      assert.ok(inText(payload).includes('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#36;&#123;name}&#96;'));
+    }
   });
 
   it('keeps a popup readable, however many values there are', async () => {
@@ -87,6 +92,44 @@ describe('The shape for worldmap', () => {
       ],
     ]);
     assert.match(areas[0]!.popup, /6\.123 pH.*n 3.*75 % covered.*loam/);
+  });
+
+  it('draws a marker for each point, a polygon for each cell, and says what has neither', async () => {
+    const [cell, other] = [latLngToCell(50, 10, 8), latLngToCell(51, 10, 8)];
+    const shownBy = async (by: 'point' | 'h3', ...slices: ReturnType<typeof slice>[]) => {
+      const { payload, leftOut } = await shapedProfile('worldmap', slices, context, by);
+      const items = payload as { name: string; lat?: number; lon?: number; area?: unknown; popup: string }[];
+      return [items.map(({ name, lat, lon, area, popup }) => [name, lat, lon, area !== undefined, popup.match(/<tr>/g)?.length]), leftOut];
+    };
+    const noPlace = (count: number) => [`Slices without a place, which no map can show: ${count}.`];
+    assert.deepEqual(await shownBy('point', slice({ lon: 1, lat: 2, h3: cell }), slice({ lon: 3, lat: 2, h3: cell }), slice({ lon: 1, lat: 2, unit: null }), slice({})), [
+      [
+        ['soil 2 1', 2, 1, false, 2],
+        ['soil 2 3', 2, 3, false, 1],
+      ],
+      noPlace(1),
+    ]);
+    assert.deepEqual(await shownBy('h3', slice({ h3: cell }), slice({ h3: other, lon: 10, lat: 51 }), slice({ h3: cell })), [
+      [
+        [`soil ${cell}`, undefined, undefined, true, 2],
+        [`soil ${other}`, undefined, undefined, true, 1],
+      ],
+      undefined,
+    ]);
+  });
+
+  it('draws an area of every kind, called by its name', async () => {
+    const ring = [[10, 50], [11, 50], [11, 51], [10, 50]] as [number, number][];
+    const items = async (area: AreaGeometry) =>
+      ((await shapedProfile('worldmap', [slice({})], { ...context, area, name: 'North' }, 'area')).payload as { name: string; lat?: number; lon?: number; area?: unknown }[]).map(
+        ({ name, lat, lon, area: drawn }) => [name, lat, lon, drawn],
+      );
+    assert.deepEqual(await items({ type: 'Polygon', coordinates: [ring] }), [['North', undefined, undefined, [[ring.map(([lon, lat]) => [lat, lon])]]]]);
+    assert.deepEqual(await items({ type: 'Point', coordinates: [10, 50] }), [['North', 50, 10, undefined]]);
+    assert.deepEqual(await items({ type: 'MultiPoint', coordinates: [[10, 50], [11, 51]] }), [
+      ['North', 50, 10, undefined],
+      ['North 2', 51, 11, undefined],
+    ]);
   });
 
   it('draws an H3 cell across the antimeridian where it lies, and not round the world', async () => {

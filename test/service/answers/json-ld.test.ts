@@ -82,6 +82,8 @@ describe('a JSON-LD value', () => {
       ['2026-03-01T12:30:00.123456789z', '2026-03-01T12:30:00.123Z'],
       ['2026-13-01T12:30:00Z', undefined],
       ['2026', undefined],
+      ['since 2026-03-01T12:30:00Z', undefined],
+      ['2026-03-01T12:30:00Z, or later', undefined],
       ['tomorrow', undefined],
       [1_750_000_000, undefined],
       [null, undefined],

@@ -112,7 +112,7 @@ describe('the link of a completed job', () => {
   });
 
   it('is missing where it is no web address: the caller waits for one', () => {
-    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: '//evil.example/x' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
+    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '//evil.example/x' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const reading = read({ actionStatus: 'Completed', result: value });
       assert.deepEqual([reading.phase, 'result' in reading], ['completed', false], JSON.stringify(value));
     }
@@ -132,6 +132,7 @@ describe('the words about a job', () => {
     assert.equal(words({ description: 'Area <b>too large</b>' }), 'Area too large');
     assert.equal(words({ message: 'no data' }), 'no data');
     assert.equal(words({}), '');
+    assert.equal(words({ actionStatus: 'Active', error: 'of an earlier try', description: 'Second try' }), 'Second try');
   });
 
   it('hold no signed part of a link: they are kept with the job', () => {
