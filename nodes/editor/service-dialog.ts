@@ -25,6 +25,7 @@ export function prepareServiceDialog(node: EditorNode): void {
     say(result, '', '');
   });
   button.on('click', () => {
+    if (button.hasClass('disabled')) return;
     const faulty = $('.soil-data .input-error:visible').first();
     if (faulty.length > 0) {
       say(result, 'bad', whatIsWrong(node, faulty));
@@ -35,12 +36,12 @@ export function prepareServiceDialog(node: EditorNode): void {
     const answer = (look: 'good' | 'bad', words: string): void => {
       if (changes === tested) say(result, look, words);
     };
-    button.prop('disabled', true);
+    setBusy(button, true);
     say(result, '', sharedText('test.running'));
     askAdmin<ConnectionReport>('test-connection', { service: serviceOnScreen(node) })
       .then((report) => answer(report.ok ? 'good' : 'bad', wordsOf(report)))
       .catch((error: AdminError) => answer('bad', error.message))
-      .finally(() => button.prop('disabled', false));
+      .finally(() => setBusy(button, false));
   });
 }
 
@@ -50,6 +51,11 @@ function whatIsWrong(node: EditorNode, field: JQuery): string {
   const rule = (node._def.defaults[setting] ?? node._def.credentials?.[setting])?.validate;
   const found = rule?.call(node, field.val(), {});
   return typeof found === 'string' ? found : sharedText('test.fillIn');
+}
+
+/** Off, but with the focus that it has: whoever works by keys presses it again where the test says what is wrong. */
+function setBusy(button: JQuery, isBusy: boolean): void {
+  button.toggleClass('disabled', isBusy).attr('aria-disabled', String(isBusy));
 }
 
 function say(result: JQuery, look: 'good' | 'bad' | '', words: string): void {

@@ -99,6 +99,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await tabTo(/soil-service-test/);
     await page.keyboard.press('Enter');
     await page.getByText(/^Connected\. Datasets: \d+\./).waitFor();
+    assert.match(await focused(), /soil-service-test/, 'the button can be pressed again');
     await tabTo(/SUMMARY.*Advanced/);
     await page.keyboard.press('Enter');
     await page.locator('#node-config-input-audience').waitFor();
@@ -115,9 +116,16 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await tabTo(/BUTTON Set a point there/);
     await page.keyboard.press('Enter');
     await page.getByText(/H3 hexagon/).waitFor();
+    assert.equal(await page.locator('.soil-map-canvas :is([tabindex], a)').count(), 2, 'Tab stops at the zoom buttons of the map, and at none of its points');
     await confirm();
     await editor.deployByKeys();
     assert.deepEqual(JSON.parse(String((await editor.deployed('area')).area)), { type: 'MultiPoint', coordinates: [[5, 52], [5.2, 52.1]] });
+
+    await openByKeys('area');
+    await tabTo(/BUTTON Draw a polygon/);
+    // Node-RED's key for Cancel, from the map, too.
+    await page.keyboard.press('Control+Escape');
+    await page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
   });
 
   it('goes from the button that opens the map on to its tools, and puts a tool down with Escape', async () => {

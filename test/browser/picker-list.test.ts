@@ -62,7 +62,9 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     await page.keyboard.press('End');
     assert.match((await tray.locator('.soil-picker-active').textContent()) ?? '', /^Survey 5000/);
     assert.equal(await page.evaluate('[last.isConnected, delete globalThis.last][0]'), true);
-    await editor.done();
+    // Node-RED's key for Done: it chooses nothing.
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#node-dialog-ok').waitFor({ state: 'detached' });
     await editor.deploy();
     assert.deepEqual((await editor.deployed('discover')).chosen, [{ identifier: 1, name: 'Survey 1' }, { identifier: 3, name: 'Survey 3' }]);
   });

@@ -202,7 +202,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   });
   // Also while the focus is on the button of the tool, where a press of that leaves it.
   container.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || event.ctrlKey || event.metaKey) return;
     drawing.use(undefined);
     event.stopPropagation();
   });

@@ -171,6 +171,8 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
   }
 
   list.addEventListener('keydown', (event) => {
+    // Those with Ctrl are Node-RED's: Ctrl+Enter is Done.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: Infinity, PageDown: active + 8, PageUp: active - 8 };
     const to = steps[event.key];
     if (to !== undefined) move(to);
