@@ -11,7 +11,7 @@ export interface DirectoryLockParts {
   fileSystem: FileSystem;
   processes: ProcessTable;
   log: (line: string) => void;
-  /** How often the holder shows that it is alive, ms. */
+  /** How often the holder looks whether anyone asks if it is alive, ms. */
   beatMs?: number;
 }
 
@@ -28,6 +28,11 @@ const MOMENT = 1 / 60;
 const PATIENCE_FOR_CONTENT = 10;
 /** A holder that cannot be looked at is given up after it has missed this many beats. */
 const MISSED_BEATS = 4;
+/** A lock that was last changed at this moment asks its holder for a sign of life: the same moment however many ask. */
+const QUESTION = new Date(Date.UTC(2000, 0, 1));
+const LOOKS_A_BEAT = 4;
+/** An answer that comes while it is being asked for is not seen: the second question comes at another point of the holder's beat. */
+const LOOK_TO_ASK_AGAIN = 9;
 /** Times that a lock may change hands while we look at it. */
 const ATTEMPTS = 20;
 
@@ -38,17 +43,22 @@ const ATTEMPTS = 20;
  * starter alone: whoever wants to replace it first takes a lock of the same kind on that very holding (named after its nonce), looks again,
  * and puts its own file in the place by rename(2).
  *
+ * A holder that cannot be looked at, as in another container, is asked: through the time of its file, which it then sets anew. Until somebody
+ * asks it only looks, so that a machine at rest writes nothing to its card.
+ *
  * The clock here is the machine's own, because other processes look at it.
  */
 export class DirectoryLock {
   private readonly beat: NodeJS.Timeout;
+  /** The time that its file had after the latest sign of life. */
+  private shown: number | undefined;
 
   private constructor(
     private readonly file: string,
     private readonly holding: Holding,
     private readonly parts: DirectoryLockParts,
   ) {
-    this.beat = setInterval(() => void parts.fileSystem.touch(file).catch(() => undefined), parts.beatMs ?? DEFAULT_BEAT_MS);
+    this.beat = setInterval(() => void this.answer().catch(() => undefined), parts.beatMs ?? DEFAULT_BEAT_MS);
     this.beat.unref();
   }
 
@@ -69,6 +79,15 @@ export class DirectoryLock {
     }
     if (holder) throw inUse(directory, holder, holding);
     return new DirectoryLock(file, holding, parts);
+  }
+
+  /** Shows that it is alive where anyone has asked. */
+  private async answer(): Promise<void> {
+    const { fileSystem } = this.parts;
+    const time = await fileSystem.modified(this.file);
+    if (time === this.shown && time !== QUESTION.getTime()) return;
+    await fileSystem.touch(this.file, new Date());
+    this.shown = await fileSystem.modified(this.file);
   }
 
   /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter. */
@@ -198,7 +217,7 @@ function parseHolding(text: string): Holding | undefined {
   }
 }
 
-/** Whether the holder touches its file while we watch. */
+/** Whether the holder answers while we watch. */
 async function showsLife(file: string, holder: Holding, parts: DirectoryLockParts): Promise<boolean> {
   const { fileSystem, beatMs = DEFAULT_BEAT_MS, log } = parts;
   const where = holder.host || 'another machine';
@@ -207,10 +226,14 @@ async function showsLife(file: string, holder: Holding, parts: DirectoryLockPart
       'watching for a sign of life.',
   );
   const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);
-  const before = await modified();
-  for (let waited = 0; waited < MISSED_BEATS * beatMs; waited += beatMs / 4) {
-    await pause(beatMs / 4);
-    if ((await modified()) !== before) return (await readHolding(file, parts)) !== undefined;
+  let asked = 0;
+  for (let look = 0; look < MISSED_BEATS * LOOKS_A_BEAT; look++) {
+    if (look === 0 || look === LOOK_TO_ASK_AGAIN) {
+      await fileSystem.touch(file, QUESTION).catch(() => undefined);
+      asked = await modified();
+    }
+    await pause(beatMs / LOOKS_A_BEAT);
+    if ((await modified()) !== asked) return (await readHolding(file, parts)) !== undefined;
   }
   return false;
 }

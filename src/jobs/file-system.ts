@@ -30,9 +30,9 @@ export interface FileSystem {
   remove(file: string): Promise<void>;
   /** Returns once the names in a directory are on the disk. */
   syncDirectory(directory: string): Promise<void>;
-  /** Sets the time of the last change to now. */
-  touch(file: string): Promise<void>;
-  /** Time of the last change, ms since 1970. */
+  /** Sets the time of the last change; to now where only now is permitted. */
+  touch(file: string, time: Date): Promise<void>;
+  /** Time of the last change, ms since 1970: on a share as its server has it. */
   modified(file: string): Promise<number>;
 }
 
@@ -49,8 +49,8 @@ export const diskFileSystem: FileSystem = {
   link: (from, to) => systemFiles.link(from, to),
   remove: (file) => systemFiles.unlink(file),
   // Only its owner may set the times of a file; on a share, that may be whoever mounted it.
-  touch: (file) => systemFiles.utimes(file, new Date(), new Date()).catch(() => writeAgain(file)),
-  modified: async (file) => (await systemFiles.stat(file)).mtimeMs,
+  touch: (file, time) => systemFiles.utimes(file, time, time).catch(() => writeAgain(file)),
+  modified,
 
   async open(file, mode) {
     const handle = await systemFiles.open(file, mode === 'append' ? 'a' : 'ax', PRIVATE_FILE);
@@ -64,6 +64,16 @@ export const diskFileSystem: FileSystem = {
 
   syncDirectory: (directory) => syncFolder(directory, systemFiles)
 };
+
+/** Through opening it: a share answers a bare look from memory, for up to a minute. */
+async function modified(file: string): Promise<number> {
+  const handle = await systemFiles.open(file);
+  try {
+    return (await handle.stat()).mtimeMs;
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Writes the first byte of a file once more: that changes its time and nothing else. */
 async function writeAgain(file: string): Promise<void> {

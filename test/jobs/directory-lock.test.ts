@@ -121,16 +121,55 @@ describe('The lock of the job directory', () => {
     await lock.release();
   });
 
-  it('is not shown as alive any more once it is released', async () => {
+  it('answers whoever asks whether its process lives, and writes nothing while nobody does', async () => {
     const disk = new MemoryDisk();
+    const [touch, modified] = [disk.touch.bind(disk), disk.modified.bind(disk)];
     let touches = 0;
-    disk.touch = () => Promise.resolve(void touches++);
+    disk.touch = (file, time) => (touches++, touch(file, time));
+    let looks = 0;
+    disk.modified = (file) => (looks++, modified(file));
+    const looksMore = async (): Promise<void> => {
+      for (const before = looks; looks < before + 5; ) await new Promise((resolve) => setTimeout(resolve, 1));
+    };
     const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
-    while (touches <= 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    await looksMore();
+    const atRest = touches;
+    await looksMore();
+    assert.equal(touches, atRest, 'a machine at rest writes nothing');
+    const elsewhere = processes({}, { space: 'pid:[2]', host: 'other' });
+    const asking = Array.from({ length: 3 }, () => isRefused(DirectoryLock.take('d', { ...parts(disk, elsewhere), beatMs: 20 }), /Another Node-RED/));
+    await Promise.all(asking);
     await lock.release();
-    const before = touches;
+    const before = looks;
     await new Promise((resolve) => setTimeout(resolve, 30));
-    assert.equal(touches, before);
+    assert.equal(looks, before, 'nobody looks any more');
+  });
+
+  it('answers also where it was asked in the moment of an answer to another one', async () => {
+    const disk = new MemoryDisk();
+    const touch = disk.touch.bind(disk);
+    let answers = 0;
+    // The question comes between the answer and the look at it.
+    disk.touch = async (file, time) => {
+      await touch(file, time);
+      if (++answers === 1) await touch(file, new Date(Date.UTC(2000, 0, 1)));
+    };
+    const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
+    while (answers < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    await lock.release();
+  });
+
+  it('is not taken from a process that answers in the very moment of the question', async () => {
+    const disk = lockedBy({ space: 'pid:[2]', host: 'other' });
+    const touch = disk.touch.bind(disk);
+    let questions = 0;
+    disk.touch = async (file) => {
+      const answer = (): Promise<void> => touch(file, new Date());
+      if (++questions === 1) await answer();
+      else setTimeout(() => void answer(), 5);
+    };
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Another Node-RED \(process 7/);
+    assert.equal(questions, 2);
   });
 
   const malformed = [
@@ -175,16 +214,6 @@ describe('The lock of the job directory', () => {
     const disk = lockedBy({});
     disk.read = () => Promise.reject(systemError('EACCES'));
     await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory/);
-  });
-
-  it('shows that its process lives', async () => {
-    const disk = new MemoryDisk();
-    let touched!: () => void;
-    const beat = new Promise<void>((resolve) => (touched = resolve));
-    disk.touch = () => Promise.resolve(touched());
-    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
-    await beat;
-    await lock.release();
   });
 
   it('is taken over where its file says nothing, once there was time to write it', async () => {

@@ -108,8 +108,8 @@ export class MemoryDisk implements FileSystem {
     this.durableNames = new Map(this.names);
   }
 
-  touch(file: string): Promise<void> {
-    return this.at(file, (node) => void (node.modified = Date.now()));
+  touch(file: string, time: Date): Promise<void> {
+    return this.at(file, (node) => void (node.modified = time.getTime()));
   }
 
   modified(file: string): Promise<number> {
