@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isSystemError } from '../errors/storage-error';
+import { isKnownGone } from '../processes/known-gone';
 import { machineProcesses } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
 
@@ -112,7 +113,7 @@ function isNote(note: Partial<PartNote>): note is PartNote {
 
 async function isInUse(path: string, { origin, owner }: PartNote, files: FileSystem, now: number): Promise<boolean> {
   const isTorn = origin === '';
-  if (!isTorn && owner.pid === NOBODY) return false;
+  if (!isTorn && (owner.pid === NOBODY || isKnownGone(owner))) return false;
   if (owner.host === hostname() && (owner.pid === process.pid || !machineProcesses.exists(owner.pid))) return false;
   const limit = isTorn ? TORN_AFTER_MS : ABANDONED_AFTER_MS;
   const changes = await Promise.all([path, path.replace(/\.json$/, '')].map((each) => files.lstat(each).catch(() => undefined)));

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
+import { rememberGone } from '../processes/known-gone';
 import { processFate, type ProcessMark, type ProcessTable } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
 import { writeWhole } from './journal-file';
@@ -128,7 +129,10 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     if ((await readHolding(file, parts))?.nonce !== dead.nonce) return false;
     const draft = await writeDraft(file, holding, fileSystem);
     await fileSystem.rename(draft, file);
-    if (path.basename(file) === LOCK_NAME) log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
+    if (path.basename(file) === LOCK_NAME) {
+      rememberGone(dead);
+      log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
+    }
     return true;
   } finally {
     await fileSystem.remove(right).catch(() => undefined);

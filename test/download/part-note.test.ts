@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noteOf, saveNote, takeNote, type PartNote } from '../../src/download/part-note';
+import { rememberGone } from '../../src/processes/known-gone';
 import { faultyFiles, systemError } from '../archive/faulty-files';
 
 describe('the note beside a part', () => {
@@ -77,6 +78,16 @@ describe('the note beside a part', () => {
 
   it('of another machine is in use though no process of its number is here', async () => {
     put({ ...abandoned(), owner: { pid: 2 ** 22 + 1, host: 'elsewhere', token: 'x' } });
+    assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
+  });
+
+  it('of a process that is known to be gone is free at once, as after a container was killed and came back under another name', async () => {
+    const owner = { pid: 2 ** 22 + 1, host: 'container before', token: 'x' };
+    put({ ...abandoned(), owner });
+    assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
+    rememberGone(owner);
+    assert.ok(await takeNote(path, noteOf('job 1'), files, now));
+    put({ ...abandoned(), owner: { ...owner, pid: 5 } });
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
   });
 

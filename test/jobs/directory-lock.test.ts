@@ -7,6 +7,7 @@ import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
 import { DirectoryLock, type DirectoryLockParts } from '../../src/jobs/directory-lock';
 import { diskFileSystem } from '../../src/jobs/file-system';
+import { isKnownGone } from '../../src/processes/known-gone';
 import { machineProcesses, type ProcessMark, type ProcessTable } from '../../src/processes/process-mark';
 import { MemoryDisk, systemError } from './memory-disk';
 import { own, processes } from '../processes/process-scenario';
@@ -61,14 +62,16 @@ describe('The lock of the job directory', () => {
   }
 
   const hidden: [string, Partial<ProcessMark>, ProcessTable][] = [
-    ['in another container', { space: 'pid:[2]', host: 'other' }, processes({ 7: '300' })],
-    ['on another machine', { boot: 'boot 9', host: 'other' }, processes({})],
-    ['on a system that says little of its processes', { started: null, boot: null, space: null }, processes({ 7: null }, { started: null, boot: null, space: null })]
+    ['in another container', { space: 'pid:[2]', host: 'container' }, processes({ 7: '300' })],
+    ['on another machine', { boot: 'boot 9', host: 'barn' }, processes({})],
+    ['on a system that says little of its processes', { host: 'phone', started: null, boot: null, space: null }, processes({ 7: null }, { started: null, boot: null, space: null })]
   ];
   for (const [where, holder, table] of hidden) {
     it(`is taken over from a process ${where} only after it has shown no sign of life for a while`, async () => {
       const disk = lockedBy(holder);
+      assert.equal(isKnownGone({ pid: 7, host: String(holder.host) }), false);
       const lock = await DirectoryLock.take('d', parts(disk, table));
+      assert.ok(isKnownGone({ pid: 7, host: String(holder.host) }), 'what else it left is nobody\'s either');
       await lock.release();
 
       const living = lockedBy(holder);
