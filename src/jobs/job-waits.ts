@@ -12,6 +12,7 @@ import type { ActiveWait, JobWatch, Verdict } from './job-watch';
 import type { Journal } from './journal';
 import type { Ledger, Wait } from './ledger';
 import type { LedgerChange } from './ledger-change';
+import { LastingTrouble } from './lasting-trouble';
 import { LearnedPollPlan } from './learned-poll-plan';
 import { SaidOnce } from './said-once';
 import { StatusWords } from './status-words';
@@ -42,6 +43,7 @@ export class JobWaits {
   private readonly readings: JobReadings;
   private readonly words = new StatusWords();
   private readonly said: SaidOnce;
+  private readonly trouble: LastingTrouble;
 
   constructor(
     private readonly ledger: Ledger,
@@ -50,6 +52,7 @@ export class JobWaits {
   ) {
     this.active = new ActiveWaits(parts.clock);
     this.said = new SaidOnce(parts.log);
+    this.trouble = new LastingTrouble(parts);
     this.readings = new JobReadings({
       clock: parts.clock,
       random: parts.random,
@@ -150,6 +153,8 @@ export class JobWaits {
 
   private async follow(watch: JobWatch, address: JobAddress, verdict: Verdict): Promise<void> {
     const waits = [...watch.waits];
+    if (verdict.verdict === 'trouble') this.trouble.failed(watch.of, verdict.error);
+    else this.trouble.succeeded(watch.of);
     if (verdict.verdict === 'completed') {
       await this.endAll(waits, () => ({ state: 'completed', job: verdict.job }));
     } else if (verdict.verdict === 'failed') {

@@ -61,6 +61,31 @@ describe('A wait whose readings bring no result', () => {
     await life.end();
   });
 
+  it('has one line in the log when trouble lasts and one when it is over, however many jobs wait', async () => {
+    const { life, service, node } = await begin();
+    service.otherwise = unreachable;
+    for (let job = 1; job <= 100; job++) await wait(life, service, {}, { job: { id: String(job) }, timeoutMinutes: 1440 });
+    await life.clock.advance(4 * 60_000);
+    assert.deepEqual(life.log, [], 'a service may be down for a moment');
+    await life.clock.advance(3 * 3_600_000);
+    assert.equal(life.log.length, 1);
+    assert.match(life.log[0] ?? '', /^No status of jobs could be read at api\.example for [56] minutes: The service cannot be reached\. What waits for them goes on by itself\.$/);
+    service.otherwise = completed();
+    await life.clock.advance(60_000);
+    assert.deepEqual([node.done.length, life.log.slice(1)], [100, ['The status of jobs can be read again at api.example, after 3 hours.']]);
+    await life.end();
+  });
+
+  it('has no line for a job that cannot be read while others can, nor for trouble that comes and goes', async () => {
+    const { life, service } = await begin();
+    service.readings['1'] = [unreachable];
+    await wait(life, service, {});
+    await wait(life, service, {}, { job: { id: '2' } });
+    await life.clock.advance(30 * 60_000);
+    assert.deepEqual(life.log, []);
+    await life.end();
+  });
+
   it('takes an unknown status for running and says so once', async () => {
     const { life, service, node } = await begin();
     service.readings['1'] = [{ ...running, status: 'Frobnicating' }, { ...running, status: 'Frobnicating' }, running, completed()];

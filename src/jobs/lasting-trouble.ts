@@ -1,0 +1,43 @@
+import type { SoilError } from '../errors/soil-error';
+import type { Clock } from '../time/clock';
+import type { Wait } from './ledger';
+
+/** Trouble that is over sooner is not worth a line: services and lines have it every day. */
+const LASTING_MS = 5 * 60_000;
+
+/**
+ * Says in the log that no job's status could be read at a service for a while, and that it is over: a line each, however many jobs wait there. Who
+ * looks after a machine without an editor sees no other sign of it, because what waits goes on by itself.
+ */
+export class LastingTrouble {
+  /** By service: since when, monotonic ms, and whether that was said. */
+  private readonly troubles = new Map<string, { since: number; said: boolean }>();
+
+  constructor(private readonly parts: { clock: Clock; log: (line: string) => void }) {}
+
+  failed(wait: Wait, error: SoilError): void {
+    const { clock, log } = this.parts;
+    const trouble = this.troubles.get(wait.service) ?? { since: clock.monotonic(), said: false };
+    this.troubles.set(wait.service, trouble);
+    const lastedMs = clock.monotonic() - trouble.since;
+    if (trouble.said || lastedMs < LASTING_MS) return;
+    trouble.said = true;
+    log(`No status of jobs could be read at ${placeOf(wait)} for ${words(lastedMs)}: ${error.message} What waits for them goes on by itself.`);
+  }
+
+  succeeded(wait: Wait): void {
+    const trouble = this.troubles.get(wait.service);
+    if (!trouble) return;
+    this.troubles.delete(wait.service);
+    if (trouble.said) this.parts.log(`The status of jobs can be read again at ${placeOf(wait)}, after ${words(this.parts.clock.monotonic() - trouble.since)}.`);
+  }
+}
+
+function placeOf({ url }: Wait): string {
+  return URL.canParse(url) ? new URL(url).host : 'the service';
+}
+
+function words(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
