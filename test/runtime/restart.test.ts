@@ -124,6 +124,8 @@ describe('A restart or a deploy of Node-RED', function () {
     for (flow of [[tab], own]) {
       await running().signal('SIGTERM');
       nodeRed = await start(running().userDirectory);
+      const isPaused = (line: string): boolean => /wait for jobs in nodes that these flows do not have: 1 \(wait\)/.test(line);
+      if (flow !== own) await until(() => running().log.some(isPaused), 'the log says what is paused');
       if (flow !== own) await running().deploy([tab, { id: 'other', type: 'soil-wait', z: 'elsewhere', x: 1, y: 1, service: '', wires: [[], []] }]);
     }
     assert.deepEqual((await settled(1)).map(({ topic, error }) => [topic, error]), [['a', undefined]]);
