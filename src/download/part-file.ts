@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { OpenedFile } from '../archive/zip-bytes';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
-import { isSystemError, storageError } from '../errors/storage-error';
+import { storageError } from '../errors/storage-error';
 import { BlockWriter } from './block-writer';
 import type { FileSystem } from './file-system';
 import { noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
+import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
 import type { Held } from './range-answer';
 import type { Sink } from './transfer';
 
@@ -70,44 +70,27 @@ export class PartFile implements Sink {
     throw storageError(reason, 'write the download', join(folder, `${filename}.part`));
   }
 
+  /** Gives nothing where the part is another's. */
   private static async claimPath(path: string, origin: string, files: FileSystem, now: number): Promise<PartFile | undefined> {
     const note = noteOf(origin);
     const taken = await takeNote(`${path}.json`, note, files, now);
     if (!taken) return undefined;
-    let handle: FileHandle | undefined;
+    const { earlier } = taken;
+    let opened: OpenedPart | undefined;
     try {
-      const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW, O_EXCL } = constants;
-      const leaveAlone = async (): Promise<undefined> => {
+      opened = earlier ? await openLeftPart(path, earlier, origin, files) : await makePart(path, files);
+      if (!opened) {
         await files.unlink(`${path}.json`);
         return undefined;
-      };
-      if (!taken.earlier) {
-        // A file of that name without a note is not ours.
-        handle = await files.open(path, O_CREAT | O_RDWR | O_EXCL, 0o666).catch((error: unknown) => {
-          if (isSystemError(error, 'EEXIST')) return undefined;
-          throw error;
-        });
-        return handle ? new PartFile(path, note, handle, files, 0) : await leaveAlone();
       }
-      const state = await files.lstat(path).catch((error: unknown) => {
-        if (isSystemError(error, 'ENOENT')) return undefined;
-        throw error;
-      });
-      // Nor is a link or a folder.
-      if (state && !state.isFile()) return await leaveAlone();
-      // More than one name: it is a finished file as well, and must not change.
-      if (state && state.nlink > 1) await files.unlink(path);
-      const known = taken.earlier.origin === origin ? taken.earlier : undefined;
-      const usable = state?.nlink === 1 && known?.etag !== undefined && state.size <= (known.total ?? Infinity);
-      handle = await files.open(path, O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (usable ? 0 : O_TRUNC), 0o666);
-      if (usable) Object.assign(note, { etag: known.etag, total: known.total });
-      const part = new PartFile(path, note, handle, files, usable ? state.size : 0);
+      const { handle, bytes, known } = opened;
+      const part = new PartFile(path, { ...note, ...known }, handle, files, bytes);
       await part.hashAdopted();
       return part;
     } catch (error) {
-      await handle?.close().catch(() => undefined);
+      await opened?.handle.close().catch(() => undefined);
       // Left as it was found, so that the next attempt can go on from it.
-      await (taken.earlier ? saveNote(`${path}.json`, taken.earlier, files) : files.unlink(`${path}.json`)).catch(() => undefined);
+      await (earlier ? saveNote(`${path}.json`, earlier, files) : files.unlink(`${path}.json`)).catch(() => undefined);
       throw error;
     }
   }

@@ -1,0 +1,49 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { isSystemError } from '../errors/storage-error';
+import type { FileSystem } from './file-system';
+import type { PartNote } from './part-note';
+
+const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW, O_EXCL } = constants;
+
+/** The file of a part, open, with what of it can be gone on from. */
+export interface OpenedPart {
+  handle: FileHandle;
+  bytes: number;
+  /** What is known of the file that the bytes are of. */
+  known: Pick<PartNote, 'etag' | 'total'>;
+}
+
+/**
+ * Makes the file of a part. Gives nothing where one of that name is there: without a note beside it, it is not ours.
+ *
+ * @throws what the system says
+ */
+export async function makePart(path: string, files: FileSystem): Promise<OpenedPart | undefined> {
+  const handle = await files.open(path, O_CREAT | O_RDWR | O_EXCL, 0o666).catch(nothingWhere('EEXIST'));
+  return handle && { handle, bytes: 0, known: {} };
+}
+
+/**
+ * Opens what an earlier download left, or a new file where it left none. Gives nothing for a link or a folder: no download made it.
+ *
+ * @param earlier what its note says
+ * @param origin what is fetched now: bytes of another are dropped
+ * @throws what the system says
+ */
+export async function openLeftPart(path: string, earlier: PartNote, origin: string, files: FileSystem): Promise<OpenedPart | undefined> {
+  const state = await files.lstat(path).catch(nothingWhere('ENOENT'));
+  if (state && !state.isFile()) return undefined;
+  // More than one name: it is a finished file as well, and must not change.
+  if (state && state.nlink > 1) await files.unlink(path);
+  const { etag, total = Infinity } = earlier;
+  const isUsable = state?.nlink === 1 && earlier.origin === origin && etag !== undefined && state.size <= total;
+  const handle = await files.open(path, O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (isUsable ? 0 : O_TRUNC), 0o666);
+  return isUsable ? { handle, bytes: state.size, known: { etag, total: earlier.total } } : { handle, bytes: 0, known: {} };
+}
+
+function nothingWhere(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (!isSystemError(error, code)) throw error;
+  };
+}
