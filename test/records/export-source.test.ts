@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openExport } from '../../src/records/export-source';
+import { HEADER, read, refusedWith, row } from './read-scenario';
+import { writtenZip } from './written-zip';
+
+describe('An export', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'soil-read-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('is read alike from a zip, its bytes, the folder it was unpacked into, and a file of it', async () => {
+    const csv = HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 20, 'A', 'CC0');
+    const zip = await writtenZip({ 'output_data_points.csv': csv, 'LICENSES.txt': 'x' });
+    await mkdir(path.join(folder, 'unpacked/inner'), { recursive: true });
+    await writeFile(path.join(folder, 'a.zip'), zip);
+    await writeFile(path.join(folder, 'unpacked/inner/output_data_points.csv'), csv);
+    await symlink('/etc/passwd', path.join(folder, 'unpacked/other.csv'));
+    await writeFile(path.join(folder, 'unpacked/LICENSES.txt'), 'x');
+    for (const from of [
+      zip,
+      path.join(folder, 'a.zip'),
+      path.join(folder, 'unpacked'),
+      path.join(folder, 'unpacked/inner/output_data_points.csv'),
+    ]) {
+      const { records, counts } = await read(from);
+      assert.deepEqual(
+        records.map(({ property, value }) => [property, value]),
+        [
+          ['pH', 6],
+          ['Clay', 20],
+        ],
+      );
+      assert.deepEqual([counts.found, counts.records, counts.files.length, counts.skipped], [2, 2, 1, []]);
+    }
+  });
+
+  it('tells when it was retrieved by the time of the file', async () => {
+    const file = path.join(folder, 'dated.csv');
+    await writeFile(file, HEADER);
+    await utimes(file, new Date('2025-02-03'), new Date('2025-02-03'));
+    const source = await openExport(file);
+    assert.equal(source.retrieved?.toISOString(), '2025-02-03T00:00:00.000Z');
+  });
+
+  it('is refused where there is nothing to read', async () => {
+    for (const from of [undefined, null, 7, {}, '', ' ']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /soil-download/));
+    await assert.rejects(read(path.join(folder, 'none.zip')), refusedWith('SOIL_STORAGE', /none\.zip/));
+    await assert.rejects(read(Buffer.from('no zip at all')), refusedWith('SOIL_ARCHIVE', /zip/));
+    const other = path.join(folder, 'letter.txt');
+    await writeFile(other, HEADER);
+    await assert.rejects(read(other), refusedWith('SOIL_ARCHIVE', /letter\.txt is neither a zip nor a file of soil data/));
+  });
+
+  it('is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files', async () => {
+    const pipe = path.join(folder, 'pipe.csv');
+    execFileSync('mkfifo', [pipe]);
+    // Kept open for writing, so that nobody waits for ever.
+    const writer = openSync(pipe, 'r+');
+    writeSync(writer, HEADER);
+    await assert.rejects(openExport(pipe), refusedWith('SOIL_STORAGE', /pipe\.csv: it failed \(it is no file\)/));
+    closeSync(writer);
+  });
+
+  it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
+    const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, and no file\. Put soil-download before/);
+    for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip', 'file:///tmp/a.zip']) await assert.rejects(read(from), link);
+    const zip = await writtenZip({ 'a.csv': HEADER });
+    for (const from of [HEADER, zip.toString('latin1'), 'x'.repeat(5000)])
+      await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is no path/)(error) && (error as Error).message.length < 300);
+  });
+
+  it('that was damaged ends in an error', async () => {
+    const zip = await writtenZip({ 'output_data_points.csv': HEADER + row('pH', 6, 'A', 'CC0').repeat(2000) });
+    zip[100]! ^= 0xff;
+    await assert.rejects(read(zip), refusedWith('SOIL_ARCHIVE', /corrupt/));
+  });
+
+  it('is read without what macOS puts beside its files', async () => {
+    const companion = `\0\u0005\u0016\u0007Mac OS X\nATTR,"\n,,`;
+    const csv = HEADER + row('pH', 6, 'A', 'CC0');
+    const zip = await writtenZip({ 'a/data.csv': csv, '__MACOSX/a/._data.csv': companion, 'a/._b.geojson': companion });
+    const unpacked = path.join(folder, 'from-mac');
+    await mkdir(path.join(unpacked, '__MACOSX'), { recursive: true });
+    for (const [name, content] of [['data.csv', csv], ['._data.csv', companion], ['__MACOSX/x.csv', companion]] as const)
+      await writeFile(path.join(unpacked, name), content);
+    for (const from of [zip, unpacked]) {
+      const { records, counts, problems } = await read(from, { strict: true });
+      assert.deepEqual([records.length, counts.files.length, counts.skipped, problems.count], [1, 1, [], 0]);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { FeaturesByDepth } from '../../src/records/features-by-depth';
+import { HEADER, read, row } from './read-scenario';
+import { writtenZip } from './written-zip';
+
+describe('An export', () => {
+  it('gives its points as features, with a value for each property and depth', async () => {
+    const zip = await writtenZip({
+      'a.csv':
+        HEADER +
+        row('pH', 6, 'A', 'CC0') +
+        row('pH', 7, 'A', 'CC0') +
+        row('Clay', 20, 'A', 'CC0') +
+        row('Clay', 'NA', 'B', 'CC0') +
+        row('__proto__', 1, 'B', 'CC0', 5) +
+        '7,,,x,,,1,,,,A\n',
+    });
+    const features = new FeaturesByDepth();
+    features.add((await read(zip)).records);
+    assert.equal(features.withoutPlace, 1);
+    const collectionOfPoints = await features.collection();
+    assert.deepEqual(
+      collectionOfPoints.features.map((point) => [point.geometry.coordinates, Object.entries(point.properties)]),
+      [
+        [
+          [1, 2],
+          [
+            ['dataset', 'A'],
+            ['licence', 'CC0'],
+            ['h3', null],
+            ['date', '1958'],
+            ['pH 0-5 cm (%)', [6, 7]],
+            ['Clay 0-5 cm (%)', 20],
+          ],
+        ],
+        [
+          [1, 2],
+          [
+            ['dataset', 'B'],
+            ['licence', 'CC0'],
+            ['h3', null],
+            ['date', '1958'],
+          ],
+        ],
+        [
+          [5, 2],
+          [
+            ['dataset', 'B'],
+            ['licence', 'CC0'],
+            ['h3', null],
+            ['date', '1958'],
+            ['__proto__ 0-5 cm (%)', 1],
+          ],
+        ],
+      ],
+    );
+  });
+});

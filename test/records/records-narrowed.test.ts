@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { HEADER, read, row } from './read-scenario';
+import { writtenZip } from './written-zip';
+
+describe('An export', () => {
+  it('is narrowed by the names of properties, whether or not they keep a range of sizes', async () => {
+    const header = 'property,value,upper_depth_cm,lower_depth_cm\n';
+    const zip = await writtenZip({ 'a.csv': `${header}pH,6,0,20\nGravel 2-6 cm,7,0,20\nclay_0-20cm_mean,8,0,20\nSilt,9,0,20\n` });
+    const { records, counts } = await read(zip, { properties: ['pH', 'Gravel 2-6 cm', 'Clay_0-5cm'] });
+    assert.deepEqual([records.map(({ value }) => value), counts.otherNames, counts.notFound], [[6, 7, 8], 1, []]);
+  });
+
+  it('is narrowed by names of datasets and properties', async () => {
+    const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 1, 'A', 'CC0') + row('pH', 7, 'B', 'CC0') });
+    const { records, counts } = await read(zip, { datasets: ['a'], properties: [' PH ', 'Silt'] });
+    assert.deepEqual(
+      records.map(({ value }) => value),
+      [6],
+    );
+    assert.deepEqual([counts.otherNames, counts.notFound], [2, ['Silt']]);
+  });
+
+  it('is not narrowed by names that it spells otherwise, and says so', async () => {
+    const zip = await writtenZip({
+      'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 'bad"', 'A', 'CC0') + row('pH', 7, 'B', 'CC0') + '1,2\n',
+    });
+    const { records, counts, problems } = await read(zip, { datasets: ['Dataset A', 'Dataset B'], properties: ['pH'] });
+    assert.deepEqual(
+      records.map(({ value }) => value),
+      [6, 7],
+    );
+    assert.deepEqual([counts.found, counts.otherNames, counts.notFound], [3, 1, ['Dataset A', 'Dataset B']]);
+    const [unmet, malformed] = problems.first;
+    assert.deepEqual([problems.count, counts.namesUnmet, unmet?.file, malformed?.file], [2, true, null, 'a.csv']);
+    assert.match(unmet!.problem, /^Nothing in the files names a dataset that was asked for \("Dataset A", "Dataset B"\): .* None was left out for its dataset\.$/);
+    const strict = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') }), { strict: true, properties: ['Acidity'] });
+    assert.deepEqual([strict.records.length, strict.counts.namesUnmet, strict.problems.count], [1, true, 1]);
+  });
+
+  it('says so where its names occur, but never together', async () => {
+    const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0') });
+    const { records, counts, problems } = await read(zip, { datasets: ['A'], properties: ['Clay'] });
+    assert.deepEqual([records.length, counts.otherNames, problems.count], [0, 2, 1]);
+    assert.match(problems.first[0]!.problem, /other datasets or soil properties than those asked for/);
+    const empty = await read(await writtenZip({ 'a.csv': HEADER }), { properties: ['Clay'] });
+    assert.deepEqual([empty.counts.namesUnmet, empty.problems.count], [false, 0]);
+    const nameless = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, '', 'CC0') }), { datasets: ['A'] });
+    assert.deepEqual([nameless.records.length, nameless.counts.namesUnmet, nameless.problems.count], [1, false, 0]);
+  });
+
+  it('is narrowed by licences, however they are spelled; silence allows nothing', async () => {
+    const licences = [
+      'CC BY 4.0',
+      'cc-by-4.0',
+      'https://creativecommons.org/licenses/by/4.0/',
+      'CC BY 3.0',
+      'CC-BY-NC-4.0',
+      'CC0-1.0',
+      'https://creativecommons.org/publicdomain/zero/1.0/',
+      '',
+    ];
+    const zip = await writtenZip({ 'a.csv': HEADER + licences.map((licence, n) => row('pH', n, `D${n}`, licence)).join('') });
+    const allowed = async (...wanted: string[]) =>
+      (await read(zip, { licences: wanted, known: [{ name: 'D7', licence: 'ODbL-1.0' }] })).records.map(({ value }) => value);
+    assert.deepEqual(await allowed('CC-BY-4.0'), [0, 1, 2]);
+    assert.deepEqual(await allowed('CC BY'), [0, 1, 2, 3]);
+    assert.deepEqual(await allowed('cc0', 'CC BY-NC'), [4, 5, 6]);
+    assert.deepEqual(await allowed('odbl'), [7]);
+    assert.deepEqual(await allowed('MIT'), []);
+    assert.equal((await read(zip, { licences: ['MIT'] })).counts.otherLicences, 8);
+  });
+});

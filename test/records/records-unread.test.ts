@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { collection, HEADER, read, refusedWith, row } from './read-scenario';
+import { writtenZip } from './written-zip';
+
+describe('An export', () => {
+  it('writes no line of its own into a log, whatever is in its cells', async () => {
+    const forged = 'x\n21 Nov - [info] all is well\u001b[2J\u202e';
+    const csv = `property,value,sampling_date\npH,6,"${forged}"\n`;
+    const error = await read(await writtenZip({ 'a.csv': csv }), { strict: true }).then(() => assert.fail('it was read'), (thrown: Error) => thrown);
+    assert.match(error.message, /^Reading a\.csv, line 2: "x 21 Nov - \[info\] all is well \[2J " is no date/);
+  });
+
+  it('counts what it could not read, lists the first 20 with file and line, and reads the rest', async () => {
+    const zip = await writtenZip({
+      'a.csv': HEADER + '1,2\n'.repeat(30) + row('pH', 6, 'A', 'CC0'),
+      'b.geojson': collection({}),
+      'other.csv': 'x,y\n',
+      'meta.json': '{}',
+    });
+    const { records, problems, counts } = await read(zip);
+    assert.equal(records.length, 1);
+    assert.equal(problems.count, 31);
+    assert.equal(problems.first.length, 20);
+    assert.deepEqual(problems.first[1], {
+      file: 'a.csv',
+      line: 3,
+      problem: 'The row has 2 cells; the header has 11. The row was left out.',
+    });
+    assert.deepEqual(counts.skipped, [
+      { file: 'other.csv', reason: 'The header names no "property" and "value".' },
+      { file: 'meta.json', reason: 'The file is no GeoJSON FeatureCollection.' },
+    ]);
+  });
+
+  it('says so where none of its files can hold records, and where they are grids', async () => {
+    const others = await read(await writtenZip({ 'data.xlsx': 'x', 'inner.zip': 'x' }), { strict: true });
+    assert.deepEqual([others.records, others.problems.first], [
+      [],
+      [{ file: null, line: null, problem: 'No file of the export is CSV or GeoJSON, so there were no records to read.' }],
+    ]);
+    const grids = await read(await writtenZip({ 'clay.tif': 'x' }));
+    assert.match(grids.problems.first[0]!.problem, / To read its grids, let soil-read give "summaries of the grids"\.$/);
+    assert.equal((await read(await writtenZip({ 'a.csv': HEADER }))).problems.count, 0);
+  });
+
+  it('ends at the first thing that cannot be read where reading is strict', async () => {
+    const zip = await writtenZip({ 'a.csv': `${HEADER}${row('pH', 6, 'A', 'CC0')}1,2\n` });
+    await assert.rejects(
+      read(zip, { strict: true }),
+      refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 3: The row has 2 cells; the header has 11\..*switch off "Stop at the first malformed row" to read on\.$/),
+    );
+  });
+
+  it('says of no record that it is kept where reading is strict', async () => {
+    const csv = 'property,value,sampling_date\npH,6,"a; b"\n';
+    const lax = await read(await writtenZip({ 'a.csv': csv }));
+    assert.equal(lax.problems.first[0]?.problem, '"a; b" is no date; the record is kept without one.');
+    await assert.rejects(read(await writtenZip({ 'a.csv': csv }), { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 2: "a; b" is no date\. Repair the file, or /));
+  });
+});
