@@ -55,3 +55,10 @@ export class TokenScenario {
 export function issues(value: string, more: object = {}): Instruction {
   return { body: { access_token: value, expires_in: 1000, token_type: 'Bearer', scope: 'all', ...more } };
 }
+
+/** For an answer that waits until the test releases it. */
+export function heldAnswer(): { released: Promise<void>; release: () => void } {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return { released, release };
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { AccessToken } from '../../src/auth/access-token';
+import type { Instruction } from '../servers/scripted-server';
+import { issues, SECRET, TOKEN_REQUEST, TokenScenario } from './token-scenario';
+
+describe('The access token', () => {
+  const scenario = TokenScenario.inEachTest();
+
+  it('shows neither itself nor the secret to anybody', async () => {
+    scenario.server.script(TOKEN_REQUEST, issues('canary-token'));
+    const token: AccessToken = await scenario.source.token();
+    const shown = [token, scenario.source].flatMap((each) => [(each as { toString(): string }).toString(), JSON.stringify({ each }), inspect(each, { depth: 9, showHidden: true }), JSON.stringify({ ...each })]);
+    assert.doesNotMatch(shown.join('\n'), /canary/);
+  });
+
+  it('shows no secret in errors and traces, even where the server repeats all it got', async () => {
+    scenario.http = scenario.client({ retryBudgetSeconds: 0.1, errorWords: (body) => body });
+    const shown: string[] = [];
+    for (const status of [400, 401, 403, 404, 429, 500, 503]) {
+      const echo: Instruction = { status, body: 'set below' };
+      echo.before = ({ body, headers }): void => {
+        const basic = String(headers['authorization'] ?? '').replace('Basic ', '');
+        echo.body = { error: 'invalid_client', echo: [body, SECRET, encodeURIComponent(SECRET), headers, basic, Buffer.from(basic, 'base64').toString()] };
+      };
+      scenario.server.always(TOKEN_REQUEST, echo);
+      scenario.source = scenario.sourceWith({ http: scenario.http, errorWords: (body) => body });
+      const error = (await scenario.source.token().catch((thrown: unknown) => thrown)) as Error;
+      shown.push(error.message, error.stack ?? '', JSON.stringify(error), inspect(error, { depth: 9 }));
+    }
+    const text = [...shown, ...scenario.lines].join('\n');
+    assert.doesNotMatch(text, /canary/);
+    assert.match(text, /\*\*\*/);
+    assert.ok(scenario.lines.length >= 7);
+  });
+});
