@@ -1,142 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { NodeRedProcess } from './node-red-process';
+import { AdminScenario, SECRET } from './admin-scenario';
 
-const SECRET = 'secret-as-deployed';
 const TYPED = 'secret-as-typed';
-
-/** bcrypt of "read and test", at the least cost. */
-const HASH = '$2b$04$240.yz/VY34Qj8LKE9LaG.7ruUzJi4pcEGgq5mcr1/M74fgODVE6K';
-
-const users = [
-  { username: 'writer', password: HASH, permissions: ['*'] },
-  { username: 'reader', password: HASH, permissions: ['flows.read', 'soil-data.read'] },
-  { username: 'other', password: HASH, permissions: ['flows.read'] },
-];
-
-/** What comes from wrong base paths. */
-const ODD_ANSWERS: Record<string, { status: number; type: string; body: string }> = {
-  page: { status: 200, type: 'text/html', body: '<!doctype html><p>Welcome' },
-  empty: { status: 200, type: 'application/json', body: '' },
-  json: { status: 200, type: 'application/json', body: '{"greeting":"hello"}' },
-  text: { status: 200, type: 'text/plain', body: 'hello' },
-  status: { status: 404, type: 'application/json', body: '{}' },
-  closed: { status: 403, type: 'application/json', body: '{"error":"access_denied"}' },
-};
-
-/** A local server that gives tokens and a dataset list, and keeps what it was sent. */
-class ListeningService {
-  readonly seen: string[] = [];
-  private server: Server | undefined;
-  address = '';
-
-  async start(): Promise<void> {
-    this.server = createServer((request, response) => {
-      let body = '';
-      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-      request.on('end', () => {
-        this.seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
-        const odd = ODD_ANSWERS[request.url?.split('/')[1] ?? ''];
-        if (odd) {
-          response.writeHead(odd.status, { 'content-type': odd.type }).end(odd.body);
-          return;
-        }
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const token = { access_token: 'a-token', expires_in: 7200, token_type: 'Bearer' };
-        const dataset = { type: 'DataSet', identifier: 7, name: '<img src=x onerror=alert(1)>', description: '<b>bold</b>' };
-        response.end(JSON.stringify(request.url?.endsWith('/token') ? token : { type: 'DataCatalog', DataSet: [dataset] }));
-      });
-    }).listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server?.closeAllConnections();
-    this.server?.close();
-    if (this.server) await once(this.server, 'close');
-  }
-}
 
 describe('The admin routes of the dialogs', function () {
   this.timeout(240_000);
-  const own = new ListeningService();
-  const foreign = new ListeningService();
-  let nodeRed: NodeRedProcess;
-  const tokens = new Map<string, string>();
-
-  const settings = (more: object = {}): object => ({
-    ...{ mode: 'service', baseUrl: own.address, authUrl: own.address, audience: '', tls: '', proxy: '' },
-    ...{ syncThreshold: 10, requestsPerSecond: 10, maxConcurrent: 4, timeout: 5 },
-    ...{ datasetsField: 'datasets', emailField: 'email', soilPropertiesPath: '', allowPrivateHosts: false },
-    ...more,
-  });
-  const service = (more: object = {}, credentials: object = {}): object => ({ id: 'svc', settings: settings(more), ...credentials });
-
-  const ask = async (
-    route: string,
-    { user = 'writer', body, headers = {} }: { user?: string; body?: unknown; headers?: Record<string, string | undefined> } = {},
-  ): Promise<{ status: number; text: string; json: () => Record<string, unknown> }> => {
-    const token = tokens.get(user);
-    const all = {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json', origin: nodeRed.address }),
-      ...headers,
-    };
-    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>;
-    const answer = await fetch(`${nodeRed.address}/soil-data/${route}`, {
-      headers: sent,
-      ...(body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, text, json: () => JSON.parse(text) as Record<string, unknown> };
-  };
-
-  before(async () => {
-    await own.start();
-    await foreign.start();
-    nodeRed = await NodeRedProcess.start({
-      flow: [
-        { id: 'tab', type: 'tab', label: 'flow' },
-        { id: 'svc', type: 'soil-service', version: 1, name: '', ...settings() },
-        { id: 'env', type: 'soil-service', version: 1, name: '', ...settings({ audience: '${SOIL_TEST_VARIABLE}' }) },
-        { id: 'mode', type: 'soil-service', version: 1, name: '', ...settings({ mode: '${SOIL_TEST_MODE}' }) },
-        { id: 'unset', type: 'soil-service', version: 1, name: '', ...settings({ mode: '${SOIL_TEST_NOT_SET}' }) },
-        { id: 'inner', type: 'subflow', name: 'inner', in: [], out: [] },
-        { id: 'outer', type: 'subflow', name: 'outer', in: [], out: [], env: [{ name: 'OF_INSTANCE', type: 'str', value: 'value-of-the-subflow' }] },
-        { id: 'idle', type: 'subflow', name: 'without an instance', in: [], out: [] },
-        { id: 'in-outer', type: 'subflow:inner', z: 'outer', x: 1, y: 1, wires: [] },
-        { id: 'in-tab', type: 'subflow:outer', z: 'tab', x: 1, y: 1, wires: [], env: [{ name: 'OF_INSTANCE', type: 'str', value: 'value-of-the-instance' }] },
-        { id: 'inside', type: 'soil-service', z: 'inner', version: 1, name: '', ...settings({ audience: '${OF_INSTANCE}' }) },
-        { id: 'resting', type: 'soil-service', z: 'idle', version: 1, name: '', ...settings() },
-        { id: 'wait', type: 'soil-wait', z: 'tab', x: 1, y: 1, service: 'svc', wires: [[], []] },
-      ],
-      credentials: {
-        svc: { clientId: 'me', clientSecret: SECRET },
-        env: { clientId: '${SOIL_TEST_VARIABLE}', clientSecret: '${SOIL_TEST_SECRET}' },
-        mode: { clientId: 'me', clientSecret: SECRET },
-        inside: { clientId: 'me', clientSecret: SECRET },
-        resting: { clientId: 'me', clientSecret: SECRET },
-      },
-      settings: { adminAuth: { type: 'credentials', users } },
-      env: { SOIL_TEST_VARIABLE: 'value-of-the-environment', SOIL_TEST_SECRET: SECRET, SOIL_TEST_MODE: 'service' },
-    });
-    for (const { username } of users) {
-      const { status, text } = await nodeRed.post('/auth/token', {
-        ...{ client_id: 'node-red-editor', grant_type: 'password', scope: '', username, password: 'read and test' },
-      });
-      assert.equal(status, 200, text);
-      tokens.set(username, (JSON.parse(text) as { access_token: string }).access_token);
-    }
-  });
-
-  after(async () => {
-    await nodeRed?.remove();
-    await own.stop();
-    await foreign.stop();
-  });
+  const stage = AdminScenario.forAllTests();
+  const { own, foreign, settings, service, ask } = stage;
 
   const actions: [route: string, body: () => object][] = [
     ['test-connection', () => ({ service: service() })],
@@ -294,7 +164,7 @@ describe('The admin routes of the dialogs', function () {
     assert.equal(await problem({ authUrl: 'https://service.invalid', baseUrl: 'https://service.invalid' }), 'nameNotFound');
     assert.equal(await problem({ authUrl: 'http://127.0.0.1:1', baseUrl: 'http://127.0.0.1:1' }), 'refused');
     assert.equal(await problem({ authUrl: own.address.replace('http:', 'https:') }), 'noTls');
-    assert.equal(await problem({ authUrl: nodeRed.address, baseUrl: nodeRed.address }), 'notThisService');
+    assert.equal(await problem({ authUrl: stage.nodeRed.address, baseUrl: stage.nodeRed.address }), 'notThisService');
     assert.equal(await problem({ baseUrl: 'http://service.example' }), 'settings');
   });
 
@@ -361,7 +231,7 @@ describe('The admin routes of the dialogs', function () {
   });
 
   it('writes no secret into the log', () => {
-    const log = nodeRed.log.join('\n');
+    const log = stage.nodeRed.log.join('\n');
     assert.ok(!log.includes(SECRET) && !log.includes(TYPED));
   });
 });
