@@ -20,16 +20,20 @@ function objectsIn<One>(list: One[] | undefined): One[] {
   return Array.isArray(list) ? list.filter(foreignObject) : [];
 }
 
+/** Data of the sandbox say in the name of their dataset that they are made up: that holds wherever they come from, and wherever a file has been since. */
+const SYNTHETIC = /\bsynthetic\b/i;
+
 /** `msg.soil.source` of what was read: the datasets behind it and what is missing, joined with what was known of them. */
 export function sourceOf(msg: SoilMessage, tally: SourceTally, { retrieved, synthetic }: { retrieved: Date; synthetic: boolean }): SoilSource {
   const known = knownDatasets(msg);
   const { leftOut: _, ...more } = sourcePart(msg);
   const leftOut = tally.listLeftOut(known);
+  const datasets = tally.list(known, retrieved);
   return {
     ...more,
-    datasets: tally.list(known, retrieved),
+    datasets,
     ...(leftOut.length > 0 ? { leftOut } : {}),
     retrieved: retrieved.toISOString(),
-    synthetic,
+    synthetic: synthetic || datasets.some(({ name }) => SYNTHETIC.test(name)),
   };
 }

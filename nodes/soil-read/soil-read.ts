@@ -16,9 +16,8 @@ import { licencesOf } from '../runtime/licence-setting';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
-import { knownDatasets } from '../runtime/source-of';
+import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
-import { sourceOfReading } from './source-of-reading';
 import { wantedNames } from './wanted-names';
 
 interface SoilReadConfig extends NodeDef {
@@ -59,7 +58,7 @@ export = (RED: NodeAPI): void => {
     /** What a message tells of the reading so far. */
     const describe = (msg: SoilMessage, reading: Described, source: ExportSource, more: object = {}): void => {
       extendSoil(msg, {
-        source: sourceOfReading(msg, reading.sources, source.retrieved ?? new Date()),
+        source: sourceOf(msg, reading.sources, { retrieved: source.retrieved ?? new Date(), synthetic: sourcePart(msg).synthetic === true }),
         problems: reading.problems.toJSON(),
         read: { ...reading.counts, ...more },
       });

@@ -72,6 +72,7 @@ export async function tableOfProfile(slices: readonly ProfileRow[], context: Sha
     p95: shownNumber(slice.p95),
     n: slice.n,
     'covered %': Math.round(slice.coverage * 100),
+    datasets: slice.datasets.join('; '),
   });
   return { payload: await madeInTurns(slices, row, context.signal), beside: action(context) };
 }

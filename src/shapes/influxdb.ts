@@ -69,7 +69,7 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
  */
 export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved, name, signal }: ShapeContext): Promise<ShapedMessage> {
   const point = (slice: ProfileRow): InfluxPoint => {
-    const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
+    const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage, datasets } = slice;
     const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter(
       (entry): entry is [string, number] => entry[1] !== null,
     );
@@ -79,9 +79,11 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
             (entry): entry is [string, string] => typeof entry[1] === 'string',
           )
         : [];
+    // No tag: the series of a field would break off where another dataset comes in.
+    const sources = tagged({ datasets: datasets.join('; ') });
     return {
       measurement: 'soil_profile',
-      fields: Object.fromEntries<number | string>([...numbers, ...texture]),
+      fields: { ...Object.fromEntries<number | string>([...numbers, ...texture]), ...sources },
       tags: tagged({ topic: name ?? null, property, unit, method, depth: depthTag(depthTop, depthBottom), lon, lat, h3 }),
       timestamp: retrieved,
     };

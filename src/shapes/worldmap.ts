@@ -35,7 +35,7 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { signal
     ]);
   };
   await inTurns(records, add, signal);
-  const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, rows), signal);
+  const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, popup(rows)), signal);
   return { payload, ...leftOutOf(['Records without coordinates, which no map can show', without]) };
 }
 
@@ -58,11 +58,13 @@ export async function worldmapOfProfile(
   const { cellToBoundary } = await import('h3-js');
   const show = ([key, own]: [string, ProfileRow[]]): void => {
     const rows = own.map(sliceRow);
+    const sources = [...new Set(own.flatMap(({ datasets }) => datasets))].sort();
+    const text = popup(rows, sources);
     const [{ lon, lat, h3 }] = own as [ProfileRow];
     const name = key === '' ? (called ?? 'soil') : `soil ${key}`;
-    if (by === 'area' && area) items.push(...areaItems(name, area, rows));
-    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [flatRing(cellToBoundary(h3))], rows));
-    else if (lon !== null && lat !== null) items.push(marker(name, lon, lat, rows));
+    if (by === 'area' && area) items.push(...areaItems(name, area, text));
+    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [flatRing(cellToBoundary(h3))], text));
+    else if (lon !== null && lat !== null) items.push(marker(name, lon, lat, text));
     else without += own.length;
   };
   await inTurns(places, show, signal);
@@ -82,13 +84,13 @@ function sliceRow(slice: ProfileRow): string[] {
 }
 
 /** An item for each polygon: an area of two is taken for a rectangle there. */
-function areaItems(name: string, area: AreaGeometry, rows: string[][]): MapItem[] {
+function areaItems(name: string, area: AreaGeometry, text: string): MapItem[] {
   const rings = (polygons: Position[][][]): MapItem[] =>
     polygons.map((one, index) =>
       polygon(
         index === 0 ? name : `${name} ${index + 1}`,
         one.map((ring) => ring.map(([lon, lat]) => [lat, lon])),
-        rows,
+        text,
       ),
     );
   switch (area.type) {
@@ -97,25 +99,27 @@ function areaItems(name: string, area: AreaGeometry, rows: string[][]): MapItem[
     case 'MultiPolygon':
       return rings(area.coordinates);
     case 'Point':
-      return [marker(name, area.coordinates[0], area.coordinates[1], rows)];
+      return [marker(name, area.coordinates[0], area.coordinates[1], text)];
     case 'MultiPoint':
-      return area.coordinates.map(([lon, lat], index) => marker(index === 0 ? name : `${name} ${index + 1}`, lon, lat, rows));
+      return area.coordinates.map(([lon, lat], index) => marker(index === 0 ? name : `${name} ${index + 1}`, lon, lat, text));
   }
 }
 
-function marker(name: string, lon: number, lat: number, rows: string[][]): MapItem {
-  return { name: asHtml(name), lat, lon, layer: LAYER, icon: 'fa-circle', iconColor: COLOUR, popup: popup(rows), clickable: true };
+function marker(name: string, lon: number, lat: number, text: string): MapItem {
+  return { name: asHtml(name), lat, lon, layer: LAYER, icon: 'fa-circle', iconColor: COLOUR, popup: text, clickable: true };
 }
 
 /** @param rings in the worldmap's order: latitude, longitude */
-function polygon(name: string, rings: number[][][], rows: string[][]): MapItem {
-  return { name: asHtml(name), area: [rings], color: COLOUR, fillColor: COLOUR, layer: LAYER, popup: popup(rows), clickable: true };
+function polygon(name: string, rings: number[][][], text: string): MapItem {
+  return { name: asHtml(name), area: [rings], color: COLOUR, fillColor: COLOUR, layer: LAYER, popup: text, clickable: true };
 }
 
-function popup(rows: string[][]): string {
+/** @param sources names of the datasets, where no row tells its own: those of invented data say so, and must be seen without scrolling */
+function popup(rows: string[][], sources: string[] = []): string {
   const shownRows = rows.slice(0, MOST_ROWS).map((cells) => `<tr>${cells.map((cell) => `<td>${asHtml(cell)}</td>`).join('')}</tr>`);
   const rest = rows.length > MOST_ROWS ? `<p>and ${rows.length - MOST_ROWS} more</p>` : '';
-  return `<div style="max-height:300px;overflow:auto"><table>${shownRows.join('')}</table>${rest}</div>`;
+  const named = sources.length > 0 ? `<p>${asHtml(sources.join('; '))}</p>` : '';
+  return `<div style="max-height:300px;overflow:auto">${named}<table>${shownRows.join('')}</table>${rest}</div>`;
 }
 
 function shown(value: number | string | null, unit: string | null): string {

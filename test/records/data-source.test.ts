@@ -94,6 +94,15 @@ describe('The sources of records', () => {
     assert.equal(new LicenceFilter(['CC BY'], knownDatasets(msg)).passes({ dataset: 'A', licence: null }), false);
   });
 
+  it('say that they are invented by the name of a dataset, whichever service or file they come from', () => {
+    for (const [name, invented] of [['World soil profiles (synthetic)', true], ['Synthetic', true], ['Photosynthetic survey', false]] as const) {
+      const tally = new SourceTally();
+      tally.add({ dataset: name, licence: 'CC0' });
+      assert.equal(sourceOf({}, tally, { retrieved: RETRIEVED, synthetic: false }).synthetic, invented, name);
+    }
+    assert.equal(sourceOf({}, tallied(['CC0']), { retrieved: RETRIEVED, synthetic: true }).synthetic, true);
+  });
+
   it('of one reading leave a locked dataset known to the next, as long as it is asked for', () => {
     const msg: SoilMessage = { soil: { source: { datasets: [{ name: 'B', identifier: 2, licence: null, locked: true }], retrieved: '', synthetic: false } } };
     const told = { retrieved: RETRIEVED, synthetic: false };

@@ -50,7 +50,7 @@ describe('The shapes for Dashboard 2', () => {
   it('are flat rows of what a person looks at', async () => {
     const { payload } = await shapedProfile('table', [slice({}), texture], context, 'area');
     assert.deepEqual(payload, [
-      { property: 'pH (PHAQ)', depth: '0-5 cm', mean: 6.123, unit: 'pH', median: 6.1, sd: 0.5, p5: 5, p95: 7, n: 3, 'covered %': 75 },
+      { property: 'pH (PHAQ)', depth: '0-5 cm', mean: 6.123, unit: 'pH', median: 6.1, sd: 0.5, p5: 5, p95: 7, n: 3, 'covered %': 75, datasets: 'A; B' },
       {
         property: 'Texture class (sand, silt and clay)',
         depth: '0-5 cm',
@@ -62,6 +62,7 @@ describe('The shapes for Dashboard 2', () => {
         p95: null,
         n: 3,
         'covered %': 75,
+        datasets: 'A; B',
       },
     ]);
     const [row] = (await shapedRecords('table', [record({})], context)).payload as Record<string, unknown>[];

@@ -31,7 +31,7 @@ describe('The shape for worldmap', () => {
     const texts = record({ property: XSS, unit: XSS, dataset: XSS, originalName: XSS, value: XSS, date: XSS, method: XSS });
     const shaped = [
       await shapedRecords('worldmap', [texts], context),
-      await shapedProfile('worldmap', [slice({ property: XSS, unit: XSS, method: XSS, h3: XSS, lon: 1, lat: 2 })], context, 'point'),
+      await shapedProfile('worldmap', [slice({ property: XSS, unit: XSS, method: XSS, h3: XSS, datasets: [XSS], lon: 1, lat: 2 })], context, 'point'),
     ];
     for (const { payload } of shaped) {
       assert.doesNotMatch(inText(payload), /<img|onerror="|\$\{|`/);
@@ -91,7 +91,7 @@ describe('The shape for worldmap', () => {
         ],
       ],
     ]);
-    assert.match(areas[0]!.popup, /6\.123 pH.*n 3.*75 % covered.*loam/);
+    assert.match(areas[0]!.popup, /<p>A; B<\/p><table>.*6\.123 pH.*n 3.*75 % covered.*loam/, 'names the datasets, once each');
   });
 
   it('draws a marker for each point, a polygon for each cell, and says what has neither', async () => {

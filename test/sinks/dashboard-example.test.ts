@@ -42,8 +42,8 @@ describe('The example "soil dashboard"', function () {
     assert.match(await text.filter({ hasText: 'Texture' }).first().innerText(), /(clay|loam|silt|sand).* \(USDA\).*sand \d+ %, silt \d+ %, clay \d+ %/s);
     const sources = await text.filter({ hasText: 'Sources' }).first().innerText();
     assert.match(sources, /World soil grids \(synthetic\)\. Licence: CC-BY-4\.0\./);
-    const [label, ...lines] = sources.split('\n').filter((line) => line !== '');
-    assert.equal(label, 'Sources');
+    const [label, warning, ...lines] = sources.split('\n').filter((line) => line !== '');
+    assert.deepEqual([label, warning], ['Sources', 'INVENTED by the sandbox:']);
     assert.ok(lines.length > 1);
     for (const line of lines) assert.match(line, /\(synthetic\)\. .*Retrieved \d{4}-\d\d-\d\d$/);
     const cells = (await page.locator('table tbody tr', { hasText: 'Clay (predicted)' }).first().innerText()).split(/\s*\t\s*|\n+/).map((cell) => cell.trim()).filter(Boolean);

@@ -49,6 +49,7 @@ describe('The example "fields on a map"', function () {
     assert.match(text, /north field/);
     assert.match(text, /Clay \(\w+\)\s+0-30 cm\s+\d+(\.\d+)? %\s+n \d+\s+\d+ % covered/);
     assert.match(text, /pH \(in water/);
+    assert.match(text, /World soil profiles \(synthetic\)/, 'who sees the map alone must see that its values are invented');
     await picture(page, path.join('docs', 'images', 'fields-on-a-map.png'));
   });
 });
