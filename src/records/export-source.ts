@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import { openArchive } from '../archive/safe-archive';
 import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
+import { describeValue } from '../geometry/foreign-value';
+import { inEnglish } from '../geometry/sentence';
 
 /** One file of an export. */
 export interface ExportFile {
@@ -54,8 +56,7 @@ export async function openExport(from: unknown): Promise<ExportSource> {
   if (typeof from !== 'string' || from.trim() === '') {
     throw new SoilError(
       'SOIL_CONFIG',
-      `Nothing to read: a path of a zip or folder, or a Buffer, was expected, not ${from === null ? 'null' : typeof from}. ` +
-        'Put soil-download before this node.',
+      `${inEnglish(describeValue(from))} is nothing to read: a path of a zip or folder, or a Buffer, was expected. Put soil-download before this node.`,
     );
   }
   refuseOther(from);

@@ -22,7 +22,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const code = refusalCode(answer, words);
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and no words`;
-  const advice = adviceFor(status, context.method) ?? ADVICE[code];
+  const advice = code === 'SOIL_REQUEST' ? adviceFor(status, context.method) : ADVICE[code];
   const message = `Could not ${context.purpose}: ${asSentence(said)} ${advice}`;
   return new SoilError(code, message, refusalCause(answer, context, words));
 }
@@ -44,9 +44,13 @@ function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string)
 
 const ADVICE = {
   SOIL_AUTH: 'Check client id, client secret and what the client is registered for.',
-  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: soil-data takes small areas, soil-submit large ones.',
-  SOIL_REQUEST: 'Check the request: area, identifiers, years.'
+  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: soil-data takes small areas, soil-submit large ones.'
 } satisfies Partial<Record<SoilErrorCode, string>>;
+
+const FILTER_ADVICE = 'Check the request: area, identifiers, years.';
+
+/** Section 5, point 6: permissions differ by endpoint. */
+const PERMISSION_ADVICE = 'Check the identifiers, and ask the service what the client may do.';
 
 const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil service; what the service keeps for a time only may be gone.';
 
@@ -54,10 +58,11 @@ const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil ser
 const NO_OPERATION_ADVICE =
   'Check the "Service URL" of the soil service (for soil properties, its "Properties path" too), and the identifiers in the request.';
 
-/** What to do where nothing is at the address. */
-function adviceFor(status: number, method: string): string | undefined {
-  if (method === 'POST' && [404, 405, 410].includes(status)) return NO_OPERATION_ADVICE;
-  return status === 404 || status === 410 ? GONE_ADVICE : undefined;
+/** What to do about a refused request. One that only reads (GET) has no filters that could be wrong. */
+function adviceFor(status: number, method: string): string {
+  if (status === 403) return PERMISSION_ADVICE;
+  if (method === 'GET') return GONE_ADVICE;
+  return [404, 405, 410].includes(status) ? NO_OPERATION_ADVICE : FILTER_ADVICE;
 }
 
 const OF_THE_TOKEN = /\b(access[ _-]?token|token|bearer|scopes?|insufficient_scope|credentials?|client[ _-]?(id|secret))\b/i;
@@ -67,7 +72,7 @@ const OF_A_SIZE =
 /** These words need a figure with a unit of area behind them: there are other things that may be there at most so many times. */
 const OF_AN_AREA_LIMIT = /\b(at (most|least)|up to|more than) [\d.,' ]+(hectares?|ha|km2|km²|m2|m²|sq(uare)? ?(kilo)?met(re|er)s?)(?!\w)/i;
 
-function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE {
+function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | 'SOIL_REQUEST' {
   if (answer.status === 403) {
     const said = `${words} ${answer.headers['www-authenticate'] ?? ''}`;
     return OF_THE_TOKEN.test(said) ? 'SOIL_AUTH' : 'SOIL_REQUEST';

@@ -33,7 +33,7 @@ describe('A message with something odd in it', () => {
   });
 
   it('has an error code where a part of the way to the file is missing', async () => {
-    assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG Nothing to read/);
+    assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG Undefined is nothing to read/);
   });
 
   it('is not to blame where the place itself is misspelt', async () => {

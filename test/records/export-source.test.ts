@@ -68,6 +68,11 @@ describe('An export', () => {
     closeSync(writer);
   });
 
+  it('is what it is called where it is nothing that can be read', async () => {
+    const others: [unknown, RegExp][] = [['', /^An empty text is nothing to read/], [{ path: 'a.zip' }, /^An object with the field path is/], [['a.zip'], /^An array of 1 is/]];
+    for (const [from, words] of others) await assert.rejects(openExport(from), refusedWith('SOIL_CONFIG', words));
+  });
+
   it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
     const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, and no file\. Put soil-download before/);
     for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip', 'file:///tmp/a.zip']) await assert.rejects(read(from), link);

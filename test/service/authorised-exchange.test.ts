@@ -114,9 +114,17 @@ describe('a request with the token (section 5)', () => {
     }
   });
 
+  it('is told to check what it sent: a reading has no area', async () => {
+    const { message } = await refusal({ status: 400, body: { detail: 'No such page' } });
+    assert.match(message, /No such page\. Check the identifier, and the "Service URL"/);
+    assert.match((await refusal({ status: 403 })).message, /Check the identifiers, and ask the service what the client may do\.$/);
+    server.on('POST /v1/soil-properties/queries', { status: 422 });
+    await assert.rejects(server.connect().soilProperties({ geometry }), { message: /Check the request: area, identifiers, years\.$/ });
+  });
+
   it('is refused without words too', async () => {
     const error = await refusal({ status: 409 });
-    assert.match(error.message, /the service refused it with status 409 and no words\. Check the request: area, identifiers, years\.$/);
+    assert.match(error.message, /the service refused it with status 409 and no words\. Check the identifier, .*may be gone\.$/);
     assert.match((await refusal({ status: 410 })).message, /Check the identifier, .*may be gone\.$/);
     assert.equal('detail' in error.cause, false);
   });

@@ -14,20 +14,20 @@ import { readJsonAnswer, responseError, type AnswerContext } from './json-answer
  */
 export function readCreatedJob(
   answer: HttpAnswer,
-  context: AnswerContext,
+  exchange: AnswerContext,
   settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>,
   kind: JobKind
 ): JobAddress {
+  const context = { ...exchange, advice: MAY_EXIST };
   const header = answer.headers['location'];
   const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(answer, context, header);
   const location = rawText(locationField(body)) ?? header ?? rawText(body) ?? rawText(fieldOf(body, 'id', '@id'));
   if (location === undefined) {
-    const problem = `the service took the request (status ${answer.status}) but gave no address of the job. ${MAY_EXIST}`;
-    throw responseError(answer, context, problem);
+    throw responseError(answer, context, `the service took the request (status ${answer.status}) but gave no address of the job`);
   }
   const reading = readJobAddress(settings, location, kind);
   if ('problem' in reading) {
-    throw responseError(answer, context, `the job's address ${reading.problem}, so it was not used. ${MAY_EXIST}`);
+    throw responseError(answer, context, `the job's address ${reading.problem}, so it was not used`);
   }
   return reading.address;
 }

@@ -12,6 +12,8 @@ export interface AnswerContext {
   method: string;
   /** Address without query. */
   url: string;
+  /** What to know, and to do, where the answer cannot be used: the words of the last sentence. */
+  advice?: string;
 }
 
 /**
@@ -41,7 +43,8 @@ export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unkn
 
 /** An error for an answer that is not what the specification describes. `problem` ends a sentence that names the purpose. */
 export function responseError(answer: { status: number }, context: AnswerContext, problem: string): SoilError {
-  return new SoilError('SOIL_RESPONSE', `Could not ${context.purpose}: ${problem}.`, {
+  const advice = context.advice ? ` ${context.advice}.` : '';
+  return new SoilError('SOIL_RESPONSE', `Could not ${context.purpose}: ${problem}.${advice}`, {
     status: answer.status,
     method: context.method,
     url: context.url
@@ -60,8 +63,9 @@ function parse(text: string, answer: HttpAnswer, context: AnswerContext): unknow
   } catch {
     const fault = findJsonFault(text);
     const where = fault ? `expected ${fault.expected} at position ${fault.position}` : 'it could not be read';
-    const cut = fault && fault.position >= text.length ? ': the answer was cut off; try again' : '';
-    throw responseError(answer, context, `the answer is broken JSON: ${where} of ${text.length}${cut}`);
+    const cut = fault && fault.position >= text.length ? ': the answer was cut off' : '';
+    const advice = cut && 'Try again';
+    throw responseError(answer, { advice, ...context }, `the answer is broken JSON: ${where} of ${text.length}${cut}`);
   }
 }
 

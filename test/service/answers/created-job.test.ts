@@ -45,8 +45,12 @@ describe('the answer to a job creation (section 4.6)', () => {
     for (const body of [{}, { message: 'ok' }, [], 'null', { Location: '' }, { Location: null }, { Location: {} }]) {
       assert.throws(() => created(body), { code: 'SOIL_RESPONSE', message: /gave no address of the job\. The job may exist/ }, JSON.stringify(body));
     }
-    assert.throws(() => created('', {}, 204), { code: 'SOIL_RESPONSE', message: /empty body/ });
-    assert.throws(() => created('<html>'), { code: 'SOIL_RESPONSE', message: /HTML page/ });
+    assert.throws(() => created('', {}, 204), { code: 'SOIL_RESPONSE', message: /empty body where JSON was expected\. The job may exist/ });
+    assert.throws(() => created('<html>'), { code: 'SOIL_RESPONSE', message: /HTML page.* The job may exist/ });
+  });
+
+  it('that was cut off does not say to try again, which could make a second job', () => {
+    assert.throws(() => created('{"Location":"https://api.exa'), { code: 'SOIL_RESPONSE', message: /cut off\. The job may exist at the service: look there before you submit it again\.$/ });
   });
 
   it('with an address outside the API is an error that names no more than the origin', () => {

@@ -39,7 +39,7 @@ describe('the JSON of an answer', () => {
   });
 
   it('is cut off where it ends too early', () => {
-    assert.throws(() => read('{"a":[1,2'), { code: 'SOIL_RESPONSE', message: /expected "," or "\]" at position 9 of 9: the answer was cut off; try again\.$/ });
+    assert.throws(() => read('{"a":[1,2'), { code: 'SOIL_RESPONSE', message: /expected "," or "\]" at position 9 of 9: the answer was cut off\. Try again\.$/ });
   });
 
   it('never repeats the text, which may hold a signed link', () => {
