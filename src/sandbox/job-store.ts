@@ -19,7 +19,7 @@ export interface JobRecord {
   failure?: string;
 }
 
-/** Jobs of earlier runs are forgotten after 30 days. */
+/** Jobs are forgotten after 30 days. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const MOST_JOBS = 100_000;
 /** All geometries together, in characters. */
@@ -27,7 +27,7 @@ const MOST_GEOMETRY = 256 * 1024 * 1024;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The jobs. With a directory each is a file in it before its address is given out, so that a job outlives the process;
+ * The jobs, the oldest first; the oldest ones that are done make room for new ones. With a directory each is a file in it before its address is given out, so that a job outlives the process;
  * without one they live in memory.
  */
 export class JobStore {
@@ -41,13 +41,15 @@ export class JobStore {
     const store = new JobStore(directory);
     if (directory === undefined) return store;
     await mkdir(directory, { recursive: true });
+    const found: JobRecord[] = [];
     for (const name of await readdir(directory)) {
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
       if (!job || `${job.id}.json` !== name) log(`${name} in the job directory holds no job: passed over`);
-      else if (job.createdAt < now - KEPT_MS) await rm(path.join(directory, name), { force: true });
-      else store.keep(job);
+      else found.push(job);
     }
+    for (const job of found.sort((one, other) => one.createdAt - other.createdAt)) store.keep(job);
+    await store.forgetOld(now);
     return store;
   }
 
@@ -64,16 +66,32 @@ export class JobStore {
 
   /**
    * Takes a new job in.
-   * @throws Problem 429 where there are too many
+   * @throws Problem 429 where too many are under way
    */
   async add(job: Omit<JobRecord, 'id'>): Promise<JobRecord> {
-    if (this.jobs.size >= MOST_JOBS || this.geometry + job.filter.geometry.length > MOST_GEOMETRY) {
-      throw new Problem(429, 'job-limit', 'The sandbox holds no more jobs. Start it anew, with another directory.', { 'retry-after': '60' });
+    await this.forgetOld(job.createdAt, job.filter.geometry.length);
+    if (!this.hasRoom(job.filter.geometry.length)) {
+      throw new Problem(429, 'job-limit', 'The sandbox has too many jobs under way. Try again when some of them are completed.', { 'retry-after': '60' });
     }
     const record: JobRecord = { id: randomUUID(), ...job };
     if (this.directory !== undefined) await writeWhole(path.join(this.directory, `${record.id}.json`), JSON.stringify(record));
     this.keep(record);
     return record;
+  }
+
+  /** Forgets jobs whose time is over, and as many more that are done as a new one needs room. */
+  private async forgetOld(now: number, geometry = 0): Promise<void> {
+    for (const job of this.jobs.values()) {
+      const isOver = job.createdAt < now - KEPT_MS;
+      if (!isOver && (this.hasRoom(geometry) || now < job.completedAt)) return;
+      this.jobs.delete(job.id);
+      this.geometry -= job.filter.geometry.length;
+      if (this.directory !== undefined) await rm(path.join(this.directory, `${job.id}.json`), { force: true });
+    }
+  }
+
+  private hasRoom(geometry: number): boolean {
+    return this.jobs.size < MOST_JOBS && this.geometry + geometry <= MOST_GEOMETRY;
   }
 
   private keep(job: JobRecord): void {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { JobStore, type JobRecord } from '../../src/sandbox/job-store';
+import { readRequestFilter } from '../../src/sandbox/request-filter';
 import { SandboxClient, SMALL_FIELD } from './sandbox-client';
 
 describe('the jobs of a sandbox with a directory', () => {
@@ -10,7 +12,7 @@ describe('the jobs of a sandbox with a directory', () => {
   let client: SandboxClient;
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'sandbox-test-'));
-    client = await SandboxClient.start({ directory, clock, jobSeconds: 10 });
+    client = await SandboxClient.start({ directory, clock, jobSeconds: 10, tokenSeconds: 60 * 24 * 60 * 60 });
   });
   afterEach(async () => {
     await client.close();
@@ -77,6 +79,14 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.deepEqual(await readdir(path.join(directory, 'jobs')), []);
   });
 
+  it('are forgotten after thirty days also in a run that lasts, with their files', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    clock.time += 30 * 24 * 60 * 60 * 1000 + 1;
+    const next = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    assert.deepEqual([(await client.get(job)).status, (await client.get(next)).status], [404, 200]);
+    assert.equal((await readdir(path.join(directory, 'jobs'))).length, 1);
+  });
+
   it('take no file away that is not theirs, and none of their own of a run that was killed stays', async () => {
     const files = path.join(directory, 'files');
     await mkdir(path.join(files, 'photographs'));
@@ -98,6 +108,30 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.deepEqual((await readdir(directory)).sort(), ['files', 'jobs']);
     assert.deepEqual(await readdir(path.join(directory, 'files')), []);
     assert.ok((await readdir(path.join(directory, 'jobs'))).every((name) => name.endsWith('.json')));
+  });
+});
+
+describe('a hundred thousand jobs', () => {
+  const filter = readRequestFilter(new Map(Object.entries({ geometry: SMALL_FIELD })));
+  const jobs = async (completedAt: number): Promise<{ store: JobStore; add: () => Promise<JobRecord>; first: JobRecord }> => {
+    const store = await JobStore.open(undefined, 0, () => undefined);
+    const add = (): Promise<JobRecord> => store.add({ operation: 'soil-data-by-geometry/queries', filter, createdAt: 5, completedAt });
+    const first = await add();
+    for (let count = 1; count < 100_000; count++) await add();
+    return { store, add, first };
+  };
+
+  it('make room for more, the oldest first', async () => {
+    const { store, add, first } = await jobs(5);
+    assert.ok(store.findAny(first.id));
+    const next = await add();
+    assert.deepEqual([store.findAny(first.id), store.findAny(next.id)], [undefined, next]);
+  });
+
+  it('take no more while none is done, and no job is forgotten', async () => {
+    const { store, add, first } = await jobs(6);
+    await assert.rejects(add(), { status: 429, message: /too many jobs under way.*when some of them are completed/ });
+    assert.ok(store.findAny(first.id));
   });
 });
 

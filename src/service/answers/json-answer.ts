@@ -1,9 +1,11 @@
 import { SoilError } from '../../errors/soil-error';
 import type { HttpAnswer } from '../../transport/http-exchange';
-import { findJsonFault, nestsDeeperThan } from './json-text';
+import { findJsonFault, holdsMoreThan, nestsDeeperThan } from './json-text';
 
 /** Soil data nest about 8 levels deep. */
 const DEEPEST_JSON = 200;
+/** Each takes about a hundred bytes of memory, however short its text: a list of nine million empty objects, 26 kB when compressed, took two gigabytes. */
+const MOST_OBJECTS = 1_000_000;
 
 /** What an answer answers: for messages. */
 export interface AnswerContext {
@@ -20,7 +22,7 @@ export interface AnswerContext {
  * The JSON of an answer (section 1, point 7: all bodies are JSON; JSON-LD is JSON). Whatever content type it comes
  * with: some deployments send JSON as text, or as HTML, which many servers call what nobody named.
  *
- * @throws SoilError `SOIL_RESPONSE` where the answer is empty, HTML, broken or cut, or nested more than 200 levels deep.
+ * @throws SoilError `SOIL_RESPONSE` where the answer is empty, HTML, broken or cut, nested more than 200 levels deep, or of more than a million objects.
  */
 export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unknown {
   const { body: text } = answer;
@@ -34,6 +36,9 @@ export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unkn
       `an HTML page came instead of JSON (status ${answer.status}): a captive portal, a proxy's login page or a wrong "Service URL"? ` +
         'Open that address in a browser on this machine'
     );
+  }
+  if (holdsMoreThan(MOST_OBJECTS, text)) {
+    throw responseError(answer, context, `the JSON of the answer holds more than ${MOST_OBJECTS} objects and lists and was not read. Ask for a smaller area`);
   }
   if (nestsDeeperThan(text, DEEPEST_JSON)) {
     throw responseError(answer, context, `the JSON of the answer nests more than ${DEEPEST_JSON} levels deep and was not read`);

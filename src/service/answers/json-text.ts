@@ -10,7 +10,7 @@ export interface JsonFault {
  * deep values overflow the stack of whatever walks them later (a clone, a logger, `JSON.stringify`).
  */
 export function nestsDeeperThan(text: string, limit: number): boolean {
-  if (!hasMoreThan(limit, text)) return false;
+  if (!holdsMoreThan(limit, text)) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -25,8 +25,8 @@ export function nestsDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Whether more than so many objects and arrays can begin in the text. Most answers have fewer in all, and need no closer look. */
-function hasMoreThan(limit: number, text: string): boolean {
+/** Whether more than so many objects and arrays can begin in the text: brackets in strings count, too. */
+export function holdsMoreThan(limit: number, text: string): boolean {
   let found = 0;
   for (const opening of '{[') {
     for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {

@@ -52,6 +52,14 @@ describe('the JSON of an answer', () => {
     assert.throws(() => read('{"a":'.repeat(deep) + '1' + '}'.repeat(deep)), { code: 'SOIL_RESPONSE', message: /more than 200 levels/ });
   });
 
+  it('is refused where it holds more than a million objects and lists, before any is made', () => {
+    const million = 1_000_000;
+    assert.equal((read(`[${'[],'.repeat(million - 2)}[]]`) as unknown[]).length, million - 1);
+    for (const each of ['[]', '{}']) {
+      assert.throws(() => read(`[${`${each},`.repeat(million - 1)}${each}]`), { code: 'SOIL_RESPONSE', message: /more than 1000000 objects and lists and was not read/ });
+    }
+  });
+
   it('brings no field named __proto__, however it is written', () => {
     for (const name of ['__proto__', '\\u005f_proto__', '__prot\\u006f__', '\\u005F\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f\\u005f\\u005f']) {
       const value = read(`{"list":[null,{"${name}":{"polluted":true},"kept":1}],"${name}":null}`);
