@@ -34,7 +34,7 @@ export function prepareProfileDialog(node: EditorNode): void {
     for (const row of list.editableList('items').toArray()) {
       const fields = $(row).find('input');
       const isHalf = new Set(fields.toArray().map((field) => $(field).val() === '')).size > 1;
-      for (const field of fields.toArray()) $(field).toggleClass('input-error', isHalf && $(field).val() === '');
+      for (const field of fields.toArray()) markFaulty($(field), isHalf && $(field).val() === '');
       isWhole &&= !isHalf;
     }
     problem.text(isWhole ? '' : sharedText('invalid.units'));
@@ -53,6 +53,10 @@ export function prepareProfileDialog(node: EditorNode): void {
   });
   for (const wanted of readUnits(node.units)) list.editableList('addItem', wanted);
   check();
+}
+
+function markFaulty(field: JQuery, isFaulty: boolean): void {
+  field.toggleClass('input-error', isFaulty).attr('aria-invalid', String(isFaulty));
 }
 
 export function saveProfileDialog(node: EditorNode): void {

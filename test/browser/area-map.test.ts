@@ -223,6 +223,19 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     }
   });
 
+  it('shows what is typed as text, and the flow has it, also where the dialog is done at once', async () => {
+    await begin();
+    await editor.click(tray.getByText('As text', { exact: true }));
+    const text = tray.getByRole('textbox', { name: 'As text' });
+    await text.fill('POINT (5');
+    await tray.locator('.soil-map-problem').getByText('The WKT cannot be read').waitFor();
+    await text.fill('POINT (5 52)');
+    await tray.getByText('H3 hexagons of resolution 10').waitFor();
+    assert.equal(await text.inputValue(), 'POINT (5 52)');
+    await text.fill('POINT (6 52)');
+    assert.deepEqual(await deployed(), { area: 'POINT (6 52)', areaType: 'wkt' });
+  });
+
   it('shows the tiles of the address that a person gave, and keeps the address', async () => {
     const tiles = await TileServer.start();
     try {

@@ -5,8 +5,8 @@ import { EditorPage, nodeAt } from './editor-page';
 
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
 
-/** The system then chooses all colours, and shadows are gone. */
-describe(`High contrast in the editor of Node-RED ${nodeRedVersion}`, function () {
+/** With high contrast the system chooses all colours, and shadows are gone. */
+describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
 
@@ -52,5 +52,12 @@ describe(`High contrast in the editor of Node-RED ${nodeRedVersion}`, function (
     assert.equal(await inUse!.getAttribute('aria-pressed'), 'true');
     assert.notEqual(await styleOf(inUse!, 'background-color'), await styleOf(other!, 'background-color'));
     await editor.picture('high-contrast-map');
+  });
+
+  it('moves nothing of the map by itself where the system asks for less motion', async () => {
+    await editor.page.emulateMedia({ reducedMotion: 'reduce' });
+    const tray = await editor.openDialog('area');
+    await tray.getByText('Size').waitFor();
+    assert.equal(await tray.locator('.leaflet-proxy, .leaflet-fade-anim').count(), 0, 'neither zooming nor tiles');
   });
 });

@@ -107,6 +107,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
 
     await fold.getByRole('searchbox').fill('withdrawn');
     assert.equal(await fold.getByRole('option').count(), 1);
+    assert.match((await fold.getByRole('status').textContent()) ?? '', /^Found: 3\. Chosen: 2\. Matching the search: 1\./);
     await editor.click(option('Withdrawn survey'));
     await editor.done();
     await editor.deploy();

@@ -16,7 +16,7 @@ const HECTARES_IN_ACRE = 0.40468564224;
 export class AreaPanel {
   readonly element = makeElement('div', { class: 'soil-map-panel', 'aria-live': 'polite' });
   private readonly facts = makeElement('dl');
-  private readonly problem = makeElement('p', { class: 'soil-map-problem', role: 'alert' });
+  private readonly problem = makeElement('p', { class: 'soil-map-problem' });
   private readonly changes = makeElement('ul', { class: 'soil-map-changes' });
 
   constructor(private readonly texts: PanelTexts) {

@@ -17,6 +17,7 @@ export function makeTileForm(text: (key: string) => string, setting: TileSetting
     const typed = { url: url.value.trim(), attribution: attribution.value.trim().slice(0, LONGEST_ATTRIBUTION) };
     const fits = typed.url === '' || isTileUrl(typed.url);
     url.classList.toggle('input-error', !fits);
+    url.setAttribute('aria-invalid', String(!fits));
     if (fits) change(typed);
     else invalid();
   };

@@ -14,7 +14,8 @@ export interface ToolbarActions {
   use: (tool: DrawingTool) => void;
   file: (file: File) => void;
   zoom: () => void;
-  tiles: () => void;
+  /** Shows or hides the form for tiles; gives whether it is shown now. */
+  tiles: () => boolean;
   clear: () => void;
   enlarge: () => void;
 }
@@ -25,7 +26,7 @@ export class Toolbar {
   private readonly buttons = new Map<DrawingTool, HTMLButtonElement>();
 
   constructor(text: (key: string) => string, actions: ToolbarActions) {
-    this.element = makeElement('div', { class: 'soil-map-toolbar', role: 'toolbar', 'aria-label': text('map.tools') });
+    this.element = makeElement('div', { class: 'soil-map-toolbar', role: 'group', 'aria-label': text('map.tools') });
     for (const [tool, icon] of TOOLS) {
       const button = iconButton(icon, text(`map.tool.${tool}`), () => actions.use(tool));
       button.dataset.tool = tool;
@@ -38,11 +39,13 @@ export class Toolbar {
       if (file) actions.file(file);
       chooser.value = '';
     });
+    const tiles = iconButton('fa-globe', text('map.tiles.label'), () => tiles.setAttribute('aria-expanded', String(actions.tiles())));
+    tiles.setAttribute('aria-expanded', 'false');
     this.element.append(
       chooser,
       iconButton('fa-folder-open-o', text('map.file'), () => chooser.click(), 'soil-map-apart'),
       iconButton('fa-crosshairs', text('map.zoomTo'), actions.zoom),
-      iconButton('fa-globe', text('map.tiles.label'), actions.tiles),
+      tiles,
       iconButton('fa-eraser', text('map.clear'), actions.clear),
       iconButton('fa-expand', text('map.enlarge'), actions.enlarge),
     );

@@ -70,7 +70,9 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   const textFold = makeElement('details', { class: 'soil-map-text' });
   textFold.append(makeElement('summary', {}, text('map.asText')), textForm);
 
+  const isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = L.map(canvas, {
+    ...{ zoomAnimation: isMoving, fadeAnimation: isMoving, inertia: isMoving },
     ...{ zoomControl: false, minZoom: 1, maxZoom: 20, zoomSnap: 0.5 },
     ...{ maxBounds: [[-89, -180 - BEYOND], [89, 180 + BEYOND]] as L.LatLngBoundsLiteral, maxBoundsViscosity: 0.7 },
   });
@@ -80,7 +82,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     use: (tool) => drawing.use(tool),
     file: (file) => void bring(() => importFile(file)),
     zoom,
-    tiles: () => tileForm.toggleAttribute('hidden'),
+    tiles: () => !tileForm.toggleAttribute('hidden'),
     clear: () => drawing.clear(),
     enlarge: options.onEnlarge,
   });
@@ -194,11 +196,10 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   panel.showNothing();
 
   receive(container, (read) => void bring(read));
+  // It comes back by `show` when the typing pauses: whoever hears the panel would hear it anew with every letter.
   textForm.addEventListener('input', () => {
     say('');
-    current = textForm.value.trim();
-    options.onArea(current);
-    void check(true);
+    options.onArea(textForm.value.trim());
   });
   // Also while the focus is on the button of the tool, where a press of that leaves it.
   container.addEventListener('keydown', (event) => {

@@ -200,7 +200,6 @@ function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): 
       element.dataset.state = job.state;
       setText(name, job.name ?? '');
       name.hidden = job.name === undefined;
-      name.title = job.name ?? '';
       icon.className = `soil-job-icon fa ${ICONS[job.state]}`;
       setText(state, job.status && isOpen(job) ? text('jobs.stateWith', { state: text(`jobs.state.${job.state}`), status: job.status }) : text(`jobs.state.${job.state}`));
       setText(facts, factsOf(job, now, options).join(' · '));

@@ -133,6 +133,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     const offered = new Set(items.map(({ identifier }) => identifier));
     const gone = [...chosen.keys()].filter((identifier) => !offered.has(identifier)).length;
     const parts = [text('picker.found', { found: items.length + more, chosen: chosen.size })];
+    if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: shown.length }));
     if (gone > 0) parts.push(text('picker.goneCount', { gone }));
     if (more > 0) parts.push(text('picker.more', { more }));
     say(parts.join(' '), items.length === 0);
@@ -184,6 +185,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
   search.addEventListener('input', () => {
     active = 0;
     draw();
+    tell();
   });
   search.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') list.focus();

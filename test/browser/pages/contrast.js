@@ -1,5 +1,5 @@
 /* global document, getComputedStyle, NodeFilter */
-// Runs in the page: every text and icon of this package that is seen, and its contrast with what lies behind it (WCAG 2.2, 1.4.3 and 1.4.11).
+// Runs in the page: every text, icon and drawn shape of this package that is seen, and its contrast with what lies behind it (WCAG 2.2, 1.4.3 and 1.4.11).
 (() => {
   const OWN = '.soil-data, .soil-map, .soil-picker, .soil-jobs';
   /** The words on buttons have the colour that Node-RED gives all buttons: 3.54 in 4.1. */
@@ -25,19 +25,19 @@
     }
     return layers.reduceRight((below, top) => over(top, below), [255, 255, 255]);
   };
-  const contrast = (element) => {
+  const contrast = (element, property) => {
     const back = behind(element);
-    const [one, other] = [light(over(read(getComputedStyle(element).color), back)), light(back)];
+    const [one, other] = [light(over(read(getComputedStyle(element)[property]), back)), light(back)];
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   };
   const isSeen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0;
   const isOff = (element) => element.closest('[disabled], .disabled, [aria-disabled="true"], .leaflet-disabled') !== null;
 
   const found = [];
-  const judge = (element, words, least) => {
+  const judge = (element, words, least, property = 'color') => {
     if (!isSeen(element) || isOff(element)) return;
-    const ratio = contrast(element);
-    found.push({ words: words.trim().slice(0, 60), className: String(element.className), ratio: Math.round(ratio * 100) / 100, least });
+    const ratio = contrast(element, property);
+    found.push({ words: words.trim().slice(0, 60), className: element.getAttribute('class'), ratio: Math.round(ratio * 100) / 100, least });
   };
   for (const root of document.querySelectorAll(OWN)) {
     if (root.parentElement.closest(OWN)) continue;
@@ -45,6 +45,7 @@
     for (let text = texts.nextNode(); text; text = texts.nextNode()) if (text.textContent.trim() !== '') judge(text.parentElement, text.textContent, text.parentElement.closest('.red-ui-button') ? BUTTON : 4.5);
     for (const field of root.querySelectorAll('input:not([type="checkbox"]), select, textarea')) judge(field, field.value || field.id, 4.5);
     for (const icon of root.querySelectorAll('i.fa')) judge(icon, `icon ${icon.className}`, 3);
+    for (const shape of root.querySelectorAll('path.soil-map-area')) judge(shape, 'shape on the map', 3, 'stroke');
   }
   return found;
 })();
