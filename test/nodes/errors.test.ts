@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { credentials, sendJson, ServiceStandIn, type Answer } from './service-stand-in';
 
@@ -125,6 +126,21 @@ describe('Each error code reaches a Catch node', () => {
     const msg = await flow.error();
     assert.equal(msg.error.code, 'SOIL_CANCELLED');
     assert.equal((msg as { topic?: string }).topic, 'mine');
+  });
+
+  it('SOIL_CANCELLED: by message, of one job among others', async () => {
+    service = await ServiceStandIn.start((_, response) => sendJson(response, 200, { actionStatus: 'ActiveActionStatus' }));
+    flow = await RunningFlow.start([service.configuration(), { ...WAIT, wires: [['out'], ['progress']] }, OUT, { id: 'progress', type: 'helper' }], { credentials });
+    for (const job of ['one', 'other']) flow.send('node', { payload: job });
+    const looked = (job: string): boolean => flow!.messages('progress').some(({ payload }) => (payload as { id: string }).id === job);
+    await until(() => looked('one') && looked('other'), 'both jobs are waited for');
+    flow.send('node', { soilAction: 'cancel', soil: { job: { id: 'other' } } });
+    assert.equal((await flow.error()).payload, 'other');
+    const looks = flow.messages('progress').length;
+    await until(() => flow!.messages('progress').length > looks, 'there is another look');
+    assert.equal(flow.messages('errors').length, 1, 'the other job is still waited for');
+    flow.send('node', { soilAction: 'cancel' });
+    assert.equal((await flow.error(1)).payload, 'one');
   });
 
   it('SOIL_LINK_EXPIRED: the link is past its end and the service gives no new one', async () => {
