@@ -15,7 +15,7 @@ import { handleInput, type Turn } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
-import { extendSoil, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
 import { wantedNames } from './wanted-names';
@@ -65,7 +65,7 @@ export = (RED: NodeAPI): void => {
     };
 
     /** Records, in one message or in batches, each sent when the flow has taken the one before. */
-    const records = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
+    const records = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<Described> => {
       const shape = checkShape(config.shape);
       const size = batchSize(config.batch);
       const reading = readingOf(source, msg, turn.signal);
@@ -100,10 +100,11 @@ export = (RED: NodeAPI): void => {
       } finally {
         pressure?.close();
       }
-      return put(msg, held ?? [], true);
+      await put(msg, held ?? [], true);
+      return reading;
     };
 
-    const geojson = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
+    const geojson = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<Described> => {
       const reading = readingOf(source, msg, turn.signal);
       const features = new FeaturesByDepth();
       for await (const batch of reading.batches(GATHERED)) {
@@ -112,10 +113,10 @@ export = (RED: NodeAPI): void => {
       }
       msg.payload = await features.collection(turn.signal);
       describe(msg, reading, source, { withoutPlace: features.withoutPlace });
-      return msg;
+      return reading;
     };
 
-    const rasters = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<SoilMessage> => {
+    const rasters = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<Described> => {
       const { geometry } = queryOf(msg);
       const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry));
       const reading = await readRasters(source, {
@@ -125,7 +126,7 @@ export = (RED: NodeAPI): void => {
       });
       msg.payload = reading.summaries;
       describe(msg, reading, source);
-      return msg;
+      return reading;
     };
 
     handleInput(this, status, async (msg, turn) => {
@@ -139,14 +140,11 @@ export = (RED: NodeAPI): void => {
       if (sourcePart(msg).synthetic === true) synthetic = true;
       const source = await openExport(await givenValue(RED, this, msg, from));
       try {
-        const result = await read(msg, source, turn);
-        const soil = soilPart(result);
-        synthetic = soil.source?.synthetic === true;
-        const { found, records: count, namesUnmet } = soil['read'] as Described['counts'];
-        const problems = soil['problems'] as ReturnType<Described['problems']['toJSON']>;
-        if (count === 0) status.show('attention', found === 0 && problems.count > 0 ? 'noneReadable' : 'noData');
-        else status.showCount(namesUnmet ? 'attention' : 'done', 'record', count);
-        return result;
+        const { counts, problems } = await read(msg, source, turn);
+        synthetic = sourcePart(msg).synthetic === true;
+        if (counts.records === 0) status.show('attention', counts.found === 0 && problems.count > 0 ? 'noneReadable' : 'noData');
+        else status.showCount(counts.namesUnmet ? 'attention' : 'done', 'record', counts.records);
+        return msg;
       } finally {
         await source.close();
       }
