@@ -3,6 +3,7 @@ import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { SourceTally } from '../../src/records/data-source';
 import { LicenceFilter } from '../../src/records/licence-filter';
 import { type ReadAnswer, recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { choiceSetting } from '../runtime/choice-setting';
 import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
@@ -28,10 +29,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, turn) => {
-        const output = config.output || 'records';
-        if (output !== 'records' && output !== 'raw') {
-          throw new SoilError('SOIL_CONFIG', `The setting "Give" is "${output}": choose records or raw.`);
-        }
+        const output = choiceSetting('Give', config.output, ['records', 'raw']);
         const licences = licencesOf(config.licences);
         if (output === 'raw' && licences.length > 0) {
           throw new SoilError(

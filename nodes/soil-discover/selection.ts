@@ -1,5 +1,5 @@
-import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf } from '../../src/service/foreign-object';
+import { choiceSetting } from '../runtime/choice-setting';
 
 /** How the dialog says which of the found items go into the request. */
 export interface SelectionRule {
@@ -26,7 +26,7 @@ export interface FoundItem {
  * Throws `SOIL_CONFIG` for a rule that does not exist.
  */
 export function selectItems<Item extends FoundItem>(items: Item[], rule: SelectionRule): Item[] | undefined {
-  switch (rule.select || 'all') {
+  switch (choiceSetting('Take', rule.select, ['all', 'none', 'chosen', 'match'])) {
     case 'all':
       return items;
     case 'none':
@@ -37,8 +37,6 @@ export function selectItems<Item extends FoundItem>(items: Item[], rule: Selecti
     }
     case 'match':
       return items.filter((item) => matches(item, rule));
-    default:
-      throw new SoilError('SOIL_CONFIG', `The setting "Take" is "${rule.select}": choose all, none, chosen or match.`);
   }
 }
 

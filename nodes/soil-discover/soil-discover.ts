@@ -3,6 +3,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { Dataset, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
+import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
@@ -69,7 +70,7 @@ export = (RED: NodeAPI): void => {
     };
 
     const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, call: CallOptions): Promise<SoilMessage> => {
-      switch (config.resource || 'spatial-filters') {
+      switch (choiceSetting('Look for', config.resource, ['spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset'])) {
         case 'spatial-filters':
           found(msg, 'spatialFilters', await service.spatialFilters(query, call));
           return extendSource(msg, {});
@@ -86,11 +87,6 @@ export = (RED: NodeAPI): void => {
           status.show('done', 'dataset', { identifier: dataset.identifier });
           return msg;
         }
-        default:
-          throw new SoilError(
-            'SOIL_CONFIG',
-            `The setting "Look for" is "${config.resource}": choose spatial-filters, soil-properties, datasets, all-datasets or dataset.`,
-          );
       }
     };
 

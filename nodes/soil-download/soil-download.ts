@@ -3,8 +3,8 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { downloadBuffer, downloadFile } from '../../src/download/download-file';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import { inTurn } from '../../src/download/download-turn';
-import { SoilError } from '../../src/errors/soil-error';
 import type { DownloadOrigin } from '../../src/jobs/job-downloads';
+import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput, type Turn } from '../runtime/input-handler';
@@ -29,8 +29,6 @@ interface SoilDownloadConfig extends NodeDef {
   extract?: unknown;
   maxBytes?: unknown;
 }
-
-const EXISTS = ['replace', 'keep', 'number'] as const;
 
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilDownloadConfig & { wires?: string[][] }): void {
@@ -68,15 +66,14 @@ export = (RED: NodeAPI): void => {
       job: soilPart(msg).job?.id,
       directory: path.resolve(soilDirectory(RED), 'downloads', textSetting('Folder', config.folder) ?? ''),
       filename: fileName(textSetting('File name', config.filename), msg, new Date(at)),
-      exists: EXISTS.find((choice) => choice === (config.exists || 'replace')) ?? unknownChoice('If it is there', config.exists, EXISTS),
+      exists: choiceSetting('If it is there', config.exists, ['replace', 'keep', 'number']),
       extract: flagSetting('Unpack into a folder', config.extract, false),
       maxBytes: config.maxBytes ? numberSetting('Largest file', config.maxBytes, 0) : undefined,
     });
 
     const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
-      const to = config.to || 'file';
+      const to = choiceSetting('Give', config.to, ['file', 'buffer']);
       if (to === 'file') return downloadFile({ ...(await transfer(msg, turn, fromDisk)), ...place(msg, at) });
-      if (to !== 'buffer') unknownChoice('Give', to, ['file', 'buffer']);
       const maxBytes = numberSetting('Largest file', config.maxBuffer, 50) * 1_000_000;
       return downloadBuffer({ ...(await transfer(msg, turn, fromDisk)), maxBytes });
     };
@@ -127,8 +124,4 @@ function putFile(msg: SoilMessage, downloaded: DownloadedFile | DownloadedBuffer
 function markRedelivered(msg: SoilMessage): void {
   const { job } = soilPart(msg);
   if (job) extendSoil(msg, { job: { ...job, redelivered: true } });
-}
-
-function unknownChoice(setting: string, value: unknown, choices: readonly string[]): never {
-  throw new SoilError('SOIL_CONFIG', `The setting "${setting}" is ${JSON.stringify(value)}: choose ${choices.join(' or ')}.`);
 }

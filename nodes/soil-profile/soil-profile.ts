@@ -7,6 +7,7 @@ import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import { givenRecords } from '../../src/records/given-records';
 import { checkShape, shapedProfile } from '../../src/shapes/shape';
+import { choiceSetting } from '../runtime/choice-setting';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
@@ -37,7 +38,7 @@ export = (RED: NodeAPI): void => {
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
-      const minimumCoverage = numberIn('Minimum coverage', config.minCoverage, 0, 100) / 100;
+      const minimumCoverage = numberIn('Minimum coverage', config.minCoverage, 100) / 100;
       const { slices: found, report } = await soilProfile(records, {
         slices,
         grouping,
@@ -68,19 +69,17 @@ export = (RED: NodeAPI): void => {
 };
 
 function groupingOf(config: SoilProfileConfig): Grouping {
-  const by = config.group || 'area';
-  if (by === 'h3') return { by, resolution: numberIn('H3 resolution', config.h3Resolution ?? 8, 0, FINEST_RESOLUTION, true) };
-  if (by === 'area' || by === 'point') return { by };
-  throw new SoilError('SOIL_CONFIG', `The setting "One profile for" is "${by}": choose area, point or h3.`);
+  const by = choiceSetting('One profile for', config.group, ['area', 'point', 'h3']);
+  return by === 'h3' ? { by, resolution: numberIn('H3 resolution', config.h3Resolution ?? 8, FINEST_RESOLUTION, true) } : { by };
 }
 
-/** A number of the dialog within its limits; the lowest where it is empty. Throws `SOIL_CONFIG`. */
-function numberIn(name: string, setting: unknown, lowest: number, highest: number, whole = false): number {
-  const number = setting === undefined || setting === null || setting === '' ? lowest : Number(setting);
-  if (number >= lowest && number <= highest && (!whole || Number.isInteger(number))) return number;
+/** A number of the dialog from 0 to its limit; 0 where it is empty. Throws `SOIL_CONFIG`. */
+function numberIn(name: string, setting: unknown, highest: number, whole = false): number {
+  const number = setting === undefined || setting === null || setting === '' ? 0 : Number(setting);
+  if (number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;
   throw new SoilError(
     'SOIL_CONFIG',
-    `The setting "${name}" is ${JSON.stringify(setting)}: fill in a ${whole ? 'whole ' : ''}number from ${lowest} to ${highest}.`,
+    `The setting "${name}" is ${JSON.stringify(setting)}: fill in a ${whole ? 'whole ' : ''}number from 0 to ${highest}.`,
   );
 }
 

@@ -9,6 +9,7 @@ import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
 import type { ShapeContext } from '../../src/shapes/shaped-message';
+import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { givenValue } from '../runtime/given-value';
 import { handleInput, type Turn } from '../runtime/input-handler';
@@ -130,13 +131,7 @@ export = (RED: NodeAPI): void => {
     };
 
     handleInput(this, status, async (msg, turn) => {
-      const output = config.output || 'records';
-      const read = new Map([
-        ['records', records],
-        ['geojson', geojson],
-        ['rasters', rasters],
-      ]).get(output);
-      if (!read) throw new SoilError('SOIL_CONFIG', `The setting "Give" is "${output}": choose records, geojson or rasters.`);
+      const read = { records, geojson, rasters }[choiceSetting('Give', config.output, ['records', 'geojson', 'rasters'])];
       if (sourcePart(msg).synthetic === true) synthetic = true;
       const source = await openExport(await givenValue(RED, this, msg, from));
       try {

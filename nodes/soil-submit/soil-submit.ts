@@ -1,9 +1,9 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SubmissionListener } from '../../src/jobs/submission-outcomes';
 import type { SubmitRequest } from '../../src/jobs/submit-request';
-import type { Job, JobKind } from '../../src/service/job';
+import type { Job } from '../../src/service/job';
+import { choiceSetting } from '../runtime/choice-setting';
 import { refuseEmptySelection } from '../runtime/empty-selection';
 import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
@@ -70,7 +70,7 @@ export = (RED: NodeAPI): void => {
         if (use.synthetic()) markSynthetic(msg);
         const job = await (await attach()).submit({
           service,
-          kind: jobKind(config.kind),
+          kind: choiceSetting('Request', config.kind, ['geometry', 'area']),
           query,
           reuse,
           node: this.id,
@@ -98,10 +98,4 @@ function withJob(msg: SoilMessage, job: Job): SoilMessage {
   extendSoil(msg, { job });
   msg.payload = { ...job, ...(job.result && { result: { ...job.result } }) };
   return msg;
-}
-
-function jobKind(kind: string | undefined): JobKind {
-  if (kind === undefined || kind === '' || kind === 'geometry') return 'geometry';
-  if (kind === 'area') return 'area';
-  throw new SoilError('SOIL_CONFIG', `The setting "Request" is "${kind}": choose geometry or area.`);
 }
