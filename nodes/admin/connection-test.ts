@@ -49,7 +49,8 @@ async function connect(settings: ServiceSettings, found: ConnectionReach): Promi
     );
     found.found = kindOf(answer);
     const catalogue = readDatasetCatalog(readJsonAnswer(answer, context));
-    if (!catalogue) throw responseError(answer, context, 'the answer is not a dataset catalogue');
+    // A list of other things, none of which is a dataset, is the answer of another service.
+    if (!catalogue || (catalogue.leftOut > 0 && catalogue.items.length === 0)) throw responseError(answer, context, 'the answer is not a dataset catalogue');
     return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic };
   } finally {
     await http.close();

@@ -17,7 +17,7 @@ export function deployedService(RED: NodeAPI, id: string): Deployed | undefined 
   if (raw?.type !== 'soil-service') return undefined;
   for (const name of runsAs(raw, definitions)) {
     const node = RED.nodes.getNode(name) as SoilServiceNode | null;
-    if (node?.type === 'soil-service' && node.host) return { node, raw: raw as never };
+    if (node?.host) return { node, raw: raw as never };
   }
   return undefined;
 }

@@ -16,10 +16,10 @@ const SETTINGS = [
 ] as const;
 
 /** Those that decide where a secret goes, and who could read it on its way. */
-const WHERE_SECRETS_GO = ['mode', 'baseUrl', 'authUrl', 'tls', 'proxy'] as const;
+const WHERE_SECRETS_GO = ['baseUrl', 'authUrl', 'tls', 'proxy'] as const;
 
 /** What a setting is that a flow file does not name: the editor fills it in. */
-const DEFAULTS: Readonly<Record<string, unknown>> = { mode: 'sandbox', allowPrivateHosts: false, ...SETTING_DEFAULTS };
+const DEFAULTS: Readonly<Record<string, unknown>> = { allowPrivateHosts: false, ...SETTING_DEFAULTS };
 
 /** A service as it stands in the editor, deployed or not. */
 export interface ScreenService {
@@ -118,7 +118,8 @@ function writtenCredentials(RED: NodeAPI, screen: ScreenService): Credentials {
 
 function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record<string, unknown>, deployed: Deployed | undefined): Credentials {
   if (settings.mode !== 'service') return {};
-  const typedId = typedClientId(RED, screen);
+  // Where nothing runs, there is none that the one on the screen could stand for.
+  const typedId = deployed ? typedClientId(RED, screen) : screen.clientId;
   for (const [name, value] of Object.entries({ clientId: typedId, clientSecret: screen.clientSecret })) {
     if (value !== undefined && VARIABLE.test(value)) throw undeployedVariable(name);
   }

@@ -53,13 +53,27 @@ describe('The admin routes of the dialogs', function () {
   });
 
   it('lets a reader ask the deployed service alone', async () => {
-    for (const changed of [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { timeout: 6 }, { audience: 'x' }]) {
+    const places = { baseUrl: foreign.address, authUrl: foreign.address, audience: 'x', tls: 'wait', proxy: 'wait', allowPrivateHosts: true };
+    const names = { datasetsField: 'dataSets', emailField: 'mail', soilPropertiesPath: '/x' };
+    const limits = { syncThreshold: 9, requestsPerSecond: 9, maxConcurrent: 3, timeout: 6 };
+    for (const [name, value] of Object.entries({ ...places, ...names, ...limits })) {
+      const changed = { [name]: value };
       const { status } = await ask('discover', { user: 'reader', body: { service: service(changed), resource: 'datasets', query: {} } });
       assert.equal(status, 401, JSON.stringify(changed));
     }
-    const typed = { service: service({}, { clientSecret: TYPED }), resource: 'datasets', query: {} };
-    assert.equal((await ask('discover', { user: 'reader', body: typed })).status, 401);
+    for (const typed of [{ clientSecret: TYPED }, { clientId: 'another' }]) {
+      const body = { service: service({}, typed), resource: 'datasets', query: {} };
+      assert.equal((await ask('discover', { user: 'reader', body })).status, 401, JSON.stringify(typed));
+    }
     assert.equal(foreign.seen.length, 0);
+  });
+
+  it('takes a setting that a flow file does not name for what the dialog fills in', async () => {
+    const filledIn = settings({ timeout: 60, soilPropertiesPath: '/v1/soil-properties/queries' });
+    for (const asked of [{ id: 'sparse', settings: filledIn }, { id: 'plain', settings: { mode: 'sandbox' } }]) {
+      const { status, text } = await ask('discover', { user: 'reader', body: { service: asked, resource: 'datasets', query: {} } });
+      assert.equal(status, 200, text);
+    }
   });
 
   it('tests the connection with the stored secret at the address that was deployed', async () => {
@@ -68,13 +82,15 @@ describe('The admin routes of the dialogs', function () {
     assert.deepEqual({ ...json(), tokenSeconds: 7200 }, { ok: true, datasets: 1, tokenSeconds: 7200, synthetic: false });
     assert.ok(own.seen[0]?.includes(SECRET));
     assert.ok(!text.includes(SECRET));
+    const noLongerSandbox = await ask('test-connection', { body: { service: { id: 'sandboxed', settings: settings(), clientId: 'me' } } });
+    assert.equal(noLongerSandbox.json()['ok'], true, 'the sandbox was deployed, and the same address');
     const otherPath = await ask('test-connection', { body: { service: service({ baseUrl: `${own.address}/other` }) } });
     assert.equal(otherPath.json()['ok'], true, 'another path of the same origin');
   });
 
   it('sends the stored secret to no other origin, and by no other way', async () => {
     foreign.seen.length = 0;
-    const ways = [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { baseUrl: foreign.address, authUrl: foreign.address }, { proxy: 'wait' }, { tls: 'wait' }];
+    const ways = [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { baseUrl: foreign.address, authUrl: foreign.address }, { authUrl: own.address.replace('http:', 'https:') }, { proxy: 'wait' }, { tls: 'wait' }];
     for (const changed of ways) {
       const { text, json } = await ask('test-connection', { body: { service: service(changed) } });
       assert.deepEqual([json()['ok'], json()['problem']], [false, 'secretNeeded'], JSON.stringify(changed));
@@ -89,10 +105,10 @@ describe('The admin routes of the dialogs', function () {
 
   it('sends a typed secret where it was typed for, and never the stored one with it', async () => {
     foreign.seen.length = 0;
-    const body = { service: service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: 'me', clientSecret: TYPED }) };
+    const body = { service: service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: 'another', clientSecret: TYPED }) };
     const { json } = await ask('test-connection', { body });
     assert.equal(json()['ok'], true);
-    assert.ok(foreign.seen[0]?.includes(TYPED));
+    assert.match(foreign.seen[0] ?? '', new RegExp(`client_id=another&client_secret=${TYPED}`));
     assert.ok(!foreign.seen.join().includes(SECRET));
   });
 
@@ -108,6 +124,7 @@ describe('The admin routes of the dialogs', function () {
     for (const asked of bodies) {
       const { text, json } = await ask('test-connection', { body: { service: asked } });
       assert.deepEqual([json()['ok'], json()['problem']], [false, 'settings'], JSON.stringify(asked));
+      assert.match(String(json()['message']), /takes an environment variable: deploy first, then test/);
       assert.ok(!text.includes('value-of-the-environment'));
     }
     assert.deepEqual(foreign.seen, []);
@@ -122,6 +139,13 @@ describe('The admin routes of the dialogs', function () {
       assert.match(own.seen[0] ?? '', /audience=value-of-the-environment&client_id=value-of-the-environment&client_secret=secret-as-deployed/);
       assert.ok(!text.includes('value-of-the-environment'));
     }
+  });
+
+  it('asks by the way that was deployed, the proxy included', async () => {
+    own.seen.length = 0;
+    const { json } = await ask('test-connection', { body: { service: { id: 'proxied', settings: settings({ proxy: 'proxy' }), clientId: 'me' } } });
+    // The other server is no proxy: what goes by way of it does not arrive.
+    assert.deepEqual([json()['ok'], own.seen], [false, []]);
   });
 
   it('asks a service inside a subflow with the values of its instance', async () => {
@@ -140,6 +164,8 @@ describe('The admin routes of the dialogs', function () {
     const { text, json } = await ask('test-connection', { body: { service: { id: 'resting', settings: settings(), clientId: 'me' } } });
     assert.deepEqual([json()['ok'], json()['problem']], [false, 'settings']);
     assert.match(String(json()['message']), /because the service does not run/);
+    const typed = await ask('test-connection', { body: { service: { id: 'resting', settings: settings(), clientId: 'me', clientSecret: TYPED } } });
+    assert.equal(typed.json()['ok'], true, typed.text);
     assert.ok(!text.includes(SECRET));
   });
 
@@ -173,9 +199,14 @@ describe('The admin routes of the dialogs', function () {
       const report = (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json();
       return ['problem', 'field', 'address', 'found'].map((name) => report[name]);
     };
-    for (const kind of ['page', 'empty', 'json', 'text', 'status']) {
-      assert.deepEqual(await found({ baseUrl: `${own.address}/${kind}` }), ['notThisService', 'baseUrl', `${own.address}/${kind}/v1/datasets`, kind]);
+    const kinds = { page: 'page', titled: 'page', unnamed: 'page', empty: 'empty', json: 'json', list: 'json', text: 'text', status: 'status' };
+    for (const [path, kind] of Object.entries(kinds)) {
+      assert.deepEqual(await found({ baseUrl: `${own.address}/${path}` }), ['notThisService', 'baseUrl', `${own.address}/${path}/v1/datasets`, kind]);
     }
+    for (const [path, problem] of Object.entries({ limited: 'limited', failing: 'failing', scope: 'notAllowed' })) {
+      assert.deepEqual((await found({ baseUrl: `${own.address}/${path}` })).slice(0, 2), [problem, 'baseUrl']);
+    }
+    assert.deepEqual((await found({ authUrl: `${own.address}/method` })).slice(0, 2), ['notThisService', 'authUrl']);
     assert.deepEqual(await found({ authUrl: `${own.address}/status` }), ['notThisService', 'authUrl', `${own.address}/status/oauth/token`, 'status']);
     assert.deepEqual((await found({ authUrl: `${own.address}/closed` })).slice(0, 2), ['audience', 'authUrl']);
     assert.deepEqual((await found({ baseUrl: `${own.address}/closed` })).slice(0, 2), ['notAllowed', 'baseUrl']);
@@ -193,6 +224,9 @@ describe('The admin routes of the dialogs', function () {
       { service: service(), resource: '__proto__' },
       { service: service(), resource: 'datasets', query: { spatialFilters: ['1'] } },
       { service: service(), resource: 'datasets', query: { spatialFilters: [-1] } },
+      { service: service(), resource: 'datasets', query: { spatialFilters: [1.5] } },
+      { service: service(), resource: 'datasets', query: { soilProperties: Array.from({ length: 10_001 }, () => 1) } },
+      { service: service(), resource: 'datasets', query: { area: 'x'.repeat(1_600_000) } },
       { service: service(), resource: 'datasets', query: { area: 5 } },
       '{"service":{"__proto__":{"id":"svc"}},"resource":"datasets"}',
     ];
@@ -201,6 +235,8 @@ describe('The admin routes of the dialogs', function () {
       const { status, json } = await ask('test-connection', { body });
       assert.deepEqual([status, json()['code']], [400, 'BAD_REQUEST'], 'JSON, and no page with paths of the machine');
     }
+    for (const wait of ['', 'x'.repeat(201)]) assert.equal((await ask('jobs/stop', { body: { wait } })).status, 400);
+    assert.equal((await ask('jobs/forget', { body: { wait: 'none' } })).status, 200, 'a request of unknown fate has no job');
     assert.equal((await ask('discover', { body: { service: service(), padding: 'x'.repeat(3_000_000) } })).status, 413);
   });
 

@@ -9,6 +9,13 @@ const ODD_ANSWERS: Record<string, { status: number; type: string; body: string }
   json: { status: 200, type: 'application/json', body: '{"greeting":"hello"}' },
   text: { status: 200, type: 'text/plain', body: 'hello' },
   status: { status: 404, type: 'application/json', body: '{}' },
+  titled: { status: 200, type: 'text/html', body: 'Welcome' },
+  unnamed: { status: 200, type: 'text/plain', body: ' <p>Welcome' },
+  list: { status: 200, type: 'application/json', body: '[1]' },
+  method: { status: 405, type: 'application/json', body: '{}' },
+  limited: { status: 429, type: 'application/json', body: '{}' },
+  failing: { status: 500, type: 'application/json', body: '{}' },
+  scope: { status: 403, type: 'application/json', body: '{"error":"insufficient_scope"}' },
   closed: { status: 403, type: 'application/json', body: '{"error":"access_denied"}' },
 };
 

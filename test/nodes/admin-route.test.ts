@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { actionRoute } from '../../nodes/admin/admin-route';
+
+const PLACE = '/home/somebody/.node-red';
+
+describe('A route that does something', () => {
+  const log: string[] = [];
+  let server: Server;
+
+  before(async () => {
+    const app = express();
+    app.use(express.json());
+    const auth = { needsPermission: () => (_request: unknown, _response: unknown, next: () => void) => next() };
+    const RED = { httpAdmin: app, auth, log: { error: (line: string) => log.push(line) } };
+    actionRoute(RED as never, 'try', 'soil-data.write', ({ fails }) => (fails ? Promise.reject(new Error(`broken at ${PLACE}`)) : Promise.resolve({ done: true })));
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => server.close());
+
+  const ask = (more: OutgoingHttpHeaders, body = '{}'): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }> =>
+    new Promise((resolve, reject) => {
+      const headers = { host: 'company.example', origin: 'http://company.example', 'content-type': 'application/json', 'content-length': body.length, ...more };
+      const present = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+      request({ port: (server.address() as AddressInfo).port, method: 'POST', path: '/soil-data/try', headers: present }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+        answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
+      })
+        .on('error', reject)
+        .end(body);
+    });
+
+  it('answers the page of its own host, with and without the port that goes without saying', async () => {
+    const own = [
+      ['http://company.example', 'company.example:80'],
+      ['https://company.example', 'company.example:443'],
+      ['https://company.example', 'Company.Example'],
+      ['http://company.example:1880', 'company.example:1880'],
+    ];
+    for (const [origin, host] of own) assert.equal((await ask({ origin, host })).status, 200, `${origin} at ${host}`);
+    const foreign = [
+      ['https://company.example', 'company.example:80'],
+      ['http://company.example', 'company.example:443'],
+      ['http://company.example', 'company.example:1880'],
+      ['http://company.example:1880', 'company.example'],
+    ];
+    for (const [origin, host] of foreign) assert.equal((await ask({ origin, host })).status, 403, `${origin} at ${host}`);
+  });
+
+  it('takes JSON of a known length', async () => {
+    assert.equal((await ask({ 'content-type': 'application/json; charset=utf-8' })).status, 200);
+    for (const type of ['text/plain; x=application/json', 'application/jsonp']) assert.equal((await ask({ 'content-type': type })).status, 415, type);
+    assert.equal((await ask({ 'content-length': undefined, 'transfer-encoding': 'chunked' })).status, 413);
+  });
+
+  it('gives JSON that no one keeps', async () => {
+    const { headers, text } = await ask({});
+    assert.deepEqual([headers['cache-control'], headers['x-content-type-options'], text], ['no-store', 'nosniff', '{"done":true}']);
+  });
+
+  it('says of a fault of its own no more than that there was one; the log has the rest', async () => {
+    const { status, text } = await ask({}, '{"fails":true}');
+    assert.deepEqual([status, text], [500, '{"code":"INTERNAL","message":"Something went wrong in Node-RED: see its log."}']);
+    assert.match(log.join(), new RegExp(`soil-data: Error: broken at ${PLACE}\n.*admin-route`));
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { findItems, readPickerQuestion } from '../../nodes/admin/picker-items';
+import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
+import type { Dataset, SoilProperty } from '../../src/service/resources';
+import type { SoilService } from '../../src/service/soil-service';
+
+const geometry = 'POINT (5 52)';
+const dataset: Dataset = {
+  ...{ type: 'DataSet', id: '', identifier: 7, name: 'Grid', description: 'A grid', measurementTechnique: { name: 'Observed' } },
+  ...{ distribution: { encodingFormat: 'TIF', lockedForDownload: true }, size: { value: '3', unitCode: 'files' } },
+};
+const property: SoilProperty = { type: 'PhysicalProperty', identifier: 2, name: 'Clay', unitText: '%' };
+
+describe('What a picker lists', () => {
+  const asked: object[] = [];
+  /** A service that knows no spatial filter 9, and says so with a code. */
+  const service = (code: SoilErrorCode = 'SOIL_REQUEST', properties = [property]): SoilService => {
+    const answer = <List>(list: List) => (query: { spatialFilters?: number[] }): Promise<List> => {
+      asked.push(query);
+      return query.spatialFilters?.includes(9) ? Promise.reject(new SoilError(code, 'No such filter.')) : Promise.resolve(list);
+    };
+    return { spatialFilters: answer([]), soilProperties: answer(properties), datasets: answer({ datasets: [dataset] }), allDatasets: () => answer({ datasets: [] })({}) } as never;
+  };
+  const question = (resource: string, query: object) => readPickerQuestion({ resource, query });
+  beforeEach(() => void asked.splice(0));
+
+  it('is narrowed by what was chosen before', async () => {
+    const chosen = { area: ` ${geometry} `, spatialFilters: [1], soilProperties: [2] };
+    for (const resource of ['spatial-filters', 'soil-properties', 'datasets']) await findItems(service(), question(resource, chosen));
+    assert.deepEqual(asked, [
+      { geometry, spatialFilters: [1] },
+      { geometry, spatialFilters: [1] },
+      { geometry, spatialFilters: [1], soilProperties: [2] },
+    ]);
+  });
+
+  it('is not narrowed by a choice that the service no longer has', async () => {
+    const gone = question('datasets', { area: geometry, spatialFilters: [9], soilProperties: [2] });
+    assert.equal((await findItems(service(), gone)).items.length, 1);
+    assert.deepEqual(asked, [{ geometry, spatialFilters: [9], soilProperties: [2] }, { geometry }]);
+    await assert.rejects(findItems(service('SOIL_UNAVAILABLE'), gone), { code: 'SOIL_UNAVAILABLE' });
+  });
+
+  it('has of datasets all where no area is known, and of the others none', async () => {
+    assert.deepEqual(await findItems(service(), question('datasets', { area: ' ' })), { items: [], more: 0 });
+    await assert.rejects(findItems(service(), question('soil-properties', { area: ' ' })), { code: 'SOIL_GEOMETRY' });
+  });
+
+  it('tells what a person chooses by', async () => {
+    const [grid] = (await findItems(service(), question('datasets', { area: geometry }))).items;
+    assert.deepEqual(grid, { identifier: 7, name: 'Grid', type: 'Observed', description: 'A grid', units: '', format: 'TIF', size: '3 files', locked: true });
+    const [clay] = (await findItems(service(), question('soil-properties', { area: geometry }))).items;
+    assert.deepEqual(clay, { identifier: 2, name: 'Clay', type: 'PhysicalProperty', description: '', units: '%', format: '', size: '', locked: false });
+  });
+
+  it('ends where a list is too long to show, and says how much more there is', async () => {
+    const many = Array.from({ length: 5_003 }, (_, identifier) => ({ ...property, identifier }));
+    const { items, more } = await findItems(service('SOIL_REQUEST', many), question('soil-properties', { area: geometry }));
+    assert.deepEqual([items.length, more], [5_000, 3]);
+  });
+});
