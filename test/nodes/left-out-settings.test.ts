@@ -32,11 +32,11 @@ describe('A setting that a flow leaves out', () => {
       ...HELPERS,
     ], { credentials });
     for (let index = 0; index < 2; index++) {
-      flow.send('submit', { topic: index, soil: { query: { geometry: AREA } } });
+      flow.send('submit', { topic: String(index), soil: { query: { geometry: AREA } } });
       await flow.message('submitted', index);
     }
-    const out = [await flow.message('link', 0), await flow.message('link', 1)] as { topic: number; soil: { job: Job } }[];
-    assert.deepEqual(out.sort((one, other) => one.topic - other.topic).map(({ soil }) => soil.job.reused !== undefined), [false, true]);
+    const out = [await flow.message('link', 0), await flow.message('link', 1)] as { topic: string; soil: { job: Job } }[];
+    assert.deepEqual(out.sort((one, other) => Number(one.topic) - Number(other.topic)).map(({ soil }) => soil.job.reused !== undefined), [false, true]);
     assert.equal(out[0]?.soil.job.id, out[1]?.soil.job.id);
   });
 
