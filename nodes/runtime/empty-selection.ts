@@ -1,6 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
 import type { SoilQuery } from '../../src/service/query';
-import { soilPart, type SoilMessage } from './soil-message';
+import { soilPart, type Selection, type SoilMessage } from './soil-message';
 
 const NAMES = [
   ['spatialFilters', 'spatial filter'],
@@ -14,7 +14,11 @@ const NAMES = [
  */
 export function emptySelection(msg: SoilMessage, query: SoilQuery): string | undefined {
   const { selection } = soilPart(msg);
-  return NAMES.find(([field]) => selection?.[field]?.selected === 0 && selection[field].found > 0 && !query[field]?.length)?.[1];
+  return NAMES.find(([field]) => metNothing(selection?.[field]) && !query[field]?.length)?.[1];
+}
+
+function metNothing(selection: Selection | undefined): boolean {
+  return selection?.selected === 0 && (selection.found > 0 || selection.missed === true);
 }
 
 /** Throws `SOIL_CONFIG` where nothing was selected (see {@link emptySelection}). */

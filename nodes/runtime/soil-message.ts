@@ -42,6 +42,8 @@ export interface SoilFile {
 export interface Selection {
   found: number;
   selected: number;
+  /** Nothing was found, and certain items were looked for: those are missing, which they are not where all were wanted. */
+  missed?: true;
 }
 
 /** `msg.soil` of the flow contract: plain JSON. */

@@ -40,6 +40,11 @@ export function selectItems<Item extends FoundItem>(items: Item[], rule: Selecti
   }
 }
 
+/** Whether the rule looks for certain items: without them, it is not met. */
+export function looksForSome({ select }: SelectionRule): boolean {
+  return select === 'chosen' || select === 'match';
+}
+
 function matches(item: FoundItem, { matchType = '', matchName = '' }: SelectionRule): boolean {
   const type = asType(matchType);
   const names = matchName

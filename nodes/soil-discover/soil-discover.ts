@@ -10,7 +10,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, soilPart, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
-import { selectItems, type FoundItem, type SelectionRule } from './selection';
+import { looksForSome, selectItems, type FoundItem, type SelectionRule } from './selection';
 
 interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   service?: string;
@@ -34,9 +34,10 @@ export = (RED: NodeAPI): void => {
       const chosen = selectItems(items, config);
       const { [field]: _, ...query } = soilPart(msg).query ?? {};
       const selected = chosen?.length ?? items.length;
+      const missed = all === 0 && looksForSome(config) && { missed: true as const };
       extendSoil(msg, {
         query: chosen ? { ...query, [field]: chosen.map(({ identifier }) => identifier) } : query,
-        selection: { ...soilPart(msg).selection, [field]: { found: all, selected: chosen?.length ?? all } },
+        selection: { ...soilPart(msg).selection, [field]: { found: all, selected: chosen?.length ?? all, ...missed } },
       });
       msg.payload = items;
       status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });

@@ -29,6 +29,7 @@ describe('soil-discover', () => {
       [
         service.configuration(),
         discover('filters', { resource: 'spatial-filters' }),
+        discover('cropland', { resource: 'spatial-filters', select: 'match', matchName: 'cropland' }),
         discover('properties', { resource: 'soil-properties', select: 'match', matchName: 'clay' }),
         discover('nothing', { resource: 'soil-properties', select: 'match', matchName: 'gold' }),
         discover('datasets', { resource: 'datasets' }),
@@ -38,7 +39,7 @@ describe('soil-discover', () => {
         discover('one', { resource: 'dataset', datasetId: '2' }),
         { id: 'submit', type: 'soil-submit', service: 'svc', wires: [[]] },
         { id: 'data', type: 'soil-data', service: 'svc', wires: [['data-out']] },
-        ...['filters', 'properties', 'nothing', 'datasets', 'locked', 'anyUnlocked', 'all', 'one', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
+        ...['filters', 'cropland', 'properties', 'nothing', 'datasets', 'locked', 'anyUnlocked', 'all', 'one', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
       ],
       { credentials },
     );
@@ -90,19 +91,23 @@ describe('soil-discover', () => {
   it('keeps a selection that met nothing, and an area with locked datasets alone, from becoming a request for everything', async () => {
     const { soil: unmet } = await ask('nothing');
     const { soil: locked } = await ask('datasets', { geometry: AREA, soilProperties: [9] });
+    const { soil: missed } = await ask('cropland');
+    const { soil: allOfNone } = await ask('filters');
     const { soil: notNarrowed } = await ask('anyUnlocked', { geometry: AREA, soilProperties: [9] });
     assert.deepEqual([unmet?.query?.soilProperties, locked?.query?.datasets], [[], []]);
     const asked = service.requests.length;
-    for (const [index, soil] of [unmet, locked].entries()) {
+    for (const [index, soil] of [unmet, locked, missed].entries()) {
       flow.send('data', { soil });
       assert.deepEqual((await flow.message('data-out', index)).payload, []);
     }
-    for (const [index, soil] of [unmet, locked].entries()) {
+    for (const [index, soil] of [unmet, locked, missed].entries()) {
       flow.send('submit', { soil });
       assert.equal((await flow.error(index)).error.code, 'SOIL_CONFIG');
     }
     assert.equal(service.requests.length, asked);
-    flow.send('submit', { soil: notNarrowed });
-    assert.equal((await flow.error(2)).error.code, 'SOIL_RESPONSE', 'it was asked for');
+    for (const [index, soil] of [notNarrowed, allOfNone].entries()) {
+      flow.send('submit', { soil });
+      assert.equal((await flow.error(3 + index)).error.code, 'SOIL_RESPONSE', 'it was asked for');
+    }
   });
 });
