@@ -55,8 +55,10 @@ export class SharedRequest {
   private isIntended = false;
   /** Whether it may be at the service. */
   private isSent = false;
-  /** While a known job is read: ends that. */
-  private reading: AbortController | undefined;
+  /** Whether a known job is read. */
+  private isReading = false;
+  /** Aborted once nobody waits for it while the service has certainly not taken it. */
+  private readonly unneeded = new AbortController();
 
   /** @param shut called when nobody can join any more; more than once */
   constructor(
@@ -82,19 +84,19 @@ export class SharedRequest {
   join(party: Party): void {
     this.parties.push(party);
     this.parts.outcomes.attend(party.id);
-    if (this.isIntended || this.reading) this.writeDown(party);
+    if (this.isIntended || this.isReading) this.writeDown(party);
   }
 
-  /** Its caller waits no more. With the last one, the reading of a known job is broken off: nothing is lost with that. */
+  /** Its caller waits no more. With the last one it is broken off unless it may be at the service: its messages are kept, and submitted anew. */
   leave(party: Party): void {
     party.isThere = false;
-    if (!this.reading || !this.isDeserted) return;
-    this.shut();
-    this.reading.abort(party.request.options?.signal?.reason);
+    this.breakOffIfUnneeded();
   }
 
-  private get isDeserted(): boolean {
-    return this.parties.every(({ isThere }) => !isThere);
+  private breakOffIfUnneeded(): void {
+    if (this.isSent || this.parties.some(({ isThere }) => isThere)) return;
+    this.shut();
+    this.unneeded.abort(new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.'));
   }
 
   private async findOrCreate(): Promise<Job> {
@@ -106,13 +108,13 @@ export class SharedRequest {
   private async find(known: KnownJob): Promise<Job | undefined> {
     const { service, node } = this.parties[0].request;
     const note = (change: LedgerChange): void => void this.parts.journal.noteAnyway(change);
-    this.reading = new AbortController();
+    this.isReading = true;
     // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
     for (const party of this.parties) this.writeDown(party);
     try {
-      return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.reading.signal, note });
+      return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.unneeded.signal, note });
     } finally {
-      this.reading = undefined;
+      this.isReading = false;
     }
   }
 
@@ -125,18 +127,16 @@ export class SharedRequest {
     }
     this.isIntended = true;
     for (const party of this.parties) this.writeDown(party);
-    if (this.isDeserted) {
-      this.shut();
-      throw new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.');
-    }
-    // No signal goes along: a request that creates something is not broken off once it may have been sent.
-    const { signal: _, onDelay, ...calling } = options ?? {};
+    // The callers' signal does not go along: a request that creates something is not broken off once it may have been sent.
+    const { signal } = this.unneeded;
+    signal.throwIfAborted();
+    const { onDelay } = options ?? {};
     const beforeSending = (): Promise<void> => this.noteSending();
     const delayed = (delay: Delay): void => {
       this.noteNotTaken();
       onDelay?.(delay);
     };
-    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...calling, onDelay: delayed, beforeSending })));
+    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...options, signal, onDelay: delayed, beforeSending })));
   }
 
   private async noteSending(): Promise<void> {
@@ -146,6 +146,7 @@ export class SharedRequest {
     for (let those = unsent(); those.length > 0; those = unsent()) {
       await Promise.all(those.map(({ id }) => journal.append({ change: 'sending', id })));
     }
+    this.unneeded.signal.throwIfAborted();
     this.isSent = true;
   }
 
@@ -154,6 +155,7 @@ export class SharedRequest {
     if (!this.isSent) return;
     this.isSent = false;
     for (const { id } of this.parties) void this.parts.journal.noteAnyway({ change: 'unsent', id });
+    this.breakOffIfUnneeded();
   }
 
   /** Tells what came of it. Whoever left while the journal had nothing of the message hears of it in the node's next life. */

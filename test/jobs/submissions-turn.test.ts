@@ -16,6 +16,7 @@ describe('A request that waits for its turn to be sent', () => {
   const service = new ScriptedService();
   service.createJob = (_kind, _query, given = {}) => {
     options = given;
+    given.signal?.addEventListener('abort', () => answer.reject(given.signal?.reason as Error));
     return answer.promise;
   };
 
@@ -54,6 +55,47 @@ describe('A request that waits for its turn to be sent', () => {
     assert.deepEqual(await afterKillAt(refused), [['m1', 'm2'], []]);
     life = await Life.begin();
     assert.deepEqual(await afterKillAt(() => refused().then(() => options.beforeSending?.())), [[], ['SOIL_SUBMIT_UNKNOWN', 'SOIL_SUBMIT_UNKNOWN']]);
+  });
+
+  it('is broken off when its node closes while it is certainly not at the service: nobody waits for it, and it is made anew', async () => {
+    const moments = {
+      'before its turn': () => undefined,
+      'while it is written down that it is about to be sent': () => void options.beforeSending?.().catch(() => undefined),
+      'after a refusal': async () => {
+        await options.beforeSending?.();
+        options.onDelay?.(delay);
+      },
+    };
+    for (const [moment, come] of Object.entries(moments)) {
+      life = await Life.begin();
+      answer = later();
+      const closing = new AbortController();
+      const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /closed/);
+      await life.clock.advance(1);
+      await come();
+      closing.abort(new Error('The node was closed.'));
+      await submitted;
+      await life.keeper.release();
+      life = await Life.begin(life.disk, life.clock);
+      const node = taker();
+      life.keeper.attachSubmissions('submit', node);
+      await life.clock.advance(1);
+      assert.deepEqual([node.given.length, node.news], [1, []], moment);
+      await life.end();
+    }
+  });
+
+  it('comes back when its node closes while it may be at the service, and is broken off once that refuses it', async () => {
+    const closing = new AbortController();
+    const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /closed/);
+    await life.clock.advance(1);
+    await options.beforeSending?.();
+    closing.abort(new Error('The node was closed.'));
+    await submitted;
+    assert.equal(options.signal?.aborted, false);
+    options.onDelay?.(delay);
+    assert.equal(options.signal?.aborted, true);
+    await life.end();
   });
 
   it('takes along whoever joins while that is written, and after it', async () => {
