@@ -8,6 +8,7 @@ import { LONGEST_AREA, PICKER_RESOURCES, type PickerItem, type PickerList, type 
 import { BadRequest } from './admin-route';
 import { identifiersField, neededText, textField } from './body-fields';
 
+/** What the list of a picker is asked for. */
 export interface PickerQuestion {
   resource: PickerResource;
   /** The area as text, in any shape that soil-area reads; empty where none is known. */
@@ -20,6 +21,7 @@ const MOST_IDENTIFIERS = 10_000;
 const MOST_ITEMS = 5_000;
 const PATIENCE_MS = 45_000;
 
+/** Reads a request body. Throws {@link BadRequest} where it is not such a question. */
 export function readPickerQuestion(body: ForeignObject): PickerQuestion {
   const query = foreignObject(fieldOf(body, 'query')) ?? {};
   const wanted = neededText(body, 'resource', 40);

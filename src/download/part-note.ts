@@ -23,6 +23,7 @@ const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 /** A note that cannot be read is being written at this moment, or was torn. */
 const TORN_AFTER_MS = 10 * 1000;
 
+/** The note of a part that this process begins to write now. */
 export function noteOf(origin: string): PartNote {
   return { version: 1, origin, owner: { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') } };
 }

@@ -6,6 +6,7 @@ import type { Job, JobAddress } from '../service/job';
 
 const GOES_ON = 'send its identifier to soil-wait to wait for it again.';
 
+/** The service says that the job has failed: its own words, and what to do. */
 export function jobFailed({ id, status, description }: Job): SoilError {
   const words = description === '' ? 'It gives no reason.' : `Its words: ${asSentence(description)}`;
   const message = `Job ${id} ended at the service with the status "${status}". ${words} Change the request, or ask the service why.`;

@@ -9,6 +9,7 @@ export function rememberGone(process: Named): void {
   gone.add(nameOf(process));
 }
 
+/** Whether it was remembered as gone. */
 export function isKnownGone(process: Named): boolean {
   return gone.has(nameOf(process));
 }

@@ -14,6 +14,7 @@ export interface SpherePoint {
   z: number;
 }
 
+/** The point of a sphere of radius 1 at a longitude and a latitude, in degrees. */
 export function onSphere(longitude: number, latitude: number): SpherePoint {
   const [lambda, phi] = [(longitude * Math.PI) / 180, (latitude * Math.PI) / 180];
   return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };

@@ -6,6 +6,7 @@ import type { FailureWords } from './failure-words';
  */
 export type Verdict = 'take' | 'repeat' | 'refuse' | 'unknown';
 
+/** How often a request may be sent: as often as need be, or again only where the service has certainly not taken it. */
 export type Repeat = 'safe' | 'only-if-not-taken';
 
 /** Statuses that speak of a passing state. */
@@ -14,6 +15,7 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 
 /** Too many requests (RFC 6585, 4): the one status that says both "later" and "not taken". */
 export const TOO_MANY_REQUESTS = 429;
 
+/** The verdict on an answer, by its status alone. */
 export function verdictOnAnswer(status: number, repeat: Repeat): Verdict {
   if (status < 300) return 'take';
   if (status < 400) return 'refuse';

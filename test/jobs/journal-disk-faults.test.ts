@@ -120,7 +120,7 @@ describe('A journal on a disk that fails', () => {
   it('writes what has happened by itself as soon as a full disk has room', async () => {
     const disk = new MemoryDisk();
     const { journal, clock } = await open(disk);
-    disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    disk.fillUp();
     await storageError(journal.note({ key: 'a', value: 1 }));
     await clock.advance(30_000);
     assert.deepEqual(await valuesOn(disk.afterKill()), {});
@@ -165,7 +165,7 @@ describe('A journal on a disk that fails', () => {
   it('does not come back to a change that was refused', async () => {
     const disk = new MemoryDisk();
     const { journal, clock, log } = await open(disk);
-    disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    disk.fillUp();
     await storageError(journal.append({ key: 'a', value: 1 }));
     assert.deepEqual([clock.pending, log], [0, []]);
     disk.fault = () => undefined;
@@ -176,7 +176,7 @@ describe('A journal on a disk that fails', () => {
   it('says so where it is closed with changes that the disk has not taken', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);
-    disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    disk.fillUp();
     await storageError(journal.note({ key: 'a', value: 1 }));
     await journal.close();
     assert.match(log.at(-1) ?? '', /1 changes could not be written/);

@@ -37,6 +37,11 @@ export class MemoryDisk implements FileSystem {
   /** Waited for before every call. */
   hold: (call: string) => Promise<void> | undefined = () => undefined;
 
+  /** Has no room for another byte, until {@link fault} says otherwise. */
+  fillUp(): void {
+    this.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+  }
+
   makeDirectory(directory: string): Promise<void> {
     this.opened = directory;
     return Promise.resolve();

@@ -3,7 +3,6 @@ import { isSoilError } from '../../src/errors/soil-error';
 import type { JobAddress } from '../../src/service/job';
 import type { CreateOptions } from '../../src/service/soil-service';
 import { Life } from './life';
-import { systemError } from './memory-disk';
 import { later, ScriptedService } from './scripted-service';
 import { submit, taker } from './submit-scenario';
 
@@ -111,7 +110,7 @@ describe('A request that waits for its turn to be sent', () => {
   it('is not sent where the disk does not take that, and its caller is told', async () => {
     let refused: unknown;
     const full = async (submitted: Promise<unknown>): Promise<void> => {
-      life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+      life.disk.fillUp();
       await options.beforeSending?.().catch((error: Error) => answer.reject(error));
       refused = await submitted.catch((error: unknown) => error);
       life.disk.fault = () => undefined;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
-import { systemError } from './memory-disk';
 import { later, refusal, ScriptedService } from './scripted-service';
 import { isOpenOn, listener, submit, submitAndClose, taker } from './submit-scenario';
 import { wait } from './wait-scenario';
@@ -100,7 +99,7 @@ describe('A request whose turn had not come when its node was closed', () => {
         await assert.rejects(submit(life, service, { message }));
       }
       if (how === 'disk') {
-        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        life.disk.fillUp();
         await assert.rejects(submit(life, service, { message }), (error) => isSoilError(error, 'SOIL_STORAGE'));
         life.disk.fault = () => undefined;
       }
@@ -177,7 +176,7 @@ describe('A request whose turn had not come when its node was closed', () => {
     const service = new ScriptedService();
     const held = later<void>();
     life.disk.hold = (call) => (call.startsWith('write') ? held.promise : undefined);
-    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    life.disk.fillUp();
     await submitAndClose(life, service);
     held.resolve();
     await life.clock.advance(1);

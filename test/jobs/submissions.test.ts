@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
-import { systemError } from './memory-disk';
 import { later, refusal, ScriptedService, unreachable } from './scripted-service';
 import { isOpenOn, lifeAfterSending, listener, submit, taker, unanswered } from './submit-scenario';
 
@@ -33,7 +32,7 @@ describe('A submission', () => {
   it('is not sent where the intent cannot be written', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
-    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    life.disk.fillUp();
     await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE') && /disk is full/.test(error.message));
     assert.equal(service.created.length, 0);
     life.disk.fault = () => undefined;
@@ -47,7 +46,7 @@ describe('A submission', () => {
     const service = new ScriptedService();
     service.creations = [
       () => {
-        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        life.disk.fillUp();
         return service.jobAddress('7');
       }
     ];
@@ -63,7 +62,7 @@ describe('A submission', () => {
     const service = new ScriptedService();
     service.creations = [
       () => {
-        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        life.disk.fillUp();
         return service.jobAddress('7');
       }
     ];
@@ -260,7 +259,7 @@ describe('The news of a submission', () => {
     const service = new ScriptedService();
     service.creations = [
       () => {
-        life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+        life.disk.fillUp();
         throw unanswered;
       }
     ];

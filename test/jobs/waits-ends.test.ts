@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { JobReading } from '../../src/service/job';
-import { systemError } from './memory-disk';
 import { completed, later } from './scripted-service';
 import { begin, wait } from './wait-scenario';
 
@@ -73,7 +72,7 @@ describe('A full disk', () => {
     const { life, service, node } = await begin();
     await wait(life, service, { _msgid: 'm1' });
     service.otherwise = completed();
-    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    life.disk.fillUp();
     await life.clock.advance(10_000);
     assert.equal(node.done.length, 1);
     assert.match(life.log.join('\n'), /the disk is full/);

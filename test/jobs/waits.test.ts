@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
 import { Life } from './life';
-import { systemError } from './memory-disk';
 import { completed, running } from './scripted-service';
 import { begin, journal, Node, wait } from './wait-scenario';
 
@@ -18,7 +17,7 @@ describe('A wait', () => {
 
   it('is refused where the disk does not take it, and leaves nothing behind', async () => {
     const { life, service, node } = await begin();
-    life.disk.fault = (call) => (call.startsWith('write') ? systemError('ENOSPC') : undefined);
+    life.disk.fillUp();
     await assert.rejects(wait(life, service, {}), (error) => isSoilError(error, 'SOIL_STORAGE'));
     life.disk.fault = () => undefined;
     await life.clock.advance(600_000);

@@ -5,26 +5,9 @@ import type { ProfileSlice } from '../../src/profiles/profile-slice';
 import { soilProfile, type ProfileOptions } from '../../src/profiles/soil-profile';
 import type { TextureSlice } from '../../src/profiles/texture-slice';
 import type { SoilRecord } from '../../src/records/soil-record';
+import { madeRecord as record } from '../records/made-record';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 
-const record = (fields: Partial<SoilRecord>): SoilRecord => ({
-  dataset: 'A',
-  property: 'pH',
-  originalName: 'PHAQ',
-  value: 6,
-  unit: 'pH',
-  originalValue: null,
-  originalUnit: null,
-  depthTop: 0,
-  depthBottom: 10,
-  date: '1958',
-  lon: 1,
-  lat: 2,
-  h3: null,
-  licence: null,
-  method: null,
-  ...fields,
-});
 const TOPSOIL: ProfileOptions = { slices: depthSlices('0-30'), grouping: { by: 'area' } };
 const brief = ({ property, unit, method, mean, n, coverage }: ProfileSlice) => [property, unit, method, mean, n, coverage];
 

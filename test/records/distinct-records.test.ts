@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
 import { DistinctRecords } from '../../src/records/distinct-records';
 import type { SoilRecord } from '../../src/records/soil-record';
+import { madeRecord } from './made-record';
 
-const RECORD: SoilRecord = {
-  dataset: 'A',
-  property: 'pH',
-  originalName: 'PHAQ',
-  value: 6.1,
-  unit: 'pH',
-  originalValue: 6.1,
-  originalUnit: 'pH',
-  depthTop: 0,
-  depthBottom: 5,
-  date: '1958',
-  lon: 1,
-  lat: 2,
-  h3: '8a',
-  licence: 'CC0',
-  method: 'water',
-};
+/** With something in every field. */
+const RECORD = madeRecord({ originalValue: 6, originalUnit: 'pH', h3: '8a', licence: 'CC0', method: 'water' });
 
 describe('Repeats', () => {
   it('are records with the same in every field', () => {

@@ -1,28 +1,12 @@
 import type { ProfileSlice } from '../../src/profiles/profile-slice';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
 import type { SoilRecord } from '../../src/records/soil-record';
+import { madeRecord } from '../records/made-record';
 
 /** What must stay text wherever it is shown. */
 export const XSS = '<img src=x onerror="alert(1)">${name}`';
 
-export const record = (fields: Partial<SoilRecord>): SoilRecord => ({
-  dataset: 'A',
-  property: 'pH',
-  originalName: 'PHAQ',
-  value: 6.5,
-  unit: 'pH',
-  originalValue: null,
-  originalUnit: null,
-  depthTop: 0,
-  depthBottom: 10,
-  date: '1958',
-  lon: 1,
-  lat: 2,
-  h3: '8a',
-  licence: 'CC0',
-  method: null,
-  ...fields,
-});
+export const record = (fields: Partial<SoilRecord>): SoilRecord => madeRecord({ value: 6.5, h3: '8a', licence: 'CC0', ...fields });
 
 export const slice = (fields: Partial<ProfileSlice>): ProfileSlice => ({
   lon: null,
