@@ -115,7 +115,7 @@ describe('The shape for InfluxDB', () => {
       {
         measurement: 'soil_profile',
         timestamp: context.retrieved,
-        fields: { n: 3, coverage: 0.75 },
+        fields: { n: 3, coverage: 0.75, datasets: 'A; B' },
         tags: { property: 'Texture class', method: 'sand, silt and clay', depth: '0-5' },
       },
     ]);
