@@ -22,7 +22,7 @@ export class LastingTrouble {
     const lastedMs = clock.monotonic() - trouble.since;
     if (trouble.said || lastedMs < LASTING_MS) return;
     trouble.said = true;
-    log(`No status of jobs could be read at ${placeOf(wait)} for ${words(lastedMs)}: ${error.message} What waits for them goes on by itself.`);
+    log(`No status of jobs could be read at ${placeOf(wait)} for ${words(lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
   }
 
   succeeded(wait: Wait): void {

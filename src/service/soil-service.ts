@@ -182,7 +182,7 @@ export class SoilService {
     if ('address' in reading) return reading.address;
     throw new SoilError(
       'SOIL_REQUEST',
-      `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service, or the job's identifier.`
+      `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service or, where the service has moved, the job's identifier alone.`
     );
   }
 

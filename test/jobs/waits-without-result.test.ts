@@ -69,7 +69,7 @@ describe('A wait whose readings bring no result', () => {
     assert.deepEqual(life.log, [], 'a service may be down for a moment');
     await life.clock.advance(3 * 3_600_000);
     assert.equal(life.log.length, 1);
-    assert.match(life.log[0] ?? '', /^No status of jobs could be read at api\.example for [56] minutes: The service cannot be reached\. What waits for them goes on by itself\.$/);
+    assert.match(life.log[0] ?? '', /^No status of jobs could be read at api\.example for [56] minutes: The service cannot be reached\. What waits goes on by itself once that is over\.$/);
     service.otherwise = completed();
     await life.clock.advance(60_000);
     assert.deepEqual([node.done.length, life.log.slice(1)], [100, ['The status of jobs can be read again at api.example, after 3 hours.']]);
