@@ -17,6 +17,7 @@ describe('soil-discover', () => {
     service = await ServiceStandIn.start((request, response, body) => {
       if (request.url?.startsWith('/v1/datasets/2')) return sendJson(response, 200, datasets[1]);
       if (body.includes('"soilProperties":[9]')) return sendJson(response, 200, { type: 'DataCatalog', DataSet: [datasets[1]] });
+      if (body.includes('"soilProperties":[10]')) return sendJson(response, 200, { type: 'DataCatalog', DataSet: [{ type: 'DataSet', identifier: 3, name: 'Silent' }, datasets[1]] });
       if (request.url?.startsWith('/v1/datasets')) return sendJson(response, 200, { type: 'DataCatalog', DataSet: datasets });
       if (request.url?.startsWith('/v1/soil-properties')) {
         return sendJson(response, 200, list([{ type: 'ChemicalProperty', identifier: 7, name: 'pH' }, { type: 'PhysicalProperty', identifier: 8, name: 'Clay' }]));
@@ -54,6 +55,11 @@ describe('soil-discover', () => {
     flow.send(id, { soil: { query }, topic: 'kept' });
     return flow.message(`${id}-out`, before);
   };
+
+  it('leaves out datasets that are said to be locked, and no others', async () => {
+    const { soil } = await ask('datasets', { geometry: AREA, soilProperties: [10] });
+    assert.deepEqual(soil?.query?.datasets, [3]);
+  });
 
   it('sends the geometry and the filters chosen so far', async () => {
     await ask('properties', { geometry: AREA, spatialFilters: [4, 5] });

@@ -32,6 +32,18 @@ describe('A message with something odd in it', () => {
     assert.match(await refused('soil-area', { area: 'form.areas[0]' }, { payload: AREA }), /^SOIL_GEOMETRY There is no area in msg\.form\.areas\[0\]: expected WKT/);
   });
 
+  it('keeps what else was asked for when it gets another area', async () => {
+    const flow = await start('soil-area');
+    flow.send('node', { payload: AREA, soil: { query: { geometry: 'POINT (1 2)', startYear: 1990 } } });
+    const { soil } = await flow.message('out');
+    assert.deepEqual(Object.keys(soil?.query ?? {}).sort(), ['geometry', 'startYear']);
+    assert.match(soil?.query?.geometry ?? '', /^POLYGON/);
+  });
+
+  it('gives its area to no node that has an empty one of its own', async () => {
+    assert.match(await refused('soil-area', { area: '', areaType: 'wkt' }, { payload: AREA }), /^SOIL_GEOMETRY (?!.*payload)/);
+  });
+
   it('has an error code where a part of the way to the file is missing', async () => {
     assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG Undefined is nothing to read/);
   });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readDepth } from '../../src/records/depth-interval';
+import { canonicalLicence, licenceAllowed } from '../../src/records/licence';
+import { readName, readText, readValue } from '../../src/records/missing-value';
+import { beginningOf, readSamplingDate } from '../../src/records/sampling-date';
+
+describe('A licence', () => {
+  it('is the same however it is written', () => {
+    for (const text of ['CC BY 4.0', ' cc-by-4.0 ', 'CC  BY  4.0', 'https://creativecommons.org/licenses/by/4.0/']) assert.equal(canonicalLicence(text), 'cc-by-4.0', text);
+    assert.equal(canonicalLicence('https://creativecommons.org/publicdomain/zero/1.0/'), 'cc0-1.0');
+  });
+
+  it('is allowed in any version where none is named, and never where it is not told', () => {
+    for (const own of ['CC BY 4.0', 'CC BY 3', 'CC BY 10.12']) assert.equal(licenceAllowed(own, ['cc0', 'CC BY']), true, own);
+    for (const own of [null, '', 'CC BY-NC 4.0', 'CC BY 3.0']) assert.equal(licenceAllowed(own, ['CC BY 4.0']), false, String(own));
+    assert.equal(licenceAllowed('CC BY', ['CC BY 4.0']), false);
+    assert.equal(licenceAllowed('CC BY', []), false);
+  });
+});
+
+describe('A single value of a record', () => {
+  it('is a number where it is written as one, and otherwise what was written', () => {
+    const values: [raw: unknown, value: unknown][] = [
+      [0, 0],
+      ['0', 0],
+      [' -1.5e1 ', -15],
+      ['-9999', -9999],
+      ['0x10', '0x10'],
+      ['1,000', '1,000'],
+      ['<0.5', '<0.5'],
+      ['1e999', '1e999'],
+      ['Infinity', 'Infinity'],
+      [true, 'true'],
+      ['Na', 'Na'],
+      [NaN, null],
+      [Infinity, null],
+      [' ', null],
+      ['n/a', null],
+      [{}, null],
+    ];
+    for (const [raw, value] of values) assert.equal(readValue(raw), value, String(raw));
+  });
+
+  it('is a text without blanks around it', () => {
+    assert.deepEqual([' A ', ' NA ', 7, 2 ** 60, true].map(readText), ['A', null, '7', null, null]);
+    assert.deepEqual([' pH ', 'NA', '  ', 7, null].map(readName), ['pH', 'NA', null, '7', null]);
+  });
+
+  it('is a depth in centimetres, or none', () => {
+    assert.deepEqual([' 0-5 ', '0 to 0.3 m', '100+', '50 mm', '-2-0'].map(readDepth), [
+      { top: 0, bottom: 5 },
+      { top: 0, bottom: 30 },
+      { top: 100, bottom: null },
+      { top: 5, bottom: 5 },
+      { top: -2, bottom: 0 },
+    ]);
+    for (const text of ['0-5 furlong', '7 kg', 'deep', '']) assert.equal(readDepth(text), null, text);
+  });
+
+  it('is a date that there is, or none', () => {
+    for (const date of ['1958', '1958-07', '2000-02-29', '1958-07-09T14:30']) assert.equal(readSamplingDate(date), date);
+    for (const text of ['1958-00', '1958-13', '1958-07-00', '1958-02-30', '1900-02-29', '2001-02-29', '07/08/58']) assert.equal(readSamplingDate(text), null, text);
+    assert.equal(beginningOf('spring'), null);
+    assert.equal(beginningOf('1958-07-09T14:30')?.toISOString(), '1958-07-09T14:30:00.000Z');
+  });
+});
