@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { EditorPage, nodeAt } from './editor-page';
 
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 52.03], [5.6, 51.95]]] });
+const CONTRAST = readFileSync(path.join(__dirname, 'pages', 'contrast.js'), 'utf8');
+
+interface Shown {
+  className: string;
+  ratio: number;
+}
 
 /** With high contrast the system chooses all colours, and shadows are gone. */
 describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersion}`, function () {
@@ -51,6 +59,10 @@ describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersi
     await editor.page.waitForTimeout(400);
     assert.equal(await inUse!.getAttribute('aria-pressed'), 'true');
     assert.notEqual(await styleOf(inUse!, 'background-color'), await styleOf(other!, 'background-color'));
+    // Also with the focus, for which Node-RED insists on a colour of its own.
+    await inUse!.focus();
+    const shown = await editor.page.evaluate<Shown[]>(CONTRAST);
+    assert.deepEqual(shown.filter(({ className, ratio }) => className === 'fa fa-pencil' && ratio < 3), []);
     await editor.picture('high-contrast-map');
   });
 
