@@ -10,7 +10,7 @@ import { temporaryName } from '../processes/temporary-name';
 import type { FileSystem } from './file-system';
 import { MemoryPart } from './memory-part';
 import { PartFile } from './part-file';
-import type { Held } from './range-answer';
+import type { Held, KnownFile } from './range-answer';
 import type { Sink } from './transfer';
 
 /** No more than the block that a part gathers in memory. Lost by a killed process, it is soon fetched again. */
@@ -61,7 +61,7 @@ export class GrowingFile implements Sink {
     return this.part instanceof PartFile && this.part.adopted;
   }
 
-  async restart(known: { etag?: string; total?: number }): Promise<void> {
+  async restart(known: KnownFile): Promise<void> {
     const { smallBytes = DEFAULT_SMALL_BYTES } = this.options;
     const isSmall = (known.total ?? Infinity) <= smallBytes;
     if (this.part instanceof MemoryPart && !isSmall) this.part = await claimPart(this.options);

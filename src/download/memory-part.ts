@@ -1,17 +1,17 @@
 import { GatheredPieces } from './gathered-pieces';
-import type { Held } from './range-answer';
+import type { Held, KnownFile } from './range-answer';
 import type { Sink } from './transfer';
 
 /** A download that grows in memory. */
 export class MemoryPart implements Sink {
   private gathered = new GatheredPieces();
-  private known: { etag?: string; total?: number } = {};
+  private known: KnownFile = {};
 
   get held(): Readonly<Held> {
     return { ...this.known, bytes: this.gathered.bytes };
   }
 
-  restart(known: { etag?: string; total?: number }): Promise<void> {
+  restart(known: KnownFile): Promise<void> {
     this.gathered = new GatheredPieces();
     this.known = known;
     return Promise.resolve();

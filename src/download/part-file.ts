@@ -9,7 +9,7 @@ import { BlockWriter } from './block-writer';
 import type { FileSystem } from './file-system';
 import { noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
-import type { Held } from './range-answer';
+import type { Held, KnownFile } from './range-answer';
 import type { Sink } from './transfer';
 
 /** Parts that this process writes, by what tells them apart on every disk. */
@@ -99,7 +99,7 @@ export class PartFile implements Sink {
     return { bytes: this.bytes, etag: this.note.etag, total: this.note.total };
   }
 
-  async restart(known: { etag?: string; total?: number }): Promise<void> {
+  async restart(known: KnownFile): Promise<void> {
     await this.stored(async () => {
       await this.writer.flush();
       if (this.bytes > 0) await this.handle.truncate(0);

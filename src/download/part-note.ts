@@ -4,14 +4,13 @@ import { isSystemError } from '../errors/storage-error';
 import { isKnownGone } from '../processes/known-gone';
 import { machineProcesses } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
+import type { KnownFile } from './range-answer';
 
 /** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
-export interface PartNote {
+export interface PartNote extends KnownFile {
   version: 1;
   /** What is being fetched: bytes of another origin are never gone on from. */
   origin: string;
-  etag?: string;
-  total?: number;
   /** Who writes the part, so that no two do. */
   owner: { pid: number; host: string; token: string };
 }

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { isSystemError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import type { PartNote } from './part-note';
+import type { KnownFile } from './range-answer';
 
 const { O_CREAT, O_RDWR, O_TRUNC, O_NOFOLLOW, O_EXCL } = constants;
 
@@ -11,7 +12,7 @@ export interface OpenedPart {
   handle: FileHandle;
   bytes: number;
   /** What is known of the file that the bytes are of. */
-  known: Pick<PartNote, 'etag' | 'total'>;
+  known: KnownFile;
 }
 
 /**

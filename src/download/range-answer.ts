@@ -1,10 +1,14 @@
 import type { ByteAnswer } from '../transport/byte-exchange';
 
-/** What is held of a file already: `etag` is a strong validator or absent, `total` its full length where that is known. */
-export interface Held {
-  bytes: number;
+/** What is known of a file: `etag` is a strong validator or absent, `total` its full length where that is known. */
+export interface KnownFile {
   etag?: string;
   total?: number;
+}
+
+/** How much of a file is held already. */
+export interface Held extends KnownFile {
+  bytes: number;
 }
 
 /**
@@ -16,7 +20,7 @@ export interface Held {
  * - `failed`: no part of a file; the status says why.
  */
 export type RangeVerdict =
-  | { kind: 'start'; etag?: string; total?: number }
+  | ({ kind: 'start' } & KnownFile)
   | { kind: 'continue'; until: number; total: number }
   | { kind: 'complete' }
   | { kind: 'mismatch' }

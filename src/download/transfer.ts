@@ -8,14 +8,14 @@ import { readRetryAfter } from '../transport/retry-after';
 import { retryDelay } from '../transport/retry-delay';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
-import { judgeAnswer, type Held, type RangeVerdict } from './range-answer';
+import { judgeAnswer, type Held, type KnownFile, type RangeVerdict } from './range-answer';
 
 /** Where the bytes go. */
 export interface Sink {
   /** What is held already; kept up to date by the sink. */
   readonly held: Readonly<Held>;
   /** Drops everything; what comes next is a file of which this is known. */
-  restart(known: { etag?: string; total?: number }): Promise<void>;
+  restart(known: KnownFile): Promise<void>;
   /** The full length became known while going on. */
   learnTotal(total: number): void;
   /** What is held is of no use for going on. */

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock';
 import { onAbort } from './abort-watch';
 import { failureWords, type FailureWords } from './failure-words';
 import { plainHeaders } from './plain-headers';
-import { TimeLimit } from './single-try';
+import { TimeLimit } from './time-limit';
 
 /** The network failed, or the server broke off. Says what happened and whether another try may fare better. */
 export class ByteFailure extends Error {

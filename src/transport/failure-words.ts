@@ -1,6 +1,6 @@
 import { UnreadableBody } from './answer-body';
 import { ProxyFailure } from './dispatcher';
-import { TimeLimit } from './single-try';
+import { TimeLimit } from './time-limit';
 
 /** What is said of a failed try. */
 export interface FailureWords {

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../time/clock';
 import { bodyReader, UnreadableBody, type BodyListener, type BodyReader } from './answer-body';
 import { plainHeaders } from './plain-headers';
+import { TimeLimit } from './time-limit';
 
 /** What is sent. */
 export interface TryRequest {
@@ -43,18 +44,6 @@ export class TryFailure extends Error {
     readonly status?: number
   ) {
     super(reason.message);
-  }
-}
-
-/** A time limit of ours ran out. */
-export class TimeLimit extends Error {
-  override readonly name = 'TimeLimit';
-
-  constructor(
-    readonly phase: 'connect' | 'headers' | 'body' | 'total',
-    readonly seconds: number
-  ) {
-    super(`${phase}: time limit of ${seconds} s`);
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { UnreadableBody } from '../../src/transport/answer-body';
 import { ProxyFailure } from '../../src/transport/dispatcher';
 import { failureWords } from '../../src/transport/failure-words';
-import { TimeLimit } from '../../src/transport/single-try';
+import { TimeLimit } from '../../src/transport/time-limit';
 
 describe('The words for a failure', () => {
   const coded = (code: string): Error => Object.assign(new Error('words of the system'), { code });
