@@ -55,6 +55,8 @@ export class Journal<Change> {
   private closed = false;
   private retryMs = FIRST_RETRY_MS;
   private callOffRetry: (() => void) | undefined;
+  /** Whether the log says that the disk lacks what has happened. */
+  private isBehind = false;
 
   private constructor(
     private readonly path: string,
@@ -162,6 +164,8 @@ export class Journal<Change> {
         await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
         this.owed = [];
         this.retryMs = FIRST_RETRY_MS;
+        if (this.isBehind) this.parts.log('The job journal is written again: what has happened to jobs meanwhile is on the disk.');
+        this.isBehind = false;
         for (const entry of batch) {
           if (!entry.happened) this.state.apply(entry.change);
           entry.resolve();
@@ -223,7 +227,8 @@ export class Journal<Change> {
 
   private retryLater(cause: SoilError): void {
     if (this.callOffRetry || this.closed) return;
-    this.parts.log(`${cause.message} What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
+    if (!this.isBehind) this.parts.log(`${cause.message} What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
+    this.isBehind = true;
     this.callOffRetry = this.parts.clock.after(this.retryMs, () => {
       this.callOffRetry = undefined;
       this.write();
