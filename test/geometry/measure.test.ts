@@ -74,6 +74,17 @@ describe('The measure of an area', () => {
     assert.deepEqual([type, parts, vertices], ['Polygon', 1, 8]);
   });
 
+  it('has one box, wherever on the Earth an area lies and at whatever corner it begins', async () => {
+    for (const [west, south] of [[10, 50], [-70, -40], [179, -1], [-180, 0]] as const) {
+      const [east, north] = [west + 1, south + 1];
+      const corners = [`${west} ${south}`, `${east} ${south}`, `${east} ${north}`, `${west} ${north}`];
+      for (const start of corners.keys()) {
+        const ring = [...corners.slice(start), ...corners.slice(0, start), corners[start]];
+        assert.deepEqual((await descriptionOf(`POLYGON ((${ring.join(', ')}))`)).bbox, [west, south, east, north]);
+      }
+    }
+  });
+
   it('has the middle of a small field to the centimetre', async () => {
     const { centroid } = await descriptionOf([-75.0002, -33.0002, -75.0001, -33.0001]);
     assert.deepEqual(centroid, [-75.00015, -33.00015]);
@@ -104,6 +115,9 @@ describe('The measure of an area', () => {
     assert.deepEqual((await descriptionOf('MULTIPOINT (0 51, 151 -34, -118 34)')).bbox, [-118, -34, 151, 51]);
     assert.deepEqual((await descriptionOf('MULTIPOINT (-100 40, 100 40)')).bbox, [100, 40, -100, 40]);
     assert.deepEqual((await descriptionOf('MULTIPOINT (-90 40, 90 40)')).bbox, [-90, 40, 90, 40]);
+    const [west, east, middle] = ['((-180 0, -10 0, -10 1, -180 1, -180 0))', '((20 0, 180 0, 180 1, 20 1, 20 0))', '((0 0, 100 0, 100 1, 0 1, 0 0))'];
+    assert.deepEqual((await descriptionOf(`MULTIPOLYGON (${west}, ${middle})`)).bbox, [-180, 0, 100, 1]);
+    assert.deepEqual((await descriptionOf(`MULTIPOLYGON (${west}, ${east})`)).bbox, [20, 0, -10, 1], 'unless they reach it from both sides');
     assert.deepEqual((await descriptionOf([-91, 0, 91, 1])).bbox, [-91, 0, 91, 1]);
   });
 });

@@ -81,6 +81,19 @@ describe('soil-discover', () => {
     assert.deepEqual(((await ask('all')).payload as { identifier: number }[]).map(({ identifier }) => identifier), [1]);
   });
 
+  it('tells what the found datasets are, beside the properties found before', async () => {
+    const soilProperties = [{ identifier: 8, name: 'Clay' }];
+    const before = flow.messages('locked-out').length;
+    flow.send('locked', { soil: { query: { geometry: AREA }, source: { soilProperties } } });
+    const source = (await flow.message('locked-out', before)).soil?.source;
+    assert.deepEqual(source?.soilProperties, soilProperties);
+    assert.deepEqual(source?.datasets, [
+      { identifier: 1, name: 'Open', licence: null, locked: false, unlicensed: true },
+      { identifier: 2, name: 'Locked', licence: null, locked: true, unlicensed: true },
+    ]);
+    assert.equal(source?.synthetic, false);
+  });
+
   it('gives descriptions as plain text', async () => {
     assert.equal(((await ask('datasets')).payload as { description: string }[])[0]?.description, 'Free & open');
   });

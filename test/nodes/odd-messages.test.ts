@@ -44,6 +44,12 @@ describe('A message with something odd in it', () => {
     assert.match(await refused('soil-area', { area: '', areaType: 'wkt' }, { payload: AREA }), /^SOIL_GEOMETRY (?!.*payload)/);
   });
 
+  it('is synthetic from the sandbox on, whatever it was before', async () => {
+    const flow = await start('soil-discover', { service: 'svc', resource: 'soil-properties' });
+    flow.send('node', { soil: { query: { geometry: AREA }, source: { datasets: [], synthetic: false } } });
+    assert.equal((await flow.message('out')).soil?.source?.synthetic, true);
+  });
+
   it('has an error code where a part of the way to the file is missing', async () => {
     assert.match(await refused('soil-read', { from: 'file.path' }, { payload: 'somewhere.zip' }), /^SOIL_CONFIG Undefined is nothing to read/);
   });

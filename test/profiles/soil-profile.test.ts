@@ -300,7 +300,11 @@ describe('A soil profile', () => {
     assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40)), []);
     assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { unit: null })), []);
     assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { depthTop: 10, depthBottom: 20 })), []);
+    assert.deepEqual(await classes(part('Sand', 40, { depthTop: 10, depthBottom: 20 }), part('Silt', 40), part('Clay', 20)), []);
+    assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40, { depthTop: 10, depthBottom: 20 }), part('Clay', 20)), []);
     assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { lon: 3 })), []);
+    const nowhere = loam.map((one) => ({ ...one, lon: null, lat: null }));
+    assert.deepEqual((await soilProfile(nowhere, { ...TOPSOIL, grouping: { by: 'point' } })).slices, []);
     assert.deepEqual(await classes(...loam, part('Total clay', 22, { method: 'hydrometer' })), []);
     assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Clay minerals', 1)), [
       ['loam', 'medium', 1, 40, 40, 20, 0.333333333333],

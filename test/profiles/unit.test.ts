@@ -35,6 +35,20 @@ describe('A unit conversion', () => {
       [35, 'vol %', 'm3/m3', 0.35],
       [123, 'cg/kg', 'g/kg', 1.23],
       [123, 'dg/kg', 'g/kg', 12.3],
+      [1, 'kg/kg', 'g/kg', 1000],
+      [1, 'mg/g', 'g/kg', 1],
+      [1, '‰', 'g/kg', 1],
+      [1, 'dag/kg', '%', 1],
+      [350, 'volx10', 'vol %', 35],
+      [350, 'cm3/dm3', 'm3/m3', 0.35],
+      [1, 'kg/L', 'kg/m3', 1000],
+      [10, 'hg/m3', 'kg/m3', 1],
+      [1, 'S/m', 'dS/m', 10],
+      [1, 'mmho/cm', 'dS/m', 1],
+      [3, 'dm', 'cm', 30],
+      [1, 'hg/m2', 'kg/m2', 0.1],
+      [1000, 'g/m2', 'kg/m2', 1],
+      [10_000, 'kg/ha', 'kg/m2', 1],
     ];
     for (const [value, from, to, expected] of cases) assert.equal(convert(value, from, to), expected, `${value} ${from} in ${to}`);
   });

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { refuseEmptySelection } from '../../nodes/runtime/empty-selection';
+import { numberSetting } from '../../nodes/runtime/number-setting';
+import { queryOf } from '../../nodes/runtime/query-settings';
+
+const brought = { geometry: 'POINT (5 52)', spatialFilters: [1], datasets: [2], startYear: 1990, gisDataTypes: ['raster'] };
+const msg = { soil: { query: brought } };
+
+describe('The settings of a request', () => {
+  it('win over what the message brings, where they are filled in', () => {
+    const settings = { datasets: [{ identifier: 7, name: 'Seven' }, 8], startYear: '2000', endYear: '2010', gisDataTypes: 'point', email: 'me@example.com' };
+    assert.deepEqual(queryOf(msg, settings), {
+      ...brought,
+      ...{ datasets: [7, 8], startYear: 2000, endYear: 2010, gisDataTypes: ['point'], email: 'me@example.com' },
+    });
+  });
+
+  it('leave what the message brings where they are empty', () => {
+    for (const empty of ['', null, undefined, []]) {
+      const settings = Object.fromEntries(['spatialFilters', 'soilProperties', 'datasets', 'startYear', 'endYear', 'gisDataTypes', 'email'].map((field) => [field, empty]));
+      assert.deepEqual(queryOf(msg, settings), brought, JSON.stringify(empty));
+    }
+  });
+
+  it('leave the query of the message itself as it is', () => {
+    queryOf(msg, { startYear: 2000 });
+    assert.equal(brought.startYear, 1990);
+  });
+});
+
+describe('A selection that met nothing', () => {
+  const refuse = (found: number, query: object): void =>
+    refuseEmptySelection({ soil: { selection: { datasets: { found, selected: 0 } } } }, query);
+
+  it('is refused where the request would ask for everything', () => {
+    for (const query of [{}, { datasets: [] }]) assert.throws(() => refuse(3, query), { code: 'SOIL_CONFIG', message: /^No dataset of this area fits the selection/ });
+  });
+
+  it('is none where the area has nothing, or where identifiers are asked for all the same', () => {
+    refuse(0, {});
+    refuse(3, { datasets: [7] });
+  });
+});
+
+describe('A number of a dialog', () => {
+  it('is above 0, or the default', () => {
+    for (const empty of ['', null, undefined]) assert.equal(numberSetting('Time limit', empty, 60), 60);
+    for (const [given, read] of [['0.5', 0.5], [2, 2]] as const) assert.equal(numberSetting('Time limit', given, 60), read);
+    for (const wrong of [0, '0', -1, 'soon', NaN, Infinity, {}]) assert.throws(() => numberSetting('Time limit', wrong, 60), { code: 'SOIL_CONFIG', message: /^The setting "Time limit" is .*: fill in a number above 0\.$/ });
+  });
+});
