@@ -38,7 +38,7 @@ export = (RED: NodeAPI): void => {
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
-      const minimumCoverage = numberIn('Minimum coverage', config.minCoverage, 100) / 100;
+      const minimumCoverage = numberIn('Minimum coverage', config.minCoverage, 0, 100) / 100;
       const { slices: found, report } = await soilProfile(records, {
         slices,
         grouping,
@@ -70,12 +70,12 @@ export = (RED: NodeAPI): void => {
 
 function groupingOf(config: SoilProfileConfig): Grouping {
   const by = choiceSetting('One profile for', config.group, ['area', 'point', 'h3']);
-  return by === 'h3' ? { by, resolution: numberIn('H3 resolution', config.h3Resolution ?? 8, FINEST_RESOLUTION, true) } : { by };
+  return by === 'h3' ? { by, resolution: numberIn('H3 resolution', config.h3Resolution, 8, FINEST_RESOLUTION, true) } : { by };
 }
 
-/** A number of the dialog from 0 to its limit; 0 where it is empty. Throws `SOIL_CONFIG`. */
-function numberIn(name: string, setting: unknown, highest: number, whole = false): number {
-  const number = setting === undefined || setting === null || setting === '' ? 0 : Number(setting);
+/** A number of the dialog from 0 to its limit; the default where it is empty. Throws `SOIL_CONFIG`. */
+function numberIn(name: string, setting: unknown, byDefault: number, highest: number, whole = false): number {
+  const number = setting === undefined || setting === null || setting === '' ? byDefault : Number(setting);
   if (number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;
   throw new SoilError(
     'SOIL_CONFIG',

@@ -62,6 +62,13 @@ describe('soil-profile', () => {
     );
   });
 
+  it('makes cells of H3 resolution 8 where the field is empty: those of 0 are as large as a country', async () => {
+    for (const h3Resolution of ['', undefined]) {
+      const { payload } = await profiled({ slices: '0-30', group: 'h3', h3Resolution }, { payload: RECORDS });
+      assert.deepEqual((payload as ProfileRow[]).map(({ h3 }) => h3?.slice(0, 2)), ['88']);
+    }
+  });
+
   it('shapes the slices for the node behind it, the area among them', async () => {
     const soil = {
       query: { geometry: 'POLYGON ((10 50, 11 50, 11 51, 10 50))' },

@@ -33,5 +33,6 @@ describe('Two services that are sandboxes', () => {
     flow.send('download', { payload: link });
     flow.send('discover', { soil: { query: { geometry: AREA } } });
     for (const id of ['submitted', 'link', 'file', 'filters']) assert.equal((await flow.message(id)).soil?.source?.synthetic, true, id);
+    assert.ok(flow.logged().filter((line) => line.includes('are synthetic')).length <= 1, 'the first use of a sandbox warns, and no other');
   });
 });
