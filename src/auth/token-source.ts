@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isSoilError, SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
-import { onAbort } from '../transport/abort-watch';
+import { attend } from '../transport/attend';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay } from '../transport/http-exchange';
 import type { AccessToken, IssuedToken } from './access-token';
@@ -108,14 +108,10 @@ export class TokenSource {
     // Of its own: the listener may be shared by thousands of callers, each of which leaves by itself.
     const listener = onDelay && ((delay: Delay): void => onDelay(delay));
     if (listener) renewal.listeners.add(listener);
-    return new Promise((resolve, reject) => {
-      const ignoreSignal = onAbort(signal, () => {
-        reject(signal?.reason as Error);
-        if (listener) renewal.listeners.delete(listener);
-        renewal.waiting--;
-        if (renewal.waiting === 0 && !renewal.ahead) this.#abandon(renewal);
-      });
-      renewal.token.finally(ignoreSignal).then(resolve, reject);
+    return attend(renewal.token, signal, () => {
+      if (listener) renewal.listeners.delete(listener);
+      renewal.waiting--;
+      if (renewal.waiting === 0 && !renewal.ahead) this.#abandon(renewal);
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
-import { attend } from './attend';
+import { attend } from '../transport/attend';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { LedgerChange } from './ledger-change';

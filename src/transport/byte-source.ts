@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
-import { onAbort } from './abort-watch';
+import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
+import { attend } from './attend';
 import { ByteExchange, type ByteAnswer } from './byte-exchange';
 import { createDispatcher, type ProxyOptions, type TlsOptions } from './dispatcher';
-import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
 import { userAgent } from './user-agent';
 
 const MOST_REDIRECTS = 5;
@@ -64,14 +64,15 @@ export class ByteSource {
       headers['range'] = `bytes=${range.from}-`;
       headers['if-range'] = range.etag;
     }
-    let url = await unlessAborted(this.guard.admit(link, 'the download link'), signal);
+    // A name service may take its time: nobody waits for it who was told to stop.
+    let url = await attend(this.guard.admit(link, 'the download link'), signal);
     for (let redirects = 0; ; redirects++) {
       const dispatcher = this.dispatcherFor(url);
       signal?.throwIfAborted();
       const answer = await new ByteExchange(dispatcher, { url, headers }, this.limitMs, this.clock, signal).answer;
       if (!REDIRECT_CODES.has(answer.status)) return answer;
       answer.discard();
-      url = await unlessAborted(this.redirected(url, answer, redirects), signal);
+      url = await attend(this.redirected(url, answer, redirects), signal);
     }
   }
 
@@ -109,14 +110,4 @@ export class ByteSource {
     }
     return dispatcher;
   }
-}
-
-/** A name service may take its time: nobody waits for it who was told to stop. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const ignore = onAbort(signal, () => reject(signal.reason));
-    if (signal.aborted) reject(signal.reason);
-    work.then(resolve, reject).finally(ignore);
-  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { attend } from '../../src/jobs/attend';
-import { later } from './scripted-service';
+import { attend } from '../../src/transport/attend';
+import { later } from '../jobs/scripted-service';
 
 describe('Whoever waits for a result that others wait for too', () => {
   const never = (): void => assert.fail('left');

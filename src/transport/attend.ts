@@ -1,10 +1,10 @@
-import { onAbort } from '../transport/abort-watch';
+import { onAbort } from './abort-watch';
 
 /**
  * Waits for a result that others may wait for too. When the signal is aborted, or was before, `leave` is called and the promise rejects with the signal's
  * reason.
  */
-export function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, leave: () => void): Promise<T> {
+export function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, leave: () => void = nothing): Promise<T> {
   if (!signal) return result;
   return new Promise<T>((resolve, reject) => {
     const end = (): void => {
@@ -15,4 +15,8 @@ export function attend<T>(result: Promise<T>, signal: AbortSignal | undefined, l
     const ignoreSignal = onAbort(signal, end);
     result.finally(ignoreSignal).then(resolve, reject);
   });
+}
+
+function nothing(): void {
+  // Nobody has to know.
 }
