@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { latLngToCell } from 'h3-js';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
@@ -45,6 +46,11 @@ describe('soil-profile', () => {
     assert.deepEqual(soil.profile['checks'], { count: 0, first: [] });
     assert.deepEqual([kept, (soil as { job?: unknown }).job], [1, { id: 'j' }]);
     assert.deepEqual(JSON.parse(JSON.stringify(soil)), soil);
+  });
+
+  it('takes the slices of GlobalSoilMap, and cells of resolution 8, where its dialog says nothing else', async () => {
+    const { payload } = await profiled({ group: 'h3' }, { payload: RECORDS });
+    assert.deepEqual((payload as ProfileRow[]).map(({ depthTop, h3 }) => [depthTop, h3]), [0, 5, 15, 30].map((top) => [top, latLngToCell(50, 10, 8)]));
   });
 
   it('goes by the settings of its dialog, texts and all', async () => {
@@ -152,6 +158,7 @@ describe('soil-profile', () => {
       [{ slices: 'own', ownSlices: '5' }, RECORDS, /"5" is no depth slice/],
       [{ group: 'field' }, RECORDS, /"One profile for" is "field"/],
       [{ group: 'h3', h3Resolution: '16' }, RECORDS, /"H3 resolution" is "16"/],
+      [{ group: 'h3', h3Resolution: '7.5' }, RECORDS, /"H3 resolution" is "7.5": fill in a whole number/],
       [{ minCoverage: '120' }, RECORDS, /"Minimum coverage" is "120"/],
       [{ units: [{ property: 'pH' }] }, RECORDS, /"Units" needs a property and a unit/],
       [{ shape: 'excel' }, RECORDS, /"Shaped for" is "excel"/],

@@ -50,10 +50,13 @@ describe('The core tls-config node', () => {
         { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: address, authUrl: address, tls: 'tls' },
         { id: 'all', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['found']] },
         { id: 'found', type: 'helper' },
+        { id: 'download', type: 'soil-download', service: 'svc', to: 'buffer', wires: [[], []] },
       ],
       { modules: [tlsConfig], credentials: { svc: { clientId: 'client-of-the-test', clientSecret: 'secret-of-the-test' } } },
     );
     flow.send('all', {});
     assert.deepEqual((await flow.message('found')).soil?.query?.datasets, [7]);
+    flow.send('download', { payload: `${address}/v1/files/a.zip` });
+    assert.equal((await flow.error()).error.code, 'SOIL_ARCHIVE', 'it was fetched by the same way: the list of datasets is no zip');
   });
 });

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { oneNode } from './one-node';
+import { sendJson } from './service-stand-in';
+
+describe('The job that soil-wait waits for', () => {
+  const start = oneNode();
+  const asked = async (msg: object): Promise<string | undefined> => {
+    const result = { url: 'https://files.example.com/a.zip' };
+    const { flow, service } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'Completed', result }));
+    flow.send('node', msg);
+    await flow.message('out');
+    return service.requests.at(-1)?.path;
+  };
+
+  it('is that of the message, of the kind that it tells', async () => {
+    assert.equal(await asked({ payload: 'another', soil: { job: { id: 'a-1', kind: 'area' } } }), '/v1/soil-data-by-area-queries/a-1');
+  });
+
+  it('is else the one in the payload, by geometry where only its identifier is there', async () => {
+    assert.equal(await asked({ payload: ' a-2 ' }), '/v1/soil-data-by-geometry/queries/a-2');
+  });
+});
