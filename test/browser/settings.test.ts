@@ -196,6 +196,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await property.press('Tab');
     await tray.getByText('Each line needs a property and a unit.').waitFor();
     await assertMarked(unit, true);
+    assert.equal(await unit.getAttribute('aria-invalid'), 'true');
     await unit.fill('g/kg');
     await unit.press('Tab');
     await assertMarked(unit, false);
@@ -232,6 +233,9 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       await input.press('Tab');
       await (said === '' ? problem.waitFor({ state: 'hidden' }) : problem.filter({ hasText: said }).waitFor());
       assert.equal(await problem.textContent(), said);
+      // For whoever hears the dialog, too.
+      assert.equal(await input.getAttribute('aria-describedby'), await problem.getAttribute('id'));
+      assert.equal(await input.getAttribute('aria-invalid'), String(said !== ''));
       await editor.cancelDialogs();
     }
   });
