@@ -168,6 +168,13 @@ describe('the service, call by call', () => {
     assert.deepEqual(waits, [['retry', 2]]);
   });
 
+  it('asks no more often than the settings allow, and 0 is no limit', async () => {
+    server.on('GET /v1/datasets', { body: [] });
+    const seldom = server.connect({ requestsPerSecond: 0.01 }).allDatasets({ signal: AbortSignal.timeout(300) });
+    await assert.rejects(seldom, { name: 'TimeoutError' }, 'a hundred seconds after the token');
+    assert.deepEqual((await server.connect({ requestsPerSecond: 0 }).allDatasets()).datasets, []);
+  });
+
   it('trusts the certificates of the settings, and no others', async () => {
     const certificate = makeCertificate({ names: ['127.0.0.1'] });
     const secured = await ScriptedService.start(certificate);
