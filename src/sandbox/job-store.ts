@@ -27,8 +27,8 @@ const MOST_GEOMETRY = 256 * 1024 * 1024;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The jobs, the oldest first; the oldest ones that are done make room for new ones. With a directory each is a file in it before its address is given out, so that a job outlives the process;
- * without one they live in memory.
+ * The jobs, the oldest first; the oldest ones that are done make room for new ones. With a directory each is a file in it before its address is
+ * given out, so that a job outlives the process; without one they live in memory.
  */
 export class JobStore {
   private readonly jobs = new Map<string, JobRecord>();

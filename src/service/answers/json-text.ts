@@ -27,6 +27,7 @@ export function nestsDeeperThan(text: string, limit: number): boolean {
 
 /** Whether more than so many objects and arrays can begin in the text: brackets in strings count, too. */
 export function holdsMoreThan(limit: number, text: string): boolean {
+  if (text.length <= limit) return false;
   let found = 0;
   for (const opening of '{[') {
     for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
