@@ -27,6 +27,8 @@ interface WorkerState {
 
 const PLACES = 3;
 const LARGEST_MESSAGE = 20_000;
+/** Requests that the dispatcher has under way. */
+const AT_ONCE = 4;
 
 /** A context that outlives its process, as many have it. */
 const KEPT = { default: { module: 'localfilesystem', config: { flushInterval: 1 } } };
@@ -65,7 +67,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     const flow = JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as FlowNode[];
     return flow.map((node) => {
       if (node.type === 'mqtt-broker') return { ...node, broker: '127.0.0.1', port: String(broker.port) };
-      if (node.type === 'soil-service') return { ...node, mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, requestsPerSecond: 50 };
+      if (node.type === 'soil-service') return { ...node, mode: 'service', baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, requestsPerSecond: 50, maxConcurrent: AT_ONCE };
       if (node.name === 'in a minute') return { ...node, timeoutUnits: 'seconds' };
       if (node.type === 'tab') return { ...node, env: node.env?.map((one) => ({ ...one, value: String(times[one.name] ?? one.value) })) };
       return node;
@@ -170,11 +172,14 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await meanwhile('some are submitted', () => submissions() - before >= 3);
     await dispatcher.signal('SIGKILL');
     dispatcher = await startDispatcher(dispatcher.userDirectory);
-    // A request whose answer the kill cut off is reported, and not sent again.
-    const doubtful = (): number => topics.below<{ code: string }>('soil/failures/d').filter(({ code }) => code === 'SOIL_SUBMIT_UNKNOWN').length;
+    // Requests whose answers the kill cut off are reported, once more where the broker was not there yet, and not sent again.
+    const unknown = (): { field: string }[] => topics.below<{ field: string; code: string }>('soil/failures/d').filter(({ code }) => code === 'SOIL_SUBMIT_UNKNOWN');
+    const doubtful = (): number => new Set(unknown().map(({ field }) => field)).size;
     await inTheEnd('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
-    assert.equal(submissions() - before, 8);
-    assert.ok(doubtful() <= 1);
+    const [sent, inDoubt] = [submissions() - before, doubtful()];
+    for (const topic of topics.retained.keys()) if (topic.startsWith('soil/failures/d')) await topics.publishText(topic, '');
+    assert.equal(sent, 8);
+    assert.ok(inDoubt <= AT_ONCE, `${inDoubt} are in doubt: more than were under way`);
   });
 
   it('take a field again that was reported, whatever the reason, and then report it no more', async () => {
