@@ -60,6 +60,8 @@ function followRing(rings: Rings, ring: number): Float64Array {
   if (short.closes && hasArea(rings, ring, short.longitudes)) return short.longitudes;
   const long = follow(rings, ring, true);
   if (long.closes) return long.longitudes;
+  // On the antimeridian alone, in both spellings: it has no area, and goes around no pole.
+  if (short.closes) return short.longitudes;
   const first = rings.ringStart[ring]!;
   throw geometryError('ringAroundPole', { place: placeName(rings.x[first]!, rings.y[first]!) });
 }
@@ -109,7 +111,7 @@ export function splitRings(rings: Rings, changes: Sentence[]): Rings {
   for (let part = 0; part < partCount(rings); part++) {
     const shell = partStart[part]!;
     const [west, east] = extent(x.subarray(ringStart[shell], ringStart[shell + 1]));
-    const turn = west >= -HALF_TURN && east <= HALF_TURN ? 0 : -FULL_TURN * Math.floor((west + HALF_TURN) / FULL_TURN);
+    const turn = -FULL_TURN * Math.floor((west + HALF_TURN) / FULL_TURN);
     if (east + turn <= HALF_TURN) {
       if (turn !== 0) moved++;
       copyPart(rings, part, turn, builder);
@@ -133,7 +135,7 @@ function addPieces({ shells, holes }: { shells: Ring[]; holes: Ring[] }, builder
   const inside = shells.length === 1 ? [holes] : holesByShell(shells, holes);
   shells.forEach((shell, i) => {
     const alone = asRings([shell]);
-    if (alone.x.length >= 3 && signedArea(alone, 0) !== 0) copyPart(asRings([shell, ...inside[i]!]), 0, 0, builder);
+    if (signedArea(alone, 0) !== 0) copyPart(asRings([shell, ...inside[i]!]), 0, 0, builder);
   });
 }
 

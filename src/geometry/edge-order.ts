@@ -77,8 +77,8 @@ export class EdgeOrder {
       if (isAbove(edges[middle]!)) index = middle + 1;
       else high = middle;
     }
-    const below = index > 0 ? edges[index - 1]! : count > 0 ? this.lower[edges[0]!]! : this.end;
-    this.put(edge, directory[low]!, index, below);
+    // Below the first edge of its block it can only be in the lowest block.
+    this.put(edge, directory[low]!, index, index > 0 ? edges[index - 1]! : this.end);
   }
 
   /** Inserts an edge right above another one. */
@@ -105,9 +105,7 @@ export class EdgeOrder {
   }
 
   private blockNumber(): number {
-    const number = this.unused.pop() ?? this.blocks.push({ edges: new Int32Array(BLOCK), count: 0 }) - 1;
-    this.blocks[number]!.count = 0;
-    return number;
+    return this.unused.pop() ?? this.blocks.push({ edges: new Int32Array(BLOCK), count: 0 }) - 1;
   }
 
   private divide(place: number): void {

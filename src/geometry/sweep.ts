@@ -116,7 +116,6 @@ export class Sweep {
     order.insert(lower, (edge) => this.isAbove(lower, edge));
     order.insertAbove(upper, lower);
     this.check(order.below(lower), lower, lower);
-    this.check(lower, upper, lower);
     this.check(upper, order.above(upper), lower);
   }
 

@@ -56,9 +56,42 @@ describe('An area at the antimeridian', () => {
     );
   });
 
-  it('falls into as many pieces as the meridian cuts', async () => {
-    const comb = 'POLYGON ((179 0, 181 0, 181 1, 179.5 1, 179.5 2, 181 2, 181 3, 179 3, 179 0))';
-    assert.equal((await readArea(comb)).description.parts, 3);
+  it('takes holes a full turn away to where its outer ring is', async () => {
+    const shells = ['170 0, 190 0, 190 10, 170 10, 170 0', '-190 0, -170 0, -170 10, -190 10, -190 0'];
+    const holes: [inPlace: string, elsewhere: string][] = [
+      ['(178 1, 179 1, 178 2, 178 1)', '(-182 1, -181 1, -182 2, -182 1)'],
+      ['(-178 1, -179 1, -178 2, -178 1)', '(182 1, 181 1, 182 2, 182 1)'],
+      ['(170 5, 171 4, 171 6, 170 5)', '(-190 5, -189 4, -189 6, -190 5)'],
+      ['(190 5, 189 4, 189 6, 190 5)', '(-170 5, -171 4, -171 6, -170 5)'],
+      ['(179 4, 179 6, 181 6, 181 4, 179 4)', '(179 4, 179 6, 180 6, -180 6, -179 6, -179 4, -180 4, 180 4, 179 4)']
+    ];
+    for (const hole of holes) {
+      const spellings = await Promise.all(shells.flatMap((shell) => hole.map((each) => wktOf(`POLYGON ((${shell}), ${each})`))));
+      assert.equal(new Set(spellings).size, 1, spellings.join('\n'));
+    }
+  });
+
+  it('falls into as many pieces as the meridian cuts, each with its hole', async () => {
+    const hole = (x: number, y: number): string => `(${x} ${y + 0.25}, ${x} ${y + 0.75}, ${x + 0.25} ${y + 0.75}, ${x} ${y + 0.25})`;
+    const comb = `POLYGON ((179 0, 182 0, 182 1, 179.5 1, 179.5 2, 181 2, 181 3, 179 3, 179 0), ${hole(180.5, 0)}, ${hole(180.25, 2)}, ${hole(179.125, 1.5)})`;
+    assert.equal(
+      await wktOf(comb),
+      'MULTIPOLYGON (((180 1, 179.5 1, 179.5 2, 180 2, 180 3, 179 3, 179 0, 180 0, 180 1), (179.125 1.75, 179.125 2.25, 179.375 2.25, 179.125 1.75)), ' +
+        '((-180 0, -178 0, -178 1, -180 1, -180 0), (-179.5 0.25, -179.5 0.75, -179.25 0.75, -179.5 0.25)), ' +
+        '((-180 2, -179 2, -179 3, -180 3, -180 2), (-179.75 2.25, -179.75 2.75, -179.5 2.75, -179.75 2.25)))',
+    );
+  });
+
+  it('loses what reaches a centimetre across', async () => {
+    assert.equal(await wktOf('POLYGON ((179 4.9, 180.0000001 5, 179 5.1, 179 4.9))'), 'POLYGON ((180 5, 179 5.1, 179 4.9, 180 5))');
+  });
+
+  it('does not move its other parts, be they half the Earth wide', async () => {
+    assert.equal(
+      await wktOf('MULTIPOLYGON (((-90 0, 90 0, 90 1, -90 1, -90 0)), ((179 10, -179 10, -179 11, 179 11, 179 10)), ((350 5, 351 5, 351 6, 350 5)))'),
+      'MULTIPOLYGON (((-90 0, 90 0, 90 1, -90 1, -90 0)), ((180 11, 179 11, 179 10, 180 10, 180 11)), ' +
+        '((-180 10, -179 10, -179 11, -180 11, -180 10)), ((-10 5, -9 5, -9 6, -10 5)))',
+    );
   });
 
   it('falls into thousands of pieces, each with its hole', async () => {
@@ -105,11 +138,17 @@ describe('An area at the antimeridian', () => {
       await refusal('POLYGON ((0 -70, 120 -70, -120 -70, 0 -70))'),
       'The ring at 0 -70 goes around a pole. Cut it along the antimeridian, with corners at latitude 90 or -90.',
     );
+    assert.match(await refusal('POLYGON ((-180 -90, 180 -89, 180 -80, 90 -70, 0 -75, -90 -72, -180 -80, -180 -90))'), /at -180 -90 goes around a pole/);
+  });
+
+  it('is refused where it lies on the meridian alone', async () => {
+    const message = 'The ring at 180 0 has no area: its corners lie on one meridian.';
+    for (const ring of ['180 0, -180 0, 180 1, 180 0', '180 0, -180 1, 180 1, 180 0']) assert.equal(await refusal(`POLYGON ((${ring}))`), message);
   });
 
   it('is refused where some centimetres across it leave nothing on either side', async () => {
     const sliver = 'POLYGON ((180 0.0000001, 180.0000002 0.0000001, 179.9999998 0, 180 0.0000001))';
-    assert.match(await refusal(sliver), /has no area: its corners lie on one meridian/);
+    assert.match(await refusal(sliver), /^The ring at 180 0.0000001 has no area: its corners lie on one meridian/);
   });
 
   it('is refused where it goes round the Earth more than once', async () => {

@@ -23,6 +23,9 @@ describe('A place', () => {
     [{ lat: 52.1, lon: {} }, 'The longitude is an object without fields: give a number of degrees.'],
     [{ lat: 52.1, lon: Infinity }, 'The longitude is the number Infinity: give a number of degrees.'],
     [{ lat: 110, lon: 50 }, 'Latitude 110 at the point is not between -90 and 90. Give degrees on WGS 84.'],
+    [{ lon: 4.9 }, `There is no area in an object with the field lon: ${ACCEPTED}.`],
+    [{ lat: null, lon: null }, `There is no area in an object with the fields lat, lon: ${ACCEPTED}.`],
+    [{ lat: '', lon: 4.9 }, 'The latitude is an empty text: give a number of degrees.'],
     [{ lat: 52.1 }, `There is no area in an object with the field lat: ${ACCEPTED}.`],
   ];
   for (const [input, message] of refusals) {
@@ -48,6 +51,14 @@ describe('A box', () => {
     assert.equal(description.parts, 1);
   });
 
+  it('may be wider than half the Earth across the antimeridian', async () => {
+    const { description } = await readArea([10, 0, -10, 1]);
+    assert.deepEqual(description.bbox, [10, 0, -10, 1]);
+    const [half] = [await readArea([-90, 0, 90, 1])];
+    assert.equal(half.wkt, 'POLYGON ((-90 0, 90 0, 90 1, -90 1, -90 0))');
+    assert.ok(Math.abs(description.hectares / half.description.hectares / (340 / 180) - 1) < 1e-3);
+  });
+
   it('may be given on a map from 0 to 360', async () => {
     assert.equal(await wktOf([350, 50, 355, 51]), await wktOf([-10, 50, -5, 51]));
     assert.equal(await wktOf([350, 50, 10, 51]), await wktOf([-10, 50, 10, 51]));
@@ -56,6 +67,11 @@ describe('A box', () => {
   const refusals: [input: unknown, message: string][] = [
     [[4, 51, 5, 50], 'The box has its south (51) above its north (50): the order is west, south, east, north.'],
     [[4, 50, 'x', 51], 'The box [west, south, east, north] needs four numbers, but found the number 4, the number 50, the text "x", the number 51.'],
+    [['x', 50, 5, 51], 'The box [west, south, east, north] needs four numbers, but found the text "x", the number 50, the number 5, the number 51.'],
+    [[4, 'x', 5, 51], 'The box [west, south, east, north] needs four numbers, but found the number 4, the text "x", the number 5, the number 51.'],
+    [[4, 50, 5, 'x'], 'The box [west, south, east, north] needs four numbers, but found the number 4, the number 50, the number 5, the text "x".'],
+    [[5, 50, 6, 120], 'Latitude 120 at the box is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
+    [{ west: 5, south: 50, east: 6, north: 120 }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
     [[4, 50, 4, 51], 'The box [4, 50, 4, 51] has no area: its sides fall together.'],
     [[4, 50, 5, 50], 'The box [4, 50, 5, 50] has no area: its sides fall together.'],
     [[0, 0, 100, 95], 'Latitude 95 at the box is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
@@ -137,6 +153,14 @@ describe('A drawing of the worldmap node', () => {
     });
   }
 
+  it('is a circle that reaches as far to each side, a wide one too', async () => {
+    const [west, south, east, north] = (await readArea({ lat: 50, lon: 10, radius: 1_000_000 })).description.bbox;
+    const degrees = 1_000_000 / 6371008.8 / (Math.PI / 180);
+    // The corners lie a little beyond the circle, which has its area.
+    for (const reach of [50 - south, north - 50]) assert.ok(Math.abs(reach / degrees - 1.0008) < 1e-4, String(reach));
+    assert.ok(Math.abs(east - 10 - (10 - west)) < 1e-6 && east - 10 > 1.5 * degrees);
+  });
+
   const refusals: [input: unknown, message: string][] = [
     [{ ...event, line: corners }, 'The drawing is a line, which has no area: draw a polygon, a rectangle or a circle.'],
     [{ ...event, area: [] }, 'Expected positions in area of the drawing, but found an array of 0.'],
@@ -145,6 +169,10 @@ describe('A drawing of the worldmap node', () => {
     [{ ...event, lat: 51, lon: 0, radius: [1, 2] }, 'An ellipse (a radius of two numbers) is not taken: draw it as a polygon.'],
     [{ ...event, lat: 51, lon: 0, radius: -1 }, 'The radius is the number -1: give 0.1 metres or more.'],
     [{ ...event, lat: 51, lon: 0, radius: 0.01 }, 'The radius is the number 0.01: give 0.1 metres or more.'],
+    [{ ...event, lat: 51, lon: 0, radius: 'wide' }, 'The radius is the text "wide": give 0.1 metres or more.'],
+    [{ ...event, lat: 51, lon: 500, radius: 5 }, 'Longitude 500.0000715 at the circle is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
+    [{ ...event, area: [[50, 5], [120, 6]] }, 'Latitude 120 at the box is not between -90 and 90. Give degrees on WGS 84.'],
+    [{ lat: 86, lon: 0, radius: 444_500 }, 'The circle reaches 4.0 degrees far, over a pole: draw the area as a polygon.'],
     [{ ...event, lat: 51, lon: 0, radius: 1e7 }, 'The radius of 10000000 metres is above 5,000,000: draw the area as a polygon.'],
     [{ ...event, lat: 95, lon: 0, radius: 5 }, 'Latitude 95 of the circle is not between -90 and 90.'],
     [
@@ -159,4 +187,8 @@ describe('A drawing of the worldmap node', () => {
       assert.equal(await refusal(input), message);
     });
   }
+
+  it('is refused where it has more positions than anyone needs', async () => {
+    assert.equal(await refusal({ ...event, area: new Array(2_000_001) }), 'The drawing has more than 2000000 positions. Simplify the area.');
+  });
 });

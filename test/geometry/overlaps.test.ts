@@ -53,6 +53,61 @@ describe('Polygons of one area', () => {
     ]);
   });
 
+  it('are left out where they lie in another one with no side along its sides', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const [x, y, z] = [7, 11, 13].map((factor) => ((seed * factor) % 17) / 10) as [number, number, number];
+      const inner = `${0.5 + x} ${0.6 + y}, ${2.3 + y} ${0.7 + z}, ${1.9 + z} ${2.3 + x}, ${0.5 + x} ${0.6 + y}`;
+      const text = `MULTIPOLYGON (((0.1 0, 4.3 0.7, 4.9 5.1, -0.2 4.8, 0.1 0)), ((${inner})))`;
+      assert.ok((await changesOf(text)).includes('1 polygon was inside another one and left out.'), text);
+    }
+  });
+
+  it('are told of the place where they share the most', async () => {
+    for (const boxes of [[[0, 0, 2, 1], [1.9, 0, 4, 1], [10, 0, 12, 1], [11, 0, 13, 1]], [[10, 0, 12, 1], [11, 0, 13, 1], [20, 0, 22, 1], [21.9, 0, 23, 1]]] as Box[][]) {
+      assert.match((await changesOf(multiPolygon(boxes)))[0] ?? '', /most of it near 11.5 0.5:/);
+    }
+  });
+
+  it('count slivers that they share once, without a word', async () => {
+    const { description } = await readArea(multiPolygon([[0, 0, 10, 10], [9.9995, 0, 20, 10]]));
+    assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 20, 10]) - 1) < 1e-7, String(description.hectares));
+    assert.deepEqual(description.changes, []);
+  });
+
+  it('share no ground beyond where they meet, whatever corners one of them has there', async () => {
+    const comb = '((-1 0, 10 0, 10 0.2, 9 0.2, 4 0.2, 0 0.2, 0 0.4, 10 0.4, 10 0.6, 9 0.6, 4 0.6, 0 0.6, 0 0.8, 10 0.8, 10 1, 9 1, 4 1, -1 1, -1 0))';
+    const arms: Box[] = [[0, 0, 10, 0.2], [0, 0.4, 10, 0.6], [0, 0.8, 10, 1]];
+    const box: Box = [5, -0.1, 8, 1.1];
+    const shared = arms.map(([, south, , north]): Box => [5, south, 8, north]);
+    const sum = (boxes: Box[]): number => boxes.reduce((total, each) => total + boxHectares(each), 0);
+    const union = sum([[-1, 0, 0, 1], ...arms, box]) - sum(shared);
+    const measured = await hectares(`MULTIPOLYGON (${comb}, ${boxText(box)})`);
+    assert.ok(Math.abs(measured / union - 1) < 1e-7, `${measured} ha instead of ${union}`);
+  });
+
+  it('are measured wholly or refused, however much there is to spend', () => {
+    const builder = new RingsBuilder();
+    const add = (west: number, south: number, size: number): void => {
+      for (const [x, y] of [[west, south], [west + size, south], [west + size, south + size], [west, south + size]] as const) builder.add(x, y);
+      builder.endRing();
+      builder.endPart();
+    };
+    for (const place of [0, 9000]) for (const shift of [0, 500]) add(place + shift, place, 1000);
+    for (let i = 0; i < 60; i++) add(3000 + 20 * (i % 10), 3000 + 20 * Math.floor(i / 10), 10);
+    const rings = builder.rings();
+    const whole = mergeOverlaps(rings, []).sharedHectares;
+    let refused = 0;
+    for (let steps = 0; steps < 400; steps += 5) {
+      try {
+        assert.equal(mergeOverlaps(rings, [], steps).sharedHectares, whole, `${steps} steps`);
+      } catch (error) {
+        assert.equal((error as { code?: string }).code, 'SOIL_GEOMETRY', String(error));
+        refused++;
+      }
+    }
+    assert.ok(refused > 20 && refused < 78, `${refused} refused`);
+  });
+
   it('have the area of their union, however many boxes overlap', async () => {
     const side = fc.integer({ min: 0, max: 12 });
     const box = fc
@@ -79,6 +134,13 @@ describe('Polygons of one area', () => {
     const shared = 'POLYGON ((0 0, 0.5 -0.5, 1 0, 0.5 0.5, 0 0))';
     const sum = 2 * (await hectares('POLYGON ((0 -1, 1 0, 0 1, -1 0, 0 -1))'));
     assert.ok(Math.abs((await hectares(diamonds)) / (sum - (await hectares(shared))) - 1) < 1e-4);
+  });
+
+  it('have the area of their union where a slanting edge is cut on one side', async () => {
+    const [triangle, box] = ['((0 0, 0.04 0, 0.04 0.03, 0 0))', '((0.01 -0.01, 0.03 -0.01, 0.03 0.04, 0.01 0.04, 0.01 -0.01))'];
+    const [one, other, shared] = await Promise.all([triangle, box, '((0.01 0, 0.03 0, 0.03 0.0225, 0.01 0.0075, 0.01 0))'].map((each) => hectares(`POLYGON ${each}`)));
+    const union = one! + other! - shared!;
+    assert.ok(Math.abs((await hectares(`MULTIPOLYGON (${triangle}, ${box})`)) / union - 1) < 1e-6);
   });
 
   it('are refused where there is too much to measure', () => {

@@ -33,6 +33,6 @@ export const RADIANS = Math.PI / 180;
 
 /** Degrees of longitude from a meridian eastwards, -180 to 180: grids may go over the antimeridian. */
 export function degreesFrom(meridian: number, longitude: number): number {
-  const apart = (longitude - meridian) % 360;
+  const apart = longitude - meridian;
   return apart > 180 ? apart - 360 : apart < -180 ? apart + 360 : apart;
 }

@@ -11,9 +11,9 @@ const LAEA_EUROPE = 3035;
 const HOMOLOSINE = 54052;
 
 /** Codes of UTM zones, in the order of the zones. All are within two metres of WGS 84. */
-const UTM: readonly { first: number; last: number; zone: number; south: boolean; wgs84?: true }[] = [
-  { first: 32601, last: 32660, zone: 1, south: false, wgs84: true },
-  { first: 32701, last: 32760, zone: 1, south: true, wgs84: true },
+const UTM: readonly { first: number; last: number; zone: number; south: boolean }[] = [
+  { first: 32601, last: 32660, zone: 1, south: false },
+  { first: 32701, last: 32760, zone: 1, south: true },
   // ETRS89, NAD83, SIRGAS 2000 (north, south), GDA94 and GDA2020.
   { first: 25828, last: 25838, zone: 28, south: false },
   { first: 26901, last: 26923, zone: 1, south: false },
@@ -31,7 +31,7 @@ export function knownProjection(code: number): Projection | null {
     return lambertAzimuthal({ ellipsoid: GRS80, longitude: 10, latitude: 52, falseEasting: 4_321_000, falseNorthing: 3_210_000 });
   }
   const series = UTM.find(({ first, last }) => code >= first && code <= last);
-  if (series) return universalTransverseMercator(series.zone + code - series.first, series.south, series.wgs84 ? WGS84 : GRS80);
+  if (series) return universalTransverseMercator(series.zone + code - series.first, series.south);
   return conicOfCode(code) ?? null;
 }
 

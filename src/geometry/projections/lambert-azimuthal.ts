@@ -22,8 +22,7 @@ export function lambertAzimuthal({ ellipsoid, longitude, latitude, falseEasting,
   return ([lon, lat]) => {
     const [beta, apart] = [authalic(lat), (lon - longitude) * RADIANS];
     const nearness = 1 + Math.sin(centre) * Math.sin(beta) + Math.cos(centre) * Math.cos(beta) * Math.cos(apart);
-    // The point opposite to the centre is a circle on the map.
-    const scale = nearness < 1e-9 ? NaN : sphere * Math.sqrt(2 / nearness);
+    const scale = sphere * Math.sqrt(2 / nearness);
     const east = scale * stretch * Math.cos(beta) * Math.sin(apart);
     const north = (scale / stretch) * (Math.cos(centre) * Math.sin(beta) - Math.sin(centre) * Math.cos(beta) * Math.cos(apart));
     return [falseEasting + east, falseNorthing + north];

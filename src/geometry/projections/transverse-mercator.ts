@@ -1,5 +1,5 @@
 import type { Position } from '../area-of-interest';
-import { type Ellipsoid, RADIANS, degreesFrom } from './ellipsoid';
+import { type Ellipsoid, RADIANS, WGS84, degreesFrom } from './ellipsoid';
 import type { Projection } from './projection';
 
 export interface TransverseMercator {
@@ -40,10 +40,7 @@ export function transverseMercator({
     const sine = Math.sin(latitude * RADIANS);
     const conformal = Math.sinh(Math.atanh(sine) - eccentricity * Math.atanh(eccentricity * sine));
     const [along, across] = [Math.cos(apart * RADIANS), Math.sin(apart * RADIANS)];
-    // At a pole, the sine is 1 and its inverse tangent endless.
-    const [xi, eta] = Number.isFinite(conformal)
-      ? [Math.atan2(conformal, along), Math.asinh(across / Math.hypot(conformal, along))]
-      : [(Math.sign(sine) * Math.PI) / 2, 0];
+    const [xi, eta] = [Math.atan2(conformal, along), Math.asinh(across / Math.hypot(conformal, along))];
     let [east, north] = [eta, xi];
     series.forEach((factor, index) => {
       const twice = 2 * (index + 1);
@@ -61,10 +58,10 @@ export function transverseMercator({
   };
 }
 
-/** A zone of the Universal Transverse Mercator grid. */
-export function universalTransverseMercator(zone: number, south: boolean, ellipsoid: Ellipsoid): Projection {
+/** A zone of the Universal Transverse Mercator grid. GRS 80 differs by a tenth of a millimetre. */
+export function universalTransverseMercator(zone: number, south: boolean): Projection {
   return transverseMercator({
-    ellipsoid,
+    ellipsoid: WGS84,
     centralMeridian: 6 * zone - 183,
     latitudeOfOrigin: 0,
     scale: 0.9996,

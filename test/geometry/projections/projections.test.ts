@@ -28,20 +28,29 @@ describe('Projections', () => {
   });
 
   it('know the zones of UTM by their codes: the meridian of each, and ten million metres at the equator of the south', () => {
-    const zones: [code: number, meridian: number, south: boolean][] = [
-      [32601, -177, false],
-      [32633, 15, false],
-      [32660, 177, false],
-      [32723, -45, true],
-      [25832, 9, false],
-      [26915, -93, false],
-      [31972, -75, false],
-      [31983, -45, true],
-      [28355, 147, true],
-      [7855, 147, true],
+    const series: [first: number, meridian: number, last: number, south: boolean][] = [
+      [32601, -177, 32660, false],
+      [32701, -177, 32760, true],
+      [25828, -15, 25838, false],
+      [26901, -177, 26923, false],
+      [31965, -117, 31976, false],
+      [31977, -81, 31985, true],
+      [28348, 105, 28358, true],
+      [7846, 93, 7859, true],
     ];
-    for (const [code, meridian, south] of zones) assertNear(knownProjection(code)!([meridian, 0]), [500000, south ? 10000000 : 0], 1e-6);
-    for (const code of [4326, 27700, 32600, 32661, 32767, 25827, 31986, 31370]) assert.equal(knownProjection(code), null, String(code));
+    for (const [first, meridian, last, south] of series) {
+      for (let code = first; code <= last; code++) assertNear(knownProjection(code)!([meridian + 6 * (code - first), 0]), [500000, south ? 10000000 : 0], 1e-6);
+    }
+    const others = [4326, 27700, 31370, 32600, 32661, 32700, 32761, 25827, 25839, 26900, 26924, 31964, 31986, 28347, 28359, 7845, 7860];
+    for (const code of others) assert.equal(knownProjection(code), null, String(code));
+  });
+
+  it('end where the series of transverse Mercator does', () => {
+    const zone30 = knownProjection(32630)!;
+    assert.ok([-72, 66].every((longitude) => zone30([longitude, 40]).every(Number.isFinite)));
+    for (const longitude of [-74, 68, 177]) assert.deepEqual(zone30([longitude, 40]), [NaN, NaN]);
+    // A quarter of the meridian, of WGS 84.
+    for (const [zone, origin, sign] of [[zone30, 0, 1], [knownProjection(32730)!, 1e7, -1]] as const) assertNear(zone([20, sign * 90]), [500000, origin + sign * 0.9996 * 10001965.7293], 1e-3);
   });
 
   it('go over the antimeridian', () => {
@@ -54,6 +63,13 @@ describe('Projections', () => {
   it('give the worked example of EPSG:3035 of the IOGP Guidance Note 7-2, method 9820', () => {
     assertNear(knownProjection(3035)!([5, 50]), [3962799.45, 2999718.85], 0.01);
     assertNear(knownProjection(3035)!([10, 52]), [4321000, 3210000], 1e-6);
+  });
+
+  it('give Web Mercator by each of its codes', () => {
+    for (const code of [3857, 3785, 900913, 102100, 102113]) {
+      // The worked example of the IOGP Guidance Note 7-2, method 1024.
+      assertNear(knownProjection(code)!([-(100 + 20 / 60), 24 + 22 / 60 + 54.433 / 3600]), [-11169055.58, 2800000], 0.01);
+    }
   });
 
   it('give the worked examples of Albers and of Lambert conformal of Snyder 1987, pages 291 and 296, and the reference values of PROJ', () => {
@@ -80,6 +96,7 @@ describe('Projections', () => {
       [102008, [-96, 40], 0, 0],
       [3338, [-154, 50], 0, 0],
       [3005, [-126, 45], 1e6, 0],
+      [3153, [-126, 45], 1e6, 0],
       [102001, [-96, 40], 0, 0],
       [3577, [132, 0], 0, 0],
       [9473, [132, 0], 0, 0],
@@ -90,6 +107,7 @@ describe('Projections', () => {
       [3978, [-95, 49], 0, 0],
       [3979, [-95, 49], 0, 0],
       [3347, [-91.86666666666666, 63.390675], 6.2e6, 3e6],
+      [3348, [-91.86666666666666, 63.390675], 6.2e6, 3e6],
       [102009, [-96, 40], 0, 0],
       [3112, [134, 0], 0, 0],
     ];
@@ -102,9 +120,24 @@ describe('Projections', () => {
   });
 
   it('keep the length of a degree along the standard parallels of conic grids', () => {
-    for (const [code, parallel] of [[3034, 35], [3034, 65], [2154, 44], [2154, 49], [3978, 49], [3978, 77], [5070, 29.5], [5070, 45.5], [3577, -18], [102022, -23]] as const) {
+    const grids: [codes: number[], meridian: number, parallels: [number, number]][] = [
+      [[5070, 6350, 102039, 102003], -96, [29.5, 45.5]],
+      [[102008, 102009], -96, [20, 60]],
+      [[3338], -154, [55, 65]],
+      [[3005, 3153], -126, [50, 58.5]],
+      [[102001], -96, [50, 70]],
+      [[3577, 9473], 132, [-18, -36]],
+      [[3112], 134, [-18, -36]],
+      [[102022], 25, [20, -23]],
+      [[3034], 10, [35, 65]],
+      [[2154], 3, [44, 49]],
+      [[3812], 4 + 21 / 60 + 33.177 / 3600, [49 + 50 / 60, 51 + 10 / 60]],
+      [[3978, 3979], -95, [49, 77]],
+      [[3347, 3348], -(91 + 52 / 60), [49, 77]],
+    ];
+    const all = grids.flatMap(([codes, meridian, parallels]) => codes.flatMap((code) => parallels.map((parallel) => ({ code, meridian, parallel }))));
+    for (const { code, meridian, parallel } of all) {
       const project = knownProjection(code)!;
-      const meridian = { 3034: 10, 2154: 3, 3978: -95, 5070: -96, 3577: 132, 102022: 25 }[code];
       const [[x1, y1], [x2, y2]] = [project([meridian, parallel]), project([meridian + 0.01, parallel])];
       const latitude = (parallel * Math.PI) / 180;
       const squared = 0.00669438002290;
@@ -119,6 +152,25 @@ describe('Projections', () => {
     assertNear(igh([2, -1]), [223708.37131305804, -111701.07212763709], 1e-6);
     assertNear(igh([-2, 1]), [-222857.74059699223, 111701.07212763709], 1e-6);
     assertNear(igh([-2, -1]), [-223027.86674020503, -111701.07212763709], 1e-6);
+  });
+
+  it('have the lobes of the homolosine where Goode cut the oceans, each on its meridian', () => {
+    const project = knownProjection(54052)!;
+    const lobes: [west: number, east: number, meridian: number, latitude: number][] = [
+      [-180, -40, -100, 30],
+      [-40, 180, 30, 30],
+      [-180, -100, -160, -30],
+      [-100, -20, -60, -30],
+      [-20, 80, 20, -30],
+      [80, 180, 140, -30],
+    ];
+    const metres = (degrees: number): number => (6378137 * degrees * Math.PI) / 180;
+    for (const [west, east, meridian, latitude] of lobes) {
+      for (const longitude of [west + 0.001, meridian, east - 0.001]) {
+        const x = metres(meridian) + metres(longitude - meridian) * Math.cos((latitude * Math.PI) / 180);
+        for (const turn of [-360, 0, 360]) assertNear(project([longitude + turn, latitude]), [x, metres(latitude)], 1e-6);
+      }
+    }
   });
 
   it('join the two parts of the homolosine at its seam, keep surfaces equal, and end at the poles', () => {
@@ -139,7 +191,8 @@ describe('Projections', () => {
       const onSphere = 6378.137 ** 2 * ((0.01 * Math.PI) / 180) * (Math.sin(((lat + 0.01) * Math.PI) / 180) - Math.sin((lat * Math.PI) / 180));
       assert.ok(Math.abs(cell(25, lat, 0.01) / onSphere - 1) < 1e-4, `${lat}`);
     }
-    assert.ok([90, -90].every((lat) => project([25, lat]).every(Number.isFinite)));
+    // Half of the height of Mollweide's ellipse, with the caps a little nearer to the equator.
+    for (const [meridian, sign] of [[30, 1], [20, -1]] as const) assertNear(project([25, sign * 90]), [project([meridian, 0])[0], sign * (Math.SQRT2 - 0.0528035) * 6378137], 3);
   });
 
   it('know the homolosine and conic grids by the names that files give them, and not others like them', () => {
