@@ -23,7 +23,11 @@ const TOKEN = /^[\x21-\x7e]{1,16384}$/;
 export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErrorCause): TokenAnswer {
   const fields = jsonObject(answer.body);
   if (!fields) {
-    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with something other than JSON. Check the "Token URL" of the soil service.`, cause);
+    const isPage = answer.body.trimStart().startsWith('<');
+    const what = isPage
+      ? 'an HTML page: a captive portal, a proxy\'s login page or a wrong "Token URL"? Open that address in a browser on this machine.'
+      : 'something other than JSON. Check the "Token URL" of the soil service.';
+    throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with ${what}`, cause);
   }
   const type = fields.get('token_type');
   if (typeof type === 'string' && !/bearer/i.test(type)) {

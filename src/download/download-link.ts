@@ -51,18 +51,18 @@ export class DownloadLink {
    * @returns how many were asked for since the last one that worked
    * @throws SOIL_LINK_EXPIRED where there is none to be had; what reading the job failed with, where the service cannot be reached
    */
-  async replace(refusal: { status: number; host: string }): Promise<number> {
-    const { status, host } = refusal;
+  async replace(refusal: { status: number; host: string; url: string }): Promise<number> {
+    const { status, host, url } = refusal;
     const refused = `${host} refused the download link with status ${status}`;
     if (!this.renew) {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it was past its end)' : '';
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Send the job to soil-wait again for a new link.`, { status, method: 'GET' });
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Send the job to soil-wait again for a new link.`, { status, method: 'GET', url });
     }
     if (this.renewals === MOST_RENEWALS) {
       throw new SoilError(
         'SOIL_LINK_EXPIRED',
         `${refused}, and ${MOST_RENEWALS} new links from the service as well. The file may have been deleted: submit the request again.`,
-        { status, method: 'GET' }
+        { status, method: 'GET', url }
       );
     }
     this.renewals++;

@@ -46,6 +46,8 @@ interface Reason {
   what: string;
   /** What to do: sentences. */
   advice: string;
+  /** Asked for, without the signed part. */
+  url: string;
   status?: number;
   /** Seconds. */
   retryAfter?: number;
@@ -123,7 +125,7 @@ export class Transfer {
     } catch (error) {
       if (!(error instanceof ByteFailure)) throw error;
       const { what, advice, detail, outlook, blame } = error.words;
-      const failure = { what, advice, detail, begun };
+      const failure = { what, advice, url: error.url, detail, begun };
       if (outlook === 'passing') return failure;
       throw this.error(blame === 'network' ? 'SOIL_UNAVAILABLE' : 'SOIL_DOWNLOAD', failure);
     }
@@ -137,11 +139,12 @@ export class Transfer {
       case 'failed':
         return this.takeStatus(answer);
       case 'mismatch': {
-        const { host, status } = answer;
+        const { host, url, status } = answer;
         if (sink.held.bytes === 0) {
           throw this.error('SOIL_DOWNLOAD', {
             what: `${host} answered with a part of the file (${status}) where the whole was asked for`,
             advice: 'Report it to whoever runs the service.',
+            url,
             status
           });
         }
@@ -180,13 +183,14 @@ export class Transfer {
     return {
       what: `${answer.host} ended its answer at byte ${bytes} where ${until} were announced`,
       advice: 'Try again later.',
+      url: answer.url,
       status: answer.status,
       begun: true
     };
   }
 
   /** A page of an error, a login or a captive portal is told from a zip by its first bytes, before gigabytes of it are fetched. */
-  private checkSignature(chunk: Buffer, { host, headers, status }: ByteAnswer): void {
+  private checkSignature(chunk: Buffer, { host, url, headers, status }: ByteAnswer): void {
     const at = this.options.sink.held.bytes;
     const end = at + chunk.copy(this.signature, at);
     // eslint-disable-next-line no-control-regex
@@ -194,42 +198,45 @@ export class Transfer {
     this.options.sink.forget();
     const type = shownHeader(headers['content-type'] ?? 'no content type', 100);
     const message = `What ${host} sent for the download link is no zip file (${type}). Look whether a login page or a gateway answers in its place.`;
-    throw new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET' });
+    throw new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url });
   }
 
-  private refuseEncoding({ host, headers, status }: ByteAnswer): void {
+  private refuseEncoding({ host, url, headers, status }: ByteAnswer): void {
     const encoding = headers['content-encoding'] || 'identity';
     if (encoding.toLowerCase() === 'identity') return;
     throw this.error('SOIL_DOWNLOAD', {
       what: `${host} sent the file in the encoding "${shownHeader(encoding, 40)}", which was not asked for`,
       advice: 'Report it to whoever runs the service.',
+      url,
       status
     });
   }
 
-  private refuseLength(bytes: number, { status }: ByteAnswer): void {
+  private refuseLength(bytes: number, { url, status }: ByteAnswer): void {
     const { maxBytes } = this.options;
     if (bytes <= maxBytes) return;
     this.options.sink.forget();
     throw this.error('SOIL_DOWNLOAD', {
       what: `it has ${bytes} bytes or more, and the limit is ${maxBytes}`,
       advice: 'Raise "Largest file" in soil-download, or ask for less at once.',
+      url,
       status
     });
   }
 
-  private refuseSurplus(until: number, { host, status }: ByteAnswer): void {
+  private refuseSurplus(until: number, { host, url, status }: ByteAnswer): void {
     this.options.sink.forget();
     throw this.error('SOIL_DOWNLOAD', {
       what: `${host} sent more than the ${until} bytes that it announced`,
       advice: 'Report it to whoever runs the service.',
+      url,
       status
     });
   }
 
   private async takeStatus(answer: ByteAnswer): Promise<Outcome> {
-    const { status, host } = answer;
-    const failure: Failure = { what: `${host} answered ${status}`, advice: 'Try again later.', status, begun: false };
+    const { status, host, url } = answer;
+    const failure: Failure = { what: `${host} answered ${status}`, advice: 'Try again later.', url, status, begun: false };
     if (REFUSED_LINK_CODES.has(status)) {
       const renewals = await this.options.link.replace(answer);
       return renewals > 1 ? failure : 'go on';
@@ -253,9 +260,9 @@ export class Transfer {
     await sleep(clock, seconds * 1000, signal);
   }
 
-  private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', { what, advice, status, retryAfter, detail }: Reason): SoilError {
+  private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', { what, advice, url, status, retryAfter, detail }: Reason): SoilError {
     const tries = this.attempts > 1 ? ` (${this.attempts} attempts)` : '';
-    const cause: SoilErrorCause = { method: 'GET' };
+    const cause: SoilErrorCause = { method: 'GET', url };
     if (status !== undefined) cause.status = status;
     if (retryAfter !== undefined) cause.retryAfter = Math.ceil(retryAfter);
     if (detail !== undefined) cause.detail = detail.slice(0, 500);

@@ -43,11 +43,11 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     if (unreachable && !known.completed) return pending(known, address);
     throw error;
   }
-  const { phase, ...fields } = reading;
+  const { phase, answeredAt = now, ...fields } = reading;
   const job: Job = { ...pending(known, address), ...fields, polls: 1 };
   if (phase === 'running') return job;
   const ends = Date.parse(reading.result?.expires ?? '');
-  if (phase === 'failed' || !reading.result || ends < now + LINK_LEFT_MS) {
+  if (phase === 'failed' || !reading.result || ends < answeredAt + LINK_LEFT_MS) {
     note({ change: 'gone', hash: known.hash });
     return undefined;
   }

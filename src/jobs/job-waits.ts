@@ -73,8 +73,7 @@ export class JobWaits {
     const wait = this.ledger.waits.get(terms.id) as Wait;
     wait.held = HeldMessage.live(request.message, left.length > 0);
     const { watch } = this.active.add(wait, 0);
-    const isComplete = 'result' in request.job && request.job.result !== undefined;
-    this.readings.planAfter(watch, isComplete ? 0 : this.readings.gap(watch));
+    this.readings.planAfter(watch, request.job.result ? 0 : this.readings.gap(watch));
   }
 
   attach(node: string, service: JobService, listener: WaitListener): () => void {
@@ -140,7 +139,7 @@ export class JobWaits {
 
   private serviceFor(watch: JobWatch): JobService | undefined {
     const services = watch.waits.flatMap(({ wait }) => this.attached.get(wait.node)?.service ?? []);
-    return services.find((service) => service.identity === watch.waits[0]?.wait.service) ?? services[0];
+    return services.find((service) => service.identity === watch.of.service) ?? services[0];
   }
 
   private deadline(watch: JobWatch): number {
@@ -172,7 +171,8 @@ export class JobWaits {
     // Waits that came while messages were handed over, or whose node is away.
     if (watch.waits.length === 0) return;
     const next = this.readings.planNext(watch, verdict.verdict === 'trouble' ? verdict.error : undefined);
-    if (verdict.verdict === 'again' && this.words.isNew(watch.status)) {
+    // A completed job without its link is read again, too: its word is known.
+    if (verdict.verdict === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
       this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
     }
     for (const active of watch.waits) this.tellProgress(active, verdict, next);

@@ -79,7 +79,7 @@ export class JobWatch implements Scheduled {
     this.trouble = undefined;
     this.status = reading.status;
     this.description = reading.description;
-    const { phase, ...fields } = reading;
+    const { phase, answeredAt: _, ...fields } = reading;
     const job: Job = { ...this.job(address), ...fields };
     if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
     if (phase === 'running') this.lastRunning = sinceSubmission;

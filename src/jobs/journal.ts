@@ -124,7 +124,7 @@ export class Journal<Change> {
     this.closed = true;
     this.callOffRetry?.();
     while (this.writing) await this.writing;
-    if (this.owed.length > 0) await this.writeAll();
+    if (this.owed.length > 0) await this.writeBatch();
     if (this.owed.length > 0) {
       this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
     }
@@ -148,38 +148,36 @@ export class Journal<Change> {
 
   /** One writer at a time; what arrives meanwhile is its next batch. */
   private write(): void {
-    this.writing ??= this.writeAll().finally(() => {
+    this.writing ??= this.writeBatch().finally(() => {
       this.writing = undefined;
       if (this.queue.length > 0) this.write();
     });
   }
 
-  private async writeAll(): Promise<void> {
+  private async writeBatch(): Promise<void> {
     // Let everything that is under way in this turn join the batch.
     await Promise.resolve();
-    do {
-      const batch = this.takeBatch();
-      try {
-        if (!this.file) await this.rewrite();
-        await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
-        this.owed = [];
-        this.retryMs = FIRST_RETRY_MS;
-        if (this.isBehind) this.parts.log('The job journal is written again: what has happened to jobs meanwhile is on the disk.');
-        this.isBehind = false;
-        for (const entry of batch) {
-          if (!entry.happened) this.state.apply(entry.change);
-          entry.resolve();
-        }
-        if (this.bytes > this.compactAt) await this.compact();
-      } catch (error) {
-        const cause = storageError(error, 'write the job journal', this.path);
-        for (const entry of batch) {
-          if (entry.happened) this.owed.push(entry.line);
-          entry.reject(cause);
-        }
-        if (this.owed.length > 0 || !this.file) this.retryLater(cause);
+    const batch = this.takeBatch();
+    try {
+      if (!this.file) await this.rewrite();
+      await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
+      this.owed = [];
+      this.retryMs = FIRST_RETRY_MS;
+      if (this.isBehind) this.parts.log('The job journal is written again: what has happened to jobs meanwhile is on the disk.');
+      this.isBehind = false;
+      for (const entry of batch) {
+        if (!entry.happened) this.state.apply(entry.change);
+        entry.resolve();
       }
-    } while (this.queue.length > 0);
+      if (this.bytes > this.compactAt) await this.compact();
+    } catch (error) {
+      const cause = storageError(error, 'write the job journal', this.path);
+      for (const entry of batch) {
+        if (entry.happened) this.owed.push(entry.line);
+        entry.reject(cause);
+      }
+      if (this.owed.length > 0 || !this.file) this.retryLater(cause);
+    }
   }
 
   private takeBatch(): Entry<Change>[] {

@@ -7,7 +7,7 @@ import type { WaitingMessage } from './wait-listener';
 
 export interface WaitRequest {
   service: JobService;
-  job: Job | JobAddress;
+  job: JobAddress & Pick<Job, 'submittedAt' | 'result'>;
   /** Identifier of the `soil-wait` node. */
   node: string;
   message: WaitingMessage;
@@ -22,7 +22,7 @@ export interface WaitRequest {
  * @throws SoilError `SOIL_CONFIG` for a time that is none
  */
 export function termsOf({ service, job, node, message, ...times }: WaitRequest, id: string, at: number): WaitTerms {
-  const submittedAt = Date.parse(('submittedAt' in job && job.submittedAt) || '');
+  const submittedAt = Date.parse(job.submittedAt ?? '');
   const hectares = hectaresOf(message);
   return {
     id,

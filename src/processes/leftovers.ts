@@ -31,7 +31,7 @@ export async function removeLeftoversNow(folder: string, files: LeftoverFiles, p
     if (!maker) continue;
     const path = join(folder, name);
     const left = await isLeft(maker, path, files, asNamed, now).catch(() => false);
-    if (left) await files.rm(path, { recursive: true, force: true }).catch(() => undefined);
+    if (left) await files.rm(path, { recursive: true }).catch(() => undefined);
   }
 }
 

@@ -49,7 +49,7 @@ export const machineProcesses: ProcessTable = {
 
   exists(pid) {
     // A process that has ended stays in the table until its parent asks for it: nothing of it runs.
-    if (/^[ZX]/.test(statOf(pid)?.[0] ?? '')) return false;
+    if (/[ZX]/.test(statOf(pid)?.[0] ?? '')) return false;
     try {
       process.kill(pid, 0);
       return true;

@@ -14,13 +14,13 @@ export interface ByteRange {
 export function requestedRange(headers: { range?: string; ifRange?: string }, file: { bytes: number; etag: string }): ByteRange | null {
   if (headers.range === undefined) return null;
   if (headers.ifRange !== undefined && headers.ifRange !== file.etag) return null;
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(headers.range.trim());
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(headers.range);
   if (!asked || (asked[1] === '' && asked[2] === '')) return null;
   const [from, to] = [asked[1] ?? '', asked[2] ?? ''];
   if (from !== '' && to !== '' && Number(to) < Number(from)) return null;
   const first = from === '' ? Math.max(0, file.bytes - Number(to)) : Number(from);
   const last = from === '' || to === '' ? file.bytes - 1 : Math.min(Number(to), file.bytes - 1);
-  if (first >= file.bytes || (from === '' && Number(to) === 0)) {
+  if (first >= file.bytes) {
     throw new Problem(416, 'range', `The file has ${file.bytes} bytes.`, { 'content-range': `bytes */${file.bytes}` });
   }
   return { first, last };

@@ -42,7 +42,7 @@ export interface CellBlock {
 export function cellsOver(box: Box, level: number): CellBlock {
   const size = cellDegrees(level);
   const column = Math.floor((box.west + 180) / size);
-  const row = Math.max(0, Math.floor((box.south + 90) / size));
+  const row = Math.floor((box.south + 90) / size);
   return {
     level,
     column,

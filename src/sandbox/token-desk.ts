@@ -64,7 +64,6 @@ export class TokenDesk {
     }
     const expiry = this.expiries.get(sent[1]);
     if (expiry !== undefined && this.options.now() < expiry) return;
-    this.expiries.delete(sent[1]);
     throw new Problem(401, 'invalid-token', expiry === undefined ? 'The access token is not known.' : 'The access token has expired.', {
       'www-authenticate': 'Bearer realm="soil-sandbox", error="invalid_token"',
     });

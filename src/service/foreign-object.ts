@@ -12,6 +12,12 @@ export function wholeNumberOf(value: unknown): number | undefined {
   return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
 }
 
+/** A field that is a text and not empty. */
+export function textIn(value: unknown, name: string): string | undefined {
+  const field = fieldOf(value, name);
+  return typeof field === 'string' && field !== '' ? field : undefined;
+}
+
 /**
  * The first of the named fields that is there and not `null`. Only own fields count, so that a name such as
  * `constructor` finds nothing that the sender did not write.

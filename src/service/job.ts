@@ -27,6 +27,8 @@ export interface JobReading {
   startTime?: string;
   endTime?: string;
   result?: JobResult;
+  /** When the service answered, by its own clock, ms; absent where it does not say. Ours may be hours off, and the link's end is by that one. */
+  answeredAt?: number;
 }
 
 /** The job as flows carry it in `msg.soil.job`: plain JSON. */

@@ -26,13 +26,12 @@ export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string
   if (raw === undefined || raw === null) return {};
   const given = foreignObject(raw);
   if (!given) throw new SoilError('SOIL_CONFIG', `msg.soil.query must be an object with fields such as geometry, but is ${kindOf(raw)}.`);
+  const nameOf = (field: string): string => (settings.has(field) ? `the setting "${settings.get(field)}"` : `msg.soil.query.${field}`);
   try {
-    return checkedQuery(given);
+    return checkedQuery(given, nameOf);
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
-    const label = settings.get(error.field);
-    const name = label === undefined ? `msg.soil.query.${error.field}` : `The setting "${label}"`;
-    throw new SoilError('SOIL_CONFIG', `${name} ${error.message}.`);
+    throw new SoilError('SOIL_CONFIG', `${nameOf(error.field).replace(/^the/, 'The')} ${error.message}.`);
   }
 }
 
@@ -46,7 +45,7 @@ class FieldProblem extends Error {
   }
 }
 
-function checkedQuery(given: ForeignObject): SoilQuery {
+function checkedQuery(given: ForeignObject, nameOf: (field: string) => string): SoilQuery {
   refuseMisspelt(Object.keys(given));
   const query: SoilQuery = {};
   const geometry = geometryOf(fieldOf(given, 'geometry'));
@@ -60,7 +59,7 @@ function checkedQuery(given: ForeignObject): SoilQuery {
     if (year !== undefined) query[field] = year;
   }
   if (query.startYear !== undefined && query.endYear !== undefined && query.startYear > query.endYear) {
-    throw new FieldProblem('startYear', `(${query.startYear}) is after endYear (${query.endYear})`);
+    throw new FieldProblem('startYear', `(${query.startYear}) is after ${nameOf('endYear')} (${query.endYear})`);
   }
   const dataTypes = listOf(fieldOf(given, 'gisDataTypes'), 'gisDataTypes', MOST_DATA_TYPES);
   if (dataTypes) query.gisDataTypes = [...new Set(Array.from(dataTypes, dataTypeOf))];

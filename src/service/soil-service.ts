@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { TokenSource } from '../auth/token-source';
-import { SoilError } from '../errors/soil-error';
+import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
 import { HttpClient } from '../transport/http-client';
+import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { OriginGate } from '../transport/origin-gate';
 import { withoutSecrets } from '../transport/redaction';
@@ -50,6 +51,14 @@ export interface ServiceParts {
   random?: () => number;
   /** Takes one line for each step. No line holds a secret. */
   trace?: (line: string) => void;
+}
+
+/** The soil data of an area as they came. */
+export interface SoilDataAnswer {
+  /** The service's JSON. Its shape is read in `src/records`. */
+  content: unknown;
+  /** How it came: the cause of an error, should its shape be none that can be read. */
+  exchange: SoilErrorCause;
 }
 
 /** Section 4: which answers a request asks for. */
@@ -140,11 +149,12 @@ export class SoilService {
     return dataset;
   }
 
-  /** Section 4.5: the soil data of a small area, at once. The service's JSON as it came; its shape is read in `src/records`. */
-  async soilData(query: SoilQuery, options: CallOptions = {}): Promise<unknown> {
+  /** Section 4.5: the soil data of a small area, at once. */
+  async soilData(query: SoilQuery, options: CallOptions = {}): Promise<SoilDataAnswer> {
     const body = this.body('soilData', query);
     const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body);
-    return readJsonAnswer(reply.answer, reply.context);
+    const { answer, context } = reply;
+    return { content: readJsonAnswer(answer, context), exchange: { status: answer.status, method: context.method, url: context.url } };
   }
 
   /**
@@ -169,7 +179,8 @@ export class SoilService {
     if (!reading) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
     // Both are kept with the job, shown and logged: a service that repeats what it was sent must not bring it there.
     const { status, description } = reading;
-    return { ...reading, status: withoutSecrets(status, reply.secrets), description: withoutSecrets(description, reply.secrets) };
+    const answeredAt = readHttpDate(reply.answer.headers['date'] ?? '', reply.answer.receivedAt);
+    return { ...reading, ...(answeredAt && { answeredAt }), status: withoutSecrets(status, reply.secrets), description: withoutSecrets(description, reply.secrets) };
   }
 
   /**

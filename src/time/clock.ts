@@ -8,7 +8,10 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** `setTimeout` fires at once above 2^31-1 ms, and a suspended machine stops its clock: wait in slices. */
+/**
+ * `setTimeout` fires at once above 2^31-1 ms, and a suspended machine stops its clock: wait in slices. It also fires a millisecond or two too
+ * early: look again.
+ */
 const LONGEST_SLICE_MS = 60 * 60 * 1000;
 
 /** The machine's clock. */
@@ -18,11 +21,15 @@ export const systemClock: Clock = {
   after(ms, callback) {
     const due = performance.now() + ms;
     let timer: NodeJS.Timeout;
-    const arm = (): void => {
-      const left = due - performance.now();
-      timer = setTimeout(left > LONGEST_SLICE_MS ? arm : callback, Math.min(Math.max(0, left), LONGEST_SLICE_MS));
+    const wait = (left: number): void => {
+      timer = setTimeout(look, Math.min(Math.ceil(left), LONGEST_SLICE_MS));
     };
-    arm();
+    const look = (): void => {
+      const left = due - performance.now();
+      if (left > 0) wait(left);
+      else callback();
+    };
+    wait(ms);
     return () => clearTimeout(timer);
   }
 };

@@ -21,7 +21,7 @@ export type ResolveName = (hostname: string) => Promise<ResolvedAddress[]>;
 
 const resolveBySystem: ResolveName = (hostname) =>
   new Promise((resolve, reject) => {
-    lookupName(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+    lookupName(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
 const LONGEST_URL = 16_384;

@@ -3,13 +3,18 @@ import type { Clock } from '../time/clock';
 import { onAbort } from './abort-watch';
 import { failureWords, type FailureWords } from './failure-words';
 import { plainHeaders } from './plain-headers';
+import { publicUrl } from './redaction';
 import { TimeLimit } from './time-limit';
 
 /** The network failed, or the server broke off. Says what happened and whether another try may fare better. */
 export class ByteFailure extends Error {
   override readonly name = 'ByteFailure';
 
-  constructor(readonly words: FailureWords) {
+  /** @param url asked for, without user info, query and fragment */
+  constructor(
+    readonly words: FailureWords,
+    readonly url: string
+  ) {
     super(words.what);
   }
 }
@@ -24,6 +29,8 @@ export interface ByteAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Host that answered. For messages: it holds no signed part. */
   readonly host: string;
+  /** Address that answered, without user info, query and fragment. */
+  readonly url: string;
   /**
    * Hands over the body piece by piece; resolves at its end. Rejects with {@link ByteFailure} where the connection ends or stands still before
    * that, with the signal's reason, or with what `take` threw.
@@ -98,6 +105,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       status,
       headers: plainHeaders(headers),
       host: this.request.url.host,
+      url: publicUrl(this.request.url),
       read: (take) => this.read(take),
       discard: () => this.discard()
     });
@@ -196,7 +204,8 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
 
   /** The network, the server or a time limit. */
   private failed(error: Error): void {
-    this.fail(new ByteFailure(failureWords(error, this.request.url.host)));
+    const { url } = this.request;
+    this.fail(new ByteFailure(failureWords(error, url.host), publicUrl(url)));
   }
 
   private fail(error: unknown): void {

@@ -80,15 +80,15 @@ export class ByteSource {
     for (const dispatcher of this.dispatchers.values()) await dispatcher.destroy();
   }
 
-  private async redirected(from: URL, { status, headers }: ByteAnswer, redirects: number): Promise<URL> {
+  private async redirected(from: URL, { status, headers, url }: ByteAnswer, redirects: number): Promise<URL> {
     const target = headers['location'];
     if (target === undefined || !URL.canParse(target, from.href)) {
       const message = `Could not download the file: ${from.host} redirects (${status}) to no valid address. Send the job to soil-wait again for a new link.`;
-      throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET' });
+      throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET', url });
     }
     if (redirects === MOST_REDIRECTS) {
       const message = `Could not download the file: its link is redirected more than ${MOST_REDIRECTS} times, perhaps in a circle. Send the job to soil-wait again for a new link.`;
-      throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET' });
+      throw new SoilError('SOIL_DOWNLOAD', message, { status, method: 'GET', url });
     }
     return this.guard.admit(new URL(target, from).href, `a redirect of ${from.host}`);
   }

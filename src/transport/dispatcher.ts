@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { Dispatcher, Pool } from 'undici';
+import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { SoilError } from '../errors/soil-error';
 
 /** How to trust the server and how to prove who we are: PEM texts, as the core `tls-config` node keeps them. */
@@ -56,6 +56,13 @@ export class ProxyFailure extends Error {
 }
 
 /**
+ * How long one address of a name is tried before the next. Node's quarter of a second is less than a satellite takes, or a slow line with a download on
+ * it, and an address that is left is not come back to: where the last one cannot be reached at all (IPv6 on a line without it), no connection would
+ * ever be made.
+ */
+const LONGEST_ADDRESS_MS = 5_000;
+
+/**
  * Makes the connections of one client: pooled, HTTP/1.1, over TLS and through a proxy where asked for. undici is loaded here, at first use.
  *
  * @throws SoilError `SOIL_CONFIG` for certificates, keys or proxy addresses that cannot be read; `SOIL_UNAVAILABLE` where undici cannot be loaded,
@@ -64,8 +71,9 @@ export class ProxyFailure extends Error {
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const undici = httpLibrary();
   const secureContext = options.tls && readCertificates(options.tls);
+  const reach = { timeout: options.connectTimeoutMs, autoSelectFamilyAttemptTimeout: LONGEST_ADDRESS_MS };
   const connect = {
-    timeout: options.connectTimeoutMs,
+    ...reach,
     ...(options.lookup && { lookup: options.lookup }),
     ...(secureContext && { secureContext }),
     ...(options.tls?.servername && { servername: options.tls.servername }),
@@ -80,17 +88,30 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     pipelining: options.pipelining
   };
   const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
-  if (!proxies) return new undici.Agent({ ...pooling, connect });
+  if (!proxies) return new undici.Agent({ ...pooling, connect: withAlerts(undici.buildConnector(connect)) });
   return new undici.EnvHttpProxyAgent({
     ...pooling,
     ...proxies,
     proxyTunnel: true,
-    connect,
+    connect: withAlerts(undici.buildConnector(connect)),
     requestTls: connect,
-    proxyTls: { timeout: options.connectTimeoutMs, ...(options.tls?.ca && { ca: options.tls.ca }) },
+    proxyTls: { ...reach, ...(options.tls?.ca && { ca: options.tls.ca }) },
     clientFactory: (origin: URL, clientOptions: object) =>
       withTunnelFailures(new undici.Pool(origin, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs }))
   });
+}
+
+/**
+ * A server that does not take our certificate says so when the request is on its way already (TLS 1.3), and ends the connection. Of the two, undici
+ * would tell the second one.
+ */
+function withAlerts(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      socket?.once('error', () => socket.removeAllListeners('end'));
+      callback(...result);
+    });
 }
 
 /** Required, not imported: an import that failed once fails for as long as the process lives. */

@@ -30,8 +30,11 @@ export function answerError(exchange: FailedExchange, answer: ShownAnswer, locat
   const { status, retryAfter } = answer;
   const { host } = exchange.url;
   if (status < 400) {
-    const what = `${host} answered with a redirect (${status})${redirectTarget(location, exchange.url)}, which is not followed`;
-    return failed('SOIL_RESPONSE', exchange, what, 'Check the address in the settings.', answer);
+    const target = redirectTarget(location, exchange.url);
+    const what = `${host} answered with a redirect (${status})${target}, which is not followed`;
+    // A captive portal sends everybody to a place of its own.
+    const advice = / to http/.test(target) ? ', and whether this network wants a login first' : '';
+    return failed('SOIL_RESPONSE', exchange, what, `Check the address in the settings${advice}.`, answer);
   }
   if (status === TOO_MANY_REQUESTS) {
     const pause = retryAfter === undefined ? '' : ` and a pause of ${Math.ceil(retryAfter)} s`;

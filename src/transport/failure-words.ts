@@ -24,8 +24,10 @@ const CUT: Said = ['%s closed the connection before its answer was complete', 'T
 const NO_CONNECTION: Said = ['%s did not take a connection in time', 'Check the address, the network, firewalls and whether a proxy is needed.'];
 const NOT_TRUSTED: Said = [
   'the certificate of %s is not signed by an authority that this machine trusts',
-  'If that is right, add the authority (CA) to the TLS configuration.'
+  'If that is right, add the authority (CA) to the TLS configuration. A network that wants a login first may have answered in its place.'
 ];
+/** A machine without a clock of its own begins in the past, and is right once it has reached a time server. */
+const NOT_YET_VALID: Said = ['the certificate of %s is not valid yet', "Check this machine's date."];
 const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the requests at once (\"Together\") of the soil service."];
 
 const PASSING = new Map<string, Said>([
@@ -43,14 +45,14 @@ const PASSING = new Map<string, Said>([
   ['EPIPE', CUT],
   ['UND_ERR_SOCKET', CUT],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', CUT],
+  ['CERT_NOT_YET_VALID', NOT_YET_VALID],
   ['EMFILE', NO_FILES],
   ['ENFILE', NO_FILES]
 ]);
 
 const FINAL_TLS = new Map<string, Said>([
   ['CERT_HAS_EXPIRED', ['the certificate of %s has expired', "Its operator has to renew it. Check this machine's date as well."]],
-  ['CERT_NOT_YET_VALID', ['the certificate of %s is not valid yet', "Check this machine's date."]],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', ['the certificate of %s was made out to another name', 'Check the address, or the server name in the TLS configuration.']],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ['the certificate of %s was made out to another name', 'Check the address, the server name in the TLS configuration, and whether this network wants a login first.']],
   ['CERT_REVOKED', ['the certificate of %s was revoked', 'Its operator has to replace it.']],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', NOT_TRUSTED],
   ['SELF_SIGNED_CERT_IN_CHAIN', NOT_TRUSTED],
@@ -67,7 +69,7 @@ export function failureWords(reason: Error, host: string): FailureWords {
   if (reason instanceof UnreadableBody) {
     return { what: `the answer of ${host} ${reason.reason}`, advice: 'Check the address in the settings.', detail: reason.reason, outlook: 'final', blame: 'answer' };
   }
-  if (reason instanceof ProxyFailure) return proxyWords(reason);
+  if (reason instanceof ProxyFailure) return proxyWords(reason, host);
   const code = (reason as NodeJS.ErrnoException).code ?? reason.name;
   const passing = PASSING.get(code);
   if (passing) return say(passing, host, code, 'passing', 'network');
@@ -100,13 +102,17 @@ function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWor
   return say(sentences[phase], host, `time limit (${phase})`, 'passing', 'network');
 }
 
-function proxyWords({ status, message }: ProxyFailure): FailureWords {
-  if (status === 407) {
-    return say(['the proxy wants other credentials (407)', 'Check user name and password of the proxy.'], '', message, 'final', 'network');
+function proxyWords({ status, message }: ProxyFailure, host: string): FailureWords {
+  // Some answer 401 to a wrong password, and 407 to none.
+  if (status === 407 || status === 401) {
+    return say([`the proxy wants other credentials (${status})`, 'Check user name and password of the proxy.'], host, message, 'final', 'network');
   }
-  if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
-    return say([`the proxy does not connect to this address (${status})`, 'Check the rules of the proxy, or list the host among those without proxy.'], '', message, 'final', 'network');
+  if (status === undefined) {
+    return say([`the proxy cannot be reached or broke off (${message})`, 'Check address and state of the proxy.'], host, message, 'passing', 'network');
   }
-  const what = status === undefined ? `the proxy cannot be reached or broke off (${message})` : `the proxy could not connect (${status})`;
-  return say([what, 'Check address and state of the proxy.'], '', message, 'passing', 'network');
+  if (status < 500 && status !== 408 && status !== 429) {
+    const advice = 'Check the rules of the proxy, or list the host among those without proxy.';
+    return say([`the proxy does not connect to %s (${status})`, advice], host, message, 'final', 'network');
+  }
+  return say([`the proxy could not connect to %s (${status})`, 'Check the address, and whether the proxy reaches it.'], host, message, 'passing', 'network');
 }

@@ -15,9 +15,13 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 
 /** Too many requests (RFC 6585, 4): the one status that says both "later" and "not taken". */
 export const TOO_MANY_REQUESTS = 429;
 
+/** "Done; look there" (RFC 9110, 15.4.4): of a POST that created something, the address of that. It is read, and not followed. */
+const SEE_OTHER = 303;
+
 /** The verdict on an answer, by its status alone. */
 export function verdictOnAnswer(status: number, repeat: Repeat): Verdict {
   if (status < 300) return 'take';
+  if (status === SEE_OTHER && repeat === 'only-if-not-taken') return 'take';
   if (status < 400) return 'refuse';
   if (status === TOO_MANY_REQUESTS) return 'repeat';
   if (PASSING_STATUSES.has(status) || status >= 500) {

@@ -111,7 +111,8 @@ describe('The access token', () => {
       it(`is not accepted: ${name}`, async () => {
         scenario.server.script(TOKEN_REQUEST, { body });
         const error = await failureOf(scenario.source.token(), 'SOIL_RESPONSE');
-        assert.match(error.message, /^\{/.test(body) ? /^The sign-in at .* (without a usable access_token|is not a bearer token)/ : /something other than JSON/);
+        const words = { '{': /^The sign-in at .* (without a usable access_token|is not a bearer token)/, '<': /an HTML page: a captive portal, .* or a wrong "Token URL"\?/ };
+        assert.match(error.message, words[body.charAt(0) as keyof typeof words] ?? /something other than JSON/);
       });
     }
 

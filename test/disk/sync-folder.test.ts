@@ -22,12 +22,18 @@ describe('The sync of a folder', () => {
     await first;
     await turn();
     assert.equal(files.ends.length, 2, 'three share the second');
+    const last = syncFolder('/folder', files);
+    await turn();
+    assert.equal(files.ends.length, 2, 'one runs at a time');
     files.ends[1]?.();
     await Promise.all(later);
+    await turn();
+    files.ends[2]?.();
+    await last;
     const afterwards = syncFolder('/folder', files);
     await turn();
-    assert.equal(files.ends.length, 3);
-    files.ends[2]?.();
+    assert.equal(files.ends.length, 4);
+    files.ends[3]?.();
     await afterwards;
   });
 
@@ -41,6 +47,17 @@ describe('The sync of a folder', () => {
     await turn();
     files.ends[1]?.();
     await next;
+  });
+
+  it('is done without where the system cannot sync folders', async () => {
+    for (const code of ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS']) {
+      const refuse = (): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
+      let closed = false;
+      const close = (): Promise<void> => Promise.resolve(void (closed = true));
+      await syncFolder('/folder', { open: refuse });
+      await syncFolder('/folder', { open: (() => Promise.resolve({ sync: refuse, close })) as never });
+      assert.ok(closed, code);
+    }
   });
 
   it('of one folder does not wait for another', async () => {

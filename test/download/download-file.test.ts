@@ -63,7 +63,7 @@ describe('a download to a file', () => {
     assert.deepEqual(scenario.delays, []);
     scenario.server.answers.push({ status: 503, headers: { 'retry-after': '400.2' } });
     const error = await failureOf(scenario.download(), 'SOIL_UNAVAILABLE');
-    assert.deepEqual(error.cause, { method: 'GET', status: 503, retryAfter: 401 });
+    assert.deepEqual(error.cause, { method: 'GET', url: `${scenario.server.origin}/soil.zip`, status: 503, retryAfter: 401 });
   });
 
   it('does not repeat what would fail again', async () => {
@@ -157,7 +157,7 @@ describe('a download to a file', () => {
   it('tells a web page from a zip by its first bytes', async () => {
     scenario.server.answers.push({ body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }, { body: 'PK', length: 'close' }, { body: '' });
     const error = await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)/);
-    assert.deepEqual(error.cause, { status: 200, method: 'GET' });
+    assert.deepEqual(error.cause, { status: 200, method: 'GET', url: `${scenario.server.origin}/soil.zip` });
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
     assert.deepEqual(await scenario.names(), []);

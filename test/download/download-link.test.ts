@@ -9,6 +9,7 @@ const content = zipOf(4000);
 
 describe('a download link', () => {
   const clock = new SimulatedClock();
+  const refusal = (status: number) => ({ status, host: 'files', url: 'https://files/a.zip' });
   const inSeconds = (seconds: number): string => new Date(clock.now() + seconds * 1000).toISOString();
   let asked: number;
   const renewals = (...results: (JobResult | Error)[]) => (): Promise<JobResult> => {
@@ -50,36 +51,36 @@ describe('a download link', () => {
 
   it('is replaced three times at most, where none works', async () => {
     const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://b' }), clock);
-    for (const expected of [1, 2, 3]) assert.equal(await link.replace({ status: 403, host: 'files' }), expected);
-    const error = await failureOf(link.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /^files refused the download link with status 403, and 3 new links/);
-    assert.deepEqual(error.cause, { status: 403, method: 'GET' });
+    for (const expected of [1, 2, 3]) assert.equal(await link.replace(refusal(403)), expected);
+    const error = await failureOf(link.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /^files refused the download link with status 403, and 3 new links/);
+    assert.deepEqual(error.cause, { status: 403, method: 'GET', url: 'https://files/a.zip' });
     assert.equal(asked, 3);
   });
 
   it('is replaced three times more after one worked', async () => {
     const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://b' }), clock);
-    for (let count = 0; count < 3; count++) await link.replace({ status: 410, host: 'files' });
+    for (let count = 0; count < 3; count++) await link.replace(refusal(410));
     link.worked();
-    assert.equal(await link.replace({ status: 410, host: 'files' }), 1);
+    assert.equal(await link.replace(refusal(410)), 1);
   });
 
   it('has expired where the service gives no new one, and says which answer that was', async () => {
     const none = new DownloadLink({ url: 'https://a' }, renewals(new SoilError('SOIL_REQUEST', 'The job is gone.', { status: 404 })), clock);
-    const gone = await failureOf(none.replace({ status: 410, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 410, and the service gave no new one: The job is gone\./);
+    const gone = await failureOf(none.replace(refusal(410)), 'SOIL_LINK_EXPIRED', /status 410, and the service gave no new one: The job is gone\./);
     assert.equal(gone.cause.status, 404);
     const late = new DownloadLink({ url: 'https://a', expires: inSeconds(-1) }, undefined, clock);
-    const past = await failureOf(late.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403 \(it was past its end\)\. Send the job/);
+    const past = await failureOf(late.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /status 403 \(it was past its end\)\. Send the job/);
     assert.equal(past.cause.status, 403);
     const now = new DownloadLink({ url: 'https://a', expires: inSeconds(0) }, undefined, clock);
-    await failureOf(now.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /past its end/);
+    await failureOf(now.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /past its end/);
     const early = new DownloadLink({ url: 'https://a', expires: inSeconds(1) }, undefined, clock);
-    await failureOf(early.replace({ status: 403, host: 'files' }), 'SOIL_LINK_EXPIRED', /status 403\. Send the job/);
+    await failureOf(early.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /status 403\. Send the job/);
   });
 
   it('leaves to the service what keeps it from giving a new one', async () => {
     for (const code of ['SOIL_AUTH', 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED', 'SOIL_LINK_EXPIRED'] as const) {
       const link = new DownloadLink({ url: 'https://a' }, renewals(new SoilError(code, 'because')), clock);
-      await failureOf(link.replace({ status: 403, host: 'files' }), code, /^because$/);
+      await failureOf(link.replace(refusal(403)), code, /^because$/);
     }
   });
 });

@@ -47,6 +47,14 @@ describe('the note beside a part', () => {
     assert.deepEqual(await names(), ['soil.zip.part.json']);
   });
 
+  it('leaves one alone that cannot be read, however old it is', async () => {
+    put(abandoned());
+    const { files: blind } = faultyFiles(({ operation }) => (operation === 'readFile' ? systemError('EACCES') : undefined));
+    assert.equal(await takeNote(path, noteOf('job 1'), blind, now + 10 * 60 * 60 * 1000), undefined);
+    assert.equal(found().owner.token, 'old');
+    assert.deepEqual(await names(), ['soil.zip.part.json']);
+  });
+
   it('is saved through no link that somebody put in the way', async () => {
     const note = noteOf('job 1');
     const other = join(folder, 'of somebody else');

@@ -33,7 +33,7 @@ describe('a download that grows on the disk', () => {
     const { server } = scenario;
     server.answers.push({ cutAfter: 1000 }, ...new Array<object>(20).fill({ cutAfter: 0 }));
     const error = await failureOf(scenario.download({ retryBudgetSeconds: 10 }), 'SOIL_DOWNLOAD', /closed the connection .*\(\d+ attempts\)/);
-    assert.deepEqual(Object.keys(error.cause).sort(), ['detail', 'method']);
+    assert.deepEqual([Object.keys(error.cause).sort(), error.cause.url], [['detail', 'method', 'url'], `${server.origin}/soil.zip`]);
     assert.ok(scenario.delays.reduce((sum, { seconds }) => sum + seconds, 0) <= 10);
     assert.deepEqual(await scenario.names(), ['soil.zip.part', 'soil.zip.part.json']);
     assert.ok((await scenario.read('soil.zip.part')).equals(content.subarray(0, 1000)));

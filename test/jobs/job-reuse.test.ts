@@ -51,6 +51,16 @@ describe('A job that was submitted before', () => {
     assert.deepEqual(notes.at(-1), { change: 'gone', hash: 'hash 7' });
   });
 
+  it('is held against the clock of the service, which may be another than ours', async () => {
+    const hours = minutes(3 * 60);
+    const now = submittedAt + minutes(10);
+    const job = await find({ ...withLinkFor(minutes(20) - hours), answeredAt: now - hours });
+    assert.deepEqual([job?.reused, job && 'answeredAt' in job], ['finished', false]);
+    const { result } = withLinkFor(minutes(20));
+    assert.equal(await find(withLinkFor(minutes(20) - hours)), undefined);
+    assert.equal(await find({ ...completed('7', { result }), answeredAt: now + hours }), undefined);
+  });
+
   for (const [how, reading] of [
     ['has failed', { phase: 'failed', status: 'Failed', description: '' }],
     ['has no link', completed('7', { result: undefined })],

@@ -46,6 +46,11 @@ describe('A job whose status is read', () => {
     assert.deepEqual([watch.lastRunning, watch.polls, watch.status], [5000, 3, 'Completed']);
   });
 
+  it('is told of to flows without the clock of the service', () => {
+    const verdict = watchOf().read(address, { ...completed(), answeredAt: 1 }, 9000);
+    assert.deepEqual(verdict, watchOf().read(address, completed(), 9000));
+  });
+
   it('is read as often as the most impatient of its waits wants it', () => {
     const watch = watchOf();
     watch.waits = [

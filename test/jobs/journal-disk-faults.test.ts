@@ -102,6 +102,23 @@ describe('A journal on a disk that fails', () => {
     await journal.close();
   });
 
+  it('does not trust that file either where no new one could be made at first, and no refused change comes back', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    assert.deepEqual(await valuesOn(disk.afterKill()), { a: 1 });
+    disk.fault = (call) => (call === 'open jobs.journal.new' ? systemError('EMFILE') : undefined);
+    await storageError(journal.append({ key: 'c', value: 3 }));
+    disk.fault = () => undefined;
+    const before = disk.calls.length;
+    await journal.append({ key: 'd', value: 4 });
+    assert.ok(disk.calls.slice(before).includes('rename jobs.journal'));
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, d: 4 });
+  });
+
   it('refuses everything while no new file can be opened, and keeps what has happened until one can', async () => {
     const disk = new MemoryDisk();
     const { journal, state, log, clock } = await open(disk);
@@ -153,6 +170,7 @@ describe('A journal on a disk that fails', () => {
     const lines = disk.contents('jobs.journal')?.toString() ?? '';
     await journal.append({ key: 'c', value: 3 });
     assert.equal(disk.contents('jobs.journal')?.toString().slice(lines.length).split('\n').length, 2, 'and nothing is written twice');
+    assert.equal(log.length, 2);
     tries.length = 0;
     disk.fault = full;
     await storageError(journal.note({ key: 'd', value: 4 }));
@@ -161,6 +179,7 @@ describe('A journal on a disk that fails', () => {
     disk.fault = () => undefined;
     await journal.close();
     assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, b: 2, c: 3, d: 4 });
+    assert.equal(log.length, 4);
   });
 
   it('does not come back to a change that was refused', async () => {
@@ -183,6 +202,16 @@ describe('A journal on a disk that fails', () => {
     assert.match(log.at(-1) ?? '', /1 changes could not be written/);
     assert.equal(clock.pending, 0);
     await storageError(journal.append({ key: 'b', value: 2 }));
+  });
+
+  it('does not try again once it is closed, where the disk refuses only then', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log, clock } = await open(disk);
+    disk.fillUp();
+    const noted = storageError(journal.note({ key: 'a', value: 1 }));
+    await Promise.all([noted, journal.close()]);
+    assert.deepEqual([clock.pending, log.length], [0, 1], log.join('\n'));
+    assert.match(log[0] ?? '', /1 changes could not be written/);
   });
 
   it('says what to do where the folder cannot be read', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
@@ -136,6 +137,24 @@ describe('A redeploy during a submission', () => {
     next.keeper.attachSubmissions('submit', listening);
     assert.deepEqual(listening.news, [['created', { _msgid: 'm1', payload: 'field' }, '7', true]]);
     await next.end();
+  });
+
+  it('that closes every node keeps the live parts of a message whose request comes back meanwhile', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    const message = { _msgid: 'm1', res: new (class Response {})() };
+    await submitAndClose(life, service, { message });
+    const releasing = life.keeper.release();
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    await releasing;
+    const keeper = await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
+    const listening = listener();
+    keeper.attachSubmissions('submit', listening);
+    assert.equal((listening.news as unknown[][])[0]?.[1], message);
+    await keeper.release();
   });
 
   it('does not wait longer than Node-RED does, and still records the outcome', async () => {

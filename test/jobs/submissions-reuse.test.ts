@@ -36,8 +36,13 @@ describe('Reuse', () => {
     await submit(life, service);
     const result = { url: 'https://files.example/1.zip?signature=new', expires: '2026-01-01T01:00:00Z' };
     service.readings['1'] = [completed('1', { result })];
-    const job = await submit(life, service);
-    assert.deepEqual([job.id, job.reused, job.result, service.created.length], ['1', 'finished', result, 1]);
+    for (const job of await Promise.all([submit(life, service), submit(life, service, { message: { _msgid: 'm2' } })])) {
+      assert.deepEqual([job.id, job.reused, job.result, service.created.length], ['1', 'finished', result, 1]);
+    }
+    // Whether its link still lasts cannot be told now.
+    service.readings = {};
+    service.otherwise = unreachable;
+    await assert.rejects(submit(life, service, { message: { _msgid: 'm3' } }), { code: 'SOIL_UNAVAILABLE' });
     assert.doesNotMatch(life.disk.contents('jobs.journal')?.toString() ?? '', /signature=/);
     await life.end();
   });
@@ -129,6 +134,19 @@ describe('Reuse', () => {
       assert.deepEqual([given, news], [[{ _msgid: 'm2' }, { _msgid: 'm3' }], []]);
       reading.resolve(running);
       await Promise.all(callers);
+      await next.end();
+      await life.end();
+    });
+
+    it('gives a message that comes out after a crash the time at which its job was submitted', async () => {
+      const { life, reading, callers } = await asking();
+      reading.resolve(running);
+      const jobs = await Promise.all(callers);
+      const next = await Life.begin(life.disk.afterKill(), life.clock);
+      const times: unknown[] = [];
+      next.keeper.attachSubmissions('submit', { created: (_, { submittedAt }) => times.push(submittedAt), unknown: () => assert.fail() });
+      assert.deepEqual(times, jobs.map(({ submittedAt }) => submittedAt));
+      assert.ok(Date.parse(String(times[0])) < life.clock.now() - 3000);
       await next.end();
       await life.end();
     });

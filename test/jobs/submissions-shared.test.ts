@@ -59,6 +59,57 @@ describe('Reuse', () => {
     await life.end();
   });
 
+  it('sends one request for those that come while the end of one that failed is written down, and after it', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const second = later<JobAddress>();
+    service.creations = [refusal(400), () => second.promise];
+    const held = later<void>();
+    const first = assert.rejects(submit(life, service, { message: { _msgid: 'm1' } }));
+    life.disk.hold = (call) => (call === 'sync jobs.journal' && service.created.length > 0 ? held.promise : undefined);
+    await life.clock.advance(1);
+    const others = [submit(life, service, { message: { _msgid: 'm2' } })];
+    held.resolve();
+    await first;
+    others.push(submit(life, service, { message: { _msgid: 'm3' } }));
+    await life.clock.advance(1);
+    second.resolve(service.jobAddress('7'));
+    assert.deepEqual((await Promise.all(others)).map(({ id }) => id), ['7', '7']);
+    assert.equal(service.created.length, 2);
+    await life.end();
+  });
+
+  it('leaves messages alone that are to have a job of their own', async () => {
+    for (const reuse of [[true, false], [false, true], [false, false]]) {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      const jobs = await Promise.all(reuse.map((each, at) => submit(life, service, { reuse: each, message: { _msgid: `m${at}` } })));
+      assert.deepEqual(jobs.map(({ id, reused }) => [id, reused]), [['1', undefined], ['2', undefined]]);
+      await life.end();
+    }
+  });
+
+  it('of a job that is just being written down is that of a known job', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    const first = submit(life, service, { message: { _msgid: 'm1' } });
+    await life.clock.advance(1);
+    const held = later<void>();
+    life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    const second = submit(life, service, { message: { _msgid: 'm2' } });
+    await life.clock.advance(1);
+    held.resolve();
+    assert.deepEqual([(await first).reused, (await second).id, (await second).reused], [undefined, '7', 'pending']);
+    await life.clock.advance(5000);
+    assert.deepEqual(life.keeper.list().filter(({ state }) => state === 'unknown'), []);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
+    await life.end();
+  });
+
   it('fails alone for a message that is too large to be kept, whether it came first or joined', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { isSoilError } from '../../src/errors/soil-error';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import type { JobAddress } from '../../src/service/job';
 import type { CreateOptions } from '../../src/service/soil-service';
 import { Life } from './life';
+import { systemError } from './memory-disk';
 import { later, ScriptedService } from './scripted-service';
 import { submit, taker } from './submit-scenario';
 
@@ -36,6 +37,16 @@ describe('A request that waits for its turn to be sent', () => {
     await life.clock.advance(1);
     await life.end();
     return [node.given.map(({ _msgid }) => String(_msgid)), node.news.map((news) => (news as unknown[])[2])];
+  }
+
+  /** Submits, and closes the node when the request may be at the service. */
+  async function closeWhileSending(): Promise<void> {
+    const closing = new AbortController();
+    const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /closed/);
+    await life.clock.advance(1);
+    await options.beforeSending?.();
+    closing.abort(new Error('The node was closed.'));
+    await submitted;
   }
 
   it('is made anew after a kill', async () => {
@@ -85,15 +96,54 @@ describe('A request that waits for its turn to be sent', () => {
   });
 
   it('comes back when its node closes while it may be at the service, and is broken off once that refuses it', async () => {
-    const closing = new AbortController();
-    const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /closed/);
-    await life.clock.advance(1);
-    await options.beforeSending?.();
-    closing.abort(new Error('The node was closed.'));
-    await submitted;
+    await closeWhileSending();
     assert.equal(options.signal?.aborted, false);
     options.onDelay?.(delay);
     assert.equal(options.signal?.aborted, true);
+    await life.end();
+  });
+
+  it('is made anew where the service has certainly not taken it, and of unknown fate where nobody can tell, once its node has closed', async () => {
+    const refusals = ['SOIL_CONFIG', 'SOIL_AUTH', 'SOIL_GEOMETRY', 'SOIL_AREA_LIMIT', 'SOIL_REQUEST', 'SOIL_RATE_LIMITED', 'SOIL_UNAVAILABLE', 'SOIL_CANCELLED'] as const;
+    for (const code of [...refusals, 'SOIL_RESPONSE', 'SOIL_SUBMIT_UNKNOWN', undefined] as const) {
+      life = await Life.begin();
+      answer = later();
+      await closeWhileSending();
+      answer.reject(code ? new SoilError(code, 'No job.') : new TypeError('No job.'));
+      await life.clock.advance(1);
+      const node = taker();
+      life.keeper.attachSubmissions('submit', node);
+      assert.deepEqual([node.given.length, node.news.length], (refusals as readonly unknown[]).includes(code) ? [1, 0] : [0, 1], code);
+      await life.end();
+    }
+  });
+
+  it('has a job for whoever asks for the same in the moment in which it is broken off', async () => {
+    const closing = new AbortController();
+    const submitted = assert.rejects(submit(life, service, { signal: closing.signal }), /closed/);
+    await life.clock.advance(1);
+    closing.abort(new Error('The node was closed.'));
+    const next = submit(life, service, { node: 'another', message: { _msgid: 'm2' } });
+    await submitted;
+    answer = later();
+    await life.clock.advance(1);
+    answer.resolve(service.jobAddress('7'));
+    assert.equal((await next).id, '7');
+    await life.end();
+  });
+
+  it('is not of unknown fate where the disk takes that it is about to be sent for one of its messages, and not for the next', async () => {
+    const submitted = submit(life, service);
+    await life.clock.advance(1);
+    const sending = options.beforeSending?.();
+    const joined = submit(life, service, { message: { _msgid: 'm2' } });
+    const callers = Promise.allSettled([submitted, joined]);
+    let syncs = 0;
+    life.disk.fault = (call) => (call === 'sync jobs.journal' && ++syncs === 2 ? systemError('EIO') : undefined);
+    await sending?.catch((error: Error) => answer.reject(error));
+    assert.deepEqual((await callers).map(({ status }) => status), ['rejected', 'rejected']);
+    await life.clock.advance(10_000);
+    assert.deepEqual(life.keeper.list(), []);
     await life.end();
   });
 

@@ -86,6 +86,21 @@ describe('A message between soil-wait and soil-download', () => {
     await life.end();
   });
 
+  it('does not where its job failed', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    const service = new ScriptedService();
+    service.otherwise = { phase: 'failed', status: 'Failed', description: '' };
+    const out: unknown[] = [];
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => assert.fail(), failed: ({ _msgid }) => out.push(_msgid) });
+    await life.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
+    await life.clock.advance(1500);
+    assert.deepEqual(out, ['m1']);
+    assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
+    await node.close();
+    await life.end();
+  });
+
   it('does not after a stop', async () => {
     const { life } = await passed({ download: true });
     await life.end();

@@ -30,6 +30,18 @@ describe('A wait among others', () => {
     await life.end();
   });
 
+  it('whose node is away does not keep the others from hearing of each reading', async () => {
+    const { life, service, node, detach } = await begin();
+    const other = new Node();
+    life.keeper.attach('other', service, other);
+    await wait(life, service, {});
+    await wait(life, service, {}, { node: 'other' });
+    detach();
+    await life.clock.advance(3000);
+    assert.deepEqual([node.polls.length, other.polls.length], [0, 1]);
+    await life.end();
+  });
+
   it('shares the readings of a job with every other wait for it, also of other nodes', async () => {
     const { life, service, node } = await begin();
     const other = new Node();

@@ -50,6 +50,25 @@ describe('Cancelling', () => {
     await life.end();
   });
 
+  it('of one message leaves the others that wait for the same job, and of the last one leaves nothing to do', async () => {
+    const { life, service, node } = await begin();
+    const before = life.clock.pending;
+    for (const id of ['1', '2', '3']) await wait(life, service, { _msgid: id });
+    const [first, , last] = life.keeper.list();
+    await life.keeper.stop(first?.wait ?? '');
+    await life.clock.advance(3_000);
+    assert.equal(node.polls.length, 2);
+    await life.keeper.stop(last?.wait ?? '');
+    service.otherwise = completed();
+    await life.clock.advance(10_000);
+    assert.deepEqual([node.done.map(({ message }) => message._msgid), node.errors.map(({ message }) => message._msgid)], [['2'], ['1', '3']]);
+    assert.equal(node.lastPolls.length, 1);
+    await wait(life, service, { _msgid: '4' }, { job: { id: '4' } });
+    await life.keeper.cancel('wait');
+    assert.equal(life.clock.pending, before);
+    await life.end();
+  });
+
   it('stops one wait by its own identifier, also where its node is away', async () => {
     const { life, service, node, detach } = await begin();
     await wait(life, service, { _msgid: '1' });

@@ -63,6 +63,7 @@ describe('A wait whose readings bring no result', () => {
 
   it('has one line in the log when trouble lasts and one when it is over, however many jobs wait', async () => {
     const { life, service, node } = await begin();
+    await life.clock.advance(2 * 3_600_000);
     service.otherwise = unreachable;
     for (let job = 1; job <= 100; job++) await wait(life, service, {}, { job: { id: String(job) }, timeoutMinutes: 1440 });
     await life.clock.advance(4 * 60_000);
@@ -154,6 +155,7 @@ describe('A wait whose readings bring no result', () => {
     await life.clock.advance(60_000);
     assert.equal(node.done.length, 1);
     assert.deepEqual(node.errors.map(({ error, job }) => [error.code, job.id, job.polls]), [['SOIL_RESPONSE', '2', 3]]);
+    assert.deepEqual(life.log, [], 'its word is known');
     await life.end();
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
+import { mock } from 'node:test';
 import { machineProcesses, processFate, type ProcessFate, type ProcessMark, type ProcessTable } from '../../src/processes/process-mark';
 import { own, processes } from './process-scenario';
 
@@ -63,6 +64,16 @@ describe('The mark of a process', () => {
     const parents = Number(machineProcesses.started(process.ppid));
     assert.ok(own >= parents && own > 0, 'a process begins after its parent');
     assert.equal(machineProcesses.started(2 ** 22 + 1), null);
-    assert.equal(machineProcesses.exists(1), true, 'also where a signal may not be sent');
+  });
+
+  it('is there also where a signal may not be sent: a process of another user', () => {
+    const kill = mock.method(process, 'kill', () => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    });
+    try {
+      assert.equal(machineProcesses.exists(process.pid), true);
+    } finally {
+      kill.mock.restore();
+    }
   });
 });

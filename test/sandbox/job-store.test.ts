@@ -62,8 +62,13 @@ describe('the jobs of a sandbox with a directory', () => {
     await writeFile(path.join(directory, 'jobs', 'torn.json'), '{"id":');
     await writeFile(path.join(directory, 'jobs', `${name}.json`), JSON.stringify({ ...other, filter: { geometry: 5 } }));
     await writeFile(path.join(directory, 'jobs', 'elsewhere.json'), JSON.stringify({ ...other, filter: { geometry: SMALL_FIELD } }));
+    const [named, undated] = ['mine', '01234567-89ab-cdef-0123-456789abcde0'];
+    await writeFile(path.join(directory, 'jobs', `${named}.json`), JSON.stringify({ ...other, id: named, filter: { geometry: SMALL_FIELD } }));
+    await writeFile(path.join(directory, 'jobs', `${undated}.json`), JSON.stringify({ ...other, id: undated, createdAt: undefined, filter: { geometry: SMALL_FIELD } }));
+    await writeFile(path.join(directory, 'jobs', 'notes.txt'), 'no job, and none that anybody would take for one');
     await restart((line) => lines.push(line));
-    assert.equal(lines.filter((line) => line.includes('passed over')).length, 3);
+    const passedOver = lines.flatMap((line) => /^(\S+) in the job directory holds no job: passed over/.exec(line)?.[1] ?? []);
+    assert.deepEqual(passedOver.sort(), [`${undated}.json`, `${name}.json`, 'elsewhere.json', 'mine.json', 'torn.json']);
     assert.equal((await client.get(job)).status, 200);
     assert.equal((await client.get(`/v1/soil-data-by-geometry/queries/${name}`)).status, 404);
   });
@@ -77,6 +82,17 @@ describe('the jobs of a sandbox with a directory', () => {
     await restart();
     assert.equal((await client.get(job)).status, 404);
     assert.deepEqual(await readdir(path.join(directory, 'jobs')), []);
+  });
+
+  it('are forgotten by their age, whatever their identifiers', async () => {
+    const jobs: string[] = [];
+    for (let day = 0; day < 6; day++) {
+      jobs.push(pathOf(await client.createJob({ geometry: SMALL_FIELD })));
+      clock.time += 24 * 60 * 60 * 1000;
+    }
+    clock.time += 27 * 24 * 60 * 60 * 1000 - 1;
+    await restart();
+    assert.deepEqual(await Promise.all(jobs.map(async (job) => (await client.get(job)).status)), [404, 404, 404, 200, 200, 200]);
   });
 
   it('are forgotten after thirty days also in a run that lasts, with their files', async () => {
@@ -108,6 +124,19 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.deepEqual((await readdir(directory)).sort(), ['files', 'jobs']);
     assert.deepEqual(await readdir(path.join(directory, 'files')), []);
     assert.ok((await readdir(path.join(directory, 'jobs'))).every((name) => name.endsWith('.json')));
+  });
+});
+
+describe('jobs with very large geometries', () => {
+  it('make room for more once they are done, and are refused before', async () => {
+    const geometry = 'x'.repeat(64 * 1024 * 1024);
+    const store = await JobStore.open(undefined, 0, () => undefined);
+    const add = (createdAt: number): Promise<JobRecord> =>
+      store.add({ operation: 'soil-data-by-geometry/queries', filter: { ...readRequestFilter(new Map([['geometry', SMALL_FIELD]])), geometry }, createdAt, completedAt: createdAt + 5 });
+    const jobs = [await add(0), await add(1), await add(2), await add(3)];
+    await assert.rejects(add(4), { status: 429 });
+    const next = await add(5);
+    assert.deepEqual([...jobs, next].map(({ id }) => store.findAny(id) !== undefined), [false, true, true, true, true]);
   });
 });
 

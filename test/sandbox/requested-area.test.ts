@@ -47,6 +47,35 @@ describe('the area of a request', () => {
     assert.ok(few.every(({ key }) => fine.has(key)));
   });
 
+  it('has the same sites at the antimeridian, around a point and in polygons on both sides', async () => {
+    const around = await RequestedArea.fromText(
+      'MULTIPOLYGON(((179.99 -16.81,180 -16.81,180 -16.79,179.99 -16.79,179.99 -16.81)),((-180 -16.81,-179.99 -16.81,-179.99 -16.79,-180 -16.79,-180 -16.81)))'
+    );
+    const longitudes = new Map([...around.sites(10_000)].map(({ key, longitude }) => [key, longitude]));
+    for (const latitude of [-16.801, -16.802]) {
+      const sites = [...(await RequestedArea.fromText(`POINT(180 ${latitude})`)).sites(10_000)];
+      assert.ok(sites.some(({ longitude }) => longitude < -179.99) && sites.some(({ longitude }) => longitude > 179.99));
+      for (const { key, longitude } of sites) assert.equal(longitude, longitudes.get(key));
+    }
+  });
+
+  it('has the cells whose middle is in it, and the one at its own middle where there is none', async () => {
+    const size = (360 / 2 ** 20) * 2 ** 3;
+    const middle = (count: number, least: number): number => (count + 0.5) * size + least;
+    const area = await RequestedArea.fromText('POLYGON((10 0,10.02 0,10.02 0.01,10 0.01,10 0))');
+    const expected: string[] = [];
+    for (let column = 0; column < 2 ** 17; column++) {
+      for (let row = 2 ** 15; row < 2 ** 15 + 10; row++) {
+        const [longitude, latitude] = [middle(column, -180), middle(row, -90)];
+        if (longitude > 10 && longitude < 10.02 && latitude > 0 && latitude < 0.01) expected.push(`${column} ${row}`);
+      }
+    }
+    assert.ok(expected.length > 10);
+    assert.deepEqual([...area.cells(3)].map(({ column, row }) => `${column} ${row}`).sort(), expected.sort());
+    const tiny = await RequestedArea.fromText('POLYGON((10.0001 0.0001,10.0002 0.0001,10.0002 0.0002,10.0001 0.0002,10.0001 0.0001))');
+    assert.deepEqual([...tiny.cells(3)], [{ column: Math.floor(190.00015 / size), row: 2 ** 15 }]);
+  });
+
   it('finds its sites among many corners as among few', async () => {
     const circle = Array.from({ length: 5000 }, (_, index) => {
       const angle = (index / 5000) * 2 * Math.PI;

@@ -47,6 +47,7 @@ describe('the result file of a job', () => {
       ['bytes=100-', 100, whole.length - 1],
       ['bytes=-50', whole.length - 50, whole.length - 1],
       [`bytes=0-${whole.length + 5}`, 0, whole.length - 1],
+      [`bytes=-${whole.length + 5}`, 0, whole.length - 1],
     ];
     for (const [range, first, last] of parts) {
       const answer = await get({ range, 'if-range': etag });

@@ -53,6 +53,9 @@ describe('synchronous soil data of the sandbox', () => {
     assert.deepEqual(await values({ gisDataTypes: ['raster'], soilProperties: [205] }, 'Property'), ['Organic carbon_mean']);
     const years = await values({ startYear: 2010, endYear: 2012, gisDataTypes: ['point'] }, 'Sampling date');
     assert.ok(years.length > 0 && years.every((date) => Number(date.slice(0, 4)) >= 2010 && Number(date.slice(0, 4)) <= 2012));
+    const year = Number(years[0]?.slice(0, 4));
+    const ofYear = await values({ startYear: year, endYear: year, gisDataTypes: ['point'] }, 'Sampling date');
+    assert.deepEqual(ofYear, years.filter((date) => date.startsWith(String(year))));
   });
 
   it('never holds values of the locked dataset', async () => {

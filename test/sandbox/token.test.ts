@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
+import { TokenDesk } from '../../src/sandbox/token-desk';
 import { requestToken, SandboxClient } from './sandbox-client';
 
 describe('the token endpoint of the sandbox', () => {
@@ -47,11 +48,13 @@ describe('the token endpoint of the sandbox', () => {
 
   it('refuses a form field that is there twice, and a body that is no form', async () => {
     const url = `${client.sandbox.authUrl}/oauth/token`;
-    const twice = await fetch(url, { method: 'POST', body: new URLSearchParams([['grant_type', 'a'], ['grant_type', 'b']]) });
-    assert.equal(twice.status, 400);
+    for (const field of ['grant_type', 'audience', 'client_id', 'client_secret']) {
+      const twice = await fetch(url, { method: 'POST', body: new URLSearchParams([[field, 'a'], [field, 'b']]) });
+      assert.deepEqual([twice.status, ((await twice.json()) as { error_description: string }).error_description], [400, `The form field ${field} is there more than once.`]);
+    }
     const json = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
     assert.equal(json.status, 415);
-    await Promise.all([twice.text(), json.text()]);
+    await json.text();
   });
 
   it('keeps no secret of what it was sent', async () => {
@@ -71,6 +74,16 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(late.status, 401);
     assert.match(late.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
     assert.match(late.json.detail, /expired/);
+  });
+
+  it('forgets the oldest of very many tokens', () => {
+    const [id, secret] = ['a', 'b'];
+    const desk = new TokenDesk({ clientId: id, clientSecret: secret, tokenSeconds: 60, now: () => 0, isAudience: () => true });
+    const form = new URLSearchParams({ grant_type: 'client_credentials', audience: 'x', client_id: id, client_secret: secret });
+    const tokens = Array.from({ length: 10_001 }, () => String(desk.answer(form).body['access_token']));
+    const check = (token: string | undefined) => () => desk.check({ authorization: `Bearer ${token}` });
+    assert.throws(check(tokens[0]), { status: 401 });
+    for (const token of [tokens[1], tokens.at(-1)]) assert.doesNotThrow(check(token));
   });
 
   it('ends every token at once when told to', async () => {

@@ -57,7 +57,7 @@ describe('a query from a message', () => {
     for (const value of [199, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year of four digits/, JSON.stringify(value));
     assert.match(refused({ endYear: -5 }), /endYear/);
     assert.deepEqual(readSoilQuery({ startYear: 2020, endYear: 2020 }), { startYear: 2020, endYear: 2020 });
-    assert.match(refused({ startYear: 2020, endYear: 1990 }), /startYear \(2020\) is after endYear \(1990\)/);
+    assert.match(refused({ startYear: 2020, endYear: 1990 }), /^msg\.soil\.query\.startYear \(2020\) is after msg\.soil\.query\.endYear \(1990\)\.$/);
     for (const value of [7, 'two words', '<b>', 'x'.repeat(50), {}]) assert.match(refused({ gisDataTypes: [value] }), /gisDataTypes/);
     assert.match(refused({ gisDataTypes: Array.from({ length: 30 }, () => 'raster') }), /more than 20/);
   });

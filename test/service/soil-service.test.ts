@@ -71,7 +71,9 @@ describe('the service, call by call', () => {
   it('4.5 soil data of a small area, as the service sends them', async () => {
     const data = { dataFeedElement: [{ item: [{ name: 'Property', value: 'ph' }] }] };
     server.on('POST /v1/soil-data-by-geometry', { body: data });
-    assert.deepEqual(await server.connect().soilData(query), data);
+    const { content, exchange } = await server.connect().soilData(query);
+    assert.deepEqual([content, exchange.status, exchange.method], [data, 200, 'POST']);
+    assert.match(exchange.url!, /\/v1\/soil-data-by-geometry$/);
     assert.deepEqual(seen(), { accept: 'application/json', type: 'application/json', body: { geometry, spatialFilters, soilProperties, ...narrowed } });
   });
 
@@ -91,10 +93,12 @@ describe('the service, call by call', () => {
 
   it('4.7 and 4.8 the status of a job', async () => {
     for (const path of ['soil-data-by-geometry/queries', 'soil-data-by-area-queries']) {
-      server.on(`GET /v1/${path}/a-1`, { body: { actionStatus: 'Completed', description: 'Ready', result: { url: '/files/a.zip' } } });
+      const headers = { date: 'Thu, 01 Jan 2026 12:00:00 GMT' };
+      server.on(`GET /v1/${path}/a-1`, { headers, body: { actionStatus: 'Completed', description: 'Ready', result: { url: '/files/a.zip' } } });
       const client = server.connect();
       const reading = await client.readJob(client.jobAddress(`/v1/${path}/a-1`));
-      assert.deepEqual(reading, { phase: 'completed', status: 'Completed', description: 'Ready', result: { url: `${server.baseUrl}/files/a.zip` } });
+      const result = { url: `${server.baseUrl}/files/a.zip` };
+      assert.deepEqual(reading, { phase: 'completed', status: 'Completed', description: 'Ready', result, answeredAt: Date.UTC(2026, 0, 1, 12) });
     }
     assert.deepEqual(server.calls.map(({ headers }) => [headers.accept, headers['content-type']]), [['application/ld+json', undefined], ['application/ld+json', undefined]]);
   });

@@ -30,7 +30,7 @@ describe('a source of bytes follows a redirect', () => {
     stage.server.always('GET /circle', { status: 302, headers: { location: '/circle' } });
     const error = await refusalOf(stage.open().get(`${stage.server.origin}/circle`));
     assert.match(error.message, /redirected more than 5 times/);
-    assert.deepEqual(error.cause, { status: 302, method: 'GET' });
+    assert.deepEqual(error.cause, { status: 302, method: 'GET', url: `${stage.server.origin}/circle` });
     assert.equal(stage.server.requests.filter(({ path }) => path === '/circle').length, 6);
   });
 
@@ -39,7 +39,7 @@ describe('a source of bytes follows a redirect', () => {
     for (let count = 0; count < 2; count++) {
       const error = await refusalOf(stage.open().get(`${stage.server.origin}/a`));
       assert.match(error.message, /redirects \(302\) to no valid address/);
-      assert.deepEqual(error.cause, { status: 302, method: 'GET' });
+      assert.deepEqual(error.cause, { status: 302, method: 'GET', url: `${stage.server.origin}/a` });
     }
   });
 

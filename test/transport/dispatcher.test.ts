@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import Module from 'node:module';
+import { createServer } from 'node:net';
 import { isSoilError } from '../../src/errors/soil-error';
 import { createDispatcher } from '../../src/transport/dispatcher';
+import { startFullBacklog } from '../servers/full-backlog';
 
 type Load = (this: unknown, request: string, ...rest: unknown[]) => unknown;
 
@@ -28,6 +31,27 @@ describe('What makes HTTP requests', () => {
       });
       modules._load = load;
       await make();
+    }
+  });
+
+  it('does not leave an address for the next one before a line over a satellite could answer', async () => {
+    const slow = await startFullBacklog();
+    let isTried = false;
+    const next = createServer((socket) => {
+      isTried = true;
+      socket.destroy();
+    }).listen(slow.port, '127.0.0.2');
+    await once(next, 'listening');
+    const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    const dispatcher = createDispatcher({ connectTimeoutMs: 700, headersTimeoutMs: 700, lookup: (_name, _options, callback) => callback(null, addresses) });
+    try {
+      const request = dispatcher.request({ origin: `http://soil.example:${slow.port}`, path: '/', method: 'GET' });
+      await assert.rejects(request, { code: 'UND_ERR_CONNECT_TIMEOUT' });
+      assert.equal(isTried, false);
+    } finally {
+      await dispatcher.destroy();
+      next.close();
+      await slow.close();
     }
   });
 });

@@ -117,7 +117,7 @@ describe('An exchange that may be repeated', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       scenario.server.script('GET /v1/datasets', { status, headers: { location: 'https://user:pass@login.example/path?signed=abc' } });
       const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE');
-      assert.match(error.message, new RegExp(`redirect \\(${status}\\) to https://login\\.example, which is not followed`));
+      assert.match(error.message, new RegExp(`redirect \\(${status}\\) to https://login\\.example, which is not followed\\. Check the address in the settings, and whether this network wants a login first\\.$`));
       assert.doesNotMatch(JSON.stringify(error.cause) + error.message, /pass|path|signed|abc/);
     }
     scenario.server.script('GET /v1/datasets', { status: 302, headers: { location: '/elsewhere' } }, { status: 304 }, { status: 302, headers: { location: 'http://[' } });
@@ -125,7 +125,7 @@ describe('An exchange that may be repeated', () => {
     scenario.server.script('GET /v1/datasets', { status: 302, body: 'words', headers: { location: 'data:text/plain,x', 'retry-after': '60' } });
     for (const status of [304, 302, 302]) {
       const error = await failureOf(scenario.get('/v1/datasets'), 'SOIL_RESPONSE');
-      assert.match(error.message, new RegExp(`a redirect \\(${status}\\), which is not followed\\. Check`));
+      assert.match(error.message, new RegExp(`a redirect \\(${status}\\), which is not followed\\. Check the address in the settings\\.$`));
       assert.deepEqual([error.cause.retryAfter, error.cause.detail], [undefined, undefined]);
     }
   });

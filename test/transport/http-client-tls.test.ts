@@ -35,7 +35,6 @@ describe('An exchange over TLS', () => {
 
   for (const [name, certificate, words, detail] of [
     ['has expired', { validFrom: new Date(Date.now() - 9 * DAY_MS), validTo: new Date(Date.now() - DAY_MS) }, /has expired.*renew it/, 'CERT_HAS_EXPIRED'],
-    ['is not valid yet', { validFrom: new Date(Date.now() + DAY_MS), validTo: new Date(Date.now() + 9 * DAY_MS) }, /not valid yet.*date/, 'CERT_NOT_YET_VALID'],
     ['is for another host', { names: ['other.example'] }, /was made out to another name/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['signs itself', { issuer: undefined }, /not signed by an authority that this machine trusts.*TLS configuration/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['is of an unknown authority', { issuer: new CertificateAuthority('Stranger') }, /not signed by an authority/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']
@@ -52,6 +51,17 @@ describe('An exchange over TLS', () => {
       assert.equal(server?.requests.length, 0);
     });
   }
+
+  it('is repeated where the certificate is not valid yet, until the clock of this machine is set', async () => {
+    const url = await serve({ validFrom: new Date(Date.now() + DAY_MS), validTo: new Date(Date.now() + 9 * DAY_MS) });
+    scenario.use({ tls: { ca: authority.cert } });
+    const exchange = scenario.submit('', { url });
+    while (scenario.delays.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await server?.close();
+    server = await startScriptedServer({ tls: makeCertificate({ names, issuer: authority }), port: Number(new URL(url).port) });
+    server.always('* /', { body: 'secure' });
+    assert.equal((await exchange).body, 'secure');
+  });
 
   it('takes any certificate where it is told to', async () => {
     const url = await serve({ issuer: undefined, names: ['other.example'] });
@@ -74,8 +84,13 @@ describe('An exchange over TLS', () => {
     scenario.use({ tls: { ...client, rejectUnauthorized: false } });
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
     await scenario.client.close();
-    scenario.use({ tls: { ca: authority.cert }, retryBudgetSeconds: 0.1 });
-    await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE');
+    scenario.use({ tls: { ca: authority.cert } });
+    for (const freshConnection of [false, true]) {
+      const { message, cause } = await failureOf(scenario.exchange({ method: 'GET', url, freshConnection }), 'SOIL_UNAVAILABLE');
+      assert.match(message, /no secure connection .* the certificate and key in the TLS configuration\.$/);
+      assert.equal(cause.detail, 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
+    }
+    assert.deepEqual(scenario.delays, []);
   });
 
   it('reads a key that is kept under a passphrase, and no other way', async () => {

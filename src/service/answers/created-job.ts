@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../../transport/http-exchange';
+import { jobKindOf } from '../endpoints';
 import { fieldOf, foreignObject } from '../foreign-object';
 import type { JobAddress, JobKind } from '../job';
 import { readJobAddress } from '../job-address';
@@ -9,6 +10,7 @@ import { readJsonAnswer, responseError, type AnswerContext } from './json-answer
 /**
  * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header
  * (RFC 9110, 10.2.2); else the job resource itself, by `id` or `@id`. The address may be relative, or the identifier alone.
+ * A 303 (RFC 9110, 15.4.4) counts only where it leads to a job.
  *
  * @throws SoilError `SOIL_RESPONSE` where there is no address, or one outside the API. The job may exist all the same.
  */
@@ -28,6 +30,10 @@ export function readCreatedJob(
   const reading = readJobAddress(settings, location, kind);
   if ('problem' in reading) {
     throw responseError(answer, context, `the job's address ${reading.problem}, so it was not used`);
+  }
+  // A login page may be at the API's origin, too.
+  if (answer.status >= 300 && jobKindOf(new URL(reading.address.url).pathname) === undefined) {
+    throw responseError(answer, context, `it was answered with a redirect (${answer.status}) that leads to no job`);
   }
   return reading.address;
 }

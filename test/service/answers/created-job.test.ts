@@ -18,9 +18,14 @@ describe('the answer to a job creation (section 4.6)', () => {
   });
 
   it('has the address in the Location header', () => {
-    assert.deepEqual(created('', { location: address.url }, 202), address);
+    for (const status of [201, 202, 303]) assert.deepEqual(created('', { location: address.url }, status), address);
     assert.deepEqual(created({ message: 'accepted' }, { location: address.url }), address);
     assert.deepEqual(created('<html>', { location: address.url, 'content-type': 'text/html' }), address);
+  });
+
+  it('has it in a redirect only where that leads to a job', () => {
+    assert.throws(() => created('', { location: '/soil/login' }, 303), { code: 'SOIL_RESPONSE', message: /a redirect \(303\) that leads to no job\. The job may exist/ });
+    assert.equal(created('', { location: '/soil/v1/elsewhere/a-1' }, 202).id, 'a-1');
   });
 
   it('has the address as the id of the job itself, or as bare text', () => {
