@@ -48,8 +48,7 @@ class BentRing {
   goTo(next: Position): void {
     if (this.torn) return;
     const end = this.project(next);
-    if (!Number.isFinite(end[0]) || !Number.isFinite(end[1])) this.torn = true;
-    else if (this.corner) this.torn = !this.follow(this.corner, next, end);
+    if (this.corner) this.torn = !this.follow(this.corner, next, end);
     else this.points.push(end);
     this.corner = next;
   }
@@ -76,8 +75,8 @@ class BentRing {
       this.points.push(end);
       return true;
     }
-    // Not a number fails here too.
-    if (!(away < Infinity) || halvings === MOST_HALVINGS) return false;
+    // What the map does not show is no number, and never near.
+    if (halvings === MOST_HALVINGS) return false;
     return this.add(from, start, middle, found, halvings + 1) && this.add(middle, found, to, end, halvings + 1);
   }
 }

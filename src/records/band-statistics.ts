@@ -17,6 +17,10 @@ const BUCKETS = 65_536;
 const SHARES = { p5: 0.05, median: 0.5, p95: 0.95 };
 type QuantileName = keyof typeof SHARES;
 
+/** The largest and smallest floats often stand for no value, and texts round them (-3.40282e+38): to so much of their size. */
+const LARGE = 1e30;
+const ROUNDING = 1e-5;
+
 /** Significant digits of a quantile of 64-bit floats: those that they share with floats of 32 bits. */
 const QUANTILE_DIGITS = 7;
 
@@ -39,9 +43,14 @@ export class BandTally {
   private whole = false;
   private sign = 0;
   private double = false;
+  private readonly noData: number;
+  private readonly tolerance: number;
 
   /** @param noData number that stands for no value; NaN and infinite ones always do */
-  constructor(private readonly noData: number | null) {}
+  constructor(noData: number | null) {
+    this.noData = noData !== null && Number.isFinite(noData) ? noData : NaN;
+    this.tolerance = Math.abs(this.noData) > LARGE ? Math.abs(this.noData) * ROUNDING : 0;
+  }
 
   /** First pass. Takes cells [from, to) of a block. */
   count(values: CellValues, from: number, to: number): void {
@@ -110,7 +119,7 @@ export class BandTally {
   }
 
   private isValid(value: number): boolean {
-    return value !== this.noData && value - value === 0;
+    return value - value === 0 && !(Math.abs(value - this.noData) <= this.tolerance);
   }
 
   /** 32 bits that sort like the numbers: a whole number of 32 bits itself, the bits of a float turned. */

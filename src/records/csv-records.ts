@@ -5,8 +5,10 @@ import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
 import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
 
+export const EMPTY_FILE = 'The file is empty.';
+
 /** In a file with semicolons between its cells, commas are free for decimals, and there they are (`6,5`). */
-const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*$/;
+const DECIMAL_COMMA = /^\s*[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?\s*$/;
 const FIGURES: ReadonlySet<RecordField> = new Set(['value', 'harmonisedValue', 'originalValue', 'depthTop', 'depthBottom', 'lon', 'lat']);
 
 /**
@@ -21,12 +23,12 @@ export class CsvRecords implements RecordParser {
   private row!: CsvRow;
 
   constructor(private readonly sink: RecordSink) {
-    this.reader = new RecordReader((problem) => this.sink.problem(this.line, problem));
+    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome));
     this.rows = new CsvRowReader({
       header: (row) => this.readHeader(row),
       row: (row) => this.readRow(row),
-      malformed: (line, problem) => {
-        if (this.mayHoldRecords) this.sink.problem(line, `${problem} The row was left out.`);
+      malformed: (line, fault) => {
+        if (this.mayHoldRecords) this.sink.problem(line, fault, 'The row was left out.');
       },
       notUtf8: (line) => {
         if (this.mayHoldRecords) this.sink.problem(line, NOT_UTF8);
@@ -40,7 +42,7 @@ export class CsvRecords implements RecordParser {
 
   end(): void {
     this.rows.end();
-    if (!this.row) this.sink.skip('The file is empty.');
+    if (!this.row) this.sink.skip(EMPTY_FILE);
   }
 
   /** Rows of another table are none of our business; before the header, every row may be one. */
@@ -57,7 +59,7 @@ export class CsvRecords implements RecordParser {
     this.row = row;
     const names = Array.from({ length: row.cells }, (_, cell) => [row.text(cell), cell] as const);
     this.columns = readFields(names, (name) =>
-      this.sink.problem(row.line, `The column ${quoted(name)} comes twice; the first was taken.`),
+      this.sink.problem(row.line, `The column ${quoted(name)} comes twice.`, 'The first was taken.'),
     );
     const fault = faultOfFirstLine(names.map(([name]) => name).join(' '));
     if (!this.holdsRecords) this.sink.skip(fault ?? 'The header names no "property" and "value".');

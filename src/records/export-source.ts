@@ -32,13 +32,12 @@ export function isGrid({ name }: Pick<ExportFile, 'name'>): boolean {
 }
 
 const MOST_FILES = 10_000;
-const DEEPEST_FOLDER = 16;
 /** Files that hold records or grids: a file of another kind, given alone, is a mistake. */
 const SOIL_DATA = /\.(csv|geojson|json|tiff?)$/i;
 /** What macOS puts beside each file in a zip or on a foreign disk: it bears the file's name and has nothing of its content. */
-const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._[^/]*$)/;
-/** A scheme of one letter is a drive of Windows. */
-const ADDRESS = /^\s*[a-z][a-z0-9+.-]+:\/\//i;
+const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._)/;
+/** Wherever it stands in a text: in quotes, or behind a word. A scheme of one letter is a drive of Windows. */
+const ADDRESS = /[a-z][a-z0-9+.-]+:\/\//i;
 const LONGEST_PATH = 4096;
 // eslint-disable-next-line no-control-regex
 const CONTROL_CHARACTER = /[\u0000-\u001f]/;
@@ -79,7 +78,9 @@ export async function openExport(from: unknown): Promise<ExportSource> {
  * is quoted.
  */
 function refuseOther(text: string): void {
-  if (ADDRESS.test(text)) {
+  const isOneLine = !CONTROL_CHARACTER.test(text.trim());
+  // Further on, a text that is no path is not quoted anyway; and each letter may be the first of a scheme, so a long one would take long.
+  if (isOneLine && ADDRESS.test(text.slice(0, LONGEST_PATH))) {
     throw new SoilError('SOIL_CONFIG', 'Nothing to read: a web address came, and no file. Put soil-download before this node: it fetches the file.');
   }
   if (text.length > LONGEST_PATH || CONTROL_CHARACTER.test(text)) {
@@ -101,7 +102,7 @@ async function openZip(source: string | Buffer, retrieved: Date | null): Promise
 async function openFolder(folder: string, retrieved: Date): Promise<ExportSource> {
   const files: ExportFile[] = [];
   try {
-    await listFolder(folder, '', 0, files);
+    await listFolder(folder, '', files);
   } catch (error) {
     throw storageError(error, 'read the soil data', folder);
   }
@@ -109,11 +110,11 @@ async function openFolder(folder: string, retrieved: Date): Promise<ExportSource
 }
 
 /** Plain files only: a link could lead anywhere. */
-async function listFolder(folder: string, prefix: string, depth: number, files: ExportFile[]): Promise<void> {
+async function listFolder(folder: string, prefix: string, files: ExportFile[]): Promise<void> {
   for (const name of (await readdir(folder)).sort()) {
     const at = path.join(folder, name);
     const found = await lstat(at);
-    if (found.isDirectory() && depth < DEEPEST_FOLDER) await listFolder(at, `${prefix}${name}/`, depth + 1, files);
+    if (found.isDirectory()) await listFolder(at, `${prefix}${name}/`, files);
     if (!found.isFile() || MACOS_COMPANION.test(prefix + name)) continue;
     if (files.length === MOST_FILES) {
       throw new SoilError('SOIL_ARCHIVE', `The folder ${folder} has more than ${MOST_FILES} files: give the folder of one export.`);

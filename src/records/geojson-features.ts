@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 /** What a {@link FeatureReader} calls with what it finds. Features count from 1. */
 export interface FeatureListener {
   feature(feature: unknown, number: number): void;
-  /** A feature that is no JSON or too long (`number`), or a file that was cut off (`null`). Reading goes on. */
-  malformed(number: number | null, problem: string): void;
+  /** A feature that is no JSON object or too long (`number`), or a file that was cut off (`null`). Reading goes on. */
+  malformed(number: number | null, fault: string, outcome?: string): void;
   /** The first feature with bytes that are not UTF-8; it is handed over all the same, with U+FFFD in their place. */
   notUtf8(number: number): void;
   /** The file is no FeatureCollection. */
@@ -17,8 +17,11 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
+const SPACE = 0x20;
 
 const LONGEST_FEATURE = 1024 * 1024;
+const LEFT_OUT = 'It was left out.';
 /** Features lie in the array of the root object. */
 const FEATURE_DEPTH = 2;
 
@@ -41,6 +44,8 @@ export class FeatureReader {
   /** Start of the feature that is being read, -1 outside one. */
   private start = -1;
   private tooLong = false;
+  /** Whether a text, number, true, false or null stands between the features that is counted already. */
+  private inOther = false;
   private foundNotUtf8 = false;
 
   constructor(private readonly listener: FeatureListener) {}
@@ -61,10 +66,21 @@ export class FeatureReader {
     else if (byte === QUOTE) this.openText();
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.open(byte);
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.close();
+    else if (byte === COMMA) this.inOther = false;
+    else if (byte > SPACE) this.meetOther();
+  }
+
+  /** What is no object is no feature, and counts as one that could not be read. */
+  private meetOther(): void {
+    if (!this.inFeatures || this.depth !== FEATURE_DEPTH || this.inOther) return;
+    this.inOther = true;
+    this.number += 1;
+    this.listener.malformed(this.number, 'The feature is no object.', LEFT_OUT);
   }
 
   private openText(): void {
     this.inText = true;
+    this.meetOther();
     if (this.depth === 1) this.keyStart = this.at + 1;
   }
 
@@ -83,7 +99,7 @@ export class FeatureReader {
       this.inFeatures = true;
       this.found = true;
     }
-    if (this.inFeatures && this.depth === FEATURE_DEPTH && byte === OPEN_BRACE) {
+    if (this.inFeatures && this.depth === FEATURE_DEPTH) {
       this.start = this.at;
       this.tooLong = false;
       this.number += 1;
@@ -94,7 +110,7 @@ export class FeatureReader {
   private close(): void {
     this.depth -= 1;
     if (this.depth < FEATURE_DEPTH) this.inFeatures = false;
-    else if (this.depth === FEATURE_DEPTH && this.inFeatures && (this.start >= 0 || this.tooLong)) this.finishFeature();
+    else if (this.depth === FEATURE_DEPTH && this.inFeatures) this.finishFeature();
   }
 
   private finishFeature(): void {
@@ -103,7 +119,7 @@ export class FeatureReader {
     this.start = -1;
     this.tooLong = false;
     if (tooLong) {
-      this.listener.malformed(this.number, `The feature is longer than ${LONGEST_FEATURE / 1024} KiB; it was left out.`);
+      this.listener.malformed(this.number, `The feature is longer than ${LONGEST_FEATURE / 1024} KiB.`, LEFT_OUT);
       return;
     }
     if (!this.foundNotUtf8 && !isUtf8(bytes)) {
@@ -114,7 +130,7 @@ export class FeatureReader {
     try {
       feature = JSON.parse(bytes.toString('utf8'));
     } catch {
-      this.listener.malformed(this.number, 'The feature is no JSON; it was left out.');
+      this.listener.malformed(this.number, 'The feature is no JSON.', LEFT_OUT);
       return;
     }
     this.listener.feature(feature, this.number);

@@ -12,10 +12,10 @@ export class GeoJsonRecords implements RecordParser {
   private number = 0;
 
   constructor(private readonly sink: RecordSink) {
-    this.reader = new RecordReader((problem) => this.sink.problem(this.number, problem));
+    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.number, fault, outcome));
     this.features = new FeatureReader({
       feature: (feature, number) => this.readFeature(feature, number),
-      malformed: (number, problem) => this.sink.problem(number, problem),
+      malformed: (number, fault, outcome) => this.sink.problem(number, fault, outcome),
       notUtf8: (number) => this.sink.problem(number, NOT_UTF8),
       notFound: () => this.sink.skip('The file is no GeoJSON FeatureCollection.'),
     });

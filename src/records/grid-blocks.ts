@@ -1,5 +1,5 @@
 import type { GeoTIFFImage } from 'geotiff';
-import { FLOAT, type RasterStructure } from './raster-structure';
+import { FLOAT, UNSIGNED, type RasterStructure } from './raster-structure';
 
 type BlockReader = GeoTIFFImage['getTileOrStrip'];
 
@@ -46,8 +46,11 @@ function absentBlock(image: GeoTIFFImage, sample: number, { bits, format, noData
   if (noData === null) return block.buffer;
   const bytes = bits / 8;
   const { littleEndian } = image;
+  // A number that cannot be stored is stored as the nearest one that can: -9999 in bytes leaves out zeros.
+  const least = format === UNSIGNED ? 0 : -(2 ** (bits - 1));
+  const left = Math.min(least + 2 ** bits - 1, Math.max(least, noData));
   for (let at = 0; at < block.byteLength; at += bytes) {
-    if (format !== FLOAT) putInteger(block, at, bits, noData, littleEndian);
+    if (format !== FLOAT) putInteger(block, at, bits, left, littleEndian);
     else if (bits === 64) block.setFloat64(at, NaN, littleEndian);
     else if (bits === 32) block.setFloat32(at, NaN, littleEndian);
     else block.setUint16(at, NAN_OF_16_BITS, littleEndian);

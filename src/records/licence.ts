@@ -6,7 +6,7 @@ const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)
  * Follows the identifiers of SPDX, in lower case.
  */
 export function canonicalLicence(licence: string): string {
-  const text = licence.trim().toLowerCase();
+  const text = licence.toLowerCase();
   const address = CREATIVE_COMMONS.exec(text);
   if (address) return `cc-${address[1]}-${address[2]}`;
   const zero = PUBLIC_DOMAIN.exec(text);

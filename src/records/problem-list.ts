@@ -18,13 +18,17 @@ export class ProblemList {
 
   constructor(private readonly strict = false) {}
 
-  /** Throws `SOIL_ARCHIVE` where the reading is strict. */
-  add(file: string, line: number | null, problem: string): void {
-    this.list({ file, line, problem });
+  /**
+   * @param fault a sentence: what could not be read
+   * @param outcome a sentence: what becomes of it where the reading goes on
+   * @throws SoilError `SOIL_ARCHIVE` where the reading is strict
+   */
+  add(file: string, line: number | null, fault: string, outcome?: string): void {
+    this.list({ file, line, problem: withOutcome(fault, outcome) });
     if (!this.strict) return;
     throw new SoilError(
       'SOIL_ARCHIVE',
-      `Reading ${file}${line === null ? '' : `, line ${line}`}: ${withoutKept(problem)} Repair the file, or switch off "Stop at the first malformed row" to read on.`,
+      `Reading ${file}${line === null ? '' : `, line ${line}`}: ${fault} Repair the file, or switch off "Stop at the first malformed row" to read on.`,
     );
   }
 
@@ -44,9 +48,9 @@ export class ProblemList {
   }
 }
 
-/** Where the reading ends, no record is kept. */
-function withoutKept(problem: string): string {
-  return problem.replace(/; the record is kept [^;"]*\.$/, '.');
+/** What could not be read and what became of it: two sentences, or one. */
+export function withOutcome(fault: string, outcome?: string): string {
+  return outcome === undefined ? fault : `${fault} ${outcome}`;
 }
 
 /** Controls, line ends and marks of direction: in a log they would begin a line of their own, give orders to a terminal, or turn our words around. */

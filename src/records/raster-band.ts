@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { GdalItem } from './gdal-metadata';
 import { readFields } from './record-field';
 import { RecordReader } from './record-reader';
@@ -23,16 +24,15 @@ export interface RasterBand {
  * @param sample number of the band, from 0
  */
 export function readRasterBand(items: readonly GdalItem[], fileName: string, sample: number, samples: number): RasterBand {
-  const fields = readFields(items.filter(({ role }) => role === null).map(({ name, value }) => [name, value] as const));
+  const fields = readFields(items.map(({ name, value }) => [name, value] as const));
   const ofRole = (role: string): string | undefined => items.find((item) => item.role === role)?.value;
-  const fileTitle = fileName.replace(/^.*\//, '').replace(/\.tiff?$/i, '');
+  const { name: fileTitle } = path.posix.parse(fileName);
   const title = ofRole('description') || (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`);
   const record = new RecordReader(() => undefined).read((field) => {
-    if (field === 'property') return fields.get('property') ?? title;
-    if (field === 'originalName') return fields.get('originalName') ?? title;
+    if (field === 'property' || field === 'originalName') return fields.get(field) || title;
     return field === 'unit' ? (ofRole('unittype') ?? fields.get('unit')) : fields.get(field);
   });
-  const { dataset = null, property = title, originalName = title, unit = null, depthTop = null, depthBottom = null } = record ?? {};
+  const { dataset = null, property = title, originalName, unit = null, depthTop = null, depthBottom = null } = record ?? {};
   return {
     dataset,
     property,
@@ -46,6 +46,6 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
 }
 
 function factor(text: string | undefined, otherwise: number): number {
-  const number = text === undefined || text.trim() === '' ? NaN : Number(text);
-  return Number.isFinite(number) && (number !== 0 || otherwise === 0) ? number : otherwise;
+  const number = Number(text);
+  return Number.isFinite(number) && number !== 0 ? number : otherwise;
 }

@@ -40,16 +40,16 @@ export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer
   let [free, width, previous] = [FIRST_FREE, SHORTEST_CODE, -1];
   let [bits, held, at, written] = [0, 0, 0, 0];
 
-  /** Writes the string of a code, backwards from its end. */
+  /** Writes the string of a code, backwards from its end; what goes beyond the end of the output is lost. */
   const write = (code: number): void => {
     let [one, end] = [code, written + length[code]!];
     written = end;
     while (length[one]! > 1) {
       end -= 1;
-      if (end < mostBytes) output[end] = suffix[one]!;
+      output[end] = suffix[one]!;
       one = prefix[one]!;
     }
-    if (end - 1 < mostBytes) output[end - 1] = suffix[one]!;
+    output[end - 1] = suffix[one]!;
   };
 
   for (let codes = 1; written < mostBytes; codes += 1) {
@@ -71,13 +71,12 @@ export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer
       if (code >= CLEAR) throw new Error('its LZW data are corrupt');
       write(code);
     } else {
-      const isNew = free < MOST_CODES;
-      if (code > free || (code === free && !isNew)) throw new Error('its LZW data are corrupt');
-      if (isNew) {
-        // A code that is only now being made repeats the first byte of the string before it.
+      if (code > free) throw new Error('its LZW data are corrupt');
+      if (free < MOST_CODES) {
         prefix[free] = previous;
         length[free] = length[previous]! + 1;
-        suffix[free] = firstByte(code === free ? previous : code, prefix, length);
+        // The code may be the one that is being made: it begins like the string before it.
+        suffix[free] = firstByte(code, prefix, length);
         free += 1;
       }
       write(code);
@@ -85,7 +84,7 @@ export async function lzwBlock(block: Buffer, mostBytes: number): Promise<Buffer
     }
     previous = code;
   }
-  return output.subarray(0, Math.min(written, mostBytes));
+  return output.subarray(0, written);
 }
 
 /** The first byte of a code's string; a code of one byte is that byte. */

@@ -29,7 +29,6 @@ export interface RasterWindow {
 /** A GeoTIFF whose structure has been read and checked, and whose cells are read window by window. */
 export class RasterFile {
   private constructor(
-    private readonly name: string,
     private readonly file: FileHandle,
     private readonly image: GeoTIFFImage,
     readonly structure: RasterStructure,
@@ -45,19 +44,21 @@ export class RasterFile {
 
   /**
    * @param path where the file lies
-   * @param name of the file, for messages and for what it tells of a property
+   * @param name of the file, for what it tells of a property
+   * @param maskBeside whether another file (`grid.tif.msk`) says which cells have a value
    * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not
    * there
    */
-  static async open(path: string, name: string): Promise<RasterFile> {
+  static async open(path: string, name: string, maskBeside = false): Promise<RasterFile> {
     const file = await open(path).catch((error: unknown) => {
       throw storageError(error, 'read the grid', path);
     });
     try {
+      if (maskBeside) throw valuesMarkedBy('a mask beside it');
       return await RasterFile.read(file, name);
     } catch (error) {
       await file.close();
-      throw unreadable(name, error);
+      throw unreadable(error);
     }
   }
 
@@ -66,22 +67,24 @@ export class RasterFile {
     await directories.check();
     const { default: GeoTIFF } = geotiffLibrary();
     const tiff = await GeoTIFF.fromSource(sourceOf(file) as never);
+    // What the library leaves for later (the tables of many blocks), it takes for little-endian, whatever the file is.
+    tiff.parser.eager = !tiff.littleEndian;
     const image = await tiff.getImage(0);
     const structure = await rasterStructure(image);
     const { width, height, samples, bits, format } = structure;
     const further = await furtherImages(tiff, directories, width, height);
-    if (further.mask) {
-      throw new Error('a mask in it says which cells have a value, which is not supported; gdalwarp -dstnodata -9999 makes a copy without one');
-    }
+    if (further.mask) throw valuesMarkedBy('a mask in it');
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
-    const noDataText = text(fileDirectory.getValue('GDAL_NODATA'));
+    // Some programs write it as their user writes numbers.
+    const noDataText = text(fileDirectory.getValue('GDAL_NODATA')).replace(',', '.');
     // A float of 32 bits cannot hold every number that a text can.
     const noData = noDataText === '' ? null : single ? Math.fround(Number(noDataText)) : Number(noDataText);
+    // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
+    if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
     adaptBlocks(image, { bits, format, noData });
     const items = gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')));
     return new RasterFile(
-      name,
       file,
       image,
       structure,
@@ -104,7 +107,7 @@ export class RasterFile {
     try {
       return await this.image.readRasters({ window: [x, y, x + width, y + height], samples: [...bands], interleave: false });
     } catch (error) {
-      throw unreadable(this.name, error);
+      throw unreadable(error);
     }
   }
 
@@ -115,30 +118,28 @@ export class RasterFile {
 
 /** Reads slices of the file; refuses those that only a corrupt or hostile file would ask for. */
 function sourceOf(file: FileHandle): object {
-  const fetchSlice = async ({ offset, length }: { offset: number; length: number }): Promise<ArrayBuffer> => {
+  const sliceOf = async ({ offset, length }: { offset: number; length: number }): Promise<ArrayBuffer> => {
     if (!(offset >= 0 && length >= 0 && length <= MOST_SLICE_BYTES)) throw new Error('it names a place that it cannot have');
     const buffer = new ArrayBuffer(length);
     const { bytesRead } = await file.read(new Uint8Array(buffer), 0, length, offset);
     return buffer.slice(0, bytesRead);
   };
-  return {
-    fetch: (slices: { offset: number; length: number }[]) => Promise.all(slices.map(fetchSlice)),
-    fetchSlice: async (slice: { offset: number; length: number }) => ({ ...slice, data: await fetchSlice(slice) }),
-    fileSize: null,
-    close: () => undefined,
-  };
+  return { fetch: (slices: { offset: number; length: number }[]) => Promise.all(slices.map(sliceOf)) };
 }
 
+/** A text ends with a zero byte; a tag may hold several. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/(?<!\0)\0+$/, '').trim() : '';
+  return typeof value === 'string' ? value.replaceAll('\0', ' ').trim() : '';
 }
 
-function unreadable(name: string, error: unknown): SoilError {
-  if (error instanceof SoilError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new SoilError(
-    'SOIL_ARCHIVE',
-    `Reading ${name}: the grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`,
-    { detail: reason.slice(0, 500) },
-  );
+/** A copy in floats of 64 bits holds all numbers as they are, and in bytes there may be none left to stand for no value. */
+function valuesMarkedBy(what: string): Error {
+  return new Error(`${what} says which cells have a value, which is not supported; gdalwarp -ot Float64 -dstnodata nan makes a copy that is`);
+}
+
+function unreadable(error: unknown): SoilError {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+  return new SoilError('SOIL_ARCHIVE', `The grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`, {
+    detail: reason.slice(0, 500),
+  });
 }

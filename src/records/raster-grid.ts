@@ -32,6 +32,7 @@ export interface PlacingTags {
     GeogAngularUnitsGeoKey?: unknown;
     GTCitationGeoKey?: unknown;
     PCSCitationGeoKey?: unknown;
+    ProjLinearUnitsGeoKey?: unknown;
   };
 }
 
@@ -39,14 +40,15 @@ const PIXEL_IS_POINT = 2;
 const PROJECTED_MODEL = 1;
 const GEOGRAPHIC_MODEL = 2;
 const USER_DEFINED = 32_767;
-/** Codes of the EPSG register: degrees, of both kinds; the meridian of Greenwich; systems that count from another one, some of them in grads. */
+/** Codes of the EPSG register: degrees, of both kinds; metres; the meridian of Greenwich; systems that count from another one, some of them in grads. */
 const DEGREES: readonly unknown[] = [undefined, 9102, 9122];
+const METRES: readonly unknown[] = [undefined, 9001];
 const GREENWICH: readonly unknown[] = [undefined, 8901, USER_DEFINED];
 const FROM_ELSEWHERE: readonly (readonly [first: number, after: number])[] = [
   [4801, 4822],
   [4901, 4905],
 ];
-const GEOGRAPHIC_TEXT = /^\s*(ESRI PE String\s*=\s*)?GEOG(CS|CRS)\b/i;
+const GEOGRAPHIC_TEXT = /^(ESRI PE String = )?GEOG(CS|CRS)\b/;
 /** Esri has codes of its own in these ranges. */
 const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
   [37_000, 60_000],
@@ -55,14 +57,10 @@ const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
 
 /** The grid of a raster; `null` where the file does not tell it, or where its rows do not run along an axis. */
 export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: PlacingTags): RasterGrid | null {
-  const placed = fromScale(pixelScale, tiepoint) ?? fromTransformation(transformation);
-  if (
-    !placed ||
-    ![placed.x, placed.y, placed.cellWidth, placed.cellHeight].every(Number.isFinite) ||
-    placed.cellWidth === 0 ||
-    placed.cellHeight === 0
-  )
-    return null;
+  const placed = [fromScale(pixelScale, tiepoint), fromTransformation(transformation)].find(
+    (one) => one && Object.values(one).every(Number.isFinite) && one.cellWidth !== 0 && one.cellHeight !== 0,
+  );
+  if (!placed) return null;
   const { cellWidth, cellHeight } = placed;
   // Some files place the middle of the first cell instead of its corner.
   const shift = keys.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
@@ -98,7 +96,9 @@ function codeOf(key: unknown): number | null {
   return typeof key === 'number' && key > 0 && key !== USER_DEFINED ? key : null;
 }
 
-function codeOfCitation({ GTCitationGeoKey, PCSCitationGeoKey }: PlacingTags['keys']): number | null {
+/** Of a name, which says nothing of the unit: only in metres is it the projection that is known by it. */
+function codeOfCitation({ GTCitationGeoKey, PCSCitationGeoKey, ProjLinearUnitsGeoKey }: PlacingTags['keys']): number | null {
+  if (!METRES.includes(ProjLinearUnitsGeoKey)) return null;
   for (const text of [PCSCitationGeoKey, GTCitationGeoKey]) {
     const code = typeof text === 'string' ? codeOfName(text) : null;
     if (code !== null) return code;
@@ -114,14 +114,14 @@ export function nameOf({ code }: RasterGrid): string | null {
 
 type Placed = Pick<RasterGrid, 'x' | 'y' | 'cellWidth' | 'cellHeight'>;
 
-function fromScale(scale: PlacingTags['pixelScale'], tiepoint: PlacingTags['tiepoint']): Placed | null {
-  if (!scale || !tiepoint || scale.length < 2 || tiepoint.length < 6) return null;
+/** With tags that are missing or too short, there are no numbers in it. */
+function fromScale(scale: PlacingTags['pixelScale'] = [], tiepoint: PlacingTags['tiepoint'] = []): Placed {
   const [cellWidth, cellHeight] = [scale[0]!, -scale[1]!];
   return { x: tiepoint[3]! - tiepoint[0]! * cellWidth, y: tiepoint[4]! - tiepoint[1]! * cellHeight, cellWidth, cellHeight };
 }
 
-function fromTransformation(matrix: PlacingTags['transformation']): Placed | null {
-  if (!matrix || matrix.length < 8 || matrix[1] !== 0 || matrix[4] !== 0) return null;
+function fromTransformation(matrix: PlacingTags['transformation'] = []): Placed | null {
+  if (matrix[1] !== 0 || matrix[4] !== 0) return null;
   return { x: matrix[3]!, y: matrix[7]!, cellWidth: matrix[0]!, cellHeight: matrix[5]! };
 }
 

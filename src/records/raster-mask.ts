@@ -31,27 +31,24 @@ export class RasterMask {
   private readonly touched = new Map<number, Set<number>>();
   /** How many cells the area has, those beyond the raster counted. */
   readonly cells: number;
-  /** Whether parts of the area are smaller than a cell, so that cells count which lie in it only partly. */
-  readonly partly: boolean;
 
   constructor(polygons: CellPolygons) {
     polygons.forEach((rings, polygon) => {
       for (const ring of rings) for (let at = 0; at + 1 < ring.length; at += 1) this.addEdge(polygon, ring[at]!, ring[at + 1]!);
     });
     this.edges.sort((a, b) => a.top - b.top);
-    const counts = polygons.map(() => 0);
-    const cells = this.countCells(polygons, counts);
+    const large = new Set<number>();
+    const cells = this.countCells(polygons, large);
     polygons.forEach((rings, polygon) => {
-      if (counts[polygon] === 0) this.touch(rings);
+      if (!large.has(polygon)) this.touch(rings);
     });
-    this.partly = this.touched.size > 0;
-    this.cells = cells + this.countTouched(counts);
+    this.cells = cells + this.countTouched();
   }
 
-  /** The spans of each row from `first` on, row by row downwards. */
-  *rows(first: number): Generator<Span[]> {
-    const sweep = new Sweep(this.edges, first);
-    for (let row = first; ; row += 1) {
+  /** The spans of each row of the raster, row by row downwards. */
+  *rows(): Generator<Span[]> {
+    const sweep = new Sweep(this.edges);
+    for (let row = 0; ; row += 1) {
       const spans = sweep.next(row).map(({ span }) => span);
       const touched = this.touched.get(row);
       yield merged(touched ? [...spans, ...Array.from(touched, (column): Span => [column, column + 1])] : spans);
@@ -64,18 +61,19 @@ export class RasterMask {
     this.edges.push({ polygon, top, bottom, x: topX, slope: (bottomX - topX) / (bottom - top) });
   }
 
-  /** Counts each polygon's centres; gives the cells of all together. */
-  private countCells(polygons: CellPolygons, counts: number[]): number {
+  /** Counts the cells of all polygons together; puts those that hold a centre into `large`. */
+  private countCells(polygons: CellPolygons, large: Set<number>): number {
     const heights = polygons.map((rings) => heightOf(rings));
     if (heights.reduce((sum, height) => sum + height, 0) > MOST_ROWS_COUNTED) {
-      polygons.forEach((rings, polygon) => (counts[polygon] = Math.max(0, Math.round(surfaceOf(rings)))));
-      return counts.reduce((sum, count) => sum + count, 0);
+      const surfaces = polygons.map((rings) => Math.max(0, Math.round(surfaceOf(rings))));
+      surfaces.forEach((surface, polygon) => surface > 0 && large.add(polygon));
+      return surfaces.reduce((sum, surface) => sum + surface, 0);
     }
     let cells = 0;
-    const sweep = new Sweep(this.edges, -Infinity);
+    const sweep = new Sweep(this.edges);
     for (let row = sweep.nextRow(-Infinity); row < Infinity; row = sweep.nextRow(row)) {
       const found = sweep.next(row);
-      for (const { polygon, span } of found) counts[polygon]! += span[1] - span[0];
+      for (const { polygon } of found) large.add(polygon);
       for (const [from, to] of merged(found.map(({ span }) => span))) cells += to - from;
     }
     return cells;
@@ -93,11 +91,11 @@ export class RasterMask {
   }
 
   /** The touched cells that no larger part of the area has counted already. */
-  private countTouched(counts: readonly number[]): number {
+  private countTouched(): number {
     let cells = 0;
-    const sweep = new Sweep(this.edges, -Infinity);
+    const sweep = new Sweep(this.edges);
     for (const row of [...this.touched.keys()].sort((a, b) => a - b)) {
-      const counted = merged(sweep.next(row).flatMap(({ polygon, span }) => (counts[polygon]! > 0 ? [span] : [])));
+      const counted = merged(sweep.next(row).map(({ span }) => span));
       let at = 0;
       for (const column of [...this.touched.get(row)!].sort((a, b) => a - b)) {
         while (at < counted.length && counted[at]![1] <= column) at += 1;
@@ -114,12 +112,7 @@ class Sweep {
   private ahead = 0;
   private active: Edge[] = [];
 
-  constructor(
-    private readonly edges: readonly Edge[],
-    first: number,
-  ) {
-    this.take(first + 0.5);
-  }
+  constructor(private readonly edges: readonly Edge[]) {}
 
   /** Spans of centres inside a polygon, by the even-odd rule, so that holes stay out. Rows must be asked for in order. */
   next(row: number): { polygon: number; span: Span }[] {
@@ -140,7 +133,7 @@ class Sweep {
   nextRow(row: number): number {
     if (this.active.length > 0) return row + 1;
     const edge = this.edges[this.ahead];
-    return edge ? Math.max(row + 1, Math.ceil(edge.top - 0.5)) : Infinity;
+    return edge ? Math.ceil(edge.top - 0.5) : Infinity;
   }
 
   private take(y: number): void {

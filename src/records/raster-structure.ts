@@ -7,7 +7,11 @@ const MOST_BANDS = 1_000;
 export const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 
 /** In the tag SampleFormat (TIFF 6.0, tag 339). */
+export const UNSIGNED = 1;
 export const FLOAT = 3;
+/** In the tags ExtraSamples and PhotometricInterpretation (TIFF 6.0, tags 338 and 262). */
+const ALPHA: readonly unknown[] = [1, 2];
+const RGB = 2;
 
 /** How the cells of a grid are laid out in its file, and how their numbers are stored. */
 export interface RasterStructure {
@@ -23,12 +27,14 @@ export interface RasterStructure {
   /** Of a number of the first band: its bits, and its format (1: without a sign, 2: with one, 3: a float). */
   bits: number;
   format: number;
+  /** Whether a band says which cells have a value: zero where there is none. */
+  alpha: boolean;
 }
 
 /**
  * The structure of a grid that can be read.
  *
- * @throws Error where it cannot be read, or not within the limits: its message goes on after "the grid cannot be read, because"
+ * @throws Error where it cannot be read, or not within the limits: its message goes on after "The grid cannot be read, because"
  */
 export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStructure> {
   const bitsOfBands = tagOfBands(image, 'BitsPerSample');
@@ -42,6 +48,7 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
     interleaved: image.planarConfiguration === 1,
     bits: bitsOfBands[0]!,
     format: formats[0]!,
+    alpha: await hasAlpha(image),
   };
   refuseSize(structure);
   refuseCompression(image.fileDirectory.getValue('Compression') ?? 1);
@@ -53,6 +60,12 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
   }
   refuseBlocks(structure, structure.interleaved ? bitsOfBands.reduce((sum, bits) => sum + bits, 0) : structure.bits);
   return structure;
+}
+
+/** Any four bands of bytes are called a picture with an alpha band by their writers: there, it means nothing. */
+async function hasAlpha({ fileDirectory }: GeoTIFFImage): Promise<boolean> {
+  const extra = (await fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined;
+  return Array.from(extra ?? []).some((kind) => ALPHA.includes(kind)) && (await fileDirectory.loadValue('PhotometricInterpretation')) !== RGB;
 }
 
 function tagOfBands(image: GeoTIFFImage, tag: 'BitsPerSample' | 'SampleFormat'): number[] {

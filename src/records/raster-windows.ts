@@ -31,7 +31,7 @@ export function* rasterWindows(
   const windowHeight = windowWidth === width ? blockHeight * Math.max(1, Math.floor(down)) : blockHeight;
   // A block that is larger is unpacked at once and looked at some rows at a time.
   const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / windowWidth));
-  const rows = mask?.rows(0);
+  const rows = mask?.rows();
   for (let y = 0; y < height; y += windowHeight) {
     const here = Math.min(windowHeight, height - y);
     const spansOfRows: (readonly Span[])[] = [];

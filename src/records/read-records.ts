@@ -1,4 +1,4 @@
-import { CsvRecords } from './csv-records';
+import { CsvRecords, EMPTY_FILE } from './csv-records';
 import { DistinctRecords } from './distinct-records';
 import { type KnownDataset, SourceTally } from './data-source';
 import { TurnTaker } from './turn-taker';
@@ -63,9 +63,13 @@ function isTable(name: string): boolean {
   return KINDS.some((kind) => kind.test(name));
 }
 
-function noTables(files: readonly ExportFile[]): string {
+/** Why an export without a record cannot have any; nothing where it can, and has none: an empty file is how some programs say so. */
+function whyNoRecords(files: readonly ExportFile[], skipped: ReadCounts['skipped']): string | undefined {
   const grids = files.some(isGrid) ? ' To read its grids, let soil-read give "summaries of the grids".' : '';
-  return `No file of the export is CSV or GeoJSON, so there were no records to read.${grids}`;
+  const tables = files.filter(({ name }) => isTable(name)).length;
+  if (tables === 0) return files.length > 0 ? `No file of the export is CSV or GeoJSON, so there were no records to read.${grids}` : undefined;
+  const other = skipped.find(({ reason }) => reason !== EMPTY_FILE);
+  return other && skipped.length === tables ? `No CSV or GeoJSON file of the export holds records. ${other.file}: ${other.reason}${grids}` : undefined;
 }
 
 /**
@@ -107,8 +111,8 @@ export class RecordReading {
     if (this.counts.records === 0 && this.dropUnmetNames()) yield* this.readFiles(most);
     if (this.counts.records > 0) return;
     if (this.counts.found > 0 && this.counts.otherNames === this.counts.found - this.counts.alsoInCsv) this.problems.note(NEVER_TOGETHER);
-    const { files } = this.source;
-    if (files.length > 0 && !files.some(({ name }) => isTable(name))) this.problems.note(noTables(files));
+    const why = whyNoRecords(this.source.files, this.counts.skipped);
+    if (why !== undefined) this.problems.note(why);
     yield [];
   }
 
@@ -142,7 +146,7 @@ export class RecordReading {
     const csv = KINDS[0]!.test(file.name);
     const sink = {
       record: (record: SoilRecord) => this.consider(record, csv),
-      problem: (line: number | null, problem: string) => this.problems.add(file.name, line, problem),
+      problem: (line: number | null, fault: string, outcome?: string) => this.problems.add(file.name, line, fault, outcome),
       skip: (reason: string) => {
         this.counts.skipped.push({ file: file.name, reason });
       },

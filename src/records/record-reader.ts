@@ -7,6 +7,8 @@ import { Remembered } from './remembered';
 import { readSamplingDate } from './sampling-date';
 import type { SoilRecord } from './soil-record';
 
+const KEPT = 'The record is kept without it.';
+
 /** The fields of one row or feature: texts, numbers, or nothing. */
 export type FieldSource = (field: RecordField) => unknown;
 
@@ -23,8 +25,8 @@ export class RecordReader {
   /** Of the row that is being read. */
   private source!: FieldSource;
 
-  /** @param report takes a sentence for what could not be read */
-  constructor(private readonly report: (problem: string) => void) {}
+  /** @param report takes two sentences: what could not be read, and what becomes of it */
+  constructor(private readonly report: (fault: string, outcome: string) => void) {}
 
   read(source: FieldSource): SoilRecord | null {
     this.source = source;
@@ -32,7 +34,7 @@ export class RecordReader {
     const name = this.name(field('property'));
     const sourceName = this.name(field('originalName'));
     if (name === null) {
-      this.report('No soil property is named; left out.');
+      this.report('No soil property is named.', 'It was left out.');
       return null;
     }
     const ofName = this.properties.of(name);
@@ -72,7 +74,7 @@ export class RecordReader {
   private readonly field: FieldSource = (name) => {
     const raw = this.source(name);
     if (typeof raw !== 'object' || raw === null) return raw;
-    this.report(`${quoted(JSON.stringify(raw))} is a list or an object where one value was expected; it was not taken.`);
+    this.report(`${quoted(JSON.stringify(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
     return undefined;
   };
 
@@ -86,13 +88,13 @@ export class RecordReader {
 
   /** Hardly two records share one, so it is not remembered. */
   private h3(raw: unknown): string | null {
-    if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold; the record is kept without it.');
+    if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold.', KEPT);
     return readText(raw);
   }
 
   private depth(raw: unknown): number | null {
     const depth = readNumber(raw);
-    if (depth === null && readText(raw) !== null) this.report(`${quoted(String(raw))} is no depth in cm; the record is kept without it.`);
+    if (depth === null && readText(raw) !== null) this.report(`${quoted(String(raw))} is no depth in cm.`, KEPT);
     return depth;
   }
 
@@ -100,7 +102,7 @@ export class RecordReader {
     const text = this.text(raw);
     if (text === null) return null;
     const depth = this.depths.of(text);
-    if (depth === null) this.report(`${quoted(text)} is no depth interval; the record is kept without a depth.`);
+    if (depth === null) this.report(`${quoted(text)} is no depth interval.`, 'The record is kept without a depth.');
     return depth;
   }
 
@@ -108,7 +110,7 @@ export class RecordReader {
     const text = this.text(raw);
     if (text === null) return null;
     const date = this.dates.of(text);
-    if (date === null) this.report(`${quoted(text)} is no date; the record is kept without one.`);
+    if (date === null) this.report(`${quoted(text)} is no date.`, 'The record is kept without one.');
     return date;
   }
 
@@ -116,7 +118,7 @@ export class RecordReader {
     const degrees = readNumber(raw);
     if (degrees !== null && Math.abs(degrees) <= limit) return degrees;
     if (degrees !== null || readText(raw) !== null) {
-      this.report(`${quoted(String(raw))} is no ${name} in degrees; the record is kept without it.`);
+      this.report(`${quoted(String(raw))} is no ${name} in degrees.`, KEPT);
     }
     return null;
   }

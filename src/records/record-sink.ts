@@ -1,10 +1,14 @@
 import type { SoilRecord } from './soil-record';
 
-/** Takes what is found in a file: records, and a sentence for each thing that could not be read, with its line. */
+/** Takes what is found in a file: records, and each thing that could not be read, with its line. */
 export interface RecordSink {
   record(record: SoilRecord): void;
-  /** @param line number of the line or feature, from 1; `null` where the whole file is meant */
-  problem(line: number | null, problem: string): void;
+  /**
+   * @param line number of the line or feature, from 1; `null` where the whole file is meant
+   * @param fault a sentence: what could not be read
+   * @param outcome a sentence: what becomes of it
+   */
+  problem(line: number | null, fault: string, outcome?: string): void;
   /** The file as a whole holds no records; why. */
   skip(reason: string): void;
 }

@@ -1,8 +1,8 @@
-import { SoilError } from '../errors/soil-error';
+import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { isObject } from '../geometry/foreign-value';
 import { featureFields } from './geojson-records';
 import { readText } from './missing-value';
-import { quoted } from './problem-list';
+import { quoted, withOutcome } from './problem-list';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
@@ -28,19 +28,20 @@ const LISTED = 20;
  * have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
  * the original value and unit are kept. An empty feed gives no records: the service has no data there.
  *
+ * @param exchange how the answer came, for the cause of an error
  * @throws SoilError `SOIL_RESPONSE` where the answer is none of these, or has elements of which not one is a record: that is not "no data"
  */
-export function recordsFromAnswer(answer: unknown): ReadAnswer {
+export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause): ReadAnswer {
   const records: SoilRecord[] = [];
   const problems: string[] = [];
   let [number, problemCount] = [0, 0];
-  const report = (problem: string): void => {
+  const report = (fault: string, outcome: string): void => {
     problemCount += 1;
-    if (problems.length < LISTED) problems.push(`Element ${number}: ${problem}`);
+    if (problems.length < LISTED) problems.push(`Element ${number}: ${withOutcome(fault, outcome)}`);
   };
   const reader = new RecordReader(report);
-  const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice; the first was taken.`);
-  const elements = feedElements(answer);
+  const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
+  const elements = feedElements(answer, exchange);
   for (const element of elements) {
     number += 1;
     const record = reader.read(fieldsOf(element, onRepeat));
@@ -51,6 +52,7 @@ export function recordsFromAnswer(answer: unknown): ReadAnswer {
       'SOIL_RESPONSE',
       `Reading the soil data: of the ${elements.length} elements of the answer, not one names a soil property, so none could be read. ` +
         `Choose "the service's answer as it is" in soil-data to see what came.`,
+      exchange,
     );
   }
   return { records, problems, problemCount };
@@ -63,23 +65,20 @@ function isEmpty(element: unknown): boolean {
   return content === null || (isObject(content) && Object.keys(content).every((name) => name.startsWith('@')));
 }
 
-function feedElements(answer: unknown): unknown[] {
-  const elements = Array.isArray(answer) ? answer : isObject(answer) ? (listOf(answer) ?? featuresOf(answer)) : undefined;
+function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): unknown[] {
+  const elements = Array.isArray(answer) ? answer : isObject(answer) ? (listOf(answer) ?? answer['features']) : undefined;
   if (Array.isArray(elements)) return elements as unknown[];
   if (isObject(elements)) return [elements];
   throw new SoilError(
     'SOIL_RESPONSE',
     'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the "Service URL" of the soil service.',
+    exchange,
   );
 }
 
 /** A feed that is there and `null` is an empty one. */
 function listOf(answer: Record<string, unknown>): unknown {
   return answer['dataFeedElement'] === null ? [] : answer['dataFeedElement'];
-}
-
-function featuresOf(answer: Record<string, unknown>): unknown {
-  return answer['type'] === 'FeatureCollection' ? answer['features'] : undefined;
 }
 
 /** The fields of one element, by the way in which it holds them. */

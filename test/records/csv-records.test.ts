@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CsvRecords } from '../../src/records/csv-records';
+import { withOutcome } from '../../src/records/problem-list';
 import type { SoilRecord } from '../../src/records/soil-record';
 
 function read(...lines: string[]): Reading {
@@ -18,7 +19,7 @@ function readBytes(bytes: Buffer): Reading {
   const skipped: string[] = [];
   const reader = new CsvRecords({
     record: (record) => records.push(record),
-    problem: (line, problem) => problems.push([line, problem]),
+    problem: (line, fault, outcome) => problems.push([line, withOutcome(fault, outcome)]),
     skip: (reason) => skipped.push(reason),
   });
   reader.push(bytes);
@@ -78,7 +79,7 @@ describe('A CSV file of soil data', () => {
   it('says which column comes twice, and takes the first', () => {
     const { records, problems } = read('property,value,Comment,Comment,VALUE', 'pH,6,a,b,7');
     assert.equal(records[0]!.value, 6);
-    assert.deepEqual(problems, [[1, 'The column "VALUE" comes twice; the first was taken.']]);
+    assert.deepEqual(problems, [[1, 'The column "VALUE" comes twice. The first was taken.']]);
   });
 
   it('takes a comma for the decimal mark where semicolons part the cells, and only there', () => {
@@ -86,6 +87,7 @@ describe('A CSV file of soil data', () => {
       'property;value;upper_depth_cm;lower_depth_cm;lat;lon;original_value;original_name',
       'Clay;23,4;0;12,5;52,1;-3,25;,5;1,5',
       'Clay;1.234,5;0;5;52.1;3;1,2,3;x',
+      'Clay;26,;-5,;0;52,e0;3;,;x',
     );
     const shown = records.map(({ value, depthTop, depthBottom, lat, lon, originalValue, originalName }) => [
       ...[value, depthTop, depthBottom, lat, lon, originalValue, originalName],
@@ -93,9 +95,31 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(shown, [
       [23.4, 0, 12.5, 52.1, -3.25, 0.5, '1,5'],
       ['1.234,5', 0, 5, 52.1, 3, '1,2,3', 'x'],
+      [26, -5, 0, 52, 3, ',', 'x'],
     ]);
     assert.deepEqual(problems, []);
+    const values = [',25', '-1,5e3', '1,5E-10', '+2,', '1,e+12', '1,5e', '1,5 %'];
+    assert.deepEqual(
+      read('property;value', ...values.map((value) => `x; ${value} `)).records.map(({ value }) => value),
+      [0.25, -1500, 1.5e-10, 2, 1e12, '1,5e', '1,5 %'],
+    );
     assert.equal(read('property,value', 'Clay,"23,4"').records[0]!.value, '23,4');
+  });
+
+  it('keeps the value at the source beside the harmonised one', () => {
+    const { records } = read('property,value,unit,conversion', 'Clay,241,g/kg,24.1', 'Clay,241,g/kg,');
+    assert.deepEqual(
+      records.map(({ value, unit, originalValue, originalUnit }) => [value, unit, originalValue, originalUnit]),
+      [
+        [24.1, null, 241, 'g/kg'],
+        [241, 'g/kg', null, null],
+      ],
+    );
+  });
+
+  it('has places as far as the poles and the antimeridian', () => {
+    const { records, problems } = read('property,value,lat,lon', 'pH,6,-90,180', 'pH,6,90,-180');
+    assert.deepEqual([records.map(({ lat, lon }) => [lat, lon]), problems], [[[-90, 180], [90, -180]], []]);
   });
 
   it('keeps what stands above the surface and what is upside down as it is: the profile tells', () => {
@@ -176,7 +200,7 @@ describe('A CSV file of soil data', () => {
       problems.map(([line]) => line),
       [8, 10, 11, 12, 13],
     );
-    assert.equal(problems[0]?.[1], '"1900-02-29" is no date; the record is kept without one.');
+    assert.equal(problems[0]?.[1], '"1900-02-29" is no date. The record is kept without one.');
   });
 
   it('reads the depth from the names where the columns have none', () => {
@@ -229,10 +253,10 @@ describe('A CSV file of soil data', () => {
       '1,1,1,pH,,0,5,7,,,,,,',
     );
     assert.deepEqual(problems, [
-      [2, '"190" is no longitude in degrees; the record is kept without it.'],
-      [2, '"95" is no latitude in degrees; the record is kept without it.'],
-      [3, 'No soil property is named; left out.'],
-      [4, '"deep" is no depth in cm; the record is kept without it.'],
+      [2, '"190" is no longitude in degrees. The record is kept without it.'],
+      [2, '"95" is no latitude in degrees. The record is kept without it.'],
+      [3, 'No soil property is named. It was left out.'],
+      [4, '"deep" is no depth in cm. The record is kept without it.'],
       [5, 'The row has 3 cells; the header has 14. The row was left out.'],
     ]);
     assert.deepEqual(
@@ -243,6 +267,11 @@ describe('A CSV file of soil data', () => {
         [7, 1, 0, 5],
       ],
     );
+  });
+
+  it('is quoted in short', () => {
+    const { problems } = read(HEADER, ...['x'.repeat(40), 'x'.repeat(50_000)].map((depth) => `1,1,1,pH,,${depth},5,6,,,,,,`));
+    assert.deepEqual(problems.map(([, problem]) => problem.split(' ')[0]), [`"${'x'.repeat(40)}"`, `"${'x'.repeat(40)}…"`]);
   });
 
   it('with other columns holds no records', () => {

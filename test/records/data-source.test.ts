@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { knownDatasets, sourceOf } from '../../nodes/runtime/source-of';
-import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { type KnownDataset, SourceTally } from '../../src/records/data-source';
 import { LicenceFilter } from '../../src/records/licence-filter';
 
@@ -30,6 +28,11 @@ describe('The sources of records', () => {
     const [source] = tallied(['CC-BY-4.0', null]).list(known, RETRIEVED);
     assert.deepEqual([source!.licence, source!.unlicensed], ['CC-BY-4.0; ODbL-1.0', undefined]);
     assert.equal(tallied(['CC-BY-4.0']).list(known, RETRIEVED)[0]!.licence, 'CC-BY-4.0');
+  });
+
+  it('are attributed without what is not told', () => {
+    const [source] = tallied(['CC0']).list([{ name: 'A', author: '', url: '' }], RETRIEVED);
+    assert.equal(source!.attribution, 'A. Licence: CC0. Retrieved 2026-01-02');
   });
 
   it('name a licence once, however it is spelled', () => {
@@ -74,43 +77,15 @@ describe('The sources of records', () => {
       else tally.leaveOut({ dataset, licence });
     }
     assert.deepEqual(
-      tally.listLeftOut([]).map(({ name, licence, records: count }) => [name, licence, count]),
+      tally.listLeftOut([{ name: 'B', identifier: 2 }]).map(({ name, identifier, licence, records: count }) => [name, identifier, licence, count]),
       [
-        ['B', null, 2],
-        ['A', 'CC-BY-NC-4.0', 1],
+        ['B', 2, null, 2],
+        ['A', undefined, 'CC-BY-NC-4.0', 1],
       ],
     );
     assert.deepEqual(
       tally.list([], RETRIEVED).map(({ name }) => name),
       ['B', 'C'],
     );
-  });
-
-  it('of one reading give no licence to what the next reading finds without one', () => {
-    const msg: SoilMessage = {};
-    const told = { retrieved: RETRIEVED, synthetic: false };
-    msg.soil = { source: sourceOf(msg, tallied(['CC-BY-4.0', null]), told) };
-    assert.equal(knownDatasets(msg)[0]!.licence, null);
-    assert.equal(new LicenceFilter(['CC BY'], knownDatasets(msg)).passes({ dataset: 'A', licence: null }), false);
-  });
-
-  it('say that they are invented by the name of a dataset, whichever service or file they come from', () => {
-    for (const [name, invented] of [['World soil profiles (synthetic)', true], ['Synthetic', true], ['Photosynthetic survey', false]] as const) {
-      const tally = new SourceTally();
-      tally.add({ dataset: name, licence: 'CC0' });
-      assert.equal(sourceOf({}, tally, { retrieved: RETRIEVED, synthetic: false }).synthetic, invented, name);
-    }
-    assert.equal(sourceOf({}, tallied(['CC0']), { retrieved: RETRIEVED, synthetic: true }).synthetic, true);
-  });
-
-  it('of one reading leave a locked dataset known to the next, as long as it is asked for', () => {
-    const msg: SoilMessage = { soil: { source: { datasets: [{ name: 'B', identifier: 2, licence: null, locked: true }], retrieved: '', synthetic: false } } };
-    const told = { retrieved: RETRIEVED, synthetic: false };
-    for (let reading = 0; reading < 2; reading += 1) {
-      msg.soil!.source = sourceOf(msg, tallied(['CC0']), told);
-      assert.deepEqual(msg.soil!.source.leftOut?.map(({ name }) => name), ['B']);
-    }
-    msg.soil!.query = { datasets: [7] };
-    assert.equal(sourceOf(msg, tallied(['CC0']), told).leftOut, undefined);
   });
 });

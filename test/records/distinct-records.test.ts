@@ -20,6 +20,10 @@ describe('Repeats', () => {
     const distinct = new DistinctRecords();
     assert.equal(distinct.add({ ...RECORD, dataset: 'ab', property: 'c' }), true);
     assert.equal(distinct.add({ ...RECORD, dataset: 'a', property: 'bc' }), true);
+    assert.equal(distinct.add({ ...RECORD, depthTop: 10, depthBottom: null }), true);
+    assert.equal(distinct.add({ ...RECORD, depthTop: null, depthBottom: 10 }), true);
+    assert.equal(distinct.add({ ...RECORD, lat: 0 }), true);
+    assert.equal(distinct.add({ ...RECORD, lat: -0 }), false);
     assert.equal(distinct.add({ ...RECORD, value: '1' }), true);
     assert.equal(distinct.add({ ...RECORD, value: 1 }), true);
   });

@@ -19,13 +19,14 @@ describe('An export', () => {
     const csv = HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 20, 'A', 'CC0');
     const zip = await writtenZip({ 'output_data_points.csv': csv, 'LICENSES.txt': 'x' });
     await mkdir(path.join(folder, 'unpacked/inner'), { recursive: true });
-    await writeFile(path.join(folder, 'a.zip'), zip);
+    for (const name of ['a.zip', 'named-otherwise']) await writeFile(path.join(folder, name), zip);
     await writeFile(path.join(folder, 'unpacked/inner/output_data_points.csv'), csv);
     await symlink('/etc/passwd', path.join(folder, 'unpacked/other.csv'));
     await writeFile(path.join(folder, 'unpacked/LICENSES.txt'), 'x');
     for (const from of [
       zip,
       path.join(folder, 'a.zip'),
+      path.join(folder, 'named-otherwise'),
       path.join(folder, 'unpacked'),
       path.join(folder, 'unpacked/inner/output_data_points.csv'),
     ]) {
@@ -53,9 +54,19 @@ describe('An export', () => {
     for (const from of [undefined, null, 7, {}, '', ' ']) await assert.rejects(read(from), refusedWith('SOIL_CONFIG', /soil-download/));
     await assert.rejects(read(path.join(folder, 'none.zip')), refusedWith('SOIL_STORAGE', /none\.zip/));
     await assert.rejects(read(Buffer.from('no zip at all')), refusedWith('SOIL_ARCHIVE', /zip/));
-    const other = path.join(folder, 'letter.txt');
-    await writeFile(other, HEADER);
-    await assert.rejects(read(other), refusedWith('SOIL_ARCHIVE', /letter\.txt is neither a zip nor a file of soil data/));
+    for (const name of ['letter.txt', 'points.csv.bak', 'clay.tif.aux.xml']) {
+      await writeFile(path.join(folder, name), HEADER);
+      await assert.rejects(read(path.join(folder, name)), refusedWith('SOIL_ARCHIVE', new RegExp(`${name} is neither a zip nor a file of soil data`)));
+    }
+  });
+
+  it('is a single file of each kind that holds soil data, and a zip by its name, whatever is in it', async () => {
+    for (const name of ['one.csv', 'one.geojson', 'one.json', 'one.tif', 'one.TIFF']) {
+      await writeFile(path.join(folder, name), 'x');
+      assert.deepEqual((await openExport(path.join(folder, name))).files.map((file) => file.name), [name]);
+    }
+    await writeFile(path.join(folder, 'cut.ZIP'), 'x');
+    await assert.rejects(openExport(path.join(folder, 'cut.ZIP')), (error) => refusedWith('SOIL_ARCHIVE', /zip/i)(error) && !/neither/.test((error as Error).message));
   });
 
   it('is no pipe: whoever opens one waits for its writer, and four of them hold up all work on files', async () => {
@@ -73,11 +84,15 @@ describe('An export', () => {
     for (const [from, words] of others) await assert.rejects(openExport(from), refusedWith('SOIL_CONFIG', words));
   });
 
+  it('says at once of a long text that it is no path: ten million digits in one line', async () => {
+    await assert.rejects(openExport('0a'.repeat(5_000_000)), refusedWith('SOIL_CONFIG', /a text of 10000000 characters came that is no path/));
+  });
+
   it('is neither a link nor the content of a file as text, and neither is quoted', async () => {
     const link = refusedWith('SOIL_CONFIG', /^Nothing to read: a web address came, and no file\. Put soil-download before/);
-    for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip', 'file:///tmp/a.zip']) await assert.rejects(read(from), link);
+    for (const from of ['https://host.example/export.zip?signature=secret', ' HTTP://host.example/a.zip\n', 'file:///tmp/a.zip', '"https://host.example/a.zip?signature=secret"', 'GET https://host.example/a.zip?signature=secret']) await assert.rejects(read(from), link);
     const zip = await writtenZip({ 'a.csv': HEADER });
-    for (const from of [HEADER, zip.toString('latin1'), 'x'.repeat(5000)])
+    for (const from of [HEADER, HEADER + row('pH', 6, 'A', 'https://creativecommons.org/licenses/by/4.0/'), zip.toString('latin1'), 'x'.repeat(5000)])
       await assert.rejects(read(from), (error) => refusedWith('SOIL_CONFIG', /text of \d+ characters came that is no path/)(error) && (error as Error).message.length < 300);
   });
 

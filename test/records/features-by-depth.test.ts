@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
+import { madeRecord } from './made-record';
 import { HEADER, read, row } from './read-scenario';
 import { writtenZip } from './written-zip';
 
@@ -54,5 +55,22 @@ describe('An export', () => {
         ],
       ],
     );
+  });
+
+  it('names its values by what is told of depth and unit, and tells of a place only what holds for all its values', async () => {
+    const features = new FeaturesByDepth();
+    features.add([
+      madeRecord({ value: 1, depthTop: 0, depthBottom: null, unit: null, date: '1958', licence: 'CC0' }),
+      madeRecord({ value: 2, depthTop: null, depthBottom: 30, unit: null, date: '1959', licence: null }),
+      madeRecord({ value: 3, depthTop: null, depthBottom: null, unit: null, date: '1958', licence: 'CC0' }),
+      madeRecord({ value: 4, depthTop: null, depthBottom: null, date: '1958', licence: 'CC0' }),
+      madeRecord({ lon: null }),
+      madeRecord({ lat: null }),
+    ]);
+    const { features: points } = await features.collection();
+    assert.deepEqual(points.map(({ properties }) => properties), [
+      { dataset: 'A', licence: null, h3: null, date: null, 'pH 0-? cm': 1, 'pH ?-30 cm': 2, pH: 3, 'pH (pH)': 4 },
+    ]);
+    assert.equal(features.withoutPlace, 2);
   });
 });

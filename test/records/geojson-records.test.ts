@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { GeoJsonRecords } from '../../src/records/geojson-records';
+import { withOutcome } from '../../src/records/problem-list';
 import type { SoilRecord } from '../../src/records/soil-record';
 
 function read(text: string | Buffer, size = 1_000_000): { records: SoilRecord[]; problems: [number | null, string][]; skipped: string[] } {
@@ -8,7 +9,7 @@ function read(text: string | Buffer, size = 1_000_000): { records: SoilRecord[];
   const skipped: string[] = [];
   const reader = new GeoJsonRecords({
     record: (record) => records.push(record),
-    problem: (line, problem) => problems.push([line, problem]),
+    problem: (line, fault, outcome) => problems.push([line, withOutcome(fault, outcome)]),
     skip: (reason) => skipped.push(reason),
   });
   const bytes = Buffer.from(text);
@@ -41,8 +42,9 @@ describe('A GeoJSON file of points', () => {
       point({ property: 'Clay', value: '21.5', depth: '0-5 cm', license: 'CC0', extra: { deep: ['}]"'] } }, [1, 2]),
       point({ property: 'Silt', value: null, lat: 9 }, [1, 2]),
     );
-    for (const size of [1, 5, 64, 1_000_000]) {
-      const { records, problems } = read(text, size);
+    const onLines = JSON.stringify(JSON.parse(text), null, '\t ').replaceAll('\n', '\r\n');
+    for (const [written, size] of [1, 5, 64, 1_000_000].flatMap((chunk) => [[text, chunk] as const, [onLines, chunk] as const])) {
+      const { records, problems } = read(written, size);
       assert.deepEqual(problems, []);
       assert.deepEqual(
         records.map(({ property, value, lon, lat, depthTop, depthBottom, dataset, licence }) => [
@@ -67,7 +69,7 @@ describe('A GeoJSON file of points', () => {
   it('says which feature it could not read, and reads the rest', () => {
     const { records, problems } = read(
       '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"property":"pH","value":1}},' +
-        `{bad},${JSON.stringify(point(null))},{"properties":{"property":"x","value":"${'y'.repeat(1_100_000)}"}},` +
+        `{bad},${JSON.stringify(point(null))},{"properties":{"property":"x","value":"${'y'.repeat(1_300_000)}"}},` +
         `${JSON.stringify(point({ property: 'pH', value: 2 }, ['a', 100]))}]}`,
       65_536,
     );
@@ -79,12 +81,28 @@ describe('A GeoJSON file of points', () => {
       ],
     );
     assert.deepEqual(problems, [
-      [2, 'The feature is no JSON; it was left out.'],
-      [3, 'No soil property is named; left out.'],
-      [4, 'The feature is longer than 1024 KiB; it was left out.'],
-      [5, '"a" is no longitude in degrees; the record is kept without it.'],
-      [5, '"100" is no latitude in degrees; the record is kept without it.'],
+      [2, 'The feature is no JSON. It was left out.'],
+      [3, 'No soil property is named. It was left out.'],
+      [4, 'The feature is longer than 1024 KiB. It was left out.'],
+      [5, '"a" is no longitude in degrees. The record is kept without it.'],
+      [5, '"100" is no latitude in degrees. The record is kept without it.'],
     ]);
+  });
+
+  it('counts what is no object among its features, and reads the rest', () => {
+    const text = '{"features":[null, "a,b",-1.5 ,[{"properties":{"property":"pH"}}],{"properties":{"property":"pH","value":2}},true]}';
+    for (const size of [1, 1_000_000]) {
+      const { records, problems } = read(text, size);
+      assert.deepEqual(records.map(({ value }) => value), [2]);
+      const noObject = 'The feature is no object. It was left out.';
+      assert.deepEqual(problems, [
+        [1, noObject],
+        [2, noObject],
+        [3, noObject],
+        [4, 'No soil property is named. It was left out.'],
+        [6, noObject],
+      ]);
+    }
   });
 
   it('keeps what is no single value, and what JSON cannot hold, out of its records, and says so', () => {
@@ -100,18 +118,19 @@ describe('A GeoJSON file of points', () => {
       ],
     );
     assert.deepEqual(problems, [
-      [1, '"[6,7]" is a list or an object where one value was expected; it was not taken.'],
-      [1, '"{"code":"pH"}" is a list or an object where one value was expected; it was not taken.'],
-      [1, 'The H3 index is a number that JSON cannot hold; the record is kept without it.'],
+      [1, '"[6,7]" is a list or an object where one value was expected. It was not taken.'],
+      [1, '"{"code":"pH"}" is a list or an object where one value was expected. It was not taken.'],
+      [1, 'The H3 index is a number that JSON cannot hold. The record is kept without it.'],
     ]);
   });
 
   it('takes the place from the attributes where a feature has none, or an empty one', () => {
     const placed = { property: 'pH', value: 6, lon: 3, lat: 4 };
-    const { records } = read(collection(point(placed, []), { type: 'Feature', geometry: null, properties: placed }, point(placed)));
+    const { records } = read(collection(point(placed, []), point(placed, [9]), { type: 'Feature', geometry: null, properties: placed }, point(placed)));
     assert.deepEqual(
       records.map(({ lon, lat }) => [lon, lat]),
       [
+        [3, 4],
         [3, 4],
         [3, 4],
         [-3.25, 52.1],
@@ -123,6 +142,14 @@ describe('A GeoJSON file of points', () => {
     const several = (...coordinates: unknown[]): object => ({ type: 'Feature', geometry: { type: 'MultiPoint', coordinates }, properties: { property: 'pH', value: 6 } });
     const { records } = read(collection(several([3, 4, 14]), several([3, 4], [5, 6]), several(), several(null)));
     assert.deepEqual(records.map(({ lon, lat }) => [lon, lat]), [[3, 4], [null, null], [null, null], [null, null]]);
+  });
+
+  it('takes no place of a line or an area', () => {
+    const ring = [[1, 2], [3, 4], [5, 6], [1, 2]];
+    for (const geometry of [{ type: 'Polygon', coordinates: [ring] }, { type: 'LineString', coordinates: ring }, { type: 'MultiLineString', coordinates: [ring] }]) {
+      const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
+      assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems], [[[null, null]], []], geometry.type);
+    }
   });
 
   it('that is not UTF-8 is told once', () => {
@@ -139,7 +166,7 @@ describe('A GeoJSON file of points', () => {
     const whole = collection(point({ property: 'pH', value: 1 }), point({ property: 'pH', value: 2 }));
     const cut = read(whole.slice(0, whole.lastIndexOf('"value":2')));
     assert.deepEqual([cut.records.length, cut.problems], [1, [[null, 'The file ends in the middle.']]]);
-    for (const text of ['', '[]', '{"type":"Feature"}', 'nonsense', '}}}}]]', '"features":[{}']) {
+    for (const text of ['', '[]', '{"type":"Feature"}', 'nonsense', '}}}}]]', '"features":[{}', '{"features":{"a":{"property":"pH","value":6},"b":[{"property":"pH","value":6}]}}', '[{"features":[{}]}]']) {
       assert.deepEqual(read(text), { records: [], problems: [], skipped: ['The file is no GeoJSON FeatureCollection.'] }, text);
     }
   });

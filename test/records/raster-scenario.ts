@@ -34,13 +34,15 @@ export function gridFolder() {
     for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
     const source = await openExport(folder);
     const { summaries, problems, counts, sources } = await readRasters(source, options);
-    return { summaries, problems: problems.toJSON(), counts, sources: sources.list([], new Date(0)) };
+    return { summaries, problems: problems.toJSON(), counts, sources: sources.list([], new Date(0)), leftOut: sources.listLeftOut([]) };
   }
 
   async function readOne(tiff: WrittenTiff, options: RasterOptions = {}): Promise<RasterSummary> {
     const { summaries, problems } = await read({ 'grid.tif': writtenTiff(tiff) }, options);
     assert.deepEqual(problems, { count: 0, first: [] });
-    return summaries[0]!;
+    const own = summaries.filter(({ file }) => file === 'grid.tif');
+    assert.deepEqual(own.map(({ band }) => band), [...tiff.bands.keys()].map((band) => band + 1));
+    return own[0]!;
   }
 
   return { folder: () => folder, read, readOne };

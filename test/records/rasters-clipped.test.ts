@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { knownProjection } from '../../src/geometry/projections/known-projection';
 import { readArea } from '../../src/geometry/read-area';
+import { areaInCells } from '../../src/records/area-in-cells';
 import { clipPolygons } from '../../src/records/clip-area';
+import { intoCells } from '../../src/records/raster-grid';
 import { gridFolder, square, TIFF, values } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
@@ -152,6 +154,22 @@ describe('Grids with an area', () => {
     }
   });
 
+  it('have edges that bend to and fro, also where their middle lies on the straight line', async () => {
+    const grid = { x: 0, y: 0, cellWidth: 1000, cellHeight: -1000, code: 32633, geographic: false };
+    const project = intoCells(grid)!;
+    const [[ring]] = (await areaInCells([[[[5, -30], [25, 30], [25, -30], [5, -30]]]], grid)) as [[Position[]]];
+    for (const [lon, lat] of [[10, -15], [15, 0], [20, 15]] as const) {
+      const [x, y] = project([lon, lat]);
+      const distances = ring.slice(1).map(([x2, y2], at) => {
+        const [x1, y1] = ring[at]!;
+        const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2);
+        const share = Math.min(1, Math.max(0, along));
+        return Math.hypot(x - x1 - (x2 - x1) * share, y - y1 - (y2 - y1) * share);
+      });
+      assert.ok(Math.min(...distances) < 0.02, `${lon} ${lat}: ${Math.min(...distances)} cells`);
+    }
+  });
+
   it('in coordinates that are not known, or cut where the area lies, are summarised whole, and that is a problem', async () => {
     const projected = (keys: WrittenTiff['keys'], area: Position[][][]) =>
       read({ 'grid.tif': writtenTiff({ ...TIFF, scale: [1000, 1000], keys }) }, { area });
@@ -205,9 +223,9 @@ describe('Grids with an area', () => {
   });
 
   it('are not in degrees where only a text names their projection, as GDAL writes those that GeoTIFF has no key for', async () => {
-    const named = (text: string, system = 4326): WrittenTiff => {
+    const named = (text: string, system = 4326, unit = 9001): WrittenTiff => {
       const citation = Buffer.from(`ESRI PE String = ${text}|\0`);
-      const keys = [1, 1, 0, 4, 1024, 0, 1, 32767, 1025, 0, 1, 1, 2048, 0, 1, system, 3073, 34737, citation.length - 1, 0];
+      const keys = [1, 1, 0, 5, 1024, 0, 1, 32767, 1025, 0, 1, 1, 2048, 0, 1, system, 3073, 34737, citation.length - 1, 0, 3076, 0, 1, unit];
       return { ...TIFF, tags: [[34737, 2, [...citation]], [34735, 3, keys]] };
     };
     const projected = (name: string, projection: string, rest = '') =>
@@ -226,6 +244,9 @@ describe('Grids with an area', () => {
     const homolosine = named(projected('Homolosine', 'Goode_Homolosine', ',PARAMETER["Option",1.0]'));
     const cut = await readOne({ ...homolosine, origin: [left - 1000, top + 1000], scale: [1000, 1000] }, { area: [square(20.499, 49.999, 20.501, 50.001)] });
     assert.deepEqual([cut.crs, cut.clipped, cut.covered], ['ESRI:54052', true, 1]);
+    const kilometres = named(projected('Homolosine', 'Goode_Homolosine', ',PARAMETER["Option",1.0]'), 4326, 9036);
+    const whole = await read({ 'grid.tif': writtenTiff(kilometres) }, { area });
+    assert.deepEqual([whole.summaries[0]!.crs, whole.summaries[0]!.clipped, whole.problems.count], [null, false, 1]);
     const degrees = await readOne(named('GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989"]]', 4258), { area });
     assert.deepEqual([degrees.crs, degrees.clipped, degrees.cells], ['EPSG:4258', true, 4]);
   });

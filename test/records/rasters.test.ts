@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { openExport } from '../../src/records/export-source';
 import { RasterFile, type RasterWindow } from '../../src/records/raster-file';
 import { summariseRaster } from '../../src/records/raster-summary';
-import { readRasters } from '../../src/records/read-rasters';
+import { type RasterOptions, readRasters } from '../../src/records/read-rasters';
 import { gridFolder, square, TIFF, values } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 import { writtenZip } from './written-zip';
@@ -53,6 +53,16 @@ describe('Grids', () => {
       close(summary.median, at(0.5));
       close(summary.p5, at(0.05));
       close(summary.p95, at(0.95));
+    }
+  });
+
+  it('give the same numbers where a big-endian file has many blocks', async () => {
+    const cells = Array.from({ length: 800 }, (_, at) => at);
+    for (const layout of [{ rowsPerStrip: 1 }, { rowsPerStrip: 1, separate: true, bands: [cells, cells] }] satisfies Partial<WrittenTiff>[]) {
+      const tiff: WrittenTiff = { width: 2, height: 400, bands: [cells], type: 'int16', bigEndian: true, ...layout };
+      const { summaries, problems } = await read({ 'grid.tif': writtenTiff(tiff) });
+      assert.deepEqual(problems.first, []);
+      for (const { valid, mean, max } of summaries) assert.deepEqual([valid, mean, max], [800, 399.5, 799]);
     }
   });
 
@@ -108,6 +118,16 @@ describe('Grids', () => {
     assert.deepEqual([summary.valid, summary.cells, summary.covered, summary.mean, summary.nodata], [3, 6, 0.5, 2, -9999]);
     const single = await readOne({ width: 2, height: 1, bands: [[1, -3.4028234663852886e38]], noData: '-3.4028234663852886e+38' });
     assert.deepEqual([single.valid, single.sd], [1, null]);
+    const floats = (noData: string, ...cells: number[]) => readOne({ width: cells.length, height: 1, bands: [cells], noData });
+    const rounded = await floats('-3.40282e+38', 1, -3.4028234663852886e38, -3.4e38, 3.4028234663852886e38);
+    assert.deepEqual([rounded.valid, rounded.min], [3, -3.4e38]);
+    assert.deepEqual([(await floats('-9999,5', 1, -9999.5)).valid, (await floats('none', 1, -9999.5)).valid], [1, 2]);
+    assert.deepEqual([(await floats('-9999', 1, -9999.002)).valid, (await floats('-1.7e308', 1, -3.4e38)).valid], [2, 2]);
+    // As exact as the numbers of the file can be.
+    for (const [type, noData] of [['float64', 0.1], ['int32', -2_147_483_647]] as const) {
+      const exact = await readOne({ width: 3, height: 1, bands: [[noData, 1, 3]], type, noData: String(noData) });
+      assert.deepEqual([exact.valid, exact.mean, exact.nodata], [2, 2, noData], type);
+    }
     const nothing = await readOne({ width: 2, height: 1, bands: [[0, 0]], noData: '0', type: 'uint8' });
     assert.deepEqual([nothing.valid, nothing.covered, nothing.mean, nothing.median, nothing.min], [0, 0, null, null, null]);
     const all = await readOne({ width: 2, height: 1, bands: [[0, -9999]] });
@@ -129,13 +149,21 @@ describe('Grids', () => {
       { noData: '-9999', bands: [cells, cells], separate: true, absent: [1, 3] },
     ] satisfies Partial<WrittenTiff>[]) {
       const { summaries } = await read({ 'grid.tif': writtenTiff({ ...sparse, ...layout }) });
+      assert.equal(summaries.length, 'bands' in layout ? 2 : 1, JSON.stringify(layout));
       for (const { valid, mean, min, max } of summaries) assert.deepEqual([valid, mean, min, max], [256, 8.5, 1, 16], JSON.stringify(layout));
     }
     const { tile: _, ...inStrips } = sparse;
     const strips = await readOne({ ...inStrips, rowsPerStrip: 8, noData: 'nan' });
     assert.deepEqual([strips.valid, strips.mean], [256, 16.5]);
+    const tall: WrittenTiff = { ...sparse, width: 16, height: 32, bands: [cells, cells], separate: true, absent: [3], noData: 'nan' };
+    const { summaries } = await read({ 'grid.tif': writtenTiff(tall) });
+    assert.deepEqual(summaries.map(({ valid }) => valid), [512, 256]);
     const zeros = await readOne(sparse);
     assert.deepEqual([zeros.valid, zeros.min, zeros.mean], [512, 0, 4.25]);
+    for (const [noData, type, left] of [['-9999', 'uint8', 0], ['1e20', 'int16', 32_767], ['-1e20', 'int16', -32_768]] as const) {
+      const { valid, min, max } = await readOne({ ...sparse, noData, type });
+      assert.deepEqual([valid, min, max], [512, Math.min(left, 1), Math.max(left, 16)], `${noData} in ${type}`);
+    }
   });
 
   it('use the factors and names that the file states, and guess none', async () => {
@@ -194,13 +222,54 @@ describe('Grids', () => {
     );
   });
 
+  it('have a summary of each band, however many there are', async () => {
+    const bands = Array.from({ length: 35 }, (_, band) => [band, band + 2]);
+    for (const separate of [false, true]) {
+      const { summaries } = await read({ 'grid.tif': writtenTiff({ width: 2, height: 1, bands, separate }) });
+      assert.deepEqual(summaries.map(({ band, mean }) => [band, mean]), bands.map((_, band) => [band + 1, band + 1]), String(separate));
+    }
+  });
+
+  it('have the digits that their numbers can bear, and not more', async () => {
+    const thirds: WrittenTiff = { width: 3, height: 1, bands: [[0, 0, 1]] };
+    assert.deepEqual([(await readOne(thirds)).mean, (await readOne({ ...thirds, type: 'float64' })).mean, (await readOne({ ...thirds, type: 'int32' })).mean], [
+      0.3333333, 0.333333333333, 0.333333333333,
+    ]);
+  });
+
+  it('have their licence without blanks, and in one line where its tag holds several texts', async () => {
+    assert.equal((await readOne({ ...TIFF, licence: ' CC BY 4.0\0The soil survey\0' })).licence, 'CC BY 4.0 The soil survey');
+    assert.equal((await readOne({ ...TIFF, licence: ' \0' })).licence, null);
+  });
+
+  it('that are gone when they are read are no damaged ones', async () => {
+    await writeFile(path.join(folder(), 'removed.tif'), writtenTiff(TIFF));
+    const source = await openExport(folder());
+    await unlink(path.join(folder(), 'removed.tif'));
+    await assert.rejects(readRasters(source), (error) => isSoilError(error, 'SOIL_STORAGE'));
+    await assert.rejects(RasterFile.open(path.join(folder(), 'gone.tif'), 'gone.tif'), (error) => isSoilError(error, 'SOIL_STORAGE') && /gone\.tif/.test(error.message));
+  });
+
+  it('are named after the file where it names no band, and where an item says nothing', async () => {
+    const of = async (items: string) => {
+      const metadata = `<GDALMetadata>${items}<Item name="UNITTYPE" sample="0" role="unittype">%</Item></GDALMetadata>`;
+      const { summaries } = await read({ 'clay_5-15cm_mean.tif': writtenTiff({ ...TIFF, metadata }) });
+      const { property, originalName, depthTop, depthBottom, unit, scale, mean } = summaries[0]!;
+      return [property, originalName, depthTop, depthBottom, unit, scale, mean];
+    };
+    const { mean } = await readOne(TIFF);
+    assert.deepEqual(await of('<Item name="property">Texture</Item>'), ['Texture', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
+    const empty = ['property', 'original_name', 'scale', 'offset', 'description'].map((name) => `<Item name="${name}" sample="0" role="${name}"> </Item><Item name="${name}"></Item>`);
+    assert.deepEqual(await of(empty.join('')), ['clay', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
+  });
+
   it('inside a zip leave nothing behind', async () => {
     const zip = await writtenZip({ 'deep/a.tif': writtenTiff(TIFF), 'b.tif': Buffer.from('junk') });
     const temporaryFolder = folder();
     const source = await openExport(zip);
     const { summaries, problems } = await readRasters(source, { temporaryFolder });
     await source.close();
-    assert.deepEqual([summaries.map(({ file }) => file), problems.count, await readdir(folder())], [['deep/a.tif'], 1, []]);
+    assert.deepEqual([summaries.map(({ file, property }) => [file, property]), problems.count, await readdir(folder())], [[['deep/a.tif', 'a']], 1, []]);
     const again = await openExport(zip);
     await assert.rejects(readRasters(again, { temporaryFolder, signal: AbortSignal.abort(new Error('closed')) }), /closed/);
     await again.close();
@@ -235,6 +304,20 @@ describe('Grids', () => {
     assert.deepEqual([named.counts.namesUnmet, named.problems.count], [false, 0]);
     const licensed = await read(files, { licences: ['cc-by'] });
     assert.deepEqual([licensed.summaries.map(({ property }) => property), licensed.counts.otherLicences], [['clay'], 1]);
+    assert.deepEqual(licensed.leftOut.map(({ name, licence, reason, records }) => [name, licence, reason, records]), [['', null, 'licence', 1]]);
+    assert.deepEqual([licensed.counts.files, licensed.counts.found, licensed.counts.records], [['clay_0-5cm.tif', 'ph_0-5cm.tif'], 2, 1]);
+  });
+
+  it('are narrowed by names of datasets, beside files of another kind', async () => {
+    const of = (dataset: string) => writtenTiff({ ...TIFF, metadata: `<GDALMetadata><Item name="data_source">${dataset}</Item></GDALMetadata>` });
+    const files = { 'clay.tif': of('A'), 'ph.tif': of('B'), 'points.csv': Buffer.from('property,value\n') };
+    const found = async (options: RasterOptions) => {
+      const { summaries, problems } = await read(files, options);
+      return [summaries.map(({ property }) => property), ...problems.first.map(({ problem }) => problem.split(/[:.(]/)[0])];
+    };
+    assert.deepEqual(await found({ datasets: ['a'] }), [['clay']]);
+    assert.deepEqual(await found({ datasets: ['C'] }), [['clay', 'ph'], 'Nothing in the files names a dataset that was asked for ']);
+    assert.deepEqual(await found({ datasets: ['A'], properties: ['pH'] }), [[], 'Everything in the files is of other datasets or soil properties than those asked for']);
   });
 });
 

@@ -43,6 +43,18 @@ describe('An export', () => {
     assert.equal((await read(await writtenZip({ 'a.csv': HEADER }))).problems.count, 0);
   });
 
+  it('says so where its tables are none of records, and not where one is of records, or all are empty', async () => {
+    const foreign = await read(await writtenZip({ 'empty.csv': '', 'yield.csv': 'x,y\n1,2\n', 'meta.json': '{}' }), { strict: true });
+    assert.deepEqual(foreign.problems.first, [
+      { file: null, line: null, problem: 'No CSV or GeoJSON file of the export holds records. yield.csv: The header names no "property" and "value".' },
+    ]);
+    const grids = await read(await writtenZip({ 'meta.json': '{}', 'clay.tif': 'x' }));
+    assert.match(grids.problems.first[0]!.problem, /meta\.json: The file is no GeoJSON FeatureCollection\. To read its grids, /);
+    const ofRecords = await read(await writtenZip({ 'a.csv': HEADER, 'meta.json': '{}' }));
+    const empty = await read(await writtenZip({ 'a.csv': '', 'b.csv': '' }));
+    assert.deepEqual([ofRecords.problems.count, empty.problems.count], [0, 0]);
+  });
+
   it('ends at the first thing that cannot be read where reading is strict', async () => {
     const zip = await writtenZip({ 'a.csv': `${HEADER}${row('pH', 6, 'A', 'CC0')}1,2\n` });
     await assert.rejects(
@@ -54,7 +66,7 @@ describe('An export', () => {
   it('says of no record that it is kept where reading is strict', async () => {
     const csv = 'property,value,sampling_date\npH,6,"a; b"\n';
     const lax = await read(await writtenZip({ 'a.csv': csv }));
-    assert.equal(lax.problems.first[0]?.problem, '"a; b" is no date; the record is kept without one.');
+    assert.equal(lax.problems.first[0]?.problem, '"a; b" is no date. The record is kept without one.');
     await assert.rejects(read(await writtenZip({ 'a.csv': csv }), { strict: true }), refusedWith('SOIL_ARCHIVE', /^Reading a\.csv, line 2: "a; b" is no date\. Repair the file, or /));
   });
 });

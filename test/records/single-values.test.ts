@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { readDepth } from '../../src/records/depth-interval';
 import { canonicalLicence, licenceAllowed } from '../../src/records/licence';
+import { LicenceFilter } from '../../src/records/licence-filter';
 import { readName, readText, readValue } from '../../src/records/missing-value';
 import { beginningOf, readSamplingDate } from '../../src/records/sampling-date';
 
 describe('A licence', () => {
   it('is the same however it is written', () => {
     for (const text of ['CC BY 4.0', ' cc-by-4.0 ', 'CC  BY  4.0', 'https://creativecommons.org/licenses/by/4.0/']) assert.equal(canonicalLicence(text), 'cc-by-4.0', text);
-    assert.equal(canonicalLicence('https://creativecommons.org/publicdomain/zero/1.0/'), 'cc0-1.0');
+    for (const version of ['4', '4.0', '10.25']) {
+      assert.equal(canonicalLicence(`https://creativecommons.org/licenses/by-nc-sa/${version}/deed.de`), `cc-by-nc-sa-${version}`);
+      assert.equal(canonicalLicence(`https://creativecommons.org/publicdomain/zero/${version}/`), `cc0-${version}`);
+    }
   });
 
   it('is allowed in any version where none is named, and never where it is not told', () => {
@@ -18,6 +22,14 @@ describe('A licence', () => {
   });
 });
 
+describe('The licence of a dataset', () => {
+  it('is that of the first of its name', () => {
+    const passes = (...licences: (string | null)[]) =>
+      new LicenceFilter(['CC0'], licences.map((licence) => ({ name: 'A', licence }))).passes({ dataset: 'A', licence: null });
+    assert.deepEqual([passes('CC0', null), passes(null, 'CC0'), passes()], [true, false, false]);
+  });
+});
+
 describe('A single value of a record', () => {
   it('is a number where it is written as one, and otherwise what was written', () => {
     const values: [raw: unknown, value: unknown][] = [
@@ -25,6 +37,8 @@ describe('A single value of a record', () => {
       ['0', 0],
       [' -1.5e1 ', -15],
       ['-9999', -9999],
+      ['.25', 0.25],
+      ['1e-12', 1e-12],
       ['0x10', '0x10'],
       ['1,000', '1,000'],
       ['<0.5', '<0.5'],
@@ -47,20 +61,39 @@ describe('A single value of a record', () => {
   });
 
   it('is a depth in centimetres, or none', () => {
-    assert.deepEqual([' 0-5 ', '0 to 0.3 m', '100+', '50 mm', '-2-0'].map(readDepth), [
+    assert.deepEqual([' 0-5 ', '0 to 0.3 m', '100+', '50 mm', '3 dm', '-2-0'].map(readDepth), [
       { top: 0, bottom: 5 },
       { top: 0, bottom: 30 },
       { top: 100, bottom: null },
       { top: 5, bottom: 5 },
+      { top: 30, bottom: 30 },
       { top: -2, bottom: 0 },
     ]);
     for (const text of ['0-5 furlong', '7 kg', 'deep', '']) assert.equal(readDepth(text), null, text);
   });
 
   it('is a date that there is, or none', () => {
-    for (const date of ['1958', '1958-07', '2000-02-29', '1958-07-09T14:30']) assert.equal(readSamplingDate(date), date);
-    for (const text of ['1958-00', '1958-13', '1958-07-00', '1958-02-30', '1900-02-29', '2001-02-29', '07/08/58']) assert.equal(readSamplingDate(text), null, text);
-    assert.equal(beginningOf('spring'), null);
-    assert.equal(beginningOf('1958-07-09T14:30')?.toISOString(), '1958-07-09T14:30:00.000Z');
+    for (const date of ['1958', '1958-07', '1958-01', '1958-12-01', '2000-02-29', '1958-07-09T14:30', '1958-07-09T12:00:00']) assert.equal(readSamplingDate(date), date);
+    for (const text of ['1958-00', '1958-13', '1958-07-00', '1958-02-30', '1900-02-29', '2001-02-29', '07/08/58', ...['1958.0', '1958-07', '1958-07-09', '1958-07-09T14:30'].flatMap((date) => [`x${date}`, `${date}x`])]) assert.equal(readSamplingDate(text), null, text);
+    for (const [text, day] of [['1958.00', '1958'], ['1958-07-09T00:00', '1958-07-09']] as const) assert.equal(readSamplingDate(text), day);
+  });
+
+  it('is a date that begins at the same moment wherever it is read', () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Kolkata';
+    try {
+      for (const [date, beginning] of [
+        ['1958', '1958-01-01T00:00:00.000Z'],
+        ['1958-07-09', '1958-07-09T00:00:00.000Z'],
+        ['1958-07-09T14:30', '1958-07-09T14:30:00.000Z'],
+        ['1958-07-09T14:30:15.5', '1958-07-09T14:30:15.500Z'],
+        ['1958-07-09T14:30+02:00', '1958-07-09T12:30:00.000Z'],
+      ] as const)
+        assert.equal(beginningOf(date)?.toISOString(), beginning);
+      assert.equal(beginningOf('spring'), null);
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
   });
 });

@@ -124,6 +124,8 @@ describe('The synchronous answer', () => {
     const expected: [Record<string, unknown>, number | null, number | null][] = [
       [{ value: '0-0.3', unitText: 'm' }, 0, 30],
       [{ value: '0-300 mm' }, 0, 30],
+      [{ value: '0-300 mm', unitText: 'cm' }, 0, 30],
+      [{ value: '1 +', unitText: 'm' }, 100, null],
       [{ value: '0 – 20 cm' }, 0, 20],
       [{ value: 30 }, 30, 30],
       [{ value: '100+' }, 100, null],
@@ -190,6 +192,7 @@ describe('The synchronous answer', () => {
     const record = only({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [5.5, 52] }, properties }] });
     assert.deepEqual([record.property, record.value, record.depthTop, record.depthBottom, record.lon, record.lat], ['pH', 6.1, 0, 30, 5.5, 52]);
     assert.deepEqual([record.dataset, record.licence], ['Survey', 'CC0-1.0']);
+    assert.equal(only({ features: [{ properties }] }).property, 'pH');
     assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: [], problemCount: 0 });
   });
 
@@ -197,7 +200,7 @@ describe('The synchronous answer', () => {
     const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
     assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);
     const { records, problems } = recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
-    assert.deepEqual([records.length, problems], [1, ['Element 1: No soil property is named; left out.', 'Element 2: No soil property is named; left out.']]);
+    assert.deepEqual([records.length, problems], [1, ['Element 1: No soil property is named. It was left out.', 'Element 2: No soil property is named. It was left out.']]);
   });
 
   it('that holds elements of which none is a record is refused: that is not "no data"', () => {
@@ -220,7 +223,7 @@ describe('The synchronous answer', () => {
   it('counts what it could not read, and lists the first of it alone', () => {
     const { records, problems, problemCount } = recordsFromAnswer([{ property: 'pH', value: 6 }, ...Array<number>(100_000).fill(1)]);
     assert.deepEqual([records.length, problems.length, problemCount], [1, 20, 100_000]);
-    assert.equal(problems[19], 'Element 21: No soil property is named; left out.');
+    assert.equal(problems[19], 'Element 21: No soil property is named. It was left out.');
   });
 
   it('says which elements and cells it could not read, and reads the rest', () => {
@@ -248,13 +251,13 @@ describe('The synchronous answer', () => {
       ],
     );
     assert.deepEqual(problems, [
-      'Element 1: No soil property is named; left out.',
-      'Element 2: No soil property is named; left out.',
-      'Element 3: No soil property is named; left out.',
-      'Element 4: "1958-02-30" is no date; the record is kept without one.',
-      'Element 4: "topsoil" is no depth interval; the record is kept without a depth.',
-      'Element 5: The name "Value" comes twice; the first was taken.',
-      'Element 5: "{"top":0}" is a list or an object where one value was expected; it was not taken.',
+      'Element 1: No soil property is named. It was left out.',
+      'Element 2: No soil property is named. It was left out.',
+      'Element 3: No soil property is named. It was left out.',
+      'Element 4: "1958-02-30" is no date. The record is kept without one.',
+      'Element 4: "topsoil" is no depth interval. The record is kept without a depth.',
+      'Element 5: The name "Value" comes twice. The first was taken.',
+      'Element 5: "{"top":0}" is a list or an object where one value was expected. It was not taken.',
     ]);
   });
 

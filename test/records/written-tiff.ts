@@ -5,7 +5,7 @@ export interface WrittenTiff {
   width: number;
   height: number;
   bands: number[][];
-  type?: 'uint8' | 'int16' | 'float32' | 'float64';
+  type?: 'uint8' | 'int16' | 'int32' | 'float32' | 'float64';
   compression?: 'none' | 'lzw' | 'deflate' | 'packbits';
   /** Side of a tile; strips of `rowsPerStrip` otherwise. */
   tile?: number;
@@ -26,8 +26,8 @@ export interface WrittenTiff {
   tags?: [tag: number, type: number, values: number[]][];
 }
 
-const BYTES = { uint8: 1, int16: 2, float32: 4, float64: 8 };
-const FORMAT = { uint8: 1, int16: 2, float32: 3, float64: 3 };
+const BYTES = { uint8: 1, int16: 2, int32: 4, float32: 4, float64: 8 };
+const FORMAT = { uint8: 1, int16: 2, int32: 2, float32: 3, float64: 3 };
 const COMPRESSION = { none: 1, lzw: 5, deflate: 8, packbits: 32773 };
 const SIZE_OF_TYPE: Record<number, number> = { 2: 1, 3: 2, 4: 4, 12: 8 };
 
@@ -38,6 +38,7 @@ export function writtenTiff(want: WrittenTiff): Buffer {
   const writers = {
     uint8: (target: Buffer, value: number, at: number) => target.writeUInt8(value, at),
     int16: (target: Buffer, value: number, at: number) => (bigEndian ? target.writeInt16BE(value, at) : target.writeInt16LE(value, at)),
+    int32: (target: Buffer, value: number, at: number) => (bigEndian ? target.writeInt32BE(value, at) : target.writeInt32LE(value, at)),
     float32: (target: Buffer, value: number, at: number) => (bigEndian ? target.writeFloatBE(value, at) : target.writeFloatLE(value, at)),
     float64: (target: Buffer, value: number, at: number) => (bigEndian ? target.writeDoubleBE(value, at) : target.writeDoubleLE(value, at)),
   };

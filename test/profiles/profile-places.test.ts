@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { latLngToCell } from 'h3-js';
+import { depthSlices } from '../../src/profiles/depth-slice';
+import { soilProfile, type ProfileOptions } from '../../src/profiles/soil-profile';
+import { madeRecord as record } from '../records/made-record';
+
+const TOPSOIL = { slices: depthSlices('0-30') };
+
+describe('The places of soil profiles', () => {
+  it('are points, H3 cells, or the whole area', async () => {
+    const records = [
+      record({ lon: 1, lat: 2, value: 1 }),
+      record({ lon: 1.0001, lat: 2, value: 3 }),
+      record({ lon: 40, lat: 2, value: 9 }),
+      record({ lon: null, lat: null, value: 5 }),
+    ];
+    const by = async (grouping: ProfileOptions['grouping']) => soilProfile(records, { ...TOPSOIL, grouping });
+    assert.deepEqual((await by({ by: 'area' })).slices.map(({ mean, n, coverage }) => [mean, n, coverage]), [[4.5, 4, 0.333333333333]]);
+    const points = await by({ by: 'point' });
+    assert.deepEqual(
+      points.slices.map(({ lon, lat, mean }) => [lon, lat, mean]),
+      [
+        [1, 2, 1],
+        [1.0001, 2, 3],
+        [40, 2, 9],
+      ],
+    );
+    assert.equal(points.report.leftOut.noPlace, 1);
+    const cells = await by({ by: 'h3', resolution: 7 });
+    assert.deepEqual(
+      cells.slices.map(({ h3, mean, n }) => [h3, mean, n]),
+      [
+        [latLngToCell(2, 1, 7), 2, 2],
+        [latLngToCell(2, 40, 7), 9, 1],
+      ],
+    );
+  });
+
+  it('are none where there is a longitude without a latitude', async () => {
+    const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' })];
+    for (const [grouping, cell] of [[{ by: 'point' }, '8a1969335cd7fff'], [{ by: 'h3', resolution: 7 }, '871969335ffffff']] as const) {
+      const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping });
+      assert.deepEqual(slices.map(({ h3 }) => h3), [cell]);
+      assert.equal(report.leftOut.noPlace, 1);
+    }
+  });
+
+  it('are those of the H3 cell where there are no coordinates', async () => {
+    const h3 = latLngToCell(2, 1, 10);
+    const records = [record({ lon: null, lat: null, h3 }), record({ lon: null, lat: null, h3: 'no cell' })];
+    const cells = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'h3', resolution: 7 } });
+    assert.deepEqual(
+      cells.slices.map((slice) => slice.h3),
+      [latLngToCell(2, 1, 7)],
+    );
+    assert.equal(cells.report.leftOut.noPlace, 1);
+    const finer = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'h3', resolution: 12 } });
+    assert.equal(finer.report.leftOut.noPlace, 2);
+  });
+});

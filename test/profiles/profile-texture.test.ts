@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { depthSlices } from '../../src/profiles/depth-slice';
+import { soilProfile, type ProfileOptions } from '../../src/profiles/soil-profile';
+import type { TextureSlice } from '../../src/profiles/texture-slice';
+import type { SoilRecord } from '../../src/records/soil-record';
+import { madeRecord as record } from '../records/made-record';
+
+const TOPSOIL: ProfileOptions = { slices: depthSlices('0-30'), grouping: { by: 'area' } };
+
+describe('The texture of soil profiles', () => {
+  it('has a class of what one profile tells of sand, silt and clay, in any unit of mass', async () => {
+    const part = (property: string, value: number, fields: Partial<SoilRecord> = {}) =>
+      record({ property, value, unit: '%', originalName: property, ...fields });
+    const classes = async (...records: SoilRecord[]) => {
+      const { slices } = await soilProfile(records, TOPSOIL);
+      return slices
+        .filter((slice): slice is TextureSlice => slice.property === 'Texture class')
+        .map(({ usda, hypres, n, sand, silt, clay, coverage }) => [usda, hypres, n, sand, silt, clay, coverage]);
+    };
+    const loam = [part('Sand content', 40), part('Silt', 400, { unit: 'g/kg' }), part('Total clay', 20)];
+    assert.deepEqual(await classes(...loam), [['loam', 'medium', 1, 40, 40, 20, 0.333333333333]]);
+    assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 28)), [[null, null, 1, 40, 40, 28, 0.333333333333]]);
+    // A class needs all three, for one layer, in a known unit, by one method each.
+    assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40)), []);
+    assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { unit: null })), []);
+    assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { depthTop: 10, depthBottom: 20 })), []);
+    assert.deepEqual(await classes(part('Sand', 40, { depthTop: 10, depthBottom: 20 }), part('Silt', 40), part('Clay', 20)), []);
+    assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40, { depthTop: 10, depthBottom: 20 }), part('Clay', 20)), []);
+    assert.deepEqual(await classes(part('Sand', 40), part('Silt', 40), part('Clay', 20, { lon: 3 })), []);
+    const nowhere = loam.map((one) => ({ ...one, lon: null, lat: null }));
+    assert.deepEqual((await soilProfile(nowhere, { ...TOPSOIL, grouping: { by: 'point' } })).slices, []);
+    assert.deepEqual(await classes(...loam, part('Total clay', 22, { method: 'hydrometer' })), []);
+    assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Clay minerals', 1)), [
+      ['loam', 'medium', 1, 40, 40, 20, 0.333333333333],
+    ]);
+    // The mean of two profiles: 40 / 40 / 20 and 80 / 10 / 10.
+    assert.deepEqual(await classes(...loam, part('Sand', 80, { lon: 3 }), part('Silt', 10, { lon: 3 }), part('Clay', 10, { lon: 3 })), [
+      ['sandy loam', 'medium', 2, 60, 25, 15, 0.333333333333],
+    ]);
+  });
+
+  it('is that of each slice at each place, from profiles that cover enough of it', async () => {
+    const texture = (sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
+      Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: property, ...fields }));
+    const rows = async (records: SoilRecord[], options: Partial<ProfileOptions> = {}) =>
+      (await soilProfile(records, { slices: depthSlices('0-20-50'), grouping: { by: 'point' }, ...options })).slices.filter(({ property }) => property === 'Texture class');
+    const first = [...texture(40, 40, 20, { dataset: 'B' }), ...texture(80, 10, 10, { depthTop: 10, depthBottom: 20, dataset: 'B' })];
+    const [second, third] = [texture(20, 20, 60, { dataset: 'A' }), texture(10, 80, 10, { lon: 3, dataset: null, depthTop: 20, depthBottom: 50 })];
+    const row = { lat: 2, h3: null, property: 'Texture class', unit: null, method: 'sand, silt and clay', mean: null, median: null, sd: null, p5: null, p95: null };
+    const [one, other] = [
+      { ...row, lon: 1, depthTop: 0, depthBottom: 20, n: 2, coverage: 0.75, records: 9, datasets: ['A', 'B'], usda: 'clay loam', hypres: 'fine', sand: 40, silt: 22.5, clay: 37.5 },
+      { ...row, lon: 3, depthTop: 20, depthBottom: 50, n: 1, coverage: 1, records: 3, datasets: [], usda: 'silt', hypres: 'medium fine', sand: 10, silt: 80, clay: 10 },
+    ];
+    assert.deepEqual(await rows([...first, ...second, ...third]), [one, other]);
+    const enough = await rows([...first, ...second, ...third], { minimumCoverage: 0.6 });
+    assert.deepEqual(enough.map(({ n, datasets }) => [n, datasets]), [[1, ['B']], [1, []]]);
+    // What is told by two methods, also for two layers, tells no texture.
+    const deeper = { depthTop: 10, depthBottom: 20, dataset: 'B' };
+    assert.deepEqual(await rows([...first.slice(0, 3), ...texture(80, 10, 10, deeper).map((record) => ({ ...record, method: 'pipette' }))]), []);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { deflateBlock, lzwBlock, packBitsBlock, storedBlock } from '../../src/records/raster-block';
+
+const CLEAR = 256;
+const END = 257;
+
+/** Packs LZW codes as TIFF 6.0 (section 13) wants them: from 9 bits on, one more a code before the table needs it, 12 at most. */
+function packed(codes: readonly number[]): Buffer {
+  let [bits, free] = ['', 257];
+  for (const code of codes) {
+    const width = Math.min(12, Math.max(9, (free + 1).toString(2).length));
+    bits += code.toString(2).padStart(width, '0');
+    free = code === CLEAR ? 257 : free + 1;
+  }
+  return Buffer.from(Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) => parseInt(bits.slice(at * 8, at * 8 + 8).padEnd(8, '0'), 2)));
+}
+
+describe('A block of a grid', () => {
+  it('is unpacked as the examples of TIFF 6.0 are', async () => {
+    const lzw = packed([CLEAR, 7, 258, 8, 8, 258, 6, 6, END]);
+    assert.equal((await lzwBlock(lzw, 9)).toString('hex'), '070707080807070606');
+    assert.equal((await lzwBlock(packed([7, 258, 8, 8, 258, 6, 6, END]), 9)).toString('hex'), '070707080807070606', 'no clear code at its start');
+    const packBits = Buffer.from('feaa0280002afdaa0380002a22f7aa', 'hex');
+    assert.equal(packBitsBlock(packBits, 24).toString('hex'), `aaaaaa80002aaaaaaaaa80002a22${'aa'.repeat(10)}`);
+  });
+
+  it('of LZW may go on with a table that is full, and begin another one', async () => {
+    const bytes = randomBytes(9000);
+    const codes = [CLEAR, ...bytes.subarray(0, 6000), 4095, CLEAR, ...bytes.subarray(6000), END];
+    const last = bytes.subarray(4095 - 258, 4095 - 258 + 2);
+    assert.deepEqual(await lzwBlock(packed(codes), 9002), Buffer.concat([bytes.subarray(0, 6000), last, bytes.subarray(6000)]));
+  });
+
+  it('has the bytes that are there where it ends too soon, and none that were made up', async () => {
+    const lzw = packed([CLEAR, 7, 8, 258, END, 9, 9, 9, 9]);
+    assert.equal((await lzwBlock(lzw, 100)).toString('hex'), '07080708');
+    const numbers = Buffer.from(Array.from({ length: 40 }, (_, at) => at));
+    const long = packed([CLEAR, ...numbers]);
+    for (let cut = 2; cut <= long.length; cut += 1) {
+      const wholeCodes = Math.floor((cut * 8) / 9);
+      assert.deepEqual(await lzwBlock(long.subarray(0, cut), 100), numbers.subarray(0, wholeCodes - 1), `${cut} bytes`);
+    }
+    assert.equal(packBitsBlock(Buffer.from('80020102', 'hex'), 100).toString('hex'), '0102');
+  });
+
+  it('has no more bytes than it may have, however many its data stand for', async () => {
+    const bomb = packed([CLEAR, 7, ...Array.from({ length: 300 }, (_, at) => 258 + at)]);
+    for (const most of [1, 2, 3, 1000]) {
+      assert.deepEqual(await lzwBlock(bomb, most), Buffer.alloc(most, 7));
+      assert.deepEqual(packBitsBlock(Buffer.alloc(2000, Buffer.from('8107', 'hex')), most), Buffer.alloc(most, 7));
+      assert.equal(packBitsBlock(Buffer.concat([Buffer.of(127), Buffer.alloc(128, 7)]), most).length, Math.min(most, 128));
+      assert.equal(storedBlock(Buffer.alloc(2000), most).length, most);
+    }
+    assert.equal((await deflateBlock(deflateSync(Buffer.alloc(1000)), 1000)).length, 1000);
+    await assert.rejects(deflateBlock(deflateSync(Buffer.alloc(1000)), 999));
+  });
+
+  it('of LZW is refused where it repeats what was never said', async () => {
+    for (const codes of [[CLEAR, 258], [CLEAR, 7, 259], [CLEAR, 7, 7, CLEAR, 300]]) await assert.rejects(lzwBlock(packed(codes), 100), /its LZW data are corrupt/, String(codes));
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { boundsOf, columnsOfTurn, intoCells, nameOf, type PlacingTags, type RasterGrid, rasterGrid } from '../../src/records/raster-grid';
+
+const DEGREES: PlacingTags['keys'] = { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4326 };
+const PLACED = { pixelScale: [0.5, 0.25, 0], tiepoint: [0, 0, 0, 20, 50, 0] };
+
+const placeOf = (tags: Partial<PlacingTags>): unknown[] | null => {
+  const grid = rasterGrid({ keys: DEGREES, ...tags });
+  return grid && [grid.x, grid.y, grid.cellWidth, grid.cellHeight];
+};
+const gridOf = (x: number, cellWidth: number, geographic = true): RasterGrid => ({ x, y: 90, cellWidth, cellHeight: -cellWidth, code: null, geographic });
+
+describe('The place of a grid', () => {
+  it('is told by the size of a cell and the place of one point, wherever in the grid that lies', () => {
+    assert.deepEqual(placeOf(PLACED), [20, 50, 0.5, -0.25]);
+    assert.deepEqual(placeOf({ ...PLACED, tiepoint: [2, 4, 0, 21, 49, 0] }), [20, 50, 0.5, -0.25]);
+    assert.deepEqual(placeOf({ ...PLACED, keys: { ...DEGREES, GTRasterTypeGeoKey: 2 } }), [19.75, 50.125, 0.5, -0.25]);
+  });
+
+  it('is told by a matrix that keeps to the axes', () => {
+    const matrix = [0.5, 0, 0, 20, 0, -0.25, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1];
+    assert.deepEqual(placeOf({ transformation: matrix }), [20, 50, 0.5, -0.25]);
+    assert.deepEqual(placeOf({ ...PLACED, pixelScale: [0, 0, 0], transformation: matrix }), [20, 50, 0.5, -0.25]);
+    for (const at of [1, 4]) assert.equal(placeOf({ transformation: matrix.with(at, 0.1) }), null);
+  });
+
+  it('is not told by tags that are missing, too short, or without a size', () => {
+    const short = [{ ...PLACED, pixelScale: [1] }, { ...PLACED, tiepoint: [0, 0, 0, 20] }, { transformation: [1, 0, 0, 20, 0, -1] }];
+    const sizeless = [[0, 1, 0], [1, 0, 0], [NaN, 1, 0], [1, Infinity, 0]].map((pixelScale) => ({ ...PLACED, pixelScale }));
+    for (const tags of [{}, { pixelScale: PLACED.pixelScale }, { tiepoint: PLACED.tiepoint }, ...short, ...sizeless]) assert.equal(placeOf(tags), null, JSON.stringify(tags));
+  });
+
+  it('has corners, whichever way its rows and columns go', () => {
+    const grid = rasterGrid({ keys: DEGREES, ...PLACED })!;
+    assert.deepEqual(boundsOf(grid, 8, 4), [20, 49, 24, 50]);
+    assert.deepEqual(boundsOf({ ...grid, cellWidth: -0.5, cellHeight: 0.25 }, 8, 4), [16, 50, 20, 51]);
+  });
+
+  it('goes round the world where it counts longitudes beyond 180 degrees, and is no more than a turn', () => {
+    const turns: [grid: RasterGrid, width: number, columns: number][] = [
+      [gridOf(0, 1), 360, 360],
+      [gridOf(0, 0.5), 720, 720],
+      [gridOf(-360, -0.5), 300, 720],
+      [gridOf(-360, 1), 100, 360],
+      [gridOf(170, 1), 20, 360],
+      // Cells around whole degrees reach half a cell beyond.
+      [gridOf(-180.5, 1), 361, 0],
+      [gridOf(-179.5, 1), 360, 0],
+      [gridOf(-180, 1), 360, 0],
+      [gridOf(0, 1), 361, 0],
+      [gridOf(500_000, 30, false), 10, 0],
+    ];
+    for (const [grid, width, columns] of turns) assert.equal(columnsOfTurn(grid, width), columns, `${grid.x} ${grid.cellWidth} ${width}`);
+  });
+});
+
+describe('The coordinates of a grid', () => {
+  const LAND = 'Interrupted_Goode_Homolosine';
+  const told: [why: string, keys: PlacingTags['keys'], name: string | null, geographic: boolean][] = [
+    ['degrees by model and code', DEGREES, 'EPSG:4326', true],
+    ['degrees by model alone', { GTModelTypeGeoKey: 2 }, null, true],
+    ['degrees by code alone', { GeographicTypeGeoKey: 4258 }, 'EPSG:4258', true],
+    ['metres by model and code, beside the degrees that they come from', { GTModelTypeGeoKey: 1, GeographicTypeGeoKey: 4326, ProjectedCSTypeGeoKey: 32633 }, 'EPSG:32633', false],
+    ['metres by code, beside the degrees that they come from', { GeographicTypeGeoKey: 4258, ProjectedCSTypeGeoKey: 3035 }, 'EPSG:3035', false],
+    ['metres without a code', { GTModelTypeGeoKey: 1, GeographicTypeGeoKey: 4326 }, null, false],
+    ['metres by a code of Esri', { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 54052 }, 'ESRI:54052', false],
+    ['metres by a name', { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 32767, GTCitationGeoKey: LAND }, 'ESRI:54052', false],
+    ['metres by the second name', { GTModelTypeGeoKey: 1, PCSCitationGeoKey: 'my map', GTCitationGeoKey: 'Canada_Albers_Equal_Area_Conic' }, 'ESRI:102001', false],
+    ['a text of a projection', { GTModelTypeGeoKey: 32767, GeographicTypeGeoKey: 4326, PCSCitationGeoKey: 'ESRI PE String = PROJCS["x",GEOGCS["y"]]' }, null, false],
+    ['a text of degrees', { GTModelTypeGeoKey: 32767, GeographicTypeGeoKey: 4326, PCSCitationGeoKey: 'GEOGCS["y"]' }, 'EPSG:4326', true],
+    ['a model of its own', { GTModelTypeGeoKey: 32767, GeographicTypeGeoKey: 4326 }, 'EPSG:4326', true],
+    ['degrees by model, whatever a text says', { ...DEGREES, PCSCitationGeoKey: 'my map' }, 'EPSG:4326', true],
+    ['a code that is none', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 0 }, null, true],
+    ['a code that is a text', { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 'UTM' }, null, false],
+    ['another meridian by its longitude', { GTModelTypeGeoKey: 2, GeogPrimeMeridianGeoKey: 32767, GeogPrimeMeridianLongGeoKey: 2.337 }, null, false],
+    ['another meridian by code', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4821 }, 'EPSG:4821', false],
+    ['the code behind those', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4822 }, 'EPSG:4822', true],
+    ['nothing at all', {}, null, false],
+  ];
+  for (const [why, keys, name, geographic] of told) {
+    it(`are told by ${why}`, () => {
+      const grid = rasterGrid({ ...PLACED, keys })!;
+      assert.deepEqual([nameOf(grid), grid.geographic], [name, geographic]);
+    });
+  }
+
+  it('become cells, or none where they are not known', () => {
+    const grid = rasterGrid({ keys: DEGREES, ...PLACED })!;
+    assert.deepEqual(intoCells(grid)?.([21, 49.5]), [2, 2]);
+    for (const code of [null, 2056]) assert.equal(intoCells({ ...grid, geographic: false, code }), null);
+  });
+});

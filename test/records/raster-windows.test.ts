@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { RasterFile } from '../../src/records/raster-file';
+import { RasterMask } from '../../src/records/raster-mask';
+import { rasterWindows } from '../../src/records/raster-windows';
+import { square } from './raster-scenario';
+
+const MOST_BLOCKS = 256;
+
+describe('The windows of a grid', () => {
+  const size = fc.integer({ min: 1, max: 40 });
+  const layout = fc.record({ width: size, height: size, blockWidth: size, blockHeight: size, cellsAtOnce: fc.integer({ min: 1, max: 2000 }) });
+  const fields = fc.array(fc.tuple(fc.integer({ min: -20, max: 45 }), fc.integer({ min: -20, max: 45 }), fc.integer({ min: 1, max: 30 })), { maxLength: 3 });
+
+  it('show each cell of the area once and no other, few at a time, however the grid is laid out', () => {
+    fc.assert(
+      fc.property(layout, fc.option(fields), ({ cellsAtOnce, ...structure }, corners) => {
+        const { width, height, blockWidth, blockHeight } = structure;
+        const mask = corners && new RasterMask(corners.map(([x, y, side]) => square(x, y, x + side, y + side)));
+        const wanted = (x: number, y: number): boolean =>
+          !corners || corners.some(([left, top, side]) => x >= left && x < left + side && y >= top && y < top + side);
+        const seen = new Map<number, number>();
+        let windows = 0;
+        for (const found of rasterWindows({ structure, grid: null } as unknown as RasterFile, mask, cellsAtOnce)) {
+          if (!found) continue;
+          windows += 1;
+          const { window } = found;
+          assert.ok(window.x + window.width <= width && window.y + window.height <= height);
+          assert.ok(window.width * window.height <= Math.max(cellsAtOnce, blockWidth), `${window.width} x ${window.height}`);
+          assert.ok(Math.ceil(window.width / blockWidth) * Math.ceil(window.height / blockHeight) <= MOST_BLOCKS);
+          let shown = 0;
+          found.spans((from, to) => {
+            for (let at = from; at < to; at += 1) {
+              const cell = (window.y + Math.floor(at / window.width)) * width + window.x + (at % window.width);
+              seen.set(cell, (seen.get(cell) ?? 0) + 1);
+              shown += 1;
+            }
+          });
+          assert.ok(shown > 0, 'a window without a cell of the area is not read');
+        }
+        for (let cell = 0; cell < width * height; cell += 1) {
+          const [x, y] = [cell % width, Math.floor(cell / width)];
+          assert.equal(seen.get(cell) ?? 0, wanted(x, y) ? 1 : 0, `${x} ${y}`);
+        }
+        const [across, down] = [Math.ceil(width / blockWidth), Math.ceil(height / blockHeight)];
+        if (across * down <= MOST_BLOCKS && across * blockWidth * down * blockHeight <= cellsAtOnce) assert.ok(windows <= 1, `${windows} windows`);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readFields, type RecordField } from '../../src/records/record-field';
+
+/** As sources write them, the one first that counts most. */
+const NAMES: Record<RecordField, readonly string[]> = {
+  dataset: ['Dataset', 'dataset name', 'data_source', 'source'],
+  property: ['Property', 'soilProperty'],
+  originalName: ['original_name', 'Original property'],
+  value: ['VALUE'],
+  unit: ['unit', 'unitText'],
+  harmonisedValue: ['Conversion'],
+  harmonisedUnit: [],
+  originalValue: ['Original value'],
+  originalUnit: ['original-unit'],
+  depth: ['Depth', 'depth (cm)'],
+  depthTop: ['upper_depth_cm', 'upper_depth', 'depthTop', 'top depth'],
+  depthBottom: ['lower_depth_cm', 'lower_depth', 'depthBottom', 'bottom depth'],
+  date: ['sampling_date', 'Sample date', 'date', 'Year'],
+  lon: ['lon', 'lng', 'long', 'Longitude'],
+  lat: ['lat', 'Latitude'],
+  h3: ['h3_index', 'h3'],
+  licence: ['licence', 'License'],
+  method: ['Method', 'measurementTechnique', 'analytical_method'],
+};
+
+describe('The names of fields', () => {
+  for (const [field, names] of Object.entries(NAMES)) {
+    it(`lead to ${field}, whatever their order`, () => {
+      names.forEach((name, rank) => {
+        const named = names.slice(rank).map((one) => [one, one] as const);
+        for (const order of [named, [...named].reverse()]) assert.deepEqual([...readFields(order)], [[field, name]]);
+      });
+    });
+  }
+});
