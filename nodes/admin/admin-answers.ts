@@ -31,6 +31,8 @@ export interface PickerList {
 export interface JobsAnswer {
   now: string;
   jobs: JobSummary[];
+  /** How many more wait. */
+  more: number;
 }
 
 /** What a test of the connection found: for the dialog, which puts it into words. */
@@ -45,6 +47,8 @@ export type ConnectionProblem =
   | 'refused'
   | 'unreachable'
   | 'certificate'
+  | 'certificateDate'
+  | 'handshake'
   | 'noTls'
   | 'timeout'
   | 'credentials'

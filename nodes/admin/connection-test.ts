@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { TokenSource } from '../../src/auth/token-source';
-import { isSoilError, SoilError } from '../../src/errors/soil-error';
+import { isSoilError } from '../../src/errors/soil-error';
 import { readDatasetCatalog } from '../../src/service/answers/datasets';
 import { readJsonAnswer, responseError } from '../../src/service/answers/json-answer';
 import { authorisedExchange } from '../../src/service/authorised-exchange';
@@ -8,7 +8,8 @@ import { datasetsList } from '../../src/service/endpoints';
 import type { ServiceSettings } from '../../src/service/service-settings';
 import { HttpClient } from '../../src/transport/http-client';
 import type { HttpAnswer } from '../../src/transport/http-exchange';
-import type { ConnectionProblem, ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
+import type { ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
+import { problemOf } from './connection-problem';
 import { hostOf, type ScreenService } from './screen-service';
 
 /** A person waits in front of the dialog. */
@@ -81,35 +82,4 @@ function report(error: unknown, found: ConnectionReach): ConnectionReport {
     message: error.message,
     detail,
   };
-}
-
-function problemOf(error: SoilError, field: ConnectionReach['field']): ConnectionProblem {
-  const { status, detail = '' } = error.cause;
-  switch (error.code) {
-    case 'SOIL_CONFIG':
-      return detail === 'SECRET_NEEDED' ? 'secretNeeded' : 'settings';
-    case 'SOIL_AUTH':
-      if (status === 404 || status === 405) return 'notThisService';
-      // A sign-in service that knows a client gives it no token for an audience that it does not know: that of a wrong base path.
-      if (status === 403 && field === 'authUrl') return 'audience';
-      return status === 403 ? 'notAllowed' : 'credentials';
-    case 'SOIL_RATE_LIMITED':
-      return 'limited';
-    case 'SOIL_UNAVAILABLE':
-      return status === undefined ? networkProblem(`${detail} ${error.message}`) : 'failing';
-    case 'SOIL_REQUEST':
-      return status === 403 ? 'notAllowed' : 'notThisService';
-    default:
-      return 'notThisService';
-  }
-}
-
-/** Node's and undici's names for what can go wrong before an answer comes. */
-function networkProblem(text: string): ConnectionProblem {
-  if (/ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME/.test(text)) return 'nameNotFound';
-  if (/ECONNREFUSED/.test(text)) return 'refused';
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(text)) return 'noTls';
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|EPROTO|ERR_SSL|ERR_TLS/.test(text)) return 'certificate';
-  if (/TIMEOUT|ETIMEDOUT|timed out/i.test(text)) return 'timeout';
-  return 'unreachable';
 }

@@ -1,11 +1,11 @@
 import type { NodeAPI } from 'node-red';
 import type { ForeignObject } from '../../src/service/foreign-object';
-import type { JobsAnswer } from './admin-answers';
 import { actionRoute, readRoute } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { testConnection } from './connection-test';
 import { HeldKeeper } from './held-keeper';
 import { HeldServices } from './held-services';
+import { jobsAnswer } from './jobs-answer';
 import { findItems, readPickerQuestion } from './picker-items';
 import { isAsDeployed, readScreenService } from './screen-service';
 
@@ -21,7 +21,7 @@ const registered = new WeakSet<object>();
  * |---|---|---|
  * | POST `test-connection` | write | gets a token and reads the dataset list with the settings on the screen |
  * | POST `discover` | read for the deployed service, write for settings on the screen | reads what a picker shows |
- * | GET `jobs` | read | lists the jobs of this Node-RED |
+ * | GET `jobs` | read | lists the jobs of this Node-RED, of those that wait the latest |
  * | POST `jobs/stop`, `jobs/poll`, `jobs/forget` | write | the sidebar's buttons |
  */
 export function registerAdmin(RED: NodeAPI): void {
@@ -46,7 +46,7 @@ export function registerAdmin(RED: NodeAPI): void {
     },
   );
 
-  readRoute(RED, 'jobs', async (): Promise<JobsAnswer> => ({ now: new Date().toISOString(), jobs: (await keeper.open()).list() }));
+  readRoute(RED, 'jobs', async () => jobsAnswer((await keeper.open()).list()));
   actionRoute(RED, 'jobs/stop', 'soil-data.write', async (body) => ({ done: await (await keeper.open()).stop(neededText(body, 'wait', LONGEST_ID)) }));
   actionRoute(RED, 'jobs/poll', 'soil-data.write', async (body) => ({ done: (await keeper.open()).pollNow(neededText(body, 'job', LONGEST_ID)) }));
   actionRoute(RED, 'jobs/forget', 'soil-data.write', async (body) => {

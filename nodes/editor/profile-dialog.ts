@@ -46,6 +46,7 @@ export function prepareProfileDialog(node: EditorNode): void {
       property.attr('aria-label', node._('soil-profile.placeholder.property')).val(wanted.property ?? '');
       unit.attr('aria-label', node._('soil-profile.placeholder.unit')).val(wanted.unit ?? '');
       row.addClass('soil-profile-row').append(property, unit).on('change', check);
+      passFocusOn(row.parent(), list);
     },
     removeItem: check,
     removable: true,
@@ -53,6 +54,16 @@ export function prepareProfileDialog(node: EditorNode): void {
   });
   for (const wanted of readUnits(node.units)) list.editableList('addItem', wanted);
   check();
+}
+
+/** A line takes the focus along where it is removed: whoever works by keys goes on at the next line, or at the button that adds one. */
+function passFocusOn(line: JQuery, list: JQuery): void {
+  const remove = '.red-ui-editableList-item-remove';
+  const stays = ':not(.red-ui-editableList-item-deleting)';
+  line.children(remove).on('click', () => {
+    const near = line.prevAll(stays).first().add(line.nextAll(stays).first()).last().children(remove);
+    (near.length > 0 ? near : list.closest('.red-ui-editableList').find('.red-ui-editableList-addButton')).trigger('focus');
+  });
 }
 
 function markFaulty(field: JQuery, isFaulty: boolean): void {

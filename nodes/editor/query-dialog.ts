@@ -2,6 +2,7 @@ import type { PickerResource } from '../admin/admin-answers';
 import { readChosen, type Chosen } from './chosen';
 import { showPicker } from './picker-list';
 import { sharedText } from './shared-text';
+import { isFromEnvironment } from './validation';
 
 /** The data types that services have been seen to take (specification, section 4). */
 const GIS_DATA_TYPES = ['point', 'raster'];
@@ -28,7 +29,8 @@ export function prepareQueryDialog(node: EditorNode): void {
     const fold = $('<details class="soil-data-fold">').attr('id', `soil-pick-${resource}`).appendTo('#soil-query-pickers');
     const summary = $('<summary>').appendTo(fold);
     const container = $('<div>').appendTo(fold);
-    const summarise = (): void => void summary.text(summaryOf(resource, choices.get(field)?.length ?? 0));
+    const variable = isFromEnvironment(node[field]) ? String(node[field]) : undefined;
+    const summarise = (): void => void summary.text(summaryOf(resource, choices.get(field)?.length || variable));
     summarise();
     const show = (): void => {
       if (!fold.prop('open')) return;
@@ -50,9 +52,10 @@ export function prepareQueryDialog(node: EditorNode): void {
   }
 }
 
-function summaryOf(resource: PickerResource, chosen: number): string {
+/** @param chosen how many, or the environment variable that tells which */
+function summaryOf(resource: PickerResource, chosen: number | string | undefined): string {
   const what = sharedText(`picker.label.${resource}`);
-  return chosen > 0 ? sharedText('picker.summary.chosen', { what, chosen }) : sharedText('picker.summary.message', { what });
+  return chosen ? sharedText('picker.summary.chosen', { what, chosen }) : sharedText('picker.summary.message', { what });
 }
 
 export function saveQueryDialog(node: EditorNode): void {

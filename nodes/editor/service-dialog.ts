@@ -10,7 +10,7 @@ export function prepareServiceDialog(node: EditorNode): void {
   const mode = $('#node-config-input-mode');
   const result = $('#soil-service-test-result');
   const show = (): void => {
-    const real = mode.val() === 'service';
+    const real = (mode.val() || 'sandbox') !== 'sandbox';
     $('.soil-service-real').toggle(real);
     $('.soil-service-sandbox').toggle(!real);
   };

@@ -29,7 +29,7 @@ export function serviceOnScreen(node: EditorNode): ServiceQuestion {
   const field = (setting: string): JQuery => $(`#node-config-input-${setting}`);
   const settings = settingsOf(node, (setting) => {
     const input = field(setting);
-    if (input.attr('type') === 'checkbox') return input.prop('checked');
+    if (input.attr('type') === 'checkbox') return input.prop('indeterminate') ? node[setting] : input.prop('checked');
     const value = input.val();
     return value === '_ADD_' ? '' : value;
   });

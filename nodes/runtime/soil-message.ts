@@ -1,8 +1,8 @@
 import type { NodeMessage } from 'node-red';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
-import type { Job } from '../../src/service/job';
+import type { Job, JobKind, JobResult } from '../../src/service/job';
 import type { DataSource, LeftOutSource } from '../../src/records/data-source';
-import { foreignObject } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject, textIn } from '../../src/service/foreign-object';
 import type { SoilQuery } from '../../src/service/query';
 
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */
@@ -70,6 +70,30 @@ export function soilPart(msg: SoilMessage): SoilPart {
 /** `msg.soil.source` where it is an object; an empty one where the message has none or something else there. */
 export function sourcePart(msg: SoilMessage): Partial<SoilSource> {
   return foreignObject(soilPart(msg).source) ?? {};
+}
+
+/** What a message tells of its job. */
+export interface ToldJob {
+  id?: string;
+  url?: string;
+  kind?: JobKind;
+  submittedAt?: string;
+  result?: JobResult;
+}
+
+/** What `msg.soil.job` tells, as far as it is of the right type: a function node, or another program, may have written anything there. */
+export function jobPart(msg: SoilMessage): ToldJob {
+  const { job } = soilPart(msg);
+  const result = fieldOf(job, 'result');
+  const link = textIn(result, 'url');
+  const kind = textIn(job, 'kind');
+  return {
+    id: textIn(job, 'id'),
+    url: textIn(job, 'url'),
+    kind: kind === 'geometry' || kind === 'area' ? kind : undefined,
+    submittedAt: textIn(job, 'submittedAt'),
+    ...(link !== undefined && { result: { url: link, expires: textIn(result, 'expires') } }),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { KnownDataset, SourceTally } from '../../src/records/data-source';
-import { foreignObject } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/service/foreign-object';
 import { queryOf } from './query-settings';
 import { sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 
@@ -10,14 +10,23 @@ import { sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 export function knownDatasets(msg: SoilMessage): KnownDataset[] {
   const { datasets, leftOut } = sourcePart(msg);
   const asked = new Set(queryOf(msg).datasets);
-  return [...objectsIn(datasets), ...objectsIn(leftOut)]
-    .filter(({ identifier }) => asked.size === 0 || identifier === undefined || asked.has(identifier))
-    .map((dataset) => ('unlicensed' in dataset ? { ...dataset, licence: null } : dataset));
+  return [...toldDatasets(datasets), ...toldDatasets(leftOut)].filter(({ identifier }) => asked.size === 0 || identifier === undefined || asked.has(identifier));
 }
 
-/** The objects of a list that anybody may have written. */
-function objectsIn<One>(list: One[] | undefined): One[] {
-  return Array.isArray(list) ? list.filter(foreignObject) : [];
+/** The datasets of a list that anybody may have written: of each field, what is of the right type. One without a name is that of nothing. */
+function toldDatasets(list: unknown): KnownDataset[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter(foreignObject).map((told: unknown) => {
+    const locked = fieldOf(told, 'locked');
+    return {
+      identifier: wholeNumberOf(fieldOf(told, 'identifier')),
+      name: textIn(told, 'name') ?? '',
+      licence: fieldOf(told, 'unlicensed') === true ? null : textIn(told, 'licence'),
+      author: textIn(told, 'author'),
+      url: textIn(told, 'url'),
+      locked: typeof locked === 'boolean' ? locked : undefined,
+    };
+  });
 }
 
 /** Data of the sandbox say in the name of their dataset that they are made up: that holds wherever they come from, and wherever a file has been since. */

@@ -1,6 +1,7 @@
 import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/area-dialog';
 import { areaRule } from '../editor/area-text';
 import { chooseService } from '../editor/service-choice';
+import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-area', {
   category: 'soil data',
@@ -35,6 +36,7 @@ RED.nodes.registerType('soil-area', {
     chooseService(this, false);
   },
   oneditprepare() {
+    showVariables(this);
     prepareAreaDialog(this);
   },
   oneditresize() {
@@ -42,6 +44,7 @@ RED.nodes.registerType('soil-area', {
   },
   oneditsave() {
     finishAreaDialog();
+    keepVariables(this);
   },
   oneditcancel() {
     closeAreaDialog();

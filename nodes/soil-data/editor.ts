@@ -2,6 +2,7 @@ import { prepareDataDialog, saveDataDialog } from '../editor/data-dialog';
 import { licencesRule } from '../editor/licence-list';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
+import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-data', {
   category: 'soil data',
@@ -39,9 +40,11 @@ RED.nodes.registerType('soil-data', {
     chooseService(this, true);
   },
   oneditprepare() {
+    showVariables(this);
     prepareDataDialog(this);
   },
   oneditsave() {
     saveDataDialog(this);
+    keepVariables(this);
   },
 });

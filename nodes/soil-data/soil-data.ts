@@ -42,8 +42,8 @@ export = (RED: NodeAPI): void => {
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
         status.showCount('working', 'asking', turn.inFlight());
-        const answer: unknown = nothing ? [] : await service.soilData(query, turn.call);
-        const { records: found, problems, problemCount } = output === 'raw' && !nothing ? readWhereReadable(answer) : recordsFromAnswer(answer);
+        const { content, exchange } = nothing ? { content: [], exchange: undefined } : await service.soilData(query, turn.call);
+        const { records: found, problems, problemCount } = output === 'raw' && !nothing ? readWhereReadable(content) : recordsFromAnswer(content, exchange);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {
@@ -57,7 +57,7 @@ export = (RED: NodeAPI): void => {
           problems: { count: problemCount, first: problems },
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
-        msg.payload = output === 'raw' ? answer : records;
+        msg.payload = output === 'raw' ? content : records;
         if (output === 'raw' && records.length === 0 && problemCount > 0) status.show('done', 'answered');
         else if (records.length === 0) status.show('attention', 'noData');
         else status.showCount('done', 'record', records.length);

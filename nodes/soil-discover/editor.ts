@@ -2,6 +2,7 @@ import { chosenRule } from '../editor/chosen';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
+import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-discover', {
   category: 'soil data',
@@ -41,9 +42,11 @@ RED.nodes.registerType('soil-discover', {
     chooseService(this, true);
   },
   oneditprepare() {
+    showVariables(this);
     prepareDiscoverDialog(this);
   },
   oneditsave() {
     saveDiscoverDialog(this);
+    keepVariables(this);
   },
 });

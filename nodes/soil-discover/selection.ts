@@ -1,5 +1,6 @@
 import { fieldOf } from '../../src/service/foreign-object';
 import { choiceSetting } from '../runtime/choice-setting';
+import { textSetting } from '../runtime/text-setting';
 
 /** How the dialog says which of the found items go into the request. */
 export interface SelectionRule {
@@ -10,8 +11,8 @@ export interface SelectionRule {
    * For `match`: the item's type, exactly, or a part of its name. Both where both are given. Letter case does not count, nor do spaces in a
    * type: the pickers show `PhysicalProperty` as `Physical property`.
    */
-  matchType?: string;
-  matchName?: string;
+  matchType?: unknown;
+  matchName?: unknown;
 }
 
 /** What discovery found: a spatial filter, a soil property or a dataset. */
@@ -35,8 +36,10 @@ export function selectItems<Item extends FoundItem>(items: Item[], rule: Selecti
       const chosen = chosenIdentifiers(rule.chosen);
       return items.filter(({ identifier }) => chosen.has(identifier));
     }
-    case 'match':
-      return items.filter((item) => matches(item, rule));
+    case 'match': {
+      const [type, name] = [textSetting('Type is', rule.matchType) ?? '', textSetting('Name has', rule.matchName) ?? ''];
+      return items.filter((item) => matches(item, type, name));
+    }
   }
 }
 
@@ -45,7 +48,7 @@ export function looksForSome({ select }: SelectionRule): boolean {
   return select === 'chosen' || select === 'match';
 }
 
-function matches(item: FoundItem, { matchType = '', matchName = '' }: SelectionRule): boolean {
+function matches(item: FoundItem, matchType: string, matchName: string): boolean {
   const type = asType(matchType);
   const names = matchName
     .split(',')
@@ -59,9 +62,9 @@ function asType(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** The picker saves identifiers, alone or with the names that it showed. */
+/** The picker saves identifiers, alone or with the names that it showed; an environment variable gives a text. */
 function chosenIdentifiers(chosen: unknown): Set<number> {
-  const list: unknown[] = Array.isArray(chosen) ? chosen : typeof chosen === 'string' ? chosen.split(',') : [];
+  const list: unknown[] = Array.isArray(chosen) ? chosen : (textSetting('Take', chosen)?.split(',') ?? []);
   const texts = list.map((entry) => String(fieldOf(entry, 'identifier') ?? entry).trim());
   return new Set(texts.filter((text) => /^\d+$/.test(text)).map(Number));
 }

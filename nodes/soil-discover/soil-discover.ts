@@ -55,7 +55,7 @@ export = (RED: NodeAPI): void => {
     /** What is no data leaves the datasets found before as they are. */
     const extendSource = (msg: SoilMessage, fields: Partial<SoilSource>): SoilMessage => {
       const source = { ...sourceOfFound(msg, []), ...sourcePart(msg), ...fields };
-      extendSoil(msg, { source: { ...source, synthetic: source.synthetic || use.synthetic() } });
+      extendSoil(msg, { source: { ...source, synthetic: source.synthetic === true || use.synthetic() } });
       return msg;
     };
 

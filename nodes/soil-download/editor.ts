@@ -1,6 +1,7 @@
 import { prepareDownloadDialog } from '../editor/download-dialog';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
+import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-download', {
   category: 'soil data',
@@ -39,6 +40,10 @@ RED.nodes.registerType('soil-download', {
     chooseService(this, true);
   },
   oneditprepare() {
+    showVariables(this);
     prepareDownloadDialog(this);
+  },
+  oneditsave() {
+    keepVariables(this);
   },
 });

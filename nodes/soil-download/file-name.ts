@@ -1,4 +1,4 @@
-import { soilPart, type SoilMessage } from '../runtime/soil-message';
+import type { SoilMessage } from '../runtime/soil-message';
 
 const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
@@ -14,16 +14,17 @@ export function fileName(template: string | undefined, msg: SoilMessage, now: Da
 
 function filled(template: string, msg: SoilMessage, now: Date): string {
   return template.replace(/\{\{\s*([\w.[\]-]+)\s*\}\}/g, (_, name: string) => {
-    if (name === 'id') return soilPart(msg).job?.id ?? 'link';
+    if (name === 'id') return property(msg, ['soil', 'job', 'id']) || 'link';
     if (name === 'date') return now.toISOString().slice(0, 10);
-    const value = property(msg, name.replace(/^msg\./, '').split('.'));
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+    return property(msg, name.replace(/^msg\./, '').split('.'));
   });
 }
 
-function property(from: unknown, names: string[]): unknown {
-  return names.reduce<unknown>(
+/** A property as text; an empty one where it is not there, or an object. */
+function property(from: unknown, names: string[]): string {
+  const value = names.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as Record<string, unknown>)[name] : undefined),
     from,
   );
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

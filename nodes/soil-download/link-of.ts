@@ -1,8 +1,8 @@
-import { SoilError } from '../../src/errors/soil-error';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
-import type { Job, JobResult } from '../../src/service/job';
+import type { JobResult } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
-import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, jobPart, soilPart, type SoilMessage, type ToldJob } from '../runtime/soil-message';
 
 /** A link to fetch, and how to get a new one where the message names the job behind it. */
 export interface Link extends JobResult {
@@ -14,20 +14,24 @@ export interface Link extends JobResult {
  * Throws `SOIL_CONFIG` where there is none, `SOIL_LINK_EXPIRED` where the service gives no new link.
  */
 export async function linkOf(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<Link> {
-  const { job } = soilPart(msg);
+  const job = jobPart(msg);
   const renew = renewal(job, service, call);
   const inPayload = linkIn(msg.payload);
-  const ofJob = job?.result;
-  if (inPayload) return { url: inPayload, expires: ofJob?.url === inPayload ? ofJob.expires : undefined, renew };
-  if (ofJob?.url) return { url: ofJob.url, expires: ofJob.expires, renew };
+  if (inPayload) return { url: inPayload, expires: job.result?.url === inPayload ? job.result.expires : undefined, renew };
+  if (job.result) return { ...job.result, renew };
   if (renew) return { ...(await renew()), renew };
   throw new SoilError('SOIL_CONFIG', 'No download link: connect soil-wait, or send the link in msg.payload.');
 }
 
-/** Gives a message from the disk, where no link is, its link again: the job is asked for it. */
+/**
+ * Gives a message from the disk, where no link is, its link again: the job is asked for it. Where the service cannot be reached, as when a router takes
+ * longer to start than this machine, the rest of the link does for the present: the download is as patient as any, and asks anew for a link that is refused.
+ */
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
   const { job } = soilPart(msg);
-  const result = await renewal(job, service, call)?.();
+  const result = await renewal(jobPart(msg), service, call)?.().catch((error: unknown) => {
+    if (!isSoilError(error, 'SOIL_UNAVAILABLE')) throw error;
+  });
   if (!job || !result) return;
   extendSoil(msg, { job: { ...job, result } });
   if (isSame(linkIn(msg.payload), result.url)) msg.payload = result.url;
@@ -38,13 +42,14 @@ function isSame(link: string | undefined, other: string): boolean {
   return link !== undefined && withoutQuery(link) === withoutQuery(other);
 }
 
-function renewal(job: Job | undefined, service: SoilService, call: CallOptions): (() => Promise<JobResult>) | undefined {
-  const address = job?.url || job?.id;
-  if (!address) return undefined;
+function renewal({ id, url, kind }: ToldJob, service: SoilService, call: CallOptions): (() => Promise<JobResult>) | undefined {
+  const told = url ?? id;
+  if (told === undefined) return undefined;
   return async () => {
-    const reading = await service.readJob(service.jobAddress(address, job?.kind), call);
+    const address = service.jobAddress(told, kind);
+    const reading = await service.readJob(address, call);
     if (!reading.result) {
-      throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${job?.id}. Submit the request again.`);
+      throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${address.id}. Submit the request again.`);
     }
     return reading.result;
   };

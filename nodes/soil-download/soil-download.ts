@@ -12,7 +12,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
-import { extendSoil, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, jobPart, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
 import { soilDirectory } from '../runtime/soil-directory';
 import { fileName } from './file-name';
@@ -63,7 +63,7 @@ export = (RED: NodeAPI): void => {
 
     /** What counts for a file alone. */
     const place = (msg: SoilMessage, at: number) => ({
-      job: soilPart(msg).job?.id,
+      job: jobPart(msg).id,
       directory: path.resolve(soilDirectory(RED), 'downloads', textSetting('Folder', config.folder) ?? ''),
       filename: fileName(textSetting('File name', config.filename), msg, new Date(at)),
       exists: choiceSetting('If it is there', config.exists, ['replace', 'keep', 'number']),

@@ -1,6 +1,7 @@
 import { ownSlicesRule } from '../editor/depth-slices';
 import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/profile-dialog';
 import { choiceRule, numberRule, usedWhere } from '../editor/validation';
+import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-profile', {
   category: 'soil data',
@@ -33,9 +34,11 @@ RED.nodes.registerType('soil-profile', {
     return this._('soil-profile.port.profile');
   },
   oneditprepare() {
+    showVariables(this);
     prepareProfileDialog(this);
   },
   oneditsave() {
     saveProfileDialog(this);
+    keepVariables(this);
   },
 });

@@ -2,6 +2,7 @@ import { licencesRule } from '../editor/licence-list';
 import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
 import { typedFieldRule } from '../editor/typed-field';
 import { choiceRule, numberRule, usedWhere } from '../editor/validation';
+import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-read', {
   category: 'soil data',
@@ -35,9 +36,11 @@ RED.nodes.registerType('soil-read', {
     return this._(`soil-read.output.${String(this.output)}`);
   },
   oneditprepare() {
+    showVariables(this);
     prepareReadDialog(this);
   },
   oneditsave() {
     saveReadDialog(this);
+    keepVariables(this);
   },
 });

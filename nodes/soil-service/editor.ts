@@ -3,6 +3,7 @@ import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '..
 import { choiceRule, numberRule } from '../editor/validation';
 import { prepareServiceDialog } from '../editor/service-dialog';
 import { settingText } from '../editor/setting-text';
+import { keepVariables, showVariables } from '../editor/variables';
 
 migrateOnArrival();
 
@@ -34,11 +35,15 @@ RED.nodes.registerType('soil-service', {
   },
   label() {
     if (this.name) return this.name;
-    if (this.mode !== 'service') return this._('soil-service.label.sandboxName');
+    if ((this.mode || 'sandbox') === 'sandbox') return this._('soil-service.label.sandboxName');
     const address = settingText(this.baseUrl);
     return URL.canParse(address) ? new URL(address).host : this._('soil-service.label.unnamed');
   },
   oneditprepare() {
+    showVariables(this);
     prepareServiceDialog(this);
+  },
+  oneditsave() {
+    keepVariables(this);
   },
 });

@@ -1,6 +1,7 @@
 import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
+import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-submit', {
   category: 'soil data',
@@ -39,9 +40,11 @@ RED.nodes.registerType('soil-submit', {
     chooseService(this, true);
   },
   oneditprepare() {
+    showVariables(this);
     prepareQueryDialog(this);
   },
   oneditsave() {
     saveQueryDialog(this);
+    keepVariables(this);
   },
 });

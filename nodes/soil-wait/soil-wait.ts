@@ -1,7 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
-import type { Job, JobAddress } from '../../src/service/job';
+import type { WaitRequest } from '../../src/jobs/wait-request';
+import { singleLine } from '../../src/service/single-line';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
 import { handleInput } from '../runtime/input-handler';
@@ -10,7 +11,7 @@ import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, jobPart, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 
 interface SoilWaitConfig extends NodeDef {
   service?: string;
@@ -110,7 +111,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg) => {
-        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, this.id, keeper);
+        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, this.id, keeper, use);
         // The turn is there before the wait: a job may be completed by the time that wait() comes back.
         const outcome = new Promise<null>((resolve, reject) => turns.set(msg, { resolve, reject }));
         const taken = takeIn(msg);
@@ -153,23 +154,24 @@ function orThrow(error: Error | undefined): null {
   return null;
 }
 
-/** `msg.soilAction = "cancel"`: for one job, or for all of this node. */
-async function cancel(msg: SoilMessage, node: string, keeper: KeeperUse): Promise<null> {
-  if (msg.soilAction !== 'cancel') {
-    throw new SoilError('SOIL_CONFIG', `msg.soilAction is ${JSON.stringify(msg.soilAction)}: soil-wait knows "cancel".`);
+/** `msg.soilAction = "cancel"`: for the job that the message names, or for all of this node. */
+async function cancel(msg: SoilMessage, node: string, keeper: KeeperUse, use: ServiceUse): Promise<null> {
+  const action = msg.soilAction;
+  if (action !== 'cancel') {
+    const found = typeof action === 'string' ? `is "${singleLine(action, 40)}"` : 'is no text';
+    throw new SoilError('SOIL_CONFIG', `msg.soilAction ${found}: soil-wait knows "cancel".`);
   }
-  await (await keeper.open()).cancel(node, soilPart(msg).job?.id);
+  const { id, url } = jobPart(msg);
+  const job = id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id);
+  await (await keeper.open()).cancel(node, job);
   return null;
 }
 
 /** `msg.soil.job`, or a job address or identifier in the payload. */
-function jobOf(msg: SoilMessage, service: SoilService): Job | JobAddress {
-  const job: unknown = soilPart(msg).job;
-  if (typeof job === 'object' && job !== null) {
-    const { url, id, kind } = job as Partial<Job>;
-    const address = typeof url === 'string' && url !== '' ? url : id;
-    if (typeof address === 'string' && address !== '') return { ...(job as Job), ...service.jobAddress(address, kind) };
-  }
+function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
+  const { url, id, kind, submittedAt, result } = jobPart(msg);
+  const address = url ?? id;
+  if (address !== undefined) return { ...service.jobAddress(address, kind), submittedAt, result };
   if (typeof msg.payload === 'string' && msg.payload.trim() !== '') return service.jobAddress(msg.payload.trim());
   throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job address or identifier in msg.payload.');
 }

@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
+import { evaluated } from './jsonata';
 
 interface FlowNode {
   id: string;
@@ -155,5 +156,10 @@ describe('The examples that need no other package', function () {
     assert.equal(broken?.error?.code, 'SOIL_GEOMETRY');
     assert.deepEqual(sea?.soil?.slices, []);
     assert.equal((await shown('fields of a FeatureCollection', 'each field', 5)).length, 5);
+
+    const comment = flows.get('fields of a FeatureCollection')?.find((node) => node.type === 'comment');
+    const [, forTable = ''] = /JSONata expression `([^`]*)`/.exec(String(comment?.info)) ?? [];
+    const rows = (await evaluated(forTable, features)) as { field: string; property: string }[];
+    assert.deepEqual(new Set(rows.map(({ field, property }) => `${field} ${property}`)), new Set(['north', 'hill', 'large'].flatMap((name) => [`${name} field Clay`, `${name} field pH`])));
   });
 });

@@ -136,6 +136,7 @@ describe('Each error code reaches a Catch node', () => {
     await until(() => looked('one') && looked('other'), 'both jobs are waited for');
     flow.send('node', { soilAction: 'cancel', soil: { job: { id: 'other' } } });
     assert.equal((await flow.error()).payload, 'other');
+    flow.send('node', { soilAction: 'cancel', soil: { job: { url: `${service.baseUrl}${JOB}` } } });
     const looks = flow.messages('progress').length;
     await until(() => flow!.messages('progress').length > looks, 'there is another look');
     assert.equal(flow.messages('errors').length, 1, 'the other job is still waited for');

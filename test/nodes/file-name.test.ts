@@ -20,6 +20,10 @@ describe('The name of a downloaded file', () => {
     assert.equal(fileName('{{name}}-{{date}}.zip', msg, day), '-2026-03-04.zip');
   });
 
+  it('is that of a link where the job has no identifier', () => {
+    for (const id of [{}, ['a'], null, '']) assert.equal(fileName('', { soil: { job: { id } } } as never, day), 'soil-data-link.zip', JSON.stringify(id));
+  });
+
   it('leaves nothing where a property is not there or is no text', () => {
     assert.equal(fileName('a{{nothing.here}}{{list}}{{__proto__}}{{constructor.name}}b', msg, day), 'ab');
   });

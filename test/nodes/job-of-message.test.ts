@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { writtenZip } from '../records/written-zip';
 import { oneNode } from './one-node';
 import { sendJson } from './service-stand-in';
 
@@ -18,5 +20,18 @@ describe('The job that soil-wait waits for', () => {
 
   it('is else the one in the payload, by geometry where only its identifier is there', async () => {
     assert.equal(await asked({ payload: ' a-2 ' }), '/v1/soil-data-by-geometry/queries/a-2');
+  });
+});
+
+describe('The job whose file soil-download fetches', () => {
+  const start = oneNode();
+
+  it('is not known where its identifier or address is no text: the link alone counts then', async () => {
+    const zip = await writtenZip({ 'a.txt': 'a' });
+    const { flow, service } = await start('soil-download', {}, (_, response) => response.writeHead(200, { 'content-length': zip.length }).end(zip));
+    for (const [index, job] of [{ id: {}, url: {} }, { id: ['a-1'], result: { expires: {} } }, 'a-1'].entries()) {
+      flow.send('node', { payload: `${service.baseUrl}/a.zip`, soil: { job } });
+      assert.equal(path.basename((await flow.message('out', index)).payload as string), 'soil-data-link.zip', JSON.stringify(job));
+    }
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { linkOf } from '../../nodes/soil-download/link-of';
+import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
+import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 
 const url = 'https://files.example.com/a.zip';
 const result = { url, expires: '2026-03-01T12:30:00.000Z' };
@@ -18,5 +19,21 @@ describe('The link of a message', () => {
   it('is else that of the job', async () => {
     assert.deepEqual(await link({ id: 'a-1' }, result), result);
     await assert.rejects(link('no link'), { code: 'SOIL_CONFIG', message: /^No download link/ });
+  });
+
+  it('is none where the job has something else than a text there, and without an end where that is none', async () => {
+    for (const url of [5, {}, [], null, '']) await assert.rejects(link('no link', { url }), { code: 'SOIL_CONFIG', message: /^No download link/ });
+    for (const expires of [5, {}, [], null, '']) assert.deepEqual(await link('no link', { url, expires }), { url, expires: undefined });
+    for (const job of ['a-1', 5, [], { id: 5 }, { url: {} }]) {
+      await assert.rejects(linkOf({ payload: '', soil: { job } } as never, {} as never, {}), { code: 'SOIL_CONFIG' }, JSON.stringify(job));
+    }
+  });
+
+  it('stays without its signature while the service cannot be reached', async () => {
+    const failing = (code: SoilErrorCode) => ({ jobAddress: () => undefined, readJob: () => Promise.reject(new SoilError(code, 'No.')) }) as never;
+    const message = { payload: url, soil: { job: { id: 'a-1', result } } } as never;
+    await restoreLink(message, failing('SOIL_UNAVAILABLE'), {});
+    assert.equal((await linkOf(message, failing('SOIL_UNAVAILABLE'), {})).url, url);
+    await assert.rejects(restoreLink(message, failing('SOIL_AUTH'), {}), { code: 'SOIL_AUTH' });
   });
 });

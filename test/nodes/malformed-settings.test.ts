@@ -25,7 +25,12 @@ describe('A malformed setting', () => {
   });
 
   it('is told from a field of the message that another setting does not fit', async () => {
-    assert.match(await refused('soil-submit', { startYear: 2020 }, {}, { endYear: 1990 }), /^The setting "first year" \(2020\) is after endYear \(1990\)\.$/);
+    const inMessage = await refused('soil-submit', { startYear: 2020 }, {}, { endYear: 1990 });
+    assert.equal(inMessage, 'The setting "first year" (2020) is after msg.soil.query.endYear (1990).');
+  });
+
+  it('is named as the dialog does where two of them do not go together', async () => {
+    assert.equal(await refused('soil-data', { startYear: 2020, endYear: 1990 }), 'The setting "first year" (2020) is after the setting "last year" (1990).');
   });
 
   it('that names an environment variable says that it is not set', async () => {

@@ -95,6 +95,33 @@ describe('A message with something odd in it', () => {
     }
   });
 
+  it('is read where what it knows of a dataset is no text', async () => {
+    const payload = await writtenZip({ 'a.csv': CSV.replaceAll(',CC0,', ',,') });
+    await start('soil-read');
+    for (const [index, odd] of [5, {}, ['CC0'], { name: 'CC0' }].entries()) {
+      flow!.send('node', { payload, soil: { source: { datasets: [{ name: 'One', licence: odd, author: odd, url: odd }] } } });
+      const attributions = (await flow!.message('out', index)).soil?.source?.datasets.map(({ attribution }) => attribution);
+      for (const attribution of attributions ?? []) assert.match(attribution ?? '', /^(One|Two)\. No licence stated: ask the source before use\. Retrieved/, JSON.stringify(odd));
+      assert.equal(attributions?.length, 2);
+    }
+  });
+
+  it('goes on as synthetic, and not as what stood there', async () => {
+    await start('soil-discover', { service: 'svc', resource: 'soil-properties' });
+    flow!.send('node', { soil: { query: { geometry: AREA }, source: { datasets: [], synthetic: 'no' } } });
+    assert.equal((await flow!.message('out')).soil?.source?.synthetic, true);
+  });
+
+  it('is told which action soil-wait knows, in few words whatever it asks for', async () => {
+    assert.equal(await refused('soil-wait', { service: 'svc' }, { soilAction: 'stop' }), 'SOIL_CONFIG msg.soilAction is "stop": soil-wait knows "cancel".');
+    for (const [index, soilAction] of ['stop'.repeat(1000), 10n, {}, null].entries()) {
+      flow!.send('node', { soilAction });
+      const { error } = await flow!.error(index + 1);
+      assert.equal(error.code, 'SOIL_CONFIG');
+      assert.ok(error.message.length < 100, error.message);
+    }
+  });
+
   it('says so in the first status already where its data are synthetic', async () => {
     const payload = await writtenZip({ 'a.csv': CSV });
     await start('soil-read');

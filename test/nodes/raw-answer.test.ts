@@ -31,7 +31,12 @@ describe('The raw output of soil-data', () => {
     await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data' });
   });
 
-  it('is not what records are made of: an answer without any is an error there', async () => {
-    assert.equal((await (await ask({ values: [1, 2] }, 'records')).error()).error.code, 'SOIL_RESPONSE');
-  });
+  for (const answer of [{ values: [1, 2] }, [{ a: 1 }]]) {
+    it(`is not what records are made of: an answer without any is an error there, ${JSON.stringify(answer)}`, async () => {
+      const { error } = await (await ask(answer, 'records')).error();
+      assert.equal(error.code, 'SOIL_RESPONSE');
+      assert.deepEqual([error.cause?.status, error.cause?.method], [200, 'POST']);
+      assert.match(String(error.cause?.url), /\/soil-data-by-geometry$/);
+    });
+  }
 });

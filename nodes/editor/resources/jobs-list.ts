@@ -26,7 +26,7 @@ export interface JobsListOptions {
 /** The service and this Node-RED are asked no faster than this. */
 const SHORTEST_GAP_MS = 2_000;
 
-/** So many lines are made at first, and again whenever a person scrolls close to the last one: there may be ten thousand jobs. */
+/** So many lines are made at first, and again whenever a person scrolls close to the last one: there may be hundreds of jobs. */
 const LINES_AT_ONCE = 100;
 
 const ICONS: Record<JobState, string> = {
@@ -51,7 +51,7 @@ interface Line {
 }
 
 /**
- * The list of all jobs of this Node-RED, as far down as a person has scrolled. Reads while it is shown; call `stop` when its tab is
+ * The list of the jobs of this Node-RED, as far down as a person has scrolled. Reads while it is shown; call `stop` when its tab is
  * gone.
  */
 export function createJobsList(container: HTMLElement, options: JobsListOptions): { stop: () => void } {
@@ -76,7 +76,7 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
       const answer = await options.read();
       clockOffset = Date.parse(answer.now) - Date.now();
       jobs = [...answer.jobs].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.acceptedAt.localeCompare(one.acceptedAt));
-      say(`${complaint} ${jobs.length === 0 ? text('jobs.none') : countsOf(jobs, text)}`.trim(), complaint !== '');
+      say(`${complaint} ${jobs.length === 0 ? text('jobs.none') : countsOf(jobs, answer.more, text)}`.trim(), complaint !== '');
     } catch (error) {
       say((error as Error).message, true);
     } finally {
@@ -156,13 +156,15 @@ function focusKeeper(list: HTMLElement): () => void {
   };
 }
 
-function countsOf(jobs: JobSummary[], text: JobsListOptions['text']): string {
-  const waiting = jobs.filter(isOpen).length;
+/** @param more how many wait besides those that are listed */
+function countsOf(jobs: JobSummary[], more: number, text: JobsListOptions['text']): string {
+  const listed = jobs.filter(isOpen).length;
   const count = (wanted: JobState): number => jobs.filter(({ state }) => state === wanted).length;
   const [completed, submitted, unknown] = [count('completed'), count('submitted'), count('unknown')];
-  const counts = [text('jobs.counts', { waiting, completed, ended: jobs.length - waiting - completed - submitted - unknown })];
+  const counts = [text('jobs.counts', { waiting: listed + more, completed, ended: jobs.length - listed - completed - submitted - unknown })];
   if (submitted > 0) counts.push(text('jobs.countSubmitted', { submitted }));
   if (unknown > 0) counts.push(text('jobs.countUnknown', { unknown }));
+  if (more > 0) counts.push(text('jobs.countMore', { listed }));
   return counts.join(' ');
 }
 

@@ -1,0 +1,7 @@
+import RED from 'node-red';
+
+/** What a change node makes of a payload by a JSONata expression. */
+export function evaluated(expression: string, payload: unknown): Promise<unknown> {
+  const prepared = RED.util.prepareJSONataExpression(expression, {} as never);
+  return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, { payload }, (error, value) => (error ? reject(error) : resolve(value))));
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { fileName } from '../../nodes/soil-download/file-name';
+import { selectItems } from '../../nodes/soil-discover/selection';
+import { textSetting } from '../../nodes/runtime/text-setting';
+
+describe('A text of a dialog', () => {
+  it('is nothing where it is empty', () => {
+    for (const empty of [undefined, null, '']) assert.equal(textSetting('Folder', empty), undefined);
+  });
+
+  it('is a number, too: an environment variable may be of that type', () => {
+    assert.deepEqual([7, 0, 1.5, 'fields'].map((value) => textSetting('Folder', value)), ['7', '0', '1.5', 'fields']);
+    assert.equal(fileName(textSetting('File name', 2026), { _msgid: 'a' }, new Date(0)), '2026');
+  });
+
+  it('that is something else is refused with its label', () => {
+    for (const value of [true, {}, [], ['a']]) {
+      const message = `The setting "Folder" is ${JSON.stringify(value)}: it must be a text.`;
+      assert.throws(() => textSetting('Folder', value), { code: 'SOIL_CONFIG', message });
+    }
+  });
+
+  it('selects what discovery found as any text does', () => {
+    const items = [{ identifier: 7, type: 'LandCoverFilter', name: 'Zone 7' }, { identifier: 8, name: 'Zone 8' }];
+    const selected = (rule: object) => selectItems(items, rule)?.map(({ identifier }) => identifier);
+    assert.deepEqual(selected({ select: 'match', matchName: 7, matchType: null }), [7]);
+    assert.deepEqual(selected({ select: 'chosen', chosen: 8 }), [8]);
+    assert.throws(() => selected({ select: 'match', matchType: {} }), { code: 'SOIL_CONFIG', message: 'The setting "Type is" is {}: it must be a text.' });
+    assert.throws(() => selected({ select: 'match', matchName: '${NOBODY_SET_THIS}' }), { code: 'SOIL_CONFIG', message: /^The setting "Name has" takes the environment variable/ });
+    assert.throws(() => selected({ select: 'chosen', chosen: '${NOBODY_SET_THIS}' }), { code: 'SOIL_CONFIG' });
+  });
+});

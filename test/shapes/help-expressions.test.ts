@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
+import { evaluated } from '../examples/jsonata';
+import { context, later, record, slice } from './shape-scenario';
+
+const languages = ['en-US', 'de', 'es', 'fr', 'pt-BR'];
+const root = path.join(__dirname, '..', '..');
+
+/** The JSONata expressions that a text holds, in HTML or in Markdown. */
+async function expressionsIn(...file: string[]): Promise<string[]> {
+  const text = await readFile(path.join(root, ...file), 'utf8');
+  const found = text.replaceAll('&gt;', '>').matchAll(/(?:<code>|`)((?:\$replace\(|payload\[property)[^`]*?)(?:<\/code>|`)/g);
+  return Array.from(found, ([, expression]) => expression ?? '');
+}
+
+describe('The JSONata expressions of the help', () => {
+  let ofRecords = '';
+  let ofProfile = '';
+  let number = '';
+
+  before(async () => {
+    [ofRecords = '', ofProfile = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('$replace'));
+    [number = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('payload'));
+  });
+
+  it('are the same in every language', async () => {
+    for (const language of languages) {
+      assert.deepEqual(await expressionsIn('nodes', 'soil-read', 'locales', language, 'soil-read.html'), [ofRecords], language);
+      assert.deepEqual(await expressionsIn('nodes', 'soil-profile', 'locales', language, 'soil-profile.html'), [ofProfile, number], language);
+    }
+  });
+
+  it('take the header of CSV out of the message that has it, and nothing out of the others', async () => {
+    const records = [record({ dataset: 'dataset', property: 'Clay' }), record({})];
+    const rows = (await shapedRecords('csv', records, later)).payload;
+    assert.equal(await evaluated(ofRecords, (await shapedRecords('csv', records, context)).payload), rows);
+    assert.equal(await evaluated(ofRecords, rows), rows);
+    const values = (await shapedProfile('csv', [slice({})], { ...later, name: 'topic' }, 'area')).payload;
+    assert.equal(await evaluated(ofProfile, (await shapedProfile('csv', [slice({})], { ...context, name: 'topic' }, 'area')).payload), values);
+    assert.equal(await evaluated(ofProfile, values), values);
+  });
+
+  it('come with the headers that a file begins with', async () => {
+    const text = await readFile(path.join(root, 'docs', 'records.md'), 'utf8');
+    for (const shaped of [await shapedRecords('csv', [record({})], context), await shapedProfile('csv', [slice({})], context, 'area')]) {
+      const [header = ''] = String(shaped.payload).split('\r\n');
+      assert.ok(text.includes(`\n${header}\n`), header);
+    }
+  });
+
+  it('make one number of a profile: that of the most profiles', async () => {
+    const clay = { property: 'Clay', unit: '%' };
+    const rows = [slice({ n: 9 }), slice({ ...clay, n: 2, mean: 20 }), slice({ ...clay, n: 5, mean: 24.1 }), slice({ ...clay, unit: null, n: 7, mean: 3 })];
+    assert.equal(await evaluated(number, rows), 24.1);
+  });
+});
