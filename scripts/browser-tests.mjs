@@ -4,7 +4,7 @@ import path from 'node:path';
 import { otherVersions, ownVersion, root } from './node-red-versions.mjs';
 
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--parallel', '--jobs', '2', ...process.argv.slice(2), 'test/browser/**/*.test.ts'];
+const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '2', ...process.argv.slice(2), 'test/browser/**/*.test.ts'];
 const failed = [];
 
 for (const { name, directory, node } of [ownVersion(), ...otherVersions()]) {

@@ -66,7 +66,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await address('https://nowhere.invalid');
     assert.match(await test(), /^The name nowhere\.invalid was not found\. Check the address/);
     await address(`https://localhost:${(untrusted.address() as AddressInfo).port}`);
-    assert.match(await test(), /^The certificate of localhost:\d+ is not trusted or is for another name\. Check the address, or add its certificate under TLS/);
+    assert.match(await test(), /^The certificate of localhost:\d+ is not trusted or is for another name\. Check the address, and whether the network wants a login first, or add its certificate under TLS/);
     await editor.picture('connection-certificate');
     await address(editor.nodeRed.address);
     assert.match(await test(), /\/oauth\/token answers, but not as this kind of service: it gave status 404\. Check host and path of the field “Token URL”\./);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
 import { EditorPage, nodeAt, type FlowNode } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
@@ -105,6 +106,23 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await page.locator('#node-config-input-audience').waitFor();
     await page.keyboard.press('Control+Enter');
     await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
+  });
+
+  it('removes lines of units one after the other, and is then at the button that adds one', async () => {
+    const units = ['clay', 'sand', 'silt'].map((property) => ({ property, unit: 'g/kg' }));
+    await open(nodeAt(200, 'profile', 'soil-profile', [[]], { version: 1, units }));
+    const { page } = editor;
+    await openByKeys('profile');
+    const left = (): Promise<string> => page.evaluate("[...document.querySelectorAll('.soil-profile-property')].map(({ value }) => value).join()");
+    await page.locator('.soil-profile-unit').nth(1).focus();
+    await page.keyboard.press('Tab');
+    for (const rest of ['clay,silt', 'clay', '']) {
+      assert.equal(await page.locator('.red-ui-editableList-item-remove:focus').count(), 1);
+      await page.keyboard.press('Enter');
+      await until(async () => (await left()) === rest, `what is left is "${rest}"`);
+    }
+    assert.match(await focused(), /add$/);
+    await confirm();
   });
 
   it('sets a point on the map of soil-area', async () => {

@@ -29,7 +29,7 @@ describe(`The sidebar of ${JOBS} soil jobs in the editor of Node-RED ${nodeRedVe
     await editor.page.route('**/soil-data/jobs', (route) => {
       const now = Date.now();
       const jobs = Array.from({ length: JOBS }, (_, index) => jobAt(index, now)).map((job) => (stopped.has(job.wait) ? { ...job, state: 'cancelled' } : job));
-      return route.fulfill({ json: { now: new Date(now).toISOString(), jobs } });
+      return route.fulfill({ json: { now: new Date(now).toISOString(), jobs, more: 77 } });
     });
     await editor.page.route('**/soil-data/jobs/stop', (route) => {
       stopped.add((route.request().postDataJSON() as { wait: string }).wait);
@@ -43,7 +43,7 @@ describe(`The sidebar of ${JOBS} soil jobs in the editor of Node-RED ${nodeRedVe
   it('counts all of them, and makes lines only as far as a person scrolls', async () => {
     await editor.invoke('soil-data:show-jobs-tab');
     await lines.first().waitFor();
-    assert.equal(await editor.page.locator('.soil-jobs-summary').textContent(), 'Waiting: 2500. Completed: 1250. Ended otherwise: 3750. Nobody waits for: 1250. Unknown: 1250.');
+    assert.equal(await editor.page.locator('.soil-jobs-summary').textContent(), 'Waiting: 2577. Completed: 1250. Ended otherwise: 3750. Nobody waits for: 1250. Unknown: 1250. Of those that wait, the latest 2500 are listed.');
     const atFirst = await lines.count();
     assert.ok(atFirst <= 200, `${atFirst} lines`);
     const wanted = editor.page.locator('.soil-job[data-job="job-1992"]');

@@ -127,6 +127,19 @@ const LABELLED: FlowNode[] = [
   { ...good(500, 'folder', 'soil-download', [[], []], { to: 'file', extract: true }), name: '' },
 ];
 
+/** Settings with a menu, a box or a list of their own in the dialog. */
+const WITHOUT_TEXT: Record<string, string[]> = {
+  discover: ['resource', 'select', 'unlockedOnly', 'chosen'],
+  data: ['spatialFilters', 'gisDataTypes', 'output', 'licences'],
+  submit: ['kind', 'soilProperties', 'datasets', 'reuse'],
+  download: ['to', 'exists', 'extract'],
+  read: ['output', 'distinct', 'strict', 'licences'],
+  profile: ['slices', 'group', 'units'],
+  service: ['mode', 'datasetsField', 'allowPrivateHosts'],
+};
+
+const VARIABLE = Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`]))));
+
 const inColumn = (nodes: FlowNode[]): FlowNode[] => nodes.map((node, index) => (node.type === 'soil-service' ? node : { ...node, y: 70 * (index + 1) }));
 const frame: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'settings' }, { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'sandbox' }];
 
@@ -136,7 +149,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
 
   before(async () => {
     const typed = ['area', ...Object.keys(TYPED)].map((type) => good(250, type, `soil-${type}`, [[]], type === 'wait' ? { firstPoll: 2, maxPoll: 60 } : {}));
-    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, typed].flatMap(inColumn)] });
+    editor = await EditorPage.open({ flow: [...frame, ...[WRONG.map(([node]) => node), HIDDEN, LABELLED, VARIABLE, typed].flatMap(inColumn)] });
   });
   after(() => editor?.close());
   afterEach(async () => {
@@ -208,6 +221,31 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await tray.getByText('Nothing is chosen.').waitFor();
     await editor.click(tray.locator('.soil-picker').getByRole('option').nth(1));
     assert.equal(await tray.locator('#soil-discover-problem').textContent(), '');
+  });
+
+  it('stay the environment variables that they are where a dialog is only looked at', async () => {
+    const { page } = editor;
+    const settings = (id: string): Promise<object> => inEditor(id, 'Object.fromEntries(Object.keys(node._def.defaults).map((name) => [name, node[name]]))');
+    for (const { id, type } of VARIABLE) {
+      const before = await settings(id);
+      assert.match(JSON.stringify(before), /"\$\{/);
+      if (type === 'soil-service') {
+        await page.evaluate(`RED.editor.editConfig('', 'soil-service', '${id}')`);
+        await page.locator('.soil-service-real').first().waitFor();
+        await editor.click(page.locator('#node-config-dialog-ok'));
+        await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
+      } else {
+        const tray = await editor.openDialog(id);
+        assert.equal(await tray.locator('.soil-data select.input-error').count(), 0, id);
+        await editor.done();
+      }
+      assert.deepEqual(await settings(id), before, id);
+    }
+    const tray = await editor.openDialog('variable-submit');
+    await tray.getByText('soil properties: ${soilProperties} chosen').waitFor();
+    await editor.click(tray.locator('#node-input-reuse'));
+    await editor.done();
+    assert.equal(await inEditor('variable-submit', 'node.reuse'), false);
   });
 
   it('say how many megabytes the bytes of a limit are', async () => {
