@@ -49,6 +49,7 @@ export const download: Row = {
             grown.push(grownBytes / 1e6);
             return rate(seconds);
           },
+          received: async () => rate((await runTask('receive', url, `${server.address}/small.zip`)).seconds),
           curl: () => byCurl({}),
           flushed: () => byCurl({ sync: true }),
           checked: () => byCurl({ sync: true, digest: true }),
@@ -57,6 +58,7 @@ export const download: Row = {
         const work = `download of ${mebibytes} MiB to disk, verified`;
         return [
           { work, against: 'curl -o', ours: shown(results.ours), theirs: shown(results.curl), figure: ratios(results.ours, results.curl), unit: 'x', reach: { at: 'least', value: 0.8 } },
+          { work, against: 'undici in a bare process, what comes dropped', ours: shown(results.ours), theirs: shown(results.received), figure: ratios(results.ours, results.received), unit: 'x' },
           { work, against: 'curl -o, and sync of the file', ours: shown(results.ours), theirs: shown(results.flushed), figure: ratios(results.ours, results.flushed), unit: 'x' },
           { work, against: 'curl -o, sync of the file, sha256sum', ours: shown(results.ours), theirs: shown(results.checked), figure: ratios(results.ours, results.checked), unit: 'x' },
           { work: 'download: memory', against: 'before it', ours: `${digits(figure(grown).median)} MB`, theirs: '', figure: figure(grown), unit: 'MB', reach: { at: 'most', value: 64 } },

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import area from '@turf/area';
 import { parse as parseCsv, type Options as CsvOptions } from 'csv-parse';
 import { fromFile } from 'geotiff';
+import { stream } from 'undici';
 import { parse, stringify } from 'wellknown';
 import { downloadFile } from '../../src/download/download-file';
 import { readArea } from '../../src/geometry/read-area';
@@ -106,6 +108,21 @@ export const tasks = {
       if (bytes === 0) throw new Error('Nothing was downloaded.');
     },
     tidy: () => rm(downloads(), { recursive: true }),
+  },
+  /** The same bytes through undici, dropped as they come: no file, no digest, no look at them. */
+  receive: {
+    prepare: asItIs,
+    run: async (url: string) => {
+      let bytes = 0;
+      const drop = new Writable({
+        write: (chunk: Buffer, _encoding, done) => {
+          bytes += chunk.length;
+          done();
+        },
+      });
+      await stream(url, { method: 'GET' }, () => drop);
+      if (bytes === 0) throw new Error('Nothing was received.');
+    },
   },
 } satisfies Record<string, Task<string>>;
 
