@@ -1,11 +1,19 @@
 import type { Clock } from '../time/clock';
 
-/** How long a message may take to the next node. */
+/** How long a message may take to the next node that has a journal. */
 const HANDOVER_MS = 3000;
 
+/**
+ * How long a message stays in the journal that goes to nodes without one. What they make of it (a line in a file, a row, a message to a broker)
+ * is with the system by then, as a rule; before, a killed process takes it along.
+ */
+export const PARTING_MS = 100;
+
 interface OnItsWay {
+  key: string;
   over: () => void;
-  callOff: () => void;
+  /** Monotonic time, ms. */
+  due: number;
 }
 
 /**
@@ -13,8 +21,11 @@ interface OnItsWay {
  * it in the journal, or when it has had time to get anywhere: a crash before would lose it.
  */
 export class Handovers {
+  /** The first that left is due first. */
+  private readonly onTheirWay = new Set<OnItsWay>();
   /** By what both nodes know a message by: several where one came by two wires. */
-  private readonly onTheirWay = new Map<string, Set<OnItsWay>>();
+  private readonly byKey = new Map<string, Set<OnItsWay>>();
+  private callOffTimer: (() => void) | undefined;
 
   constructor(
     private readonly clock: Clock,
@@ -23,34 +34,53 @@ export class Handovers {
 
   /** @param over writes down that it is no longer here */
   leave(key: string, over: () => void): void {
-    const message = { over, callOff: this.clock.after(this.periodMs, () => this.finish(key, message)) };
-    const others = this.onTheirWay.get(key);
+    const message = { key, over, due: this.clock.monotonic() + this.periodMs };
+    this.onTheirWay.add(message);
+    const others = this.byKey.get(key);
     if (others) others.add(message);
-    else this.onTheirWay.set(key, new Set([message]));
+    else this.byKey.set(key, new Set([message]));
+    if (this.onTheirWay.size === 1) this.waitForFirst();
   }
 
   /** The next node has a message: of several, the first that left. */
   arrive(key: string): void {
-    const [first] = this.onTheirWay.get(key) ?? [];
-    if (first) this.finish(key, first);
+    const [first] = this.byKey.get(key) ?? [];
+    if (first) this.finish(first);
   }
 
   /** Takes all of them for arrived. */
   finishAll(): void {
-    for (const [key, messages] of this.onTheirWay) for (const message of messages) this.finish(key, message);
+    for (const message of this.onTheirWay) this.finish(message);
   }
 
   /** Ends the watch: what is on its way comes out again in the next life. */
   callOffAll(): void {
-    for (const messages of this.onTheirWay.values()) for (const { callOff } of messages) callOff();
+    this.callOffTimer?.();
     this.onTheirWay.clear();
+    this.byKey.clear();
   }
 
-  private finish(key: string, message: OnItsWay): void {
-    message.callOff();
-    const others = this.onTheirWay.get(key);
+  private waitForFirst(): void {
+    const [first] = this.onTheirWay;
+    if (first) this.callOffTimer = this.clock.after(first.due - this.clock.monotonic(), () => this.finishDue());
+  }
+
+  /** Those that left together in one turn, so that one write has them all. */
+  private finishDue(): void {
+    const now = this.clock.monotonic();
+    for (const message of this.onTheirWay) {
+      if (message.due > now) break;
+      this.finish(message);
+    }
+    this.waitForFirst();
+  }
+
+  private finish(message: OnItsWay): void {
+    this.onTheirWay.delete(message);
+    if (this.onTheirWay.size === 0) this.callOffTimer?.();
+    const others = this.byKey.get(message.key);
     others?.delete(message);
-    if (others?.size === 0) this.onTheirWay.delete(key);
+    if (others?.size === 0) this.byKey.delete(message.key);
     message.over();
   }
 }

@@ -38,6 +38,8 @@ export interface JobDownloadsParts {
   newId: () => string;
   /** Messages of completed jobs that are on their way here. */
   handovers: Handovers;
+  /** Messages that have left here. */
+  partings: Handovers;
 }
 
 /** Gets a message whose download was broken off: it is to come in again, the same object. */
@@ -110,6 +112,8 @@ export class JobDownloads {
       // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
       if (this.ledger.downloads.has(id)) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
       signal.throwIfAborted();
+      // As it is now: the file is put into it, and the nodes that it comes to may change it.
+      if (this.ledger.downloads.has(id)) this.ledger.leaveDownload(download);
       handOver(file, again);
     } catch (error) {
       this.underWay.delete(id);
@@ -122,7 +126,7 @@ export class JobDownloads {
       throw error;
     }
     this.underWay.delete(id);
-    void this.end(download);
+    this.part(download);
   }
 
   /** Drops the downloads of nodes that are no longer there. */
@@ -191,11 +195,26 @@ export class JobDownloads {
     if (hash !== undefined) void this.journal.noteAnyway({ change: 'gone', hash });
   }
 
+  /** Its message has left: it is done, and the disk has it for a moment more. */
+  private part({ id }: Download): void {
+    const writeEnd = this.settle(id);
+    this.parts.partings.leave(id, () => {
+      this.ledger.leavingDownloads.delete(id);
+      void writeEnd?.().catch(() => undefined);
+    });
+  }
+
   private async end({ id, held }: Download): Promise<void> {
-    this.fromDisk.delete(id);
     if (this.takenUp.size > 0) this.takenUp.delete(held.message);
-    if (this.unstored.delete(id) || !this.ledger.downloads.has(id)) return;
-    await this.journal.noteAnyway({ change: 'downloaded', id });
+    this.ledger.leavingDownloads.delete(id);
+    await this.settle(id)?.().catch(() => undefined);
+  }
+
+  /** Gives what writes it down, where it is on the disk. */
+  private settle(id: string): (() => Promise<void>) | undefined {
+    this.fromDisk.delete(id);
+    if (this.unstored.delete(id) || !this.ledger.downloads.has(id)) return undefined;
+    return this.journal.noteLater({ change: 'downloaded', id });
   }
 
   private has({ id }: Download): boolean {

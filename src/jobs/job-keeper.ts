@@ -4,7 +4,7 @@ import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
 import { diskFileSystem, type FileSystem } from './file-system';
-import { Handovers } from './handovers';
+import { Handovers, PARTING_MS } from './handovers';
 import { JobDownloads, type DownloadWork } from './job-downloads';
 import { jobList } from './job-list';
 import type { JobService } from './job-service';
@@ -45,6 +45,8 @@ export class JobKeeper {
   private readonly downloads: JobDownloads;
   /** Messages of completed jobs, from soil-wait to soil-download. */
   private readonly handovers: Handovers;
+  /** Messages on their way to nodes that keep nothing. */
+  private readonly partings: Handovers;
 
   private constructor(
     private readonly directory: string,
@@ -54,10 +56,12 @@ export class JobKeeper {
     const { ledger, journal, unstored } = store;
     const roomParts = { ...parts, newId: randomUUID };
     const handovers = new Handovers(parts.clock);
+    const partings = new Handovers(parts.clock, PARTING_MS);
     this.handovers = handovers;
+    this.partings = partings;
     this.submissions = new Submissions(ledger, journal, roomParts);
-    this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: () => (this.downloads.isAttached ? handovers : undefined) });
-    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, handovers }, unstored);
+    this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: () => (this.downloads.isAttached ? handovers : undefined), partings });
+    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, handovers, partings }, unstored);
   }
 
   /**
@@ -220,6 +224,7 @@ export class JobKeeper {
     JobKeeper.keepers.delete(this.directory);
     this.waits.close();
     this.handovers.finishAll();
+    this.partings.finishAll();
     this.submissions.close();
     return this.store.close();
   }

@@ -27,8 +27,10 @@ export interface JobWaitsParts {
   random: () => number;
   log: (line: string) => void;
   newId: () => string;
-  /** Where the messages of completed jobs are awaited: by soil-download nodes, if there are any. */
+  /** Messages of completed jobs on their way to soil-download nodes, if there are any. */
   handovers: () => Handovers | undefined;
+  /** Messages on their way to all other nodes. */
+  partings: Handovers;
 }
 
 interface Attached {
@@ -221,18 +223,16 @@ export class JobWaits {
     this.remove(active);
     const { message } = wait.held;
     const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
-    const handovers = outcome.state === 'completed' ? this.parts.handovers() : undefined;
+    const handovers = (outcome.state === 'completed' && this.parts.handovers()) || this.parts.partings;
     const writeEnd = this.journal.noteLater(ended);
-    if (handovers) this.ledger.leave(wait);
-    const write = (): void => {
+    this.ledger.leave(wait);
+    handovers.leave(messageOf(wait.job, message._msgid), () => {
       this.ledger.leaving.delete(wait.id);
       void writeEnd().catch(() => undefined);
-    };
-    handovers?.leave(messageOf(wait.job, message._msgid), write);
+    });
     // A reading ended the wait, unless a person did, or the job's status could not be read.
     if (outcome.state !== 'cancelled' && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
-    if (!handovers) write();
   }
 
   private tell(news: () => void): void {

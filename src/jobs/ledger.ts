@@ -68,6 +68,8 @@ export class Ledger implements JournaledState<LedgerChange> {
   readonly waits = new Map<string, Wait>();
   /** Waits that have ended, with their messages on their way to the next node: a file that is written anew still has them. */
   readonly leaving = new Map<string, Wait>();
+  /** Downloads that are done, likewise. */
+  readonly leavingDownloads = new Map<string, Download>();
   readonly downloads = new Map<string, Download>();
   readonly jobs = new KnownJobs();
   /** Ended waits and unanswered requests, the oldest first. */
@@ -156,10 +158,8 @@ export class Ledger implements JournaledState<LedgerChange> {
       yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
       yield { change: 'gone', hash: submission.hash };
     }
-    for (const { held, delivering, ...terms } of this.downloads.values()) {
-      yield { change: 'downloading', ...terms, message: held.textWithoutLink };
-      if (delivering) yield { change: 'delivering', id: terms.id };
-    }
+    yield* downloadsAsChanges(this.downloads);
+    yield* downloadsAsChanges(this.leavingDownloads);
     for (const known of this.jobs) yield { ...known, change: 'known' };
     for (const summary of this.past.values()) if (!this.leaving.has(summary.wait)) yield { change: 'past', summary };
     for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
@@ -169,6 +169,12 @@ export class Ledger implements JournaledState<LedgerChange> {
   leave(wait: Wait): void {
     wait.held = HeldMessage.stored(wait.held.text);
     this.leaving.set(wait.id, wait);
+  }
+
+  /** The same of a download that is done. */
+  leaveDownload(download: Download): void {
+    download.held = HeldMessage.stored(download.held.textWithoutLink);
+    this.leavingDownloads.set(download.id, download);
   }
 
   private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
@@ -271,6 +277,13 @@ export class Ledger implements JournaledState<LedgerChange> {
 function* waitsAsChanges(waits: ReadonlyMap<string, Wait>): Generator<LedgerChange> {
   for (const { held, delivering, from: _, ...terms } of waits.values()) {
     yield { change: 'accepted', ...terms, message: held.text };
+    if (delivering) yield { change: 'delivering', id: terms.id };
+  }
+}
+
+function* downloadsAsChanges(downloads: ReadonlyMap<string, Download>): Generator<LedgerChange> {
+  for (const { held, delivering, ...terms } of downloads.values()) {
+    yield { change: 'downloading', ...terms, message: held.textWithoutLink };
     if (delivering) yield { change: 'delivering', id: terms.id };
   }
 }

@@ -22,6 +22,8 @@ export class DownloadNode {
   private readonly files: ReturnType<typeof later<string>>[] = [];
   private readonly detach: () => void;
   private readonly going: Promise<void>[] = [];
+  /** What the nodes after it do with a message. */
+  next: (message: WaitingMessage) => void = () => undefined;
 
   constructor(
     private readonly keeper: JobKeeper,
@@ -46,7 +48,10 @@ export class DownloadNode {
         this.origins.push(origin);
         return file.promise;
       },
-      handOver: (path: string, again: boolean) => void this.out.push({ message, file: path, again })
+      handOver: (path: string, again: boolean) => {
+        this.out.push({ message, file: path, again });
+        this.next(message);
+      }
     };
     this.going.push(this.keeper.download(work).catch((error: unknown) => void this.errors.push(error)));
   }
@@ -74,8 +79,8 @@ export async function takenUpAfter(life: Life): Promise<DownloadNode> {
   return new DownloadNode((await life.kill()).keeper);
 }
 
-/** The text of the journal, with everything that was given to it. */
+/** The text of the journal, with everything that was given to it, messages that have left a moment ago among it. */
 export async function onDisk(life: Life): Promise<string> {
-  await life.clock.advance(1);
+  await life.clock.advance(100);
   return (life.disk.contents('jobs.journal') as Buffer).toString();
 }

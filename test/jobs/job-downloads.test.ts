@@ -17,6 +17,46 @@ describe('A download', () => {
     assert.deepEqual((await takenUpAfter(life)).takenUp, []);
   });
 
+  it('hands its message over again, marked, where a kill may have taken it along on its way to the next node', async () => {
+    for (const [after, again] of [[99, ['m1']], [100, []]] as const) {
+      const life = await Life.begin();
+      const node = new DownloadNode(life.keeper);
+      node.take(linked());
+      await node.fetched();
+      await life.clock.advance(after);
+      const next = await takenUpAfter(life);
+      assert.deepEqual(next.takenUp.map(({ _msgid }) => _msgid), again);
+      if (again.length === 0) continue;
+      await next.fetched();
+      assert.deepEqual(next.out.map(({ again }) => again), [true]);
+    }
+  });
+
+  it('hands its message over again as it came, also where the journal is written anew meanwhile', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    node.next = (message) => Object.assign(message, { payload: 'a.zip', topic: 'changed' });
+    node.take(linked());
+    await node.fetched();
+    const compactions = (): number => life.disk.calls.filter((call) => call === 'rename jobs.journal').length;
+    const before = compactions();
+    for (let at = 1; compactions() === before; at++) {
+      node.take(linked({ _msgid: `n${at}`, padding: 'x'.repeat(100_000) }));
+      await node.failed(at);
+    }
+    const { takenUp } = await takenUpAfter(life);
+    assert.deepEqual(takenUp.map(({ _msgid, topic, payload }) => [_msgid, topic, payload]), [['m1', 'north', 'https://files.example/1.zip']]);
+  });
+
+  it('does not come again after a stop', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    node.take(linked());
+    await node.fetched();
+    await life.end();
+    assert.deepEqual(new DownloadNode((await Life.begin(life.disk.afterKill())).keeper).takenUp, []);
+  });
+
   it('that failed is no longer kept', async () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper);

@@ -14,9 +14,9 @@ describe('A message between soil-wait and soil-download', () => {
     const out: WaitingMessage[] = [];
     life.keeper.attach('wait', service, { poll: () => undefined, completed: (message, job) => out.push({ ...message, soil: { job } }), failed: () => assert.fail() });
     await life.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
-    for (let second = 0; out.length === 0; second++) {
-      assert.ok(second < 10);
-      await life.clock.advance(1000);
+    for (let step = 0; out.length === 0; step++) {
+      assert.ok(step < 1000);
+      await life.clock.advance(10);
     }
     return { life, node, message: out[0] as WaitingMessage };
   }
@@ -96,6 +96,7 @@ describe('A message between soil-wait and soil-download', () => {
     await life.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
     await life.clock.advance(1500);
     assert.deepEqual(out, ['m1']);
+    await life.clock.advance(100);
     assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
     await node.close();
     await life.end();
@@ -107,9 +108,12 @@ describe('A message between soil-wait and soil-download', () => {
     assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
   });
 
-  it('is not expected where nothing downloads', async () => {
-    const { life } = await passed({ download: false });
-    assert.deepEqual(await afterKill(life), { waited: [], takenUp: [] });
-    await life.end();
+  it('is not expected where nothing downloads: after a moment, it is with the nodes that it went to', async () => {
+    for (const [after, waited] of [[50, [['m1', true]]], [100, []]] as const) {
+      const { life } = await passed({ download: false });
+      await life.clock.advance(after);
+      assert.deepEqual(await afterKill(life), { waited, takenUp: [] });
+      await life.end();
+    }
   });
 });

@@ -65,6 +65,7 @@ describe('Cancelling', () => {
     assert.equal(node.lastPolls.length, 1);
     await wait(life, service, { _msgid: '4' }, { job: { id: '4' } });
     await life.keeper.cancel('wait');
+    await life.clock.advance(100);
     assert.equal(life.clock.pending, before);
     await life.end();
   });
