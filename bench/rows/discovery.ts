@@ -21,16 +21,18 @@ export const discovery: Row = {
     const core = { id: 'core-request', type: 'http request', method: 'POST', ret: 'obj', url: address, persist: true, senderr: true };
     const least = { id: 'least-request', type: 'bench-request', url: address };
     const soil = { id: 'soil-request', type: 'soil-discover', service: 'svc', resource: 'datasets', select: 'all' };
+    const changing = { id: 'changing-request', type: 'soil-discover', service: 'svc-changing', resource: 'datasets', select: 'all' };
+    const services = [serviceNode(service), serviceNode(service, { id: 'svc-changing', baseUrl: `${service.base}/changing` })];
     const lines: Line[] = [];
     let nodeRed: BenchNodeRed | undefined;
     try {
-      nodeRed = await BenchNodeRed.start({ soil: [soil], core: [core], least: [least] }, [serviceNode(service)], { credentials });
+      nodeRed = await BenchNodeRed.start({ soil: [soil], changing: [changing], core: [core], least: [least] }, services, { credentials: { ...credentials, 'svc-changing': credentials.svc } });
       const { loop } = nodeRed;
       const headers = { authorization: 'Bearer token-of-the-benchmark', accept: 'application/ld+json', 'content-type': 'application/json' };
       for (const concurrency of [1, 10, 50]) {
         say(`concurrency ${concurrency}`);
         const count = (quick ? 300 : 3000) * (concurrency === 1 ? 1 : 2);
-        const cpu: Record<string, number[]> = { soil: [], core: [], least: [], bare: [] };
+        const cpu: Record<string, number[]> = { soil: [], changing: [], core: [], least: [], bare: [] };
         const perSecond = async (name: string, time: Promise<LoopTime>): Promise<number> => {
           const { seconds, cpuSeconds } = await time;
           cpu[name]?.push((1e6 * cpuSeconds) / count);
@@ -38,6 +40,7 @@ export const discovery: Row = {
         };
         const results = await inTurn(quick ? 2 : 7, {
           soil: () => perSecond('soil', loop({ loop: 'soil', count, concurrency, message: { soil: { query: { geometry: AREA } } } })),
+          changing: () => perSecond('changing', loop({ loop: 'changing', count, concurrency, message: { soil: { query: { geometry: AREA } } } })),
           core: () => perSecond('core', loop({ loop: 'core', count, concurrency, message: { payload: { geometry: AREA }, headers } })),
           least: () => perSecond('least', loop({ loop: 'least', count, concurrency, message: { payload: { geometry: AREA }, headers } })),
           bare: () => {
@@ -45,11 +48,15 @@ export const discovery: Row = {
             return perSecond('bare', once(bare, 'message').then(([time]) => time as LoopTime));
           },
         });
-        const shown = (name: 'soil' | 'core' | 'least' | 'bare'): string => `${digits(figure(results[name]).median)}/s, ${digits(figure(cpu[name] ?? []).median)} us CPU`;
+        const shown = (name: 'soil' | 'changing' | 'core' | 'least' | 'bare'): string => `${digits(figure(results[name]).median)}/s, ${digits(figure(cpu[name] ?? []).median)} us CPU`;
         const work = `discovery, ${concurrency} at once`;
         lines.push({
           work, against: 'core http request node', ours: shown('soil'), theirs: shown('core'),
           figure: ratios(results.soil, results.core), unit: 'x', ...(concurrency > 1 && { reach: { at: 'least', value: 4 } }),
+        });
+        lines.push({
+          work: `${work}, each answer another`, against: 'core http request node', ours: shown('changing'), theirs: shown('core'),
+          figure: ratios(results.changing, results.core), unit: 'x',
         });
         lines.push({
           work, against: 'a node that asks with undici and parses, no more', ours: shown('soil'), theirs: shown('least'),

@@ -11,8 +11,19 @@ const FILE_BYTES = 100_000;
 const jobs = new Map<string, number>();
 const counts = { jobs: 0, readings: 0, files: 0, early: 0, other: 0 };
 let lists: Buffer = Buffer.alloc(0);
+let listed = 0;
 let file: Buffer = Buffer.alloc(0);
 let fileTag = '';
+
+/** Stands where {@link anotherCatalogue} has its number. */
+const UNCOUNTED = '00000000';
+
+/** A catalogue that differs from each one before. */
+function anotherCatalogue(): Buffer {
+  const copy = Buffer.from(lists);
+  copy.write(String(++listed).padStart(UNCOUNTED.length, '0'), copy.indexOf(UNCOUNTED));
+  return copy;
+}
 
 /** A dataset catalogue of about 9 kB. */
 function catalogue(baseUrl: string): Buffer {
@@ -33,7 +44,7 @@ function catalogue(baseUrl: string): Buffer {
       '@context': `${baseUrl}/v1/core.jsonld`,
       id: `${baseUrl}/v1/datasets`,
       type: 'DataCatalog',
-      description: 'Datasets',
+      description: `Datasets ${UNCOUNTED}`,
       temporalCoverage: '1950/2020',
       DataSet: list,
     });
@@ -61,6 +72,7 @@ function answer(request: IncomingMessage, response: ServerResponse, base: string
   if (path === '/oauth/token') return json(response, 200, { access_token: 'token-of-the-benchmark', expires_in: 86_400, token_type: 'Bearer' });
   if (path === '/counts') return json(response, 200, counts);
   if (path === '/v1/datasets/queries') return json(response, 200, lists);
+  if (path === '/changing/v1/datasets/queries') return json(response, 200, anotherCatalogue());
   if (path === '/v1/soil-data-by-geometry/queries') {
     const id = `job-${++counts.jobs}`;
     jobs.set(id, performance.now() + JOB_MS);

@@ -12,6 +12,7 @@ import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
 import { readJsonAnswer, responseError } from './answers/json-answer';
 import { readQueryJob } from './answers/query-job';
+import { RepeatedAnswers } from './answers/repeated-answers';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
 import { authorisedExchange, type AuthorisedAnswer, type AuthorisedRequest } from './authorised-exchange';
@@ -80,6 +81,7 @@ export class SoilService {
   private readonly http: HttpClient;
   private readonly tokens: TokenSource;
   private readonly trace: (line: string) => void;
+  private readonly answers = new RepeatedAnswers();
 
   /** @param settings as {@link checkServiceSettings} gives them */
   constructor(
@@ -232,8 +234,11 @@ export class SoilService {
 
   /** The list in an answer, where it is one and something of it can be used. */
   private usable<List extends ReadList<unknown>>(reply: AuthorisedAnswer, read: (value: unknown) => List | undefined, what: string): List {
-    const list = read(readJsonAnswer(reply.answer, reply.context));
-    if (!list) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
+    const list = this.answers.read(read, reply.answer.body, () => {
+      const value = read(readJsonAnswer(reply.answer, reply.context));
+      if (!value) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
+      return value;
+    });
     if (list.leftOut > 0 && list.items.length === 0) {
       const problem = `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`;
       throw responseError(reply.answer, reply.context, problem);

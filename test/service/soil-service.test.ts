@@ -49,6 +49,19 @@ describe('the service, call by call', () => {
     assert.deepEqual(seen(), { accept: 'application/ld+json', type: 'application/json', body: { geometry, spatialFilters, soilProperties } });
   });
 
+  it('gives each caller a list of its own, also where the service gives the same text again', async () => {
+    const one = { body: [{ identifier: 3, name: 'Grid' }] };
+    server.on('POST /v1/datasets/queries', one, one, one, one, { body: [{ identifier: 3, name: 'Grod' }] });
+    const client = server.connect();
+    for (const name of ['Grid', 'Grid', 'Grid', 'Grid', 'Grod']) {
+      const { datasets } = await client.datasets(query);
+      assert.deepEqual(datasets.map((dataset) => dataset.name), [name]);
+      Object.assign(datasets[0] as object, { name: 'changed' });
+      datasets.length = 0;
+    }
+    assert.equal(server.calls.length, 5);
+  });
+
   it('4.4 all datasets', async () => {
     server.on('GET /v1/datasets', { body: { DataSet: [], temporalCoverage: '1950/2020' } });
     assert.deepEqual(await server.connect().allDatasets(), { description: '', temporalCoverage: '1950/2020', datasets: [] });

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { RepeatedAnswers } from '../../../src/service/answers/repeated-answers';
+
+interface Read {
+  items: { name: string; size?: { value: string } | undefined }[];
+}
+
+describe('Answers that come again', () => {
+  let answers: RepeatedAnswers;
+  let texts: string[];
+
+  beforeEach(() => {
+    answers = new RepeatedAnswers();
+    texts = [];
+  });
+
+  function read(text: string, kind = 'list'): Read {
+    return answers.read(kind, text, () => {
+      texts.push(text);
+      return { items: [{ name: text, size: { value: '1' } }, { name: 'other', size: undefined }] };
+    });
+  }
+
+  it('are read twice at most, and each caller has objects of its own', () => {
+    const expected = { items: [{ name: 'a', size: { value: '1' } }, { name: 'other', size: undefined }] };
+    for (let time = 0; time < 5; time++) {
+      const mine = read('a');
+      assert.deepEqual(mine, expected);
+      mine.items.forEach((item) => {
+        item.name = 'changed';
+        if (item.size) item.size.value = 'changed';
+      });
+      mine.items.pop();
+    }
+    assert.deepEqual(texts, ['a', 'a']);
+  });
+
+  it('are read anew where a letter differs, and where they are of another kind', () => {
+    for (let time = 0; time < 3; time++) assert.equal(read('[1]').items[0]?.name, '[1]');
+    assert.equal(read('[2]').items[0]?.name, '[2]');
+    assert.deepEqual(texts, ['[1]', '[1]', '[2]']);
+    read('[1]', 'another list');
+    assert.equal(texts.length, 4);
+  });
+
+  it('are known while no sixteen others came since', () => {
+    read('a');
+    read('a');
+    for (let other = 0; other < 15; other++) read(`other ${other}`);
+    read('a');
+    assert.equal(texts.filter((text) => text === 'a').length, 2);
+    for (let other = 15; other < 31; other++) read(`other ${other}`);
+    read('a');
+    assert.equal(texts.filter((text) => text === 'a').length, 3);
+  });
+
+  it('are known while they have a million characters at most, together and each', () => {
+    const long = (letter: string, length: number): string => letter.repeat(length);
+    for (let time = 0; time < 3; time++) read(long('a', 600_000));
+    assert.equal(texts.length, 2);
+    // It does not fit, and takes nothing away.
+    for (let time = 0; time < 3; time++) read(long('b', 1_000_001));
+    assert.equal(texts.length, 5);
+    read(long('a', 600_000));
+    read(long('c', 400_000));
+    read(long('a', 600_000));
+    assert.equal(texts.length, 6);
+    read(long('d', 1));
+    read(long('a', 600_000));
+    read(long('c', 400_000));
+    assert.deepEqual(texts.slice(6).map((text) => text[0]), ['d', 'c']);
+  });
+
+  it('are no answers where they cannot be read, however often they come', () => {
+    const refuse = (): never => {
+      throw new Error('no list');
+    };
+    for (let time = 0; time < 3; time++) assert.throws(() => answers.read('list', '{}', refuse), /no list/);
+    assert.deepEqual(answers.read('list', '{}', () => ({ items: [] })), { items: [] });
+  });
+});
