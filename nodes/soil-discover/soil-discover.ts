@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { foreignObject } from '../../src/service/foreign-object';
 import type { Dataset, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
@@ -37,7 +38,7 @@ export = (RED: NodeAPI): void => {
       const missed = all === 0 && looksForSome(config) && { missed: true as const };
       extendSoil(msg, {
         query: chosen ? { ...query, [field]: chosen.map(({ identifier }) => identifier) } : query,
-        selection: { ...soilPart(msg).selection, [field]: { found: all, selected: chosen?.length ?? all, ...missed } },
+        selection: { ...foreignObject(soilPart(msg).selection), [field]: { found: all, selected: chosen?.length ?? all, ...missed } },
       });
       msg.payload = items;
       status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });

@@ -198,9 +198,10 @@ export class JobDownloads {
   /** Its message has left: it is done, and the disk has it for a moment more. */
   private part({ id }: Download): void {
     const writeEnd = this.settle(id);
+    if (!writeEnd) return;
     this.parts.partings.leave(id, () => {
       this.ledger.leavingDownloads.delete(id);
-      void writeEnd?.().catch(() => undefined);
+      void writeEnd().catch(() => undefined);
     });
   }
 

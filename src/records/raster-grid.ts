@@ -48,6 +48,20 @@ const FROM_ELSEWHERE: readonly (readonly [first: number, after: number])[] = [
   [4801, 4822],
   [4901, 4905],
 ];
+/**
+ * Degrees on the datum of an earlier survey, some tens to hundreds of metres from those of WGS 84, so that a cell would be that of another field:
+ * those in which countries or continents had their maps (EPSG register).
+ */
+const EARLIER_DATUMS: ReadonlySet<number> = new Set([
+  // Europe: Amersfoort, Belge 1972, CH1903, DHDN, ED50, ED87, Datum 73, Lisbon, MGI (two), Monte Mario, NTF, OSGB36, RT90, S-JTSK, TM65, TM75.
+  4289, 4313, 4149, 4314, 4230, 4231, 4274, 4207, 3906, 4312, 4265, 4275, 4277, 4124, 4156, 4299, 4300,
+  // Asia: Beijing 1954, Hu Tzu Shan, Indian 1954 and 1975, Kalianpur (four), Kertau, Pulkovo 1942 (three), Timbalai, Tokyo, Xian 1980.
+  4214, 4236, 4239, 4240, 4144, 4145, 4146, 4243, 4245, 4284, 4178, 4179, 4298, 4301, 4610,
+  // America: Campo Inchauspe, Chua, Corrego Alegre, Bogota, NAD27 (two), PSAD56, SAD69 (two).
+  4221, 4224, 4225, 4218, 4267, 4609, 4248, 4291, 4618,
+  // Africa and Australia: Adindan, Arc 1950, Arc 1960, Cape, Carthage, Minna, Egypt 1907, AGD66, AGD84, NZGD49.
+  4201, 4209, 4210, 4222, 4223, 4263, 4229, 4202, 4203, 4272,
+]);
 const GEOGRAPHIC_TEXT = /^(ESRI PE String = )?GEOG(CS|CRS)\b/;
 /** Esri has codes of its own in these ranges. */
 const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
@@ -71,11 +85,11 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
   return { x: placed.x - shift * cellWidth, y: placed.y - shift * cellHeight, cellWidth, cellHeight, code, geographic };
 }
 
-/** Whether angles are no degrees, or counted from another meridian than that of Greenwich. */
+/** Whether angles are no degrees, counted from another meridian than that of Greenwich, or those of an earlier survey. */
 function isFromElsewhere(keys: PlacingTags['keys'], code: number | null): boolean {
   if (!DEGREES.includes(keys.GeogAngularUnitsGeoKey)) return true;
   if (!GREENWICH.includes(keys.GeogPrimeMeridianGeoKey) || (keys.GeogPrimeMeridianLongGeoKey ?? 0) !== 0) return true;
-  return code !== null && isWithin(FROM_ELSEWHERE, code);
+  return code !== null && (isWithin(FROM_ELSEWHERE, code) || EARLIER_DATUMS.has(code));
 }
 
 function isWithin(ranges: readonly (readonly [first: number, after: number])[], code: number): boolean {

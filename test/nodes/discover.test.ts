@@ -94,6 +94,12 @@ describe('soil-discover', () => {
     assert.equal(source?.synthetic, false);
   });
 
+  it('takes nothing from a selection that is none', async () => {
+    const before = flow.messages('locked-out').length;
+    flow.send('locked', { soil: { query: { geometry: AREA }, selection: 'text' } });
+    assert.deepEqual((await flow.message('locked-out', before)).soil?.selection, { datasets: { found: 2, selected: 2 } });
+  });
+
   it('gives descriptions as plain text', async () => {
     assert.equal(((await ask('datasets')).payload as { description: string }[])[0]?.description, 'Free & open');
   });
