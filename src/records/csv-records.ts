@@ -80,7 +80,9 @@ export class CsvRecords implements RecordParser {
     const cell = this.columns.get(field);
     if (cell === undefined) return undefined;
     const text = this.row.text(cell);
-    const comma = this.rows.semicolons && FIGURES.has(field) && DECIMAL_COMMA.test(text);
-    return comma ? text.replace(',', '.') : text;
+    if (!this.rows.semicolons) return text;
+    // An interval has two figures: `7,5-15`.
+    if (field === 'depth') return text.replace(/(\d),(?=\d)/g, '$1.');
+    return FIGURES.has(field) && DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;
   };
 }

@@ -104,6 +104,9 @@ describe('A CSV file of soil data', () => {
       [0.25, -1500, 1.5e-10, 2, 1e12, '1,5e', '1,5 %'],
     );
     assert.equal(read('property,value', 'Clay,"23,4"').records[0]!.value, '23,4');
+    const depths = read('property;value;depth', 'Clay;1;0,5-7,5', 'Clay;2;0,075 to 0,15 m', 'Clay;3;0-5').records;
+    assert.deepEqual(depths.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[0.5, 7.5], [7.5, 15], [0, 5]]);
+    assert.equal(read('property,value,depth', 'Clay,1,"0,5-7,5"').records[0]!.depthBottom, null);
   });
 
   it('keeps the value at the source beside the harmonised one', () => {
