@@ -79,7 +79,7 @@ export class KeptDownloads {
 }
 
 async function withoutKeeper<File>({ signal, fetch, handOver }: DownloadWork<File>): Promise<void> {
-  const file = await fetch({ at: Date.now(), fromDisk: false });
+  const file = await fetch({ at: Date.now(), fromDisk: false, again: false });
   signal.throwIfAborted();
-  handOver(file, false);
+  handOver(file);
 }

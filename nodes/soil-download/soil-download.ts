@@ -86,11 +86,13 @@ export = (RED: NodeAPI): void => {
           node: this.id,
           message: msg,
           signal: turn.signal,
-          fetch: async (origin) => inTurn((await use.service()).downloads, turn.call, () => fetch(msg, turn, origin)),
-          handOver: (file, again) => {
+          fetch: async (origin) => {
+            if (origin.again) markRedelivered(msg);
+            return inTurn((await use.service()).downloads, turn.call, () => fetch(msg, turn, origin));
+          },
+          handOver: (file) => {
             putFile(msg, file);
             if (use.synthetic()) markSynthetic(msg);
-            if (again) markRedelivered(msg);
             turn.send([msg, null]);
             status.show('done', 'downloaded', { bytes: shownBytes(file.bytes) });
           },

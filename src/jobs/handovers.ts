@@ -1,4 +1,7 @@
+import { fieldOf } from '../service/foreign-object';
 import type { Clock } from '../time/clock';
+import { withoutSignatures } from './signed-link';
+import type { WaitingMessage } from './wait-listener';
 
 /** How long a message may take to the next node that has a journal. */
 const HANDOVER_MS = 3000;
@@ -48,6 +51,11 @@ export class Handovers {
     if (first) this.finish(first);
   }
 
+  /** Takes those of a job for arrived. */
+  finishJob(job: string): void {
+    for (const message of this.onTheirWay) if (message.key.startsWith(messageOf(job, ''))) this.finish(message);
+  }
+
   /** Takes all of them for arrived. */
   finishAll(): void {
     for (const message of this.onTheirWay) this.finish(message);
@@ -85,7 +93,14 @@ export class Handovers {
   }
 }
 
-/** What soil-wait and soil-download know the message of a job by. */
+/** What the nodes know the message of a job by. */
 export function messageOf(job: string, messageId: unknown): string {
   return `${job} ${typeof messageId === 'string' ? messageId : ''}`;
+}
+
+/** The identifier or address of the job that a message names; empty where it names none. */
+export function jobIn({ soil }: WaitingMessage): string {
+  const job = fieldOf(soil, 'job');
+  const name = fieldOf(job, 'id') || fieldOf(job, 'url');
+  return typeof name === 'string' ? withoutSignatures(name) : '';
 }

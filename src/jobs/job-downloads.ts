@@ -1,13 +1,12 @@
 import { isSoilError } from '../errors/soil-error';
-import { fieldOf } from '../service/foreign-object';
 import type { Clock } from '../time/clock';
-import { messageOf, type Handovers } from './handovers';
+import { jobIn, messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import type { Journal } from './journal';
 import type { Download, Ledger } from './ledger';
 import type { LedgerChange } from './ledger-change';
 import { SaidOnce } from './said-once';
-import { linkIn, withoutQuery, withoutSignatures } from './signed-link';
+import { linkIn, withoutQuery } from './signed-link';
 import { LARGEST_MESSAGE_BYTES, resultLink, storedMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
 
@@ -20,8 +19,8 @@ export interface DownloadWork<File> {
   signal: AbortSignal;
   /** Fetches the file. Leaves the message as it is, except for a link that it reads again. */
   fetch: (origin: DownloadOrigin) => Promise<File>;
-  /** Puts the file into the message and sends it. With `again`, it may have gone out once already, before a crash. */
-  handOver: (file: File, again: boolean) => void;
+  /** Puts the file into the message and sends it. */
+  handOver: (file: File) => void;
 }
 
 /** Where a message comes from. */
@@ -30,14 +29,16 @@ export interface DownloadOrigin {
   at: number;
   /** Whether it comes from the disk, where no link is: the job has to be asked for it. */
   fromDisk: boolean;
+  /** Whether it may have gone out once already, before a crash. */
+  again: boolean;
 }
 
 export interface JobDownloadsParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
-  /** Messages of completed jobs that are on their way here. */
-  handovers: Handovers;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: WaitingMessage) => void;
   /** Messages that have left here. */
   partings: Handovers;
 }
@@ -103,18 +104,19 @@ export class JobDownloads {
     // Late for a node that was closed: the next life has it, or gets it.
     if (given && this.has(given)) signal.throwIfAborted();
     const download = this.hold(node, message);
+    const key = messageOf(download.job, message._msgid);
     const { id, at, delivering: again } = download;
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
-      const file = await fetch({ at, fromDisk: this.fromDisk.has(id) });
+      const file = await fetch({ at, fromDisk: this.fromDisk.has(id), again });
       signal.throwIfAborted();
       // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
       if (this.ledger.downloads.has(id)) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
       signal.throwIfAborted();
       // As it is now: the file is put into it, and the nodes that it comes to may change it.
       if (this.ledger.downloads.has(id)) this.ledger.leaveDownload(download);
-      handOver(file, again);
+      handOver(file);
     } catch (error) {
       this.underWay.delete(id);
       if (signal.aborted) {
@@ -126,7 +128,7 @@ export class JobDownloads {
       throw error;
     }
     this.underWay.delete(id);
-    this.part(download);
+    this.part(download, key);
   }
 
   /** Drops the downloads of nodes that are no longer there. */
@@ -147,7 +149,7 @@ export class JobDownloads {
 
   /** Gives nothing where the message cannot be stored. Nobody waits for the disk here: the journal has the line before the handing over. */
   private store(node: string, message: WaitingMessage): Download | undefined {
-    const job = jobOf(message);
+    const job = jobIn(message);
     if (job === '') return undefined;
     let stored;
     try {
@@ -159,7 +161,7 @@ export class JobDownloads {
     this.said.sayWhatIsLeft(node, stored.left);
     const id = this.parts.newId();
     void this.journal.noteAnyway({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
-    this.parts.handovers.arrive(messageOf(job, message._msgid));
+    this.parts.arrived(job, message);
     const download = this.ledger.downloads.get(id) as Download;
     download.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
     return download;
@@ -167,7 +169,7 @@ export class JobDownloads {
 
   private keepInMemory(node: string, message: WaitingMessage): Download {
     const id = this.parts.newId();
-    const download = { id, node, job: jobOf(message), at: this.parts.clock.now(), held: HeldMessage.live(message, true), delivering: false };
+    const download = { id, node, job: jobIn(message), at: this.parts.clock.now(), held: HeldMessage.live(message, true), delivering: false };
     this.unstored.set(id, download);
     return download;
   }
@@ -196,10 +198,10 @@ export class JobDownloads {
   }
 
   /** Its message has left: it is done, and the disk has it for a moment more. */
-  private part({ id }: Download): void {
+  private part({ id }: Download, key: string): void {
     const writeEnd = this.settle(id);
     if (!writeEnd) return;
-    this.parts.partings.leave(id, () => {
+    this.parts.partings.leave(key, () => {
       this.ledger.leavingDownloads.delete(id);
       void writeEnd().catch(() => undefined);
     });
@@ -225,13 +227,6 @@ export class JobDownloads {
   private find(wanted: (download: Download) => boolean): Download[] {
     return [...this.ledger.downloads.values(), ...this.unstored.values()].filter(wanted);
   }
-}
-
-/** The identifier or address of the job that a message names: without one there is nobody to ask for its link. */
-function jobOf({ soil }: WaitingMessage): string {
-  const job = fieldOf(soil, 'job');
-  const name = fieldOf(job, 'id') || fieldOf(job, 'url');
-  return typeof name === 'string' ? withoutSignatures(name) : '';
 }
 
 /** Whether the payload is another link than the job's: nobody can be asked for it, and the disk has it without its query. */

@@ -4,7 +4,7 @@ import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
 import { diskFileSystem, type FileSystem } from './file-system';
-import { Handovers, PARTING_MS } from './handovers';
+import { Handovers, messageOf, PARTING_MS } from './handovers';
 import { JobDownloads, type DownloadWork } from './job-downloads';
 import { jobList } from './job-list';
 import type { JobService } from './job-service';
@@ -33,7 +33,7 @@ const LANDING_MS = 10_000;
 /**
  * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them, or for their files.
  * What it has accepted is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only where a crash
- * falls between handing it over and noting that, it is handed over again with `job.redelivered`.
+ * falls into the moment after that, it is handed over again with `job.redelivered`.
  */
 export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
@@ -59,9 +59,13 @@ export class JobKeeper {
     const partings = new Handovers(parts.clock, PARTING_MS);
     this.handovers = handovers;
     this.partings = partings;
-    this.submissions = new Submissions(ledger, journal, roomParts);
-    this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: () => (this.downloads.isAttached ? handovers : undefined), partings });
-    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, handovers, partings }, unstored);
+    const arrived = (job: string, { _msgid }: WaitingMessage): void => {
+      for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
+    };
+    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived });
+    const toDownloads = (): Handovers | undefined => (this.downloads.isAttached ? handovers : undefined);
+    this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
+    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, partings, arrived }, unstored);
   }
 
   /**
@@ -200,6 +204,8 @@ export class JobKeeper {
     const { past, jobs } = this.store.ledger;
     const hasEnded = [...past.values()].some(({ job, wait }) => (job || wait) === jobId);
     if (this.waits.waitsFor(jobId) || !(hasEnded || jobs.has(jobId))) return false;
+    // What is written of its messages must stand before that.
+    for (const onTheirWay of [this.handovers, this.partings]) onTheirWay.finishJob(jobId);
     await this.store.journal.note({ change: 'forgotten', job: jobId });
     return true;
   }

@@ -31,6 +31,8 @@ export interface JobWaitsParts {
   handovers: () => Handovers | undefined;
   /** Messages on their way to all other nodes. */
   partings: Handovers;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: WaitingMessage) => void;
 }
 
 interface Attached {
@@ -71,6 +73,7 @@ export class JobWaits {
     const { text, left } = storedMessage(request.message);
     const messageId = request.message._msgid;
     await this.journal.append({ change: 'accepted', ...terms, message: text, ...(typeof messageId === 'string' && { messageId }) });
+    this.parts.arrived(terms.job, request.message);
     this.said.sayWhatIsLeft(request.node, left);
     const wait = this.ledger.waits.get(terms.id) as Wait;
     wait.held = HeldMessage.live(request.message, left.length > 0);
@@ -225,14 +228,20 @@ export class JobWaits {
     const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
     const handovers = (outcome.state === 'completed' && this.parts.handovers()) || this.parts.partings;
     const writeEnd = this.journal.noteLater(ended);
-    this.ledger.leave(wait);
-    handovers.leave(messageOf(wait.job, message._msgid), () => {
+    const write = (): void => {
       this.ledger.leaving.delete(wait.id);
       void writeEnd().catch(() => undefined);
-    });
+    };
+    // Whoever stops a wait must not find it going on after a crash.
+    const mayComeAgain = outcome.state !== 'cancelled';
+    if (mayComeAgain) {
+      this.ledger.leave(wait);
+      handovers.leave(messageOf(wait.job, message._msgid), write);
+    }
     // A reading ended the wait, unless a person did, or the job's status could not be read.
     if (outcome.state !== 'cancelled' && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
+    if (!mayComeAgain) write();
   }
 
   private tell(news: () => void): void {

@@ -2,6 +2,7 @@ import { isSoilError, SoilError, type SoilErrorCode } from '../errors/soil-error
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { Delay } from '../transport/http-exchange';
+import { jobIn } from './handovers';
 import { HeldMessage } from './held-message';
 import { findReusableJob } from './job-reuse';
 import type { Journal } from './journal';
@@ -10,6 +11,7 @@ import type { KnownJob, LedgerChange } from './ledger-change';
 import type { StoredMessage } from './stored-message';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
+import type { WaitingMessage } from './wait-listener';
 
 /** A message that a request is for. */
 export interface Party {
@@ -29,6 +31,8 @@ export interface SharedRequestParts {
   journal: Journal<LedgerChange>;
   outcomes: SubmissionOutcomes;
   log: (line: string) => void;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: WaitingMessage) => void;
 }
 
 /** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */
@@ -200,10 +204,12 @@ export class SharedRequest {
     this.keep(party, stored);
   }
 
-  /** The message in the ledger is now the object itself. */
+  /** The message in the ledger is now the object itself. It may come from a job that failed. */
   private keep(party: Party, { left }: StoredMessage): void {
     const submission = this.parts.ledger.submissions.get(party.id) as Submission;
-    submission.held = HeldMessage.live(party.request.message, left.length > 0);
+    const { message } = party.request;
+    submission.held = HeldMessage.live(message, left.length > 0);
+    this.parts.arrived(jobIn(message), message);
     party.stored = undefined;
   }
 

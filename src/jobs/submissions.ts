@@ -15,6 +15,8 @@ export interface SubmissionsParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: WaitingMessage) => void;
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Job, JobAddress, JobKind, JobReading } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CreateOptions } from '../../src/service/soil-service';
+import type { DownloadOrigin } from '../../src/jobs/job-downloads';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
@@ -95,13 +96,15 @@ class Process {
     const download = async (message: WaitingMessage): Promise<void> => {
       // From soil-wait to soil-download, a message is in the flow's memory.
       await this.step();
-      const fetch = async (): Promise<string> => {
+      let mayBeSecond = false;
+      const fetch = async ({ again }: DownloadOrigin): Promise<string> => {
+        mayBeSecond = again;
         await this.step();
         return 'file';
       };
-      const handOver = (_file: string, again: boolean): void => {
+      const handOver = (): void => {
         const { _msgid: id, job } = message as unknown as Field & { job: Job };
-        if (!this.stopped) this.world.delivered.push({ id, again: again || job.redelivered === true, job: job.id });
+        if (!this.stopped) this.world.delivered.push({ id, again: mayBeSecond || job.redelivered === true, job: job.id });
       };
       await life.keeper.download({ node: 'download', message, signal: new AbortController().signal, fetch, handOver });
     };

@@ -14,7 +14,7 @@ export function linked(more: object = {}): WaitingMessage {
 
 /** A `soil-download` node between its start and its closing: fetches as the test says. */
 export class DownloadNode {
-  readonly out: { message: WaitingMessage; file: string; again: boolean }[] = [];
+  readonly out: { message: WaitingMessage; file: string }[] = [];
   readonly errors: unknown[] = [];
   readonly origins: DownloadOrigin[] = [];
   readonly takenUp: WaitingMessage[] = [];
@@ -48,8 +48,8 @@ export class DownloadNode {
         this.origins.push(origin);
         return file.promise;
       },
-      handOver: (path: string, again: boolean) => {
-        this.out.push({ message, file: path, again });
+      handOver: (path: string) => {
+        this.out.push({ message, file: path });
         this.next(message);
       }
     };

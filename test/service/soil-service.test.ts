@@ -62,6 +62,16 @@ describe('the service, call by call', () => {
     assert.equal(server.calls.length, 5);
   });
 
+  it('reads the same text as what it was asked for', async () => {
+    const one = { body: [{ identifier: 3, name: 'one' }] };
+    server.on('POST /v1/spatial-filters/queries', one, one, one).on('POST /v1/soil-properties/queries', one, one, one);
+    const client = server.connect();
+    for (let time = 0; time < 3; time++) {
+      assert.deepEqual(await client.spatialFilters(query), [{ type: '', id: '', identifier: 3, name: 'one', description: '' }]);
+      assert.deepEqual(await client.soilProperties(query), [{ type: '', identifier: 3, name: 'one' }]);
+    }
+  });
+
   it('4.4 all datasets', async () => {
     server.on('GET /v1/datasets', { body: { DataSet: [], temporalCoverage: '1950/2020' } });
     assert.deepEqual(await server.connect().allDatasets(), { description: '', temporalCoverage: '1950/2020', datasets: [] });
