@@ -58,6 +58,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     tray = await editor.openDialog('area');
     canvas = tray.locator('.soil-map-canvas');
     await canvas.waitFor();
+    await tray.getByText('Size').waitFor();
   });
   afterEach(async () => {
     assert.deepEqual(editor.faults, []);
@@ -67,12 +68,17 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
   const shapes = (): Locator => canvas.locator('path.soil-map-area');
   const tool = (name: string): Promise<void> => editor.click(tray.getByRole('button', { name, exact: true }));
 
-  /** Puts the rectangle on the map. */
-  async function begin(): Promise<void> {
-    await editor.drop(canvas, 'field.geojson', AREA);
+  /** Drops a file on the map, and waits for its shape: one that is there already would be taken for it. */
+  async function bring(name: string, content: Buffer | string): Promise<void> {
+    if ((await shapes().count()) > 0) await tool('Delete everything');
+    await until(async () => (await shapes().count()) === 0, 'nothing on the map');
+    await editor.drop(canvas, name, content);
     await shapes().first().waitFor();
     await tray.getByText('Size').waitFor();
   }
+
+  /** Puts the rectangle on the map. */
+  const begin = (): Promise<void> => bring('field.geojson', AREA);
 
   async function centre(target: Locator): Promise<[x: number, y: number]> {
     const box = await target.boundingBox();
@@ -208,18 +214,15 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
   });
 
   it('reads a KML file that is dropped on it, and says what it left out', async () => {
-    await editor.drop(canvas, 'field.kml', KML);
+    await bring('field.kml', KML);
     await tray.getByText('Lines left out: 1.').waitFor();
-    await shapes().first().waitFor();
     const ring = await deployedRing();
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
   });
 
   it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {
     const ring: Ring = [[30.5, -2.1], [30.5, -2.0], [30.6, -2.0], [30.6, -2.1], [30.5, -2.1]];
-    await editor.drop(canvas, 'field.zip', await zippedShapefile(ring));
-    await shapes().first().waitFor();
-    await tray.getByText('Size').waitFor();
+    await bring('field.zip', await zippedShapefile(ring));
     const read = await deployedRing();
     for (const [lon, lat] of ring) assert.ok(read.some((corner) => Math.abs(corner[0] - lon) < 1e-6 && Math.abs(corner[1] - lat) < 1e-6), `${lon}, ${lat} in ${JSON.stringify(read)}`);
   });

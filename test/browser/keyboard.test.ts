@@ -167,8 +167,12 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
     for (const back of ['Enter', 'Control+Enter']) {
       await tabTo(/BUTTON Large map, and back/);
-      if (back === 'Control+Enter') await keyboard.press('Enter');
-      await page.locator('.soil-map-large').waitFor();
+      if (back === 'Control+Enter') {
+        await keyboard.press('Enter');
+        await page.locator('.soil-map-large').waitFor();
+        // It has opened when it has the focus: before, its keys go nowhere.
+        await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
+      }
       await keyboard.press(back);
       await page.locator('.soil-map-large').waitFor({ state: 'detached' });
       await page.waitForFunction(`${FOCUSED}.includes('Draw a polygon')`);
