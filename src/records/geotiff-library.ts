@@ -1,4 +1,5 @@
 import { deflateBlock, lzwBlock, packBitsBlock, storedBlock } from './raster-block';
+import { zstdBlock } from './zstd-thread';
 
 export type GeoTiffLibrary = typeof import('geotiff');
 type BlockParameters = InstanceType<GeoTiffLibrary['BaseDecoder']>['parameters'];
@@ -9,6 +10,8 @@ const DECODERS: [codes: number[], decode: (block: Buffer, mostBytes: number) => 
   [[5], lzwBlock],
   [[8, 32946], deflateBlock],
   [[32773], packBitsBlock],
+  // Of libtiff, as GDAL writes it.
+  [[50000], zstdBlock],
 ];
 
 /** Compression codes that can be read; the others are refused. */
