@@ -1,4 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
+import { finiteNumber } from '../../src/geometry/foreign-value';
 
 /**
  * A number of a dialog: the default where it is empty. Fractions are allowed.
@@ -6,8 +7,8 @@ import { SoilError } from '../../src/errors/soil-error';
  */
 export function numberSetting(label: string, value: unknown, byDefault: number): number {
   if (value === undefined || value === null || value === '') return byDefault;
-  const number = Number(value);
-  if (!Number.isFinite(number) || number <= 0) {
+  const number = finiteNumber(value);
+  if (number === undefined || number <= 0) {
     throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a number above 0.`);
   }
   return number;

@@ -9,10 +9,11 @@ import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { textSetting } from '../runtime/text-setting';
 import { shownArea } from '../runtime/shown-figures';
 
 interface SoilAreaConfig extends NodeDef {
-  area?: string;
+  area?: unknown;
   areaType?: string;
   splitBySize?: unknown;
   service?: string;
@@ -28,10 +29,11 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, use.synthetic);
 
     const shape = async (msg: SoilMessage): Promise<unknown> => {
-      const place = { property: config.area || 'payload', type: config.areaType || 'msg' };
-      if (LITERAL.has(place.type)) return config.area;
+      const type = config.areaType || 'msg';
+      if (LITERAL.has(type)) return config.area;
+      const place = { property: textSetting('Area', config.area) ?? 'payload', type };
       const given = await givenValue(RED, this, msg, place);
-      if (given === undefined || given === null) throw geometryError('noArea', { found: `${place.type}.${place.property}` });
+      if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${place.property}` });
       return given;
     };
 

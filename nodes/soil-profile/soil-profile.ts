@@ -2,7 +2,8 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { readArea } from '../../src/geometry/read-area';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
-import { depthSlices } from '../../src/profiles/depth-slice';
+import { finiteNumber } from '../../src/geometry/foreign-value';
+import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
 import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import { givenRecords } from '../../src/records/given-records';
@@ -12,10 +13,11 @@ import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { textSetting } from '../runtime/text-setting';
 
 interface SoilProfileConfig extends NodeDef {
-  slices?: string;
-  ownSlices?: string;
+  slices?: unknown;
+  ownSlices?: unknown;
   minCoverage?: string | number;
   group?: string;
   h3Resolution?: string | number;
@@ -32,7 +34,7 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, () => synthetic);
 
     handleInput(this, status, async (msg, turn) => {
-      const slices = depthSlices(config.slices || 'globalsoilmap', config.ownSlices);
+      const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
       const shape = checkShape(config.shape);
       const { count, records } = givenRecords(msg.payload);
@@ -75,8 +77,8 @@ function groupingOf(config: SoilProfileConfig): Grouping {
 
 /** A number of the dialog from 0 to its limit; the default where it is empty. Throws `SOIL_CONFIG`. */
 function numberIn(name: string, setting: unknown, byDefault: number, highest: number, whole = false): number {
-  const number = setting === undefined || setting === null || setting === '' ? byDefault : Number(setting);
-  if (number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;
+  const number = setting === undefined || setting === null || setting === '' ? byDefault : finiteNumber(setting);
+  if (number !== undefined && number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;
   throw new SoilError(
     'SOIL_CONFIG',
     `The setting "${name}" is ${JSON.stringify(setting)}: fill in a ${whole ? 'whole ' : ''}number from 0 to ${highest}.`,
@@ -84,8 +86,11 @@ function numberIn(name: string, setting: unknown, byDefault: number, highest: nu
 }
 
 function unitsOf(setting: unknown): { property: string; unit: string }[] {
-  const list: unknown[] = Array.isArray(setting) ? setting : [];
-  return list.map((entry) => {
+  if (setting === undefined || setting === null || setting === '') return [];
+  if (!Array.isArray(setting)) {
+    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(setting)}: it must be a list such as [{"property": "pH", "unit": "1"}].`);
+  }
+  return setting.map((entry) => {
     const { property, unit } = (entry ?? {}) as Record<string, unknown>;
     if (typeof property === 'string' && typeof unit === 'string') return { property, unit };
     throw new SoilError('SOIL_CONFIG', 'The setting "Units" needs a property and a unit on each line.');

@@ -18,6 +18,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
+import { textSetting } from '../runtime/text-setting';
 import { FlowPressure } from './flow-pressure';
 import { wantedNames } from './wanted-names';
 
@@ -43,8 +44,6 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     let synthetic = false;
     const status = new NodeStatus(RED, this, () => synthetic);
-
-    const from = { property: config.from || 'payload', type: config.fromType || 'msg' };
 
     const choice = (msg: SoilMessage, signal: AbortSignal) => ({
       ...wantedNames(msg),
@@ -133,7 +132,7 @@ export = (RED: NodeAPI): void => {
     handleInput(this, status, async (msg, turn) => {
       const read = { records, geojson, rasters }[choiceSetting('Give', config.output, ['records', 'geojson', 'rasters'])];
       if (sourcePart(msg).synthetic === true) synthetic = true;
-      const source = await openExport(await givenValue(RED, this, msg, from));
+      const source = await openExport(await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type: config.fromType || 'msg' }));
       try {
         const { counts, problems } = await read(msg, source, turn);
         synthetic = sourcePart(msg).synthetic === true;

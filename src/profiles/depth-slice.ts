@@ -6,6 +6,10 @@ export interface DepthSlice {
   bottom: number;
 }
 
+/** The choices of a dialog; the first is the default. */
+export const SLICE_CHOICES = ['globalsoilmap', '0-30', '0-20-50', 'own'] as const;
+export type SliceChoice = (typeof SLICE_CHOICES)[number];
+
 const NAMED: ReadonlyMap<string, readonly number[][]> = new Map([
   // GlobalSoilMap, Specifications, release 2.4 (2015).
   [
@@ -35,13 +39,11 @@ const WRITTEN = /^(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)$/;
 /**
  * The slices of a setting: `globalsoilmap`, `0-30`, `0-20-50`, or `own` with slices as a person writes them (`0-10, 10-30`).
  *
- * @throws SoilError `SOIL_CONFIG`
+ * @throws SoilError `SOIL_CONFIG` where a slice of the person's own is none
  */
-export function depthSlices(choice: string, own = ''): DepthSlice[] {
+export function depthSlices(choice: SliceChoice, own = ''): DepthSlice[] {
   const named = NAMED.get(choice);
   if (named) return named.map(([top = 0, bottom = 0]) => ({ top, bottom }));
-  if (choice !== 'own')
-    throw new SoilError('SOIL_CONFIG', `The setting "Depth slices" is "${choice}": choose globalsoilmap, 0-30, 0-20-50 or own.`);
   const texts = own.split(',').map((text) => text.trim());
   if (texts.length > MOST_SLICES) throw new SoilError('SOIL_CONFIG', `There are ${texts.length} depth slices; ${MOST_SLICES} is the most.`);
   return texts.map((text) => {

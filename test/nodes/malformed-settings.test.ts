@@ -11,10 +11,10 @@ describe('A malformed setting', () => {
     flow = undefined;
   });
 
-  async function refused(type: string, settings: object, service: object = {}, query: object = {}): Promise<string> {
+  async function refused(type: string, settings: object, service: object = {}, query: object = {}, payload: unknown = AREA): Promise<string> {
     const node = { id: 'node', type, service: 'svc', ...settings, wires: [['out']] };
     flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', ...service }, node, OUT]);
-    flow.send('node', { payload: AREA, soil: { query: { geometry: AREA, ...query } } });
+    flow.send('node', { payload, soil: { query: { geometry: AREA, ...query } } });
     const { error } = await flow.error();
     assert.equal(error.code, 'SOIL_CONFIG', error.message);
     return error.message;
@@ -50,6 +50,19 @@ describe('A malformed setting', () => {
     it(`sends no request by another way than the chosen one: ${setting}`, async () => {
       const service = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', [setting]: 'gone' };
       assert.match(await refused('soil-data', {}, service), new RegExp(`The setting "${label}" of the soil service refers to a node that is disabled, deleted or not deployed`));
+    });
+  }
+
+  for (const [type, settings, message] of [
+    ['soil-area', { area: { lat: 52 } }, 'The setting "Area" is {"lat":52}: it must be a text.'],
+    ['soil-read', { from: ['payload'] }, 'The setting "Zip or folder" is ["payload"]: it must be a text.'],
+    ['soil-profile', { slices: { top: 0 } }, 'The setting "Depth slices" is {"top":0}: choose globalsoilmap, 0-30, 0-20-50 or own.'],
+    ['soil-profile', { slices: 'own', ownSlices: ['0-10'] }, 'The setting "Depths in cm" is ["0-10"]: it must be a text.'],
+    ['soil-profile', { minCoverage: [] }, 'The setting "Minimum coverage" is []: fill in a number from 0 to 100.'],
+    ['soil-profile', { units: 'g/kg' }, 'The setting "Units" is "g/kg": it must be a list such as [{"property": "pH", "unit": "1"}].'],
+  ] as const) {
+    it(`of another type says what came instead: ${JSON.stringify(settings)} of ${type}`, async () => {
+      assert.equal(await refused(type, settings, {}, {}, []), message);
     });
   }
 
