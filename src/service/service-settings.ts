@@ -207,6 +207,9 @@ function object(given: ForeignObject, field: string): ForeignObject | undefined 
 
 function checkProxy(proxy: ForeignObject): void {
   const url = fieldOf(proxy, 'url');
+  if (typeof url === 'string' && /^socks/i.test(url)) {
+    throw settingError('proxy', 'is a SOCKS proxy, which is not supported: its "url" must be one such as http://proxy.example.com:3128');
+  }
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw settingError('proxy', 'has no address: its "url" must be one such as http://proxy.example.com:3128');
   }

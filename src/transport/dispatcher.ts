@@ -28,7 +28,7 @@ export interface ProxyOptions {
 
 export interface DispatcherOptions {
   tls?: TlsOptions;
-  /** Where absent, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the environment hold (either case); never for loopback addresses. */
+  /** Where absent, `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment hold (either case); never for loopback addresses. */
   proxy?: ProxyOptions;
   /** From the start of the name look-up to the end of the TLS handshake. */
   connectTimeoutMs: number;
@@ -40,6 +40,9 @@ export interface DispatcherOptions {
   /** Resolves names instead of `dns.lookup`. Without effect behind a proxy, which resolves names itself. */
   lookup?: LookupFunction;
 }
+
+/** Why there is no tunnel through a SOCKS proxy. */
+export const SOCKS = 'SOCKS';
 
 /** The proxy did not build the tunnel: it refused, broke off or gave no answer. The request was not sent. */
 export class ProxyFailure extends Error {
@@ -96,8 +99,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     connect: withAlerts(undici.buildConnector(connect)),
     requestTls: connect,
     proxyTls: { ...reach, ...(options.tls?.ca && { ca: options.tls.ca }) },
-    clientFactory: (origin: URL, clientOptions: object) =>
-      withTunnelFailures(new undici.Pool(origin, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs }))
+    clientFactory: (origin: URL, clientOptions: object) => {
+      const pool = new undici.Pool(origin, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs });
+      return origin.href === SOCKS_PROXY ? withoutTunnels(pool) : withTunnelFailures(pool);
+    }
   });
 }
 
@@ -171,19 +176,30 @@ function chosenProxy(proxy: ProxyOptions): Proxies {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 function proxiesOfEnvironment(): Proxies | undefined {
-  const { env } = process;
-  const httpProxy = withScheme(env['http_proxy'] || env['HTTP_PROXY'] || '');
-  const httpsProxy = withScheme(env['https_proxy'] || env['HTTPS_PROXY'] || '');
+  const httpProxy = proxyOf('HTTP_PROXY') || proxyOf('ALL_PROXY');
+  const httpsProxy = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
   if (!httpProxy && !httpsProxy) return undefined;
-  if (httpProxy) proxyUrl(httpProxy, 'HTTP_PROXY in the environment');
-  if (httpsProxy) proxyUrl(httpsProxy, 'HTTPS_PROXY in the environment');
-  const noProxy = env['no_proxy'] || env['NO_PROXY'] || '';
+  const noProxy = variable('NO_PROXY');
   return { httpProxy, httpsProxy, noProxy: noProxy.trim() === '*' ? '*' : [noProxy, ...LOOPBACK].join(',') };
 }
 
-/** Other programs take `proxy:3128` as well. */
-function withScheme(address: string): string {
-  return address === '' || address.includes('://') ? address : `http://${address}`;
+/** As other programs do: the name in small letters comes first, and an empty variable counts as none. */
+function variable(name: string): string {
+  return process.env[name.toLowerCase()] || process.env[name] || '';
+}
+
+/** Stands for any proxy that speaks SOCKS: it is never connected to. */
+const SOCKS_PROXY = 'http://socks.invalid/';
+
+function proxyOf(name: string): string {
+  const text = variable(name);
+  if (text === '') return '';
+  // Refused when a request is to go through it: the sandbox, and the hosts of NO_PROXY, do without.
+  if (/^socks\w*:\/\//i.test(text)) return SOCKS_PROXY;
+  // Other programs take `proxy:3128` as well.
+  const address = text.includes('://') ? text : `http://${text}`;
+  proxyUrl(address, `${name} in the environment`);
+  return address;
 }
 
 function proxyUrl(text: string, source: string): URL {
@@ -205,6 +221,13 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The pool of a proxy that we cannot speak with. */
+function withoutTunnels(pool: Pool): Pool {
+  const refuse = (): Promise<never> => Promise.reject(new ProxyFailure(undefined, SOCKS));
+  Object.defineProperty(pool, 'connect', { value: refuse });
+  return pool;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { UnreadableBody } from './answer-body';
-import { ProxyFailure } from './dispatcher';
+import { ProxyFailure, SOCKS } from './dispatcher';
 import { TimeLimit } from './time-limit';
 
 /** What is said of a failed try. */
@@ -106,6 +106,10 @@ function proxyWords({ status, message }: ProxyFailure, host: string): FailureWor
   // Some answer 401 to a wrong password, and 407 to none.
   if (status === 407 || status === 401) {
     return say([`the proxy wants other credentials (${status})`, 'Check user name and password of the proxy.'], host, message, 'final', 'network');
+  }
+  if (message === SOCKS) {
+    const advice = 'Set HTTPS_PROXY to a proxy that speaks HTTP, or list the host in NO_PROXY.';
+    return say(['the proxy of the environment is a SOCKS proxy, which is not supported', advice], host, message, 'final', 'setting');
   }
   if (status === undefined) {
     return say([`the proxy cannot be reached or broke off (${message})`, 'Check address and state of the proxy.'], host, message, 'passing', 'network');

@@ -139,7 +139,7 @@ describe('the settings of a service', () => {
     assert.deepEqual(read.tls, { ca: 'PEM' });
     assert.deepEqual(read.proxy, { url: 'http://proxy:3128', noProxy: ['localhost'] });
     assert.match(refused({ proxy: {} }), /"Proxy" .*has no address/);
-    assert.match(refused({ proxy: { url: 'socks://proxy' } }), /"Proxy" .*has no address/);
+    assert.match(refused({ proxy: { url: 'socks5://proxy' } }), /"Proxy" .*is a SOCKS proxy, which is not supported/);
     assert.match(refused({ tls: 'id-of-a-node' }), /"TLS".*is not an object/);
   });
 

@@ -4,7 +4,7 @@ import { startConnectProxy, type ConnectProxy, type ConnectProxyOptions } from '
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
-const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy'];
+const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy'];
 
 describe('An exchange through a proxy', () => {
   const scenario = ExchangeScenario.inEachTest();
@@ -83,7 +83,7 @@ describe('An exchange through a proxy', () => {
     assert.deepEqual(targets, []);
   });
 
-  for (const name of ['HTTPS_PROXY', 'https_proxy']) {
+  for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']) {
     it(`takes the proxy of ${name}, but not for this machine`, async () => {
       const { url: proxyUrl, targets } = await startProxy();
       process.env[name] = proxyUrl;
@@ -107,7 +107,27 @@ describe('An exchange through a proxy', () => {
     assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
   });
 
-  for (const name of ['HTTP_PROXY', 'http_proxy']) {
+  it('takes ALL_PROXY only where no other one is meant for the address', async () => {
+    const { url: proxyUrl, targets } = await startProxy();
+    process.env['ALL_PROXY'] = 'socks5h://127.0.0.1:1';
+    process.env['HTTPS_PROXY'] = proxyUrl;
+    scenario.use({ tls });
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+    assert.equal(targets.length, 1);
+  });
+
+  for (const name of ['HTTPS_PROXY', 'ALL_PROXY']) {
+    it(`says that SOCKS is not supported where ${name} has such a proxy, and does without it where none is needed`, async () => {
+      process.env[name] = 'socks5://user:canary-password@127.0.0.1:1';
+      scenario.use({ tls });
+      assert.equal((await scenario.exchange({ method: 'GET', url: `${server.origin}/` })).body, 'through');
+      const error = await failureOf(scenario.submit('', { url }), 'SOIL_CONFIG');
+      assert.match(error.message, /the proxy of the environment is a SOCKS proxy, which is not supported\. Set HTTPS_PROXY to a proxy that speaks HTTP, or list the host in NO_PROXY\.$/);
+      assert.doesNotMatch(error.message + JSON.stringify(error.cause), /canary|invalid/);
+    });
+  }
+
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) {
     it(`takes the proxy of ${name} for a service without TLS`, async () => {
       const { url: proxyUrl, targets } = await startProxy();
       process.env[name] = proxyUrl;
@@ -157,8 +177,8 @@ describe('An exchange through a proxy', () => {
   it('is refused where the address of the proxy is none, which is not repeated in the message', async () => {
     scenario.use({ tls, proxy: { url: 'user:canary-password@proxy' } });
     assert.doesNotMatch((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG')).message, /canary/);
-    for (const address of ['proxy without scheme', 'socks5://proxy:1080', 'xhttp://proxy', 'https+unix://proxy']) {
-      for (const name of ['HTTPS_PROXY', 'HTTP_PROXY']) {
+    for (const address of ['proxy without scheme', 'xhttp://proxy', 'https+unix://proxy']) {
+      for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']) {
         process.env[name] = address;
         scenario.use({ tls });
         const { message } = await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_CONFIG');
