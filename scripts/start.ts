@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { exampleFlow, packageFolder, prepareUserDirectory, startNodeRed, type FlowNode } from './embedded-node-red';
+import { onStop } from '../src/sandbox/on-stop';
 
 const USAGE = `npm start -- [--port N] [--userDir FOLDER]
   --port N          the port of the editor; without it 1880, or a free one where that is taken
@@ -17,9 +18,7 @@ async function main(): Promise<void> {
   const nodeRed = await startNodeRed(userDirectory, ports, { logging: { console: { level: 'info', metrics: false, audit: false } } });
   console.log(`\nThe Node-RED editor, with the example flows on the sandbox: ${nodeRed.address}`);
   console.log(`Flows and files are in ${userDirectory}. Stop with Ctrl+C.\n`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void nodeRed.stop().then(() => process.exit(0)));
-  }
+  onStop(() => void nodeRed.stop().then(() => process.exit(0)));
 }
 
 /** @throws Error for an unknown option or a port that is none, with the options that there are */

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { type Command, readCommandLine, USAGE } from './command-line';
+import { onStop } from './on-stop';
 import { startSandbox } from './sandbox';
 
-/** Runs a sandbox until it is told to stop (SIGINT, SIGTERM). Exit code 2: bad arguments; 1: it could not start. */
+/** Runs a sandbox until it is told to stop (see {@link onStop}). Exit code 2: bad arguments; 1: it could not start. */
 async function main(): Promise<void> {
   let command: Command;
   try {
@@ -29,11 +30,7 @@ async function main(): Promise<void> {
 Ctrl+C stops it.
 `,
   );
-  const stop = (): void => {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-    void sandbox.close().then(() => process.stdout.write('The sandbox has stopped.\n'));
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  onStop(() => void sandbox.close().then(() => process.stdout.write('The sandbox has stopped.\n')));
 }
 
 main().catch((error: unknown) => {

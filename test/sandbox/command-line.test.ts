@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { readCommandLine } from '../../src/sandbox/command-line';
 
@@ -42,8 +44,8 @@ describe('the command line of the sandbox', () => {
 });
 
 describe('the sandbox as a program', () => {
+  const main = path.join(__dirname, '../../src/sandbox/main.ts');
   const run = (...args: string[]) => {
-    const main = path.join(__dirname, '../../src/sandbox/main.ts');
     const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     const said = { out: '', err: '' };
     child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
@@ -69,6 +71,24 @@ describe('the sandbox as a program', () => {
     assert.match(said.out, /POST \/auth\/oauth\/token 200/);
     assert.match(said.out, /The sandbox has stopped/);
     assert.equal(said.err, '');
+  });
+
+  it('stops with the npm that runs it: of a signal to npm, it hears nothing', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-npm-'));
+    try {
+      const sandbox = `node --require ${require.resolve('tsx/cjs')} ${main}; exit`;
+      await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { sandbox } }));
+      const npm = spawn('npm', ['run', 'sandbox'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      let out = '';
+      npm.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      while (!out.includes('Ctrl+C')) await once(npm.stdout, 'data');
+      npm.kill('SIGTERM');
+      await once(npm, 'close');
+      assert.match(out, /The sandbox has stopped/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('exits with a reason for bad arguments', async () => {

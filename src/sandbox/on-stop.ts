@@ -1,0 +1,18 @@
+/** The program that started this one, as it was when it did. */
+const PARENT = process.ppid;
+const LOOK_MS = 500;
+
+/**
+ * Calls back once when this program is told to stop: by SIGINT (Ctrl+C) or SIGTERM, to itself or to the npm that runs it. npm hands a signal on
+ * to its shell alone, and what the shell runs hears nothing of it but that the shell is gone.
+ */
+export function onStop(stop: () => void): void {
+  const isRunByNpm = process.env['npm_lifecycle_event'] !== undefined;
+  const looking = isRunByNpm ? setInterval(() => process.ppid !== PARENT && end(), LOOK_MS).unref() : undefined;
+  function end(): void {
+    clearInterval(looking);
+    process.off('SIGINT', end).off('SIGTERM', end);
+    stop();
+  }
+  process.on('SIGINT', end).on('SIGTERM', end);
+}
