@@ -1,9 +1,11 @@
 import { liveValue } from './live-value';
 import { sharedText } from './shared-text';
+import { isFromEnvironment } from './validation';
 
 /** An item picked in a dialog. The name is for people: the service is asked by identifier. */
 export interface Chosen {
-  identifier: number;
+  /** A number, or the environment variable (`${NAME}`) that holds it. */
+  identifier: number | string;
   name: string;
 }
 
@@ -11,15 +13,26 @@ export interface Chosen {
 export function readChosen(setting: unknown): Chosen[] {
   const entries: unknown[] = Array.isArray(setting) ? setting : [];
   return entries.flatMap((entry) => {
-    const { identifier, name } = typeof entry === 'object' && entry !== null ? (entry as Partial<Chosen>) : { identifier: Number(entry), name: '' };
-    return Number.isSafeInteger(identifier) ? [{ identifier: identifier as number, name: String(name ?? '') }] : [];
+    const { identifier, name = '' } = typeof entry === 'object' && entry !== null ? (entry as Partial<Chosen>) : { identifier: entry };
+    const read = typeof identifier === 'string' && !isFromEnvironment(identifier) ? Number(identifier.trim() || NaN) : identifier;
+    return typeof read === 'string' || Number.isSafeInteger(read) ? [{ identifier: read as number | string, name: String(name) }] : [];
   });
+}
+
+/** A list as it is saved: environment variables as a person wrote them. */
+export function savedChosen(chosen: Chosen[]): (Chosen | string)[] {
+  return chosen.map((one) => (typeof one.identifier === 'string' && one.name === '' ? one.identifier : one));
+}
+
+/** The identifiers that are known while a dialog is open. */
+export function knownIdentifiers(chosen: Chosen[]): number[] {
+  return chosen.map(({ identifier }) => identifier).filter((identifier) => typeof identifier === 'number');
 }
 
 /** Something is chosen where the selection says so. */
 export function chosenRule(): EditorValidator {
   return function (value, _options) {
     if (liveValue(this, 'select') !== 'chosen' || liveValue(this, 'resource') === 'dataset') return true;
-    return readChosen(value).length > 0 ? true : sharedText('invalid.nothingChosen');
+    return isFromEnvironment(value) || readChosen(value).length > 0 ? true : sharedText('invalid.nothingChosen');
   };
 }

@@ -1,7 +1,8 @@
 import type { PickerResource } from '../admin/admin-answers';
-import { readChosen, type Chosen } from './chosen';
+import { readChosen, savedChosen, type Chosen } from './chosen';
 import { showPicker } from './picker-list';
 import { sharedText } from './shared-text';
+import { isFromEnvironment } from './validation';
 
 const PICKED: Record<string, PickerResource> = {
   'spatial-filters': 'spatial-filters',
@@ -24,7 +25,7 @@ export function prepareDiscoverDialog(node: EditorNode): void {
   let shown = '';
   const check = (): void => {
     const picked = PICKED[String(resource.val())];
-    const isNeeded = picked !== undefined && select.val() === 'chosen';
+    const isNeeded = picked !== undefined && select.val() === 'chosen' && !(picked === first && isFromEnvironment(node.chosen));
     $('#soil-discover-problem').text(isNeeded && !choices.get(picked)?.length ? sharedText('invalid.nothingChosen') : '');
   };
   const pick = (): void => {
@@ -67,5 +68,5 @@ export function prepareDiscoverDialog(node: EditorNode): void {
 
 export function saveDiscoverDialog(node: EditorNode): void {
   const picked = PICKED[String($('#node-input-resource').val())];
-  if (picked) node.chosen = choices.get(picked) ?? [];
+  if (picked) node.chosen = savedChosen(choices.get(picked) ?? []);
 }

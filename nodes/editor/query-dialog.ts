@@ -1,5 +1,5 @@
 import type { PickerResource } from '../admin/admin-answers';
-import { readChosen, type Chosen } from './chosen';
+import { knownIdentifiers, readChosen, savedChosen, type Chosen } from './chosen';
 import { showPicker } from './picker-list';
 import { sharedText } from './shared-text';
 import { isFromEnvironment } from './validation';
@@ -23,7 +23,7 @@ export function prepareQueryDialog(node: EditorNode): void {
   const types: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
   for (const type of GIS_DATA_TYPES) $(`#soil-gis-${type}`).prop('checked', types.includes(type));
 
-  const identifiers = (field: Field) => (): number[] => (choices.get(field) ?? []).map(({ identifier }) => identifier);
+  const identifiers = (field: Field) => (): number[] => knownIdentifiers(choices.get(field) ?? []);
   for (const [field, resource] of PICKERS) {
     choices.set(field, readChosen(node[field]));
     const fold = $('<details class="soil-data-fold">').attr('id', `soil-pick-${resource}`).appendTo('#soil-query-pickers');
@@ -59,7 +59,7 @@ function summaryOf(resource: PickerResource, chosen: number | string | undefined
 }
 
 export function saveQueryDialog(node: EditorNode): void {
-  for (const [field] of PICKERS) node[field] = choices.get(field) ?? [];
+  for (const [field] of PICKERS) node[field] = savedChosen(choices.get(field) ?? []);
   const earlier: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
   // A type that a later service knows and this dialog does not stays.
   const others = earlier.filter((type) => !GIS_DATA_TYPES.includes(String(type)));

@@ -1,5 +1,5 @@
 import { isLiteralArea } from './area-text';
-import { readChosen } from './chosen';
+import { knownIdentifiers, readChosen } from './chosen';
 import { settingText } from './setting-text';
 
 /** What the nodes ahead of a node settle already, as far as the editor can know it. */
@@ -43,7 +43,7 @@ function settle(found: Upstream, source: EditorNode): void {
   if (source.type === 'soil-discover' || source.type === 'soil-data' || source.type === 'soil-submit') {
     for (const field of ['spatialFilters', 'soilProperties'] as const) {
       const list = source.type === 'soil-discover' ? chosenFor(source, field) : source[field];
-      if (found[field].length === 0) found[field] = readChosen(list).map(({ identifier }) => identifier);
+      if (found[field].length === 0) found[field] = knownIdentifiers(readChosen(list));
     }
   }
 }

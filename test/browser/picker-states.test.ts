@@ -12,6 +12,9 @@ const CHOSEN = [
   { identifier: 99, name: 'Withdrawn survey' },
 ];
 
+/** Node-RED puts the values of variables into lists as well. */
+const VARIABLES = ['${SURVEY}', { identifier: '${OTHER}', name: 'the other survey' }, { identifier: 2, name: 'Topsoil survey' }];
+
 const dataset = (identifier: number, name: string, locked = false): object => ({
   ...{ type: 'DataSet', id: `dataset-${identifier}`, identifier, name, description: `${name}, described` },
   ...{ distribution: { encodingFormat: 'CSV', lockedForDownload: locked } },
@@ -31,6 +34,8 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       { ...service.configuration({ timeout: 5, requestsPerSecond: 50 }), name: 'survey office' },
       nodeAt(200, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
       nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
+      { ...nodeAt(600, 'variables', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: VARIABLES }), y: 300 },
+      { ...nodeAt(600, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc', resource: 'all-datasets', select: 'chosen', chosen: VARIABLES.slice(0, 1) }), y: 400 },
       { ...nodeAt(200, 'before', 'soil-area', [['out']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }), y: 200 },
       { ...nodeAt(300, 'out', 'link out', [], { mode: 'link', links: ['in'] }), y: 200 },
       { ...nodeAt(400, 'in', 'link in', [['behind']], { links: ['out'] }), y: 200 },
@@ -112,6 +117,25 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await editor.done();
     await editor.deploy();
     assert.deepEqual((await editor.deployed('submit')).datasets, [CHOSEN[0]]);
+  });
+
+  it('leaves the environment variables of a list as they are, beside what is picked', async () => {
+    const tray = await editor.openDialog('variables');
+    const fold = tray.locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    await fold.getByText('Found: 3. Chosen: 3.', { exact: true }).waitFor();
+    assert.deepEqual(await fold.getByRole('option', { selected: true }).locator('.soil-picker-name').allTextContents(), ['${SURVEY}', 'the other survey', 'Topsoil survey']);
+    assert.equal(await marked(fold).count(), 0, 'nobody knows here what a variable holds');
+    await editor.click(fold.getByRole('option').filter({ hasText: 'Subsoil survey' }).first());
+    await editor.done();
+    const discover = await editor.openDialog('discover');
+    await discover.getByText('Found: 3. Chosen: 1.', { exact: true }).waitFor();
+    assert.equal(await discover.locator('#soil-discover-problem').textContent(), '');
+    await editor.page.locator('#node-input-name').fill('renamed');
+    await editor.done();
+    await editor.deploy();
+    assert.deepEqual((await editor.deployed('variables')).datasets, [...VARIABLES, { identifier: 3, name: 'Subsoil survey' }]);
+    assert.deepEqual((await editor.deployed('discover')).chosen, VARIABLES.slice(0, 1));
   });
 
   it('keeps what was chosen where the service cannot be reached, and says so', async () => {

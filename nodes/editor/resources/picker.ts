@@ -17,7 +17,8 @@ export interface PickerOptions {
 }
 
 /** A row of the list: an item of the service, or one that was chosen and is no longer offered. */
-interface Row extends PickerItem {
+interface Row extends Omit<PickerItem, 'identifier'> {
+  identifier: Chosen['identifier'];
   offered: boolean;
 }
 
@@ -29,7 +30,7 @@ let pickers = 0;
 export function createPicker(container: HTMLElement, options: PickerOptions): void {
   const { text } = options;
   const id = `soil-picker-${++pickers}`;
-  const chosen = new Map(options.chosen.map((one) => [one.identifier, one]));
+  const chosen = new Map<Row['identifier'], Chosen>(options.chosen.map((one) => [one.identifier, one]));
   let items: PickerItem[] | undefined;
   /** How many more the service has than the list. */
   let more = 0;
@@ -63,14 +64,19 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
 
   function rows(): Row[] {
     const offered = (items ?? []).map((item) => ({ ...item, offered: true }));
-    const known = new Set(offered.map(({ identifier }) => identifier));
+    const known = new Set<Row['identifier']>(offered.map(({ identifier }) => identifier));
     const others = [...chosen.values()].filter(({ identifier }) => !known.has(identifier));
-    const all = [...others.map((one) => ({ ...NOT_OFFERED, ...one, name: one.name || text('picker.number', { identifier: one.identifier }) })), ...offered];
+    const all = [...others.map((one) => ({ ...NOT_OFFERED, ...one, name: one.name || nameOf(one.identifier) })), ...offered];
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return all.filter((row) => {
       const haystack = `${row.name} ${row.type} ${typeWords(row.type)} ${row.units} ${row.format} ${row.description} ${row.identifier}`.toLowerCase();
       return words.every((word) => haystack.includes(word));
     });
+  }
+
+  /** Of what is known by its identifier alone; a variable names itself. */
+  function nameOf(identifier: Row['identifier']): string {
+    return typeof identifier === 'string' ? identifier : text('picker.number', { identifier });
   }
 
   function mayToggle(row: Row): boolean {
@@ -103,7 +109,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
-    if (!row.offered && items) head.append(mark('fa fa-exclamation-triangle', text('picker.gone')), makeElement('span', {}, text('picker.gone')));
+    if (!row.offered && items && typeof row.identifier === 'number') head.append(mark('fa fa-exclamation-triangle', text('picker.gone')), makeElement('span', {}, text('picker.gone')));
     line.append(head);
     if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
     line.addEventListener('click', () => {
@@ -130,8 +136,8 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
 
   function tell(): void {
     if (!items) return;
-    const offered = new Set(items.map(({ identifier }) => identifier));
-    const gone = [...chosen.keys()].filter((identifier) => !offered.has(identifier)).length;
+    const offered = new Set<Row['identifier']>(items.map(({ identifier }) => identifier));
+    const gone = [...chosen.keys()].filter((identifier) => typeof identifier === 'number' && !offered.has(identifier)).length;
     const parts = [text('picker.found', { found: items.length + more, chosen: chosen.size })];
     if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: shown.length }));
     if (gone > 0) parts.push(text('picker.goneCount', { gone }));
