@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeStatus as Status } from 'node-red';
 import { isSoilError } from '../../src/errors/soil-error';
+import { saysNoArea } from '../../src/geometry/geometry-error';
 import type { Delay } from '../../src/transport/http-exchange';
 import { runtimeText } from './runtime-text';
 
@@ -46,6 +47,7 @@ export class NodeStatus {
 
   /** An error's short name, of the catalogue's `error` block. */
   errorName(error: unknown): string {
+    if (saysNoArea(error)) return runtimeText(this.RED, 'error.noArea');
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 

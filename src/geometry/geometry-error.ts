@@ -11,6 +11,14 @@ export class GeometryError extends SoilError {
   }
 }
 
+/** What is complained of where there is nothing to look for a shape in. */
+const NO_AREA: ReadonlySet<SentenceKey> = new Set(['noArea', 'noAreaInArray', 'geoJsonEmpty']);
+
+/** Whether an error says that there is no area at all, and not that there is a faulty one. */
+export function saysNoArea(error: unknown): boolean {
+  return error instanceof GeometryError && NO_AREA.has(error.sentence.key);
+}
+
 /** What every complaint about a shape is: `SOIL_GEOMETRY` of the flow contract. */
 export function geometryError<Key extends SentenceKey>(key: Key, ...values: ValuesOf<Key>): GeometryError {
   return new GeometryError('SOIL_GEOMETRY', sentence(key, ...values));

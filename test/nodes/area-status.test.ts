@@ -24,6 +24,21 @@ describe('The status of soil-area', () => {
     assert.match((await statusOf(feature(0))) ?? '', /^[\d.]+ ha$/);
   });
 
+  for (const [payload, text] of [
+    [undefined, 'no area'],
+    [1763800000000, 'no area'],
+    ['', 'no area'],
+    [{ type: 'FeatureCollection', features: [] }, 'no area'],
+    ['POLYGON ((5 52, 6 52', 'no valid area'],
+    [{ lat: 95, lon: 5 }, 'no valid area'],
+  ] as const) {
+    it(`is "${text}" for ${JSON.stringify(payload)}`, async () => {
+      flow = await RunningFlow.start([{ id: 'area', type: 'soil-area', wires: [[]] }]);
+      flow.send('area', { payload });
+      await flow.shows('area', { fill: 'red', shape: 'ring', text });
+    });
+  }
+
   it('says how many features became the one area', async () => {
     assert.match((await statusOf(feature(0), feature(0.01), feature(0.02))) ?? '', /^3 merged · [\d.]+ ha$/);
   });
