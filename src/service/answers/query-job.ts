@@ -81,12 +81,12 @@ function descriptionOf(job: ForeignObject, phase: JobPhase): string {
 
 /**
  * The link (section 2.5: `url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s)
- * address as it came, since a signature may cover its spelling; or a path on the service. Only `http:` at the host of an https API becomes
- * `https:`, as in job addresses: services behind a TLS proxy often write it so.
+ * address as it came, since a signature may cover its spelling; or a path on the service. Only a space in it becomes `%20`, as in browsers (it can
+ * be sent in no other way), and `http:` at the host of an https API `https:`, as in job addresses: services behind a TLS proxy often write it so.
  */
 function resultOf(value: unknown, baseUrl: string): JobResult | undefined {
   const result: unknown = Array.isArray(value) ? (value as unknown[])[0] : value;
-  const link = rawText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim();
+  const link = rawText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim().replaceAll(' ', '%20');
   if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
   const given = /^\/(?!\/)/.test(link) ? new URL(link, baseUrl).href : link;
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;

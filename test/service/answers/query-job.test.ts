@@ -111,6 +111,13 @@ describe('the link of a completed job', () => {
     assert.deepEqual(readQueryJob({ actionStatus: 'Completed', result: { url: local } }, 'http://127.0.0.1:4000/api')?.result, { url: local });
   });
 
+  it('has %20 for a space, as browsers make of a file name that a service forgot to encode', () => {
+    assert.deepEqual(linkOf({ url: ' https://files.example.com/soil data.zip?sig=a b%2F ' }), { url: 'https://files.example.com/soil%20data.zip?sig=a%20b%2F' });
+    assert.deepEqual(linkOf('/files/soil data.zip'), { url: `${base}/files/soil%20data.zip` });
+    // Of these, browsers drop what stands here: a link of two halves is none.
+    for (const url of ['https://files.example.com/a\tb.zip', 'https://files.example.com/a\nb.zip', 'https://files.example.com/a\u00a0b.zip']) assert.equal(linkOf({ url }), undefined);
+  });
+
   it('is missing where it is no web address: the caller waits for one', () => {
     for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '//evil.example/x' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const reading = read({ actionStatus: 'Completed', result: value });
