@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeStatus as Status } from 'node-red';
 import { isSoilError } from '../../src/errors/soil-error';
 import { saysNoArea } from '../../src/geometry/geometry-error';
+import { JobElsewhere } from '../../src/service/job-address';
 import type { Delay } from '../../src/transport/http-exchange';
 import { runtimeText } from './runtime-text';
 
@@ -48,6 +49,7 @@ export class NodeStatus {
   /** An error's short name, of the catalogue's `error` block. */
   errorName(error: unknown): string {
     if (saysNoArea(error)) return runtimeText(this.RED, 'error.noArea');
+    if (error instanceof JobElsewhere) return runtimeText(this.RED, 'error.jobElsewhere');
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 

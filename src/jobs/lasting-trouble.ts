@@ -1,4 +1,5 @@
 import type { SoilError } from '../errors/soil-error';
+import { JobElsewhere } from '../service/job-address';
 import type { Clock } from '../time/clock';
 import type { Wait } from './ledger';
 
@@ -6,8 +7,9 @@ import type { Wait } from './ledger';
 const LASTING_MS = 5 * 60_000;
 
 /**
- * Says in the log that no job's status could be read at a service for a while, and that it is over: a line each, however many jobs wait there. Who
- * looks after a machine without an editor sees no other sign of it, because what waits goes on by itself.
+ * Says in the log that no job's status could be read at a service for a while, and that it is over: a line each, however many jobs wait there. It is
+ * said at once where the service has another address now. Who looks after a machine without an editor sees no other sign of it, because what waits
+ * goes on by itself.
  */
 export class LastingTrouble {
   /** By service: since when, monotonic ms, and whether that was said. */
@@ -20,16 +22,17 @@ export class LastingTrouble {
     const trouble = this.troubles.get(wait.service) ?? { since: clock.monotonic(), said: false };
     this.troubles.set(wait.service, trouble);
     const lastedMs = clock.monotonic() - trouble.since;
-    if (trouble.said || lastedMs < LASTING_MS) return;
+    // The address of a service does not change back by itself.
+    if (trouble.said || (lastedMs < LASTING_MS && !(error instanceof JobElsewhere))) return;
     trouble.said = true;
-    log(`No status of jobs could be read at ${placeOf(wait)} for ${words(lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
+    log(`No status of jobs could be read at ${placeOf(wait)}${span(' for', lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
   }
 
   succeeded(wait: Wait): void {
     const trouble = this.troubles.get(wait.service);
     if (!trouble) return;
     this.troubles.delete(wait.service);
-    if (trouble.said) this.parts.log(`The status of jobs can be read again at ${placeOf(wait)}, after ${words(this.parts.clock.monotonic() - trouble.since)}.`);
+    if (trouble.said) this.parts.log(`The status of jobs can be read again at ${placeOf(wait)}${span(', after', this.parts.clock.monotonic() - trouble.since)}.`);
   }
 }
 
@@ -37,7 +40,9 @@ function placeOf({ url }: Wait): string {
   return URL.canParse(url) ? new URL(url).host : 'the service';
 }
 
-function words(ms: number): string {
+/** How long it lasted; nothing where that is not worth telling. */
+function span(word: string, ms: number): string {
+  if (ms < LASTING_MS) return '';
   const minutes = Math.round(ms / 60_000);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+  return `${word} ${minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`}`;
 }

@@ -1,3 +1,4 @@
+import { SoilError } from '../errors/soil-error';
 import { jobCollection, jobKindOf } from './endpoints';
 import type { JobAddress, JobKind } from './job';
 import type { ServiceSettings } from './service-settings';
@@ -16,7 +17,10 @@ const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(?=[/?#]|$)/i;
 const LONGEST_ADDRESS = 4096;
 
 /** An address, or why it is none: the end of a sentence that begins with the thing it was read from. Names no more than an origin. */
-export type AddressReading = { address: JobAddress } | { problem: string };
+export type AddressReading = { address: JobAddress } | { problem: string; isElsewhere?: true };
+
+/** A job is at another origin than the service that is asked for it: that has moved, or is another one. */
+export class JobElsewhere extends SoilError {}
 
 /**
  * Reads the address of a job: an identifier, a path, or a full address. What is not absolute belongs to the collection of `kind`
@@ -50,7 +54,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   }
   if (!/^https?:$/.test(url.protocol)) return { problem: 'is no http address' };
   if (url.protocol === 'http:' && base.protocol === 'https:' && url.port === '') url.protocol = 'https:';
-  if (url.origin !== base.origin) return { problem: `is at ${url.origin}, not at the service's ${base.origin}` };
+  if (url.origin !== base.origin) return { problem: `is at ${url.origin}, not at the service's ${base.origin}`, isElsewhere: true };
   if (url.username || url.password) return { problem: 'holds a user name or password' };
   const basePath = base.pathname.replace(/\/$/, '');
   const isUnderBase = (): boolean => url.pathname.startsWith(`${basePath}/`);

@@ -18,7 +18,7 @@ import { readSpatialFilters } from './answers/spatial-filters';
 import { authorisedExchange, type AuthorisedAnswer, type AuthorisedRequest } from './authorised-exchange';
 import * as endpoints from './endpoints';
 import type { JobAddress, JobKind, JobReading } from './job';
-import { readJobAddress } from './job-address';
+import { JobElsewhere, readJobAddress } from './job-address';
 import type { SoilQuery } from './query';
 import { requestBody, type FilteredOperation } from './request-body';
 import type { Dataset, DatasetCatalog, SoilProperty, SpatialFilter } from './resources';
@@ -193,7 +193,8 @@ export class SoilService {
   jobAddress(urlOrId: string, kind?: JobKind): JobAddress {
     const reading = readJobAddress(this.settings, urlOrId, kind);
     if ('address' in reading) return reading.address;
-    throw new SoilError(
+    const Refusal = reading.isElsewhere ? JobElsewhere : SoilError;
+    throw new Refusal(
       'SOIL_REQUEST',
       `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service or, where the service has moved, the job's identifier alone.`
     );

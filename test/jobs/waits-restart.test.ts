@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { SoilError } from '../../src/errors/soil-error';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { JobReading } from '../../src/service/job';
+import { JobElsewhere } from '../../src/service/job-address';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
 import { completed, later, refusal, ScriptedService, unreachable } from './scripted-service';
@@ -126,12 +126,14 @@ describe('A redeploy', () => {
     detach();
     const elsewhere = new ScriptedService();
     elsewhere.jobAddress = () => {
-      throw new SoilError('SOIL_REQUEST', 'The address is at another origin.');
+      throw new JobElsewhere('SOIL_REQUEST', 'The job address is at https://api.example.');
     };
     const after = new Node();
     life.keeper.attach('wait', elsewhere, after);
-    await life.clock.advance(600_000);
-    assert.deepEqual([elsewhere.read.length, after.errors.length, after.troubles.length > 3], [0, 0, true]);
+    await life.clock.advance(5_000);
+    assert.deepEqual(life.log, ['No status of jobs could be read at api.example: The job address is at https://api.example. What waits goes on by itself once that is over.']);
+    await life.clock.advance(595_000);
+    assert.deepEqual([elsewhere.read.length, after.errors.length, after.troubles.length > 3, life.log.length], [0, 0, true, 1]);
     service.otherwise = completed();
     const back = new Node();
     life.keeper.attach('wait', service, back);

@@ -23,6 +23,18 @@ describe('The job that soil-wait waits for', () => {
   });
 });
 
+describe('A job at another service', () => {
+  const start = oneNode();
+
+  it('is called that under the node: nothing is asked of its service', async () => {
+    const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
+    flow.send('node', { payload: 'https://before.example/v1/soil-data-by-geometry/queries/a-1' });
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'other service' });
+    assert.match((await flow.error()).error.message, /^The job address is at https:\/\/before\.example, not at the service's /);
+    assert.deepEqual(service.requests, []);
+  });
+});
+
 describe('The job whose file soil-download fetches', () => {
   const start = oneNode();
 
