@@ -21,6 +21,7 @@ export class CsvRecords implements RecordParser {
   private readonly reader: RecordReader;
   private line = 0;
   private row!: CsvRow;
+  private saidComma = false;
 
   constructor(private readonly sink: RecordSink) {
     this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome));
@@ -76,11 +77,24 @@ export class CsvRecords implements RecordParser {
     if (record) this.sink.record(record);
   }
 
+  /**
+   * `"6,5"` between commas is 6.5 or two classes, and `"1,234"` may be thousands: only all values of the file together could tell. The first one is
+   * named, so that nobody has to wonder why there are no numbers.
+   */
+  private sayComma(text: string): void {
+    this.saidComma = true;
+    const fault = `The value ${quoted(text.trim())} has a comma, which is the decimal mark only in files with semicolons between the cells.`;
+    this.sink.problem(this.line, fault, 'Such values are kept as text.');
+  }
+
   private readonly field = (field: RecordField): string | undefined => {
     const cell = this.columns.get(field);
     if (cell === undefined) return undefined;
     const text = this.row.text(cell);
-    if (!this.rows.semicolons) return text;
+    if (!this.rows.semicolons) {
+      if (field === 'value' && !this.saidComma && text.includes(',') && DECIMAL_COMMA.test(text)) this.sayComma(text);
+      return text;
+    }
     // An interval has two figures: `7,5-15`.
     if (field === 'depth') return text.replace(/(\d),(?=\d)/g, '$1.');
     return FIGURES.has(field) && DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;

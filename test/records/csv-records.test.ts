@@ -103,7 +103,10 @@ describe('A CSV file of soil data', () => {
       read('property;value', ...values.map((value) => `x; ${value} `)).records.map(({ value }) => value),
       [0.25, -1500, 1.5e-10, 2, 1e12, '1,5e', '1,5 %'],
     );
-    assert.equal(read('property,value', 'Clay,"23,4"').records[0]!.value, '23,4');
+    const between = read('property,value,note', 'Clay,23,"a,1"', 'Clay,"23,4",', 'Clay,"1,234",');
+    assert.deepEqual(between.records.map(({ value }) => value), [23, '23,4', '1,234']);
+    assert.deepEqual(between.problems, [[3, 'The value "23,4" has a comma, which is the decimal mark only in files with semicolons between the cells. Such values are kept as text.']]);
+    assert.deepEqual(read('property,value', 'Texture,"sand, silt"').problems, []);
     const depths = read('property;value;depth', 'Clay;1;0,5-7,5', 'Clay;2;0,075 to 0,15 m', 'Clay;3;0-5').records;
     assert.deepEqual(depths.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[0.5, 7.5], [7.5, 15], [0, 5]]);
     assert.equal(read('property,value,depth', 'Clay,1,"0,5-7,5"').records[0]!.depthBottom, null);
