@@ -3,6 +3,7 @@ import type { DownloadWork } from '../../src/jobs/job-downloads';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { KeeperUse } from '../runtime/keeper-use';
+import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { runtimeText } from '../runtime/runtime-text';
 
 /**
@@ -53,6 +54,7 @@ export class KeptDownloads {
   async release(): Promise<void> {
     this.closed = true;
     this.detach?.();
+    await whatIsOnItsWay();
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
     await this.keeper.release();
   }

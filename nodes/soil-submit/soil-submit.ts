@@ -11,6 +11,7 @@ import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
+import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 
@@ -28,6 +29,7 @@ export = (RED: NodeAPI): void => {
     const keeper = new KeeperUse(RED);
     let attached: JobKeeper | undefined;
     let detach: (() => void) | undefined;
+    let closed = false;
 
     /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
     const listener: SubmissionListener = {
@@ -42,7 +44,7 @@ export = (RED: NodeAPI): void => {
     /** A soil-submit node has the news of its submissions from the moment that it is attached. */
     const attach = async (): Promise<JobKeeper> => {
       const opened = await keeper.open();
-      if (keeper.released || detach) return opened;
+      if (closed || detach) return opened;
       attached = opened;
       detach = opened.attachSubmissions(this.id, listener);
       return opened;
@@ -81,7 +83,9 @@ export = (RED: NodeAPI): void => {
         return withJob(msg, job);
       },
       async () => {
+        closed = true;
         detach?.();
+        await whatIsOnItsWay();
         await keeper.release();
         await use.release();
       },

@@ -10,6 +10,7 @@ import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
+import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, jobPart, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 
@@ -129,9 +130,8 @@ export = (RED: NodeAPI): void => {
       async () => {
         closed = true;
         detach?.();
-        // The node's next life looks into the journal once, at its start: what came just before has to be in it by then. So has what is on its
-        // way: Node-RED delivers a turn after the sending.
-        await new Promise((resolve) => setImmediate(resolve));
+        // The node's next life looks into the journal once, at its start: what came just before has to be in it by then.
+        await whatIsOnItsWay();
         while (comingIn.size > 0) await Promise.allSettled(comingIn);
         // None of them is complete: they go on in the node's next life.
         turns.clear();
