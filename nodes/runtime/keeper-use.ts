@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../src/time/clock';
+import { departuresOf } from './flow-changes';
 import { soilDirectory } from './soil-directory';
 
 const FIRST_RETRY_MS = 1000;
@@ -11,7 +12,7 @@ const LAST_RETRY_MS = 30_000;
  * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it.
  */
 export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
-  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`) });
+  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), departures: departuresOf(RED) });
 }
 
 /** A node's hold on the job keeper of this Node-RED. */
@@ -19,7 +20,10 @@ export class KeeperUse {
   private opened: Promise<JobKeeper> | undefined;
   private readonly closing = new AbortController();
 
-  constructor(private readonly RED: NodeAPI) {}
+  constructor(private readonly RED: NodeAPI) {
+    // From its first node on, the package knows whether flows are being changed.
+    departuresOf(RED);
+  }
 
   /** Whether the node was closed: what was under way then attaches no more. */
   get released(): boolean {

@@ -1,5 +1,6 @@
 import { isSoilError } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
+import type { Departures } from './departures';
 import { jobIn, messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import type { Journal } from './journal';
@@ -37,6 +38,8 @@ export interface JobDownloadsParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
+  /** Whether messages may leave. */
+  departures: Departures;
   /** To be told of a message that is in the journal here. */
   arrived: (job: string, message: WaitingMessage) => void;
   /** Messages that have left here. */
@@ -109,10 +112,12 @@ export class JobDownloads {
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
-      const file = await fetch({ at, fromDisk: this.fromDisk.has(id), again });
+      // Its error, too, may find no Catch node.
+      const file = await fetch({ at, fromDisk: this.fromDisk.has(id), again }).finally(() => this.parts.departures.await(signal));
       signal.throwIfAborted();
       // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
       if (this.ledger.downloads.has(id)) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
+      await this.parts.departures.await(signal);
       signal.throwIfAborted();
       // As it is now: the file is put into it, and the nodes that it comes to may change it.
       if (this.ledger.downloads.has(id)) this.ledger.leaveDownload(download);

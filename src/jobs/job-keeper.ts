@@ -3,6 +3,7 @@ import { storageError } from '../errors/storage-error';
 import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
+import { Departures } from './departures';
 import { diskFileSystem, type FileSystem } from './file-system';
 import { Handovers, messageOf, PARTING_MS } from './handovers';
 import { JobDownloads, type DownloadWork } from './job-downloads';
@@ -25,6 +26,8 @@ export interface JobKeeperParts {
   log: (line: string) => void;
   fileSystem: FileSystem;
   processes: ProcessTable;
+  /** Whether messages may leave their nodes. */
+  departures: Departures;
 }
 
 /** Node-RED waits 15 s for a node to close: requests that are under way have this much of it to come back. */
@@ -83,7 +86,7 @@ export class JobKeeper {
     } catch (error) {
       throw storageError(error, 'make the job directory', directory);
     }
-    const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses };
+    const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, departures: new Departures() };
     const opening = JobKeeper.keepers.get(real) ?? JobKeeper.open(real, { ...machine, ...parts, fileSystem });
     JobKeeper.keepers.set(real, opening);
     try {

@@ -2,6 +2,7 @@ import { fieldOf } from '../service/foreign-object';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import { ActiveWaits } from './active-waits';
+import type { Departures } from './departures';
 import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import { waitSummary } from './job-list';
@@ -31,6 +32,8 @@ export interface JobWaitsParts {
   handovers: () => Handovers | undefined;
   /** Messages on their way to all other nodes. */
   partings: Handovers;
+  /** Whether messages may leave. */
+  departures: Departures;
   /** To be told of a message that is in the journal here. */
   arrived: (job: string, message: WaitingMessage) => void;
 }
@@ -211,14 +214,19 @@ export class JobWaits {
    * the disk is full.
    */
   private async end(active: ActiveWait, outcome: WaitOutcome): Promise<void> {
+    // Whoever stops a wait need not wait for a deploy.
+    const isStopped = outcome.state === 'cancelled';
+    const held = isStopped ? undefined : this.parts.departures.await();
+    if (held) await held;
     if (active.ending) return;
     active.ending = true;
     const { wait, again } = active;
     // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
     await this.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
+    if (!isStopped) await this.parts.departures.await();
     const listener = this.attached.get(wait.node)?.listener;
     // Where its node is away, the message waits for it to come back, unless a person stopped it.
-    if (!this.ledger.waits.has(wait.id) || (!listener && outcome.state !== 'cancelled')) {
+    if (!this.ledger.waits.has(wait.id) || (!listener && !isStopped)) {
       active.ending = false;
       return;
     }
@@ -233,15 +241,14 @@ export class JobWaits {
       void writeEnd().catch(() => undefined);
     };
     // Whoever stops a wait must not find it going on after a crash.
-    const mayComeAgain = outcome.state !== 'cancelled';
-    if (mayComeAgain) {
+    if (!isStopped) {
       this.ledger.leave(wait);
       handovers.leave(messageOf(wait.job, message._msgid), write);
     }
     // A reading ended the wait, unless a person did, or the job's status could not be read.
-    if (outcome.state !== 'cancelled' && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message));
+    if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
-    if (!mayComeAgain) write();
+    if (isStopped) write();
   }
 
   private tell(news: () => void): void {

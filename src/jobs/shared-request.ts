@@ -61,6 +61,7 @@ export class SharedRequest {
   private isSent = false;
   /** Whether a known job is read. */
   private isReading = false;
+  private hasEnded = false;
   /** Aborted once nobody waits for it while the service has certainly not taken it. */
   private readonly unneeded = new AbortController();
 
@@ -94,7 +95,9 @@ export class SharedRequest {
   /** Its caller waits no more. With the last one it is broken off unless it may be at the service: its messages are kept, and submitted anew. */
   leave(party: Party): void {
     party.isThere = false;
-    this.breakOffIfUnneeded();
+    // In the turn of its end, before the caller had it.
+    if (this.hasEnded) this.parts.outcomes.tell(party.id, false, true);
+    else this.breakOffIfUnneeded();
   }
 
   private breakOffIfUnneeded(): void {
@@ -162,9 +165,10 @@ export class SharedRequest {
     this.breakOffIfUnneeded();
   }
 
-  /** Tells what came of it. Whoever left while the journal had nothing of the message hears of it in the node's next life. */
+  /** Tells what came of it, where the caller is gone. Whoever left while the journal had nothing of the message hears of it in the node's next life. */
   private end({ job, error }: { job?: Job; error?: Error }): void {
     this.shut();
+    this.hasEnded = true;
     const { submissions } = this.parts.ledger;
     for (const party of this.parties) {
       const { id, isThere } = party;
@@ -175,7 +179,7 @@ export class SharedRequest {
         void this.parts.journal.noteAnyway({ change: 'created', id, job: job.id, url: job.url, at });
       }
       this.parts.outcomes.resubmitted(party.request.message, party.replaces);
-      this.parts.outcomes.tell(id, isThere, error !== undefined);
+      if (!isThere) this.parts.outcomes.tell(id, false, error !== undefined);
     }
   }
 

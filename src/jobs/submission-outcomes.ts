@@ -1,6 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
+import type { Departures } from './departures';
 import { Handovers } from './handovers';
 import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
@@ -20,6 +21,8 @@ export interface SubmissionListener {
 export interface SubmissionOutcomesParts {
   clock: Clock;
   log: (line: string) => void;
+  /** Whether messages may leave. */
+  departures: Departures;
 }
 
 /** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
@@ -126,6 +129,8 @@ export class SubmissionOutcomes {
   }
 
   private offer(submission: Submission): void {
+    const held = this.parts.departures.await();
+    if (held) return void held.then(() => this.offerWhereLeft(submission));
     const listener = this.listeners.get(submission.node);
     const isUnsent = submission.fate === 'unsent';
     if (!listener || (isUnsent && !listener.unsent)) return;
@@ -139,6 +144,11 @@ export class SubmissionOutcomes {
       this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (!isUnsent) this.handOver(submission, !job);
+  }
+
+  private offerWhereLeft(submission: Submission): void {
+    const { id } = submission;
+    if (this.ledger.submissions.get(id) === submission && !this.attended.has(id)) this.offer(submission);
   }
 
   /** What comes of the message is a request of its own: it takes the place of this one. */

@@ -1,6 +1,7 @@
 import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
 import { attend } from '../transport/attend';
+import type { Departures } from './departures';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { LedgerChange } from './ledger-change';
@@ -15,6 +16,8 @@ export interface SubmissionsParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
+  /** Whether messages may leave. */
+  departures: Departures;
   /** To be told of a message that is in the journal here. */
   arrived: (job: string, message: WaitingMessage) => void;
 }
@@ -52,7 +55,7 @@ export class Submissions {
     const shared = reuse ? this.shared.get(hash) : undefined;
     shared?.join(party);
     const joined = shared ?? this.begin(party, hash);
-    const job = await attend(joined.job, options?.signal, () => joined.leave(party));
+    const job = await this.outcome(joined, party);
     return shared ? { ...job, reused: job.reused ?? 'pending' } : job;
   }
 
@@ -75,6 +78,20 @@ export class Submissions {
 
   close(): void {
     this.outcomes.close();
+  }
+
+  /** What comes of a request, once a message may go on with it, or with its error. */
+  private async outcome(request: SharedRequest, party: Party): Promise<Job> {
+    const signal = party.request.options?.signal;
+    try {
+      const job = await attend(request.job, signal, () => request.leave(party)).finally(() => this.parts.departures.await(signal));
+      this.outcomes.tell(party.id, true, false);
+      return job;
+    } catch (error) {
+      // Of a caller that left before there was an outcome, the request itself tells.
+      if (party.isThere) this.outcomes.tell(party.id, !signal?.aborted, true);
+      throw error;
+    }
   }
 
   private begin(party: Party, hash: string): SharedRequest {

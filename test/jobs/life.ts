@@ -1,3 +1,4 @@
+import { Departures } from '../../src/jobs/departures';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { ProcessTable } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';
@@ -8,6 +9,8 @@ let lives = 0;
 /** Node-RED for the time between a start and a stop: a keeper of its own, on a disk that outlives it. */
 export class Life {
   readonly log: string[] = [];
+  /** Whether flows are being changed around its nodes. */
+  readonly departures = new Departures();
   keeper!: JobKeeper;
 
   private constructor(
@@ -19,7 +22,7 @@ export class Life {
     const life = new Life(disk, clock);
     const mark = { pid: ++lives, started: '1', boot: 'b', space: 's', host: 'h' };
     const processes: ProcessTable = { own: () => mark, exists: (pid) => pid === mark.pid, started: () => '1' };
-    life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, log: (line) => life.log.push(line) });
+    life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, departures: life.departures, log: (line) => life.log.push(line) });
     return life;
   }
 

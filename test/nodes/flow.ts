@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -53,12 +54,7 @@ export class RunningFlow {
     const userDirectory = options.userDirectory ?? (await mkdtemp(path.join(os.tmpdir(), 'soil-flow-')));
     const flow = new RunningFlow(userDirectory);
     helper.settings({ userDir: userDirectory });
-    const all = [
-      { id: 'tab', type: 'tab', label: 'flow' },
-      ...nodes.map((node) => (isConfiguration(node) ? node : { z: 'tab', x: 1, y: 1, ...node })),
-      { id: 'caught', type: 'catch', z: 'tab', x: 1, y: 1, wires: [['errors']] },
-      { id: 'errors', type: 'helper', z: 'tab', x: 1, y: 1 },
-    ];
+    const all = flowOf(nodes);
     try {
       await helper.load([withHooks, ...nodeModules, ...(options.modules ?? [])] as never, all, (options.credentials ?? {}));
       for (const { id, type } of all) {
@@ -73,6 +69,14 @@ export class RunningFlow {
 
   send(id: string, msg: object): void {
     helper.getNode(id).receive(msg as never);
+  }
+
+  /** Deploys as the editor does with "Modified Nodes": what has not changed runs on. A changed node of type `helper` collects no more. */
+  async deployModified(nodes: FlowNode[]): Promise<void> {
+    const { _redNodes: redNodes } = helper as unknown as { _redNodes: { setFlows(flows: FlowNode[], type: string): Promise<void> } };
+    const started = once(runtime.events, 'flows:started');
+    await redNodes.setFlows(flowOf(nodes), 'nodes');
+    await started;
   }
 
   node(id: string): Node {
@@ -138,6 +142,15 @@ export class RunningFlow {
     this.received.set(id, [...(this.received.get(id) ?? []), msg]);
     for (const wake of [...this.wakers]) wake();
   }
+}
+
+function flowOf(nodes: FlowNode[]): FlowNode[] {
+  return [
+    { id: 'tab', type: 'tab', label: 'flow' },
+    ...nodes.map((node) => (isConfiguration(node) ? node : { z: 'tab', x: 1, y: 1, ...node })),
+    { id: 'caught', type: 'catch', z: 'tab', x: 1, y: 1, wires: [['errors']] },
+    { id: 'errors', type: 'helper', z: 'tab', x: 1, y: 1 },
+  ];
 }
 
 function isConfiguration(node: FlowNode): boolean {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { buildZip } from '../archive/zip-builder';
+import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
+import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
+import { RunningFlow, type FlowNode } from './flow';
+import { credentials } from './service-stand-in';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
+/** What a message needs to get from one node to the next, many times over. */
+const A_WHILE_MS = 200;
+
+const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
+
+/** Lets the node of type `slow` close. */
+let letClose: () => void;
+
+function slow(RED: NodeAPI): void {
+  RED.nodes.registerType('slow', function (this: Node, config: NodeDef) {
+    RED.nodes.createNode(this, config);
+    this.on('close', (done: () => void) => void (letClose = done));
+  });
+}
+
+function flowAt(origin: string, changed: string[] = []): FlowNode[] {
+  const nodes: FlowNode[] = [
+    { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: origin, authUrl: origin, timeout: 600, requestsPerSecond: 0 },
+    { id: 'submit', type: 'soil-submit', service: 'svc', reuse: false, wires: [['wait']] },
+    { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['download'], []] },
+    { id: 'download', type: 'soil-download', service: 'svc', to: 'buffer', wires: [['out'], []] },
+    { id: 'out', type: 'helper' },
+    { id: 'slow', type: 'slow' },
+  ];
+  return nodes.map((node) => (changed.includes(node.id) ? { ...node, name: 'changed' } : node));
+}
+
+describe('A deploy of modified nodes, one of which takes long to close', () => {
+  let server: ScriptedServer;
+  let flow: RunningFlow;
+
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    server.always(TOKEN_ROUTE, goodToken('token'));
+    server.always(`POST ${BY_GEOMETRY}`, { status: 201, body: { Location: JOB } });
+    server.always(`GET ${JOB}`, { body: { actionStatus: 'ActiveActionStatus' } });
+    server.always('GET /file.zip', { body: zip });
+    flow = await RunningFlow.start(flowAt(server.origin), { credentials, modules: [slow] });
+  });
+  afterEach(async () => {
+    const stopped = flow.stop();
+    letClose();
+    await stopped;
+    await server.close();
+  });
+
+  const isCompleted = (): void => server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+  const asked = (method: string, path: string): Promise<void> =>
+    until(() => server.requests.some((request) => request.method === method && request.path === path), `${method} ${path}`);
+  const submit = (): void => flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+
+  async function deployAround(changed: string, meanwhile: () => Promise<void>): Promise<void> {
+    const deployed = flow.deployModified(flowAt(server.origin, [changed, 'slow']));
+    await meanwhile();
+    await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
+    letClose();
+    await deployed;
+    const { topic, payload, soil } = await flow.message('out');
+    assert.deepEqual([topic, payload, soil?.job?.redelivered], ['mine', zip, undefined]);
+  }
+
+  it('loses no message on its way to a soil-wait node', async () => {
+    isCompleted();
+    await deployAround('wait', async () => {
+      submit();
+      await asked('POST', BY_GEOMETRY);
+    });
+  });
+
+  it('loses no message on its way to a soil-download node', async () => {
+    submit();
+    await asked('GET', JOB);
+    await deployAround('download', async () => {
+      isCompleted();
+      const { length } = server.requests;
+      await until(() => server.requests.length > length, 'the job is read');
+    });
+  });
+});
