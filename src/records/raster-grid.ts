@@ -27,6 +27,8 @@ export interface PlacingTags {
     GTModelTypeGeoKey?: unknown;
     ProjectedCSTypeGeoKey?: unknown;
     GeographicTypeGeoKey?: unknown;
+    GeogGeodeticDatumGeoKey?: unknown;
+    GeogSemiMajorAxisGeoKey?: unknown;
     GeogPrimeMeridianGeoKey?: unknown;
     GeogPrimeMeridianLongGeoKey?: unknown;
     GeogAngularUnitsGeoKey?: unknown;
@@ -62,6 +64,12 @@ const EARLIER_DATUMS: ReadonlySet<number> = new Set([
   // Africa and Australia: Adindan, Arc 1950, Arc 1960, Cape, Carthage, Minna, Egypt 1907, AGD66, AGD84, NZGD49.
   4201, 4209, 4210, 4222, 4223, 4263, 4229, 4202, 4203, 4272,
 ]);
+/** The register counts datums by the degrees on them: 6267 is that of 4267. */
+const DATUM_ABOVE_DEGREES = 2000;
+/** Metres: the equator of WGS 84, more than what newer surveys differ from it, and more than any sphere. On a sphere, WGS 84 is meant. */
+const EQUATOR = 6_378_137;
+const EQUATOR_DIFFERS = 5;
+const LARGEST_SPHERE = 6_375_000;
 const GEOGRAPHIC_TEXT = /^(ESRI PE String = )?GEOG(CS|CRS)\b/;
 /** Esri has codes of its own in these ranges. */
 const OF_ESRI: readonly (readonly [first: number, after: number])[] = [
@@ -89,7 +97,15 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
 function isFromElsewhere(keys: PlacingTags['keys'], code: number | null): boolean {
   if (!DEGREES.includes(keys.GeogAngularUnitsGeoKey)) return true;
   if (!GREENWICH.includes(keys.GeogPrimeMeridianGeoKey) || (keys.GeogPrimeMeridianLongGeoKey ?? 0) !== 0) return true;
-  return code !== null && (isWithin(FROM_ELSEWHERE, code) || EARLIER_DATUMS.has(code));
+  return (code !== null && isWithin(FROM_ELSEWHERE, code)) || isOfEarlierSurvey(keys, code);
+}
+
+/** By the code of the degrees; where they have none, as those that a text described (`+proj=longlat +ellps=intl`), by the datum or the ellipsoid. */
+function isOfEarlierSurvey({ GeogGeodeticDatumGeoKey, GeogSemiMajorAxisGeoKey: equator }: PlacingTags['keys'], code: number | null): boolean {
+  if (code !== null) return EARLIER_DATUMS.has(code);
+  const datum = codeOf(GeogGeodeticDatumGeoKey);
+  if (datum !== null) return EARLIER_DATUMS.has(datum - DATUM_ABOVE_DEGREES);
+  return typeof equator === 'number' && equator > LARGEST_SPHERE && Math.abs(equator - EQUATOR) > EQUATOR_DIFFERS;
 }
 
 function isWithin(ranges: readonly (readonly [first: number, after: number])[], code: number): boolean {
@@ -110,10 +126,10 @@ function codeOf(key: unknown): number | null {
   return typeof key === 'number' && key > 0 && key !== USER_DEFINED ? key : null;
 }
 
-/** Of a name, which says nothing of the unit: only in metres is it the projection that is known by it. */
-function codeOfCitation({ GTCitationGeoKey, PCSCitationGeoKey, ProjLinearUnitsGeoKey }: PlacingTags['keys']): number | null {
-  if (!METRES.includes(ProjLinearUnitsGeoKey)) return null;
-  for (const text of [PCSCitationGeoKey, GTCitationGeoKey]) {
+/** Of a name, which says nothing of the unit and the survey: only in metres, and of a newer one, is it the projection that is known by it. */
+function codeOfCitation(keys: PlacingTags['keys']): number | null {
+  if (!METRES.includes(keys.ProjLinearUnitsGeoKey) || isOfEarlierSurvey(keys, codeOf(keys.GeographicTypeGeoKey))) return null;
+  for (const text of [keys.PCSCitationGeoKey, keys.GTCitationGeoKey]) {
     const code = typeof text === 'string' ? codeOfName(text) : null;
     if (code !== null) return code;
   }
@@ -130,7 +146,8 @@ type Placed = Pick<RasterGrid, 'x' | 'y' | 'cellWidth' | 'cellHeight'>;
 
 /** With tags that are missing or too short, there are no numbers in it. */
 function fromScale(scale: PlacingTags['pixelScale'] = [], tiepoint: PlacingTags['tiepoint'] = []): Placed {
-  const [cellWidth, cellHeight] = [scale[0]!, -scale[1]!];
+  // Rows that would go north by it were meant to go south, as GDAL takes them too: those that go north have a matrix.
+  const [cellWidth, cellHeight] = [scale[0]!, -Math.abs(scale[1]!)];
   return { x: tiepoint[3]! - tiepoint[0]! * cellWidth, y: tiepoint[4]! - tiepoint[1]! * cellHeight, cellWidth, cellHeight };
 }
 

@@ -15,6 +15,8 @@ describe('The place of a grid', () => {
     assert.deepEqual(placeOf(PLACED), [20, 50, 0.5, -0.25]);
     assert.deepEqual(placeOf({ ...PLACED, tiepoint: [2, 4, 0, 21, 49, 0] }), [20, 50, 0.5, -0.25]);
     assert.deepEqual(placeOf({ ...PLACED, keys: { ...DEGREES, GTRasterTypeGeoKey: 2 } }), [19.75, 50.125, 0.5, -0.25]);
+    // Against the standard, and as GDAL takes it.
+    assert.deepEqual(placeOf({ ...PLACED, pixelScale: [0.5, -0.25, 0], tiepoint: [2, 4, 0, 21, 49, 0] }), [20, 50, 0.5, -0.25]);
   });
 
   it('is told by a matrix that keeps to the axes', () => {
@@ -75,6 +77,16 @@ describe('The coordinates of a grid', () => {
     ['another meridian by its longitude', { GTModelTypeGeoKey: 2, GeogPrimeMeridianGeoKey: 32767, GeogPrimeMeridianLongGeoKey: 2.337 }, null, false],
     ['an earlier survey of North America', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4267 }, 'EPSG:4267', false],
     ['an earlier survey of Great Britain', { GeographicTypeGeoKey: 4277 }, 'EPSG:4277', false],
+    ['an earlier survey by its datum', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 32767, GeogGeodeticDatumGeoKey: 6230, GeogSemiMajorAxisGeoKey: 6378388 }, null, false],
+    ['a newer survey by its datum', { GTModelTypeGeoKey: 2, GeogGeodeticDatumGeoKey: 6258 }, null, true],
+    ['an earlier survey by its ellipsoid', { GTModelTypeGeoKey: 2, GeogGeodeticDatumGeoKey: 32767, GeogSemiMajorAxisGeoKey: 6378206.4 }, null, false],
+    ['a smaller ellipsoid', { GTModelTypeGeoKey: 2, GeogSemiMajorAxisGeoKey: 6377276.345 }, null, false],
+    ['the ellipsoid of WGS 72', { GTModelTypeGeoKey: 2, GeogSemiMajorAxisGeoKey: 6378135 }, null, true],
+    ['a sphere', { GTModelTypeGeoKey: 2, GeogSemiMajorAxisGeoKey: 6371229 }, null, true],
+    ['a code, whatever the ellipsoid', { ...DEGREES, GeogSemiMajorAxisGeoKey: 6378206.4 }, 'EPSG:4326', true],
+    ['a name, on a newer survey', { GTModelTypeGeoKey: 1, GeographicTypeGeoKey: 4269, GTCitationGeoKey: 'Canada_Albers_Equal_Area_Conic' }, 'ESRI:102001', false],
+    ['a name, on an earlier survey', { GTModelTypeGeoKey: 1, GeographicTypeGeoKey: 4267, GTCitationGeoKey: 'Canada_Albers_Equal_Area_Conic' }, null, false],
+    ['Web Mercator in the words of Esri', { GTModelTypeGeoKey: 32767, GeographicTypeGeoKey: 4326, PCSCitationGeoKey: 'ESRI PE String = PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["y"]]' }, 'EPSG:3857', false],
     ['the survey of North America that fits', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4269 }, 'EPSG:4269', true],
     ['another meridian by code', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4821 }, 'EPSG:4821', false],
     ['the code behind those', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4822 }, 'EPSG:4822', true],

@@ -43,6 +43,7 @@ const NAMES: readonly (readonly [name: RegExp, code: number])[] = [
   [/interrupted[ _]goode[ _]homolosine(?![ _]ocean)|goode[ _]homolosine[ _]land/i, HOMOLOSINE],
   // As Esri writes it: option 1 is interrupted in the oceans, 0 not at all, 2 on land.
   [/"goode_homolosine"\](,parameter\["(false_easting|false_northing|central_meridian)",0\.0\]){3},parameter\["option",1\.0\]/i, HOMOLOSINE],
+  [/wgs[ _]1984[ _]web[ _]mercator/i, 3857],
   [/conus[ _]albers|contiguous[ _]usa[ _]albers/i, 5070],
   [/usa[ _]contiguous[ _]albers[ _]equal[ _]area[ _]conic[ _]usgs/i, 102_039],
   [/usa[ _]contiguous[ _]albers[ _]equal[ _]area[ _]conic/i, 102_003],
