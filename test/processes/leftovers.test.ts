@@ -58,6 +58,14 @@ describe('What was being made', () => {
     }
   });
 
+  it('stays where it belongs to another user, who could put something else in its place while it is removed', async () => {
+    const [ours, theirs] = [temporaryName({ ...own, pid: 8 }), temporaryName({ ...own, pid: 9 })];
+    for (const name of [ours, theirs]) await files.mkdir(join(folder, name));
+    const lstat = async (path: string) => Object.assign(await files.lstat(path), path.endsWith(theirs) && { uid: 12345 });
+    await removeLeftoversNow(folder, { ...files, lstat } as typeof files, processes({}), Date.now());
+    assert.deepEqual(await files.readdir(folder), [theirs]);
+  });
+
   it('is looked for once in each folder', async () => {
     const { files: counted, calls } = faultyFiles(() => undefined);
     await Promise.all([removeLeftovers(folder, counted), removeLeftovers(folder, counted)]);
@@ -78,6 +86,6 @@ describe('What was being made', () => {
     const unknown = temporaryName({ ...own, space: 'pid:[2]' });
     await files.writeFile(join(folder, unknown), '');
     await removeLeftoversNow(folder, blind, at, Date.now() + 100 * hour);
-    assert.deepEqual(await files.readdir(folder), [unknown]);
+    assert.deepEqual((await files.readdir(folder)).sort(), [unknown, one].sort());
   });
 });
