@@ -79,7 +79,7 @@ function csvCell(value: unknown): string {
 
 /**
  * Where a spreadsheet would find a formula: names come from strangers, and a formula can fetch addresses and start programs. It may be behind a
- * semicolon, too: where numbers have a decimal comma, spreadsheets take that for the end of a cell. Signs alone and signed numbers (`-`, `-5`,
- * `+1.2`) are no formulas; broad characters of East Asia count like the narrow ones.
+ * semicolon, too: where numbers have a decimal comma, spreadsheets take that for the end of a cell, and quotes behind it for those around the next
+ * cell. Signs alone and signed numbers (`-`, `-5`, `+1.2`) are no formulas; broad characters of East Asia count like the narrow ones.
  */
-const FORMULA = /^(?=[\t\r])|(?:^|[;\n]|(?<!^)[\t\r])(?=[=@\uff1d\uff20]|[+\uff0b\uff0d-](?![\d.,\s]*(?:[;\t\r\n]|$)))/g;
+const FORMULA = /^(?=[\t\r])|(?:^|[;\n]|(?<!^)[\t\r])(?="*[=@\uff1d\uff20]|"*[+\uff0b\uff0d-](?![\d.,\s]*(?:[;\t\r\n]|$)))/g;
