@@ -74,7 +74,7 @@ export class RecordReader {
   private readonly field: FieldSource = (name) => {
     const raw = this.source(name);
     if (typeof raw !== 'object' || raw === null) return raw;
-    this.report(`${quoted(JSON.stringify(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
+    this.report(`${quoted(shallowJson(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
     return undefined;
   };
 
@@ -122,4 +122,9 @@ export class RecordReader {
     }
     return null;
   }
+}
+
+/** As JSON, without what lies in inner lists and objects: a feature of a file may nest deeper than a stack is high. */
+function shallowJson(value: object): string {
+  return JSON.stringify(value, (key, inner: unknown) => (key !== '' && typeof inner === 'object' && inner !== null ? '…' : inner));
 }

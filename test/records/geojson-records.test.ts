@@ -124,6 +124,13 @@ describe('A GeoJSON file of points', () => {
     ]);
   });
 
+  it('reads on behind a feature that nests deeper than a stack is high', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const { records, problems } = read(`{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":${deep}}},{"properties":{"property":"pH","value":6}}]}`);
+    assert.deepEqual(records.map(({ value }) => value), [null, 6]);
+    assert.deepEqual(problems, [[1, '"["…"]" is a list or an object where one value was expected. It was not taken.']]);
+  });
+
   it('takes the place from the attributes where a feature has none, or an empty one', () => {
     const placed = { property: 'pH', value: 6, lon: 3, lat: 4 };
     const { records } = read(collection(point(placed, []), point(placed, [9]), { type: 'Feature', geometry: null, properties: placed }, point(placed)));
