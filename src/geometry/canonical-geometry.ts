@@ -32,22 +32,37 @@ function canonicalParts(rings: Rings): string[] {
   return parts.sort();
 }
 
-/** The ring from its westernmost corner on, the southern one of several. A ring that comes by twice begins where its text is least. */
+/** The ring from its westernmost corner on, the southern one of several. One that comes by that place again begins where what follows is least. */
 function canonicalRing({ x, y, ringStart }: Rings, ring: number): string {
   const from = ringStart[ring]!;
   const to = ringStart[ring + 1]!;
-  let starts: number[] = [];
-  for (let i = from; i < to; i++) {
-    const first = starts[0] ?? i;
-    const order = x[i]! - x[first]! || y[i]! - y[first]!;
-    if (order < 0) starts = [i];
-    else if (order === 0) starts.push(i);
-  }
+  const start = from + leastRotation(x.subarray(from, to), y.subarray(from, to));
   const texts: string[] = [];
-  for (let i = from; i < to; i++) texts.push(place([toDegrees(x[i]!), toDegrees(y[i]!)]));
-  return starts
-    .map((start) => [...texts.slice(start - from), ...texts.slice(0, start - from)].join(','))
-    .sort()[0]!;
+  for (let i = start; i < to; i++) texts.push(place([toDegrees(x[i]!), toDegrees(y[i]!)]));
+  for (let i = from; i < start; i++) texts.push(place([toDegrees(x[i]!), toDegrees(y[i]!)]));
+  return texts.join(',');
+}
+
+/**
+ * Where the least of a ring's rotations begins. Two candidates are compared from their beginnings on: where they part, the greater one goes, and all that
+ * begin within what was equal go with it, so that time grows with the length of the ring, however often it comes by one place.
+ */
+function leastRotation(x: Float64Array, y: Float64Array): number {
+  const { length } = x;
+  let [one, other, equal] = [0, 1, 0];
+  while (one < length && other < length && equal < length) {
+    const [i, j] = [(one + equal) % length, (other + equal) % length];
+    const order = x[i]! - x[j]! || y[i]! - y[j]!;
+    if (order === 0) {
+      equal++;
+      continue;
+    }
+    if (order > 0) one += equal + 1;
+    else other += equal + 1;
+    if (one === other) other++;
+    equal = 0;
+  }
+  return Math.min(one, other);
 }
 
 function place([longitude, latitude]: [number, number]): string {

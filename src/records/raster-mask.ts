@@ -12,8 +12,9 @@ interface Edge {
   slope: number;
 }
 
-/** An area of more rows of cells than this is measured instead of counted. */
+/** An area of more rows of cells than this is measured instead of counted, and one whose edges cross more rows, as the teeth of a comb do each by itself. */
 const MOST_ROWS_COUNTED = 50_000;
+const MOST_CROSSINGS_COUNTED = 1_000_000;
 
 /** Of the way to the middle of a part: a corner on the border of two cells lies in the one that the part lies in. */
 const INWARDS = 1e-6;
@@ -29,6 +30,8 @@ export class RasterMask {
   private readonly edges: Edge[] = [];
   /** Columns of each row that are taken for parts smaller than a cell. */
   private readonly touched = new Map<number, Set<number>>();
+  /** Whether the area is too large, or its border too long, to be counted row by row. */
+  private readonly isMeasured: boolean;
   /** How many cells the area has, those beyond the raster counted. */
   readonly cells: number;
 
@@ -37,6 +40,8 @@ export class RasterMask {
       for (const ring of rings) for (let at = 0; at + 1 < ring.length; at += 1) this.addEdge(polygon, ring[at]!, ring[at + 1]!);
     });
     this.edges.sort((a, b) => a.top - b.top);
+    const rows = polygons.reduce((sum, rings) => sum + heightOf(rings), 0);
+    this.isMeasured = rows > MOST_ROWS_COUNTED || crossingsOf(polygons) > MOST_CROSSINGS_COUNTED;
     const large = new Set<number>();
     const cells = this.countCells(polygons, large);
     polygons.forEach((rings, polygon) => {
@@ -63,8 +68,7 @@ export class RasterMask {
 
   /** Counts the cells of all polygons together; puts those that hold a centre into `large`. */
   private countCells(polygons: CellPolygons, large: Set<number>): number {
-    const heights = polygons.map((rings) => heightOf(rings));
-    if (heights.reduce((sum, height) => sum + height, 0) > MOST_ROWS_COUNTED) {
+    if (this.isMeasured) {
       const surfaces = polygons.map((rings) => Math.max(0, Math.round(surfaceOf(rings))));
       surfaces.forEach((surface, polygon) => surface > 0 && large.add(polygon));
       return surfaces.reduce((sum, surface) => sum + surface, 0);
@@ -90,9 +94,13 @@ export class RasterMask {
     }
   }
 
-  /** The touched cells that no larger part of the area has counted already. */
+  /** The touched cells that no larger part of the area has counted already; of an area that is measured, all. */
   private countTouched(): number {
     let cells = 0;
+    if (this.isMeasured) {
+      for (const columns of this.touched.values()) cells += columns.size;
+      return cells;
+    }
     const sweep = new Sweep(this.edges);
     for (const row of [...this.touched.keys()].sort((a, b) => a - b)) {
       const counted = merged(sweep.next(row).map(({ span }) => span));
@@ -104,6 +112,23 @@ export class RasterMask {
     }
     return cells;
   }
+}
+
+/**
+ * How many rows the edges of an area cross, each edge by itself: what it takes to find the cells row by row.
+ *
+ * @param height of the raster: rows beyond it do not count. Default: all do.
+ */
+export function crossingsOf(polygons: CellPolygons, height = Infinity): number {
+  const [first, last] = height === Infinity ? [-Infinity, Infinity] : [0, height];
+  let crossings = 0;
+  for (const ring of polygons.flat()) {
+    for (let at = 0; at + 1 < ring.length; at += 1) {
+      const [from, to] = [ring[at]![1], ring[at + 1]![1]];
+      crossings += Math.max(0, Math.min(last, Math.max(from, to)) - Math.max(first, Math.min(from, to)));
+    }
+  }
+  return crossings;
 }
 
 /** Moves down over the rows, keeping the edges that the line through their centres crosses. */

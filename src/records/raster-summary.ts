@@ -5,7 +5,7 @@ import { TurnTaker } from './turn-taker';
 import type { RasterBand } from './raster-band';
 import type { RasterFile } from './raster-file';
 import { boundsOf, nameOf } from './raster-grid';
-import { RasterMask } from './raster-mask';
+import { crossingsOf, RasterMask } from './raster-mask';
 import { rasterWindows } from './raster-windows';
 
 /** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value. */
@@ -44,6 +44,8 @@ export interface RasterSummary extends RasterBand {
 /** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
 const NUMBERS_AT_ONCE = 128 * 1024;
 const BANDS_AT_ONCE = 16;
+/** A hundred thousand fields on a fine grid have a tenth of it; a border made to keep others waiting would take hours. */
+const MOST_CROSSINGS = 20_000_000;
 
 /** Summaries of a grid's bands, and a sentence where they could not be clipped. */
 export interface GridSummary {
@@ -66,7 +68,8 @@ export async function summariseRaster(
   signal?: AbortSignal,
 ): Promise<GridSummary> {
   const inCells = area && file.grid ? await areaInCells(area, file.grid, signal) : null;
-  const mask = inCells && new RasterMask(inCells);
+  const tooLong = inCells !== null && crossingsOf(inCells, file.structure.height) > MOST_CROSSINGS;
+  const mask = inCells && !tooLong ? new RasterMask(inCells) : null;
   const unclipped = area !== null && mask === null;
   const crs = file.grid && nameOf(file.grid);
   const summaries: RasterSummary[] = [];
@@ -112,16 +115,17 @@ export async function summariseRaster(
   }
   return {
     summaries,
-    problem: unclipped
-      ? `The grid could not be clipped to the area: ${whyUnclipped(file, crs)}. ` +
-        'It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.'
-      : null,
+    problem: unclipped ? `The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(file, crs)}` : null,
   };
 }
 
+const BORDER_TOO_LONG = 'the border of the area crosses too many rows of cells. It was summarised whole. Simplify the area.';
+
 function whyUnclipped({ grid }: RasterFile, crs: string | null): string {
-  if (!grid) return 'the file does not tell where its cells lie, or its rows do not run along an axis';
-  return `its coordinate system (${crs ?? 'not told'}) is not known here, or is cut where the area lies`;
+  const why = grid
+    ? `its coordinate system (${crs ?? 'not told'}) is not known here, or is cut where the area lies`
+    : 'the file does not tell where its cells lie, or its rows do not run along an axis';
+  return `${why}. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
 }
 
 type InUnit = Pick<RasterSummary, 'mean' | 'median' | 'p5' | 'p95' | 'sd' | 'min' | 'max'>;

@@ -4,6 +4,8 @@ import type { RasterMask, Span } from './raster-mask';
 
 /** Blocks at a time: each costs much more than its cells where it has few of them. */
 const BLOCKS_AT_ONCE = 256;
+/** A row that takes so long to find that others get their turn after it. */
+const MANY_SPANS = 1000;
 
 /** A window with cells of the area. */
 interface WindowInArea {
@@ -13,7 +15,7 @@ interface WindowInArea {
 }
 
 /**
- * The windows of a grid that hold cells of the area, from the first row to the last; `null` for rows of windows without any.
+ * The windows of a grid that hold cells of the area, from the first row to the last; `null` for rows of windows without any, and where others may have their turn.
  *
  * @param mask the cells of the area; `null` for the whole grid
  * @param cellsAtOnce how many cells a window may have
@@ -35,7 +37,11 @@ export function* rasterWindows(
   for (let y = 0; y < height; y += windowHeight) {
     const here = Math.min(windowHeight, height - y);
     const spansOfRows: (readonly Span[])[] = [];
-    for (let row = 0; rows && row < here; row += 1) spansOfRows.push(aroundTheWorld(rows.next().value as Span[], turn));
+    for (let row = 0; rows && row < here; row += 1) {
+      const spans = aroundTheWorld(rows.next().value as Span[], turn);
+      spansOfRows.push(spans);
+      if (spans.length > MANY_SPANS) yield null;
+    }
     if (rows && spansOfRows.every((spans) => spans.length === 0)) {
       yield null;
       continue;

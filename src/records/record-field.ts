@@ -1,3 +1,5 @@
+import { Remembered } from './remembered';
+
 /** What a column, cell or attribute of a source can tell about a record. */
 export type RecordField =
   | 'dataset'
@@ -93,6 +95,11 @@ export function readFields<Value>(
   return fields;
 }
 
+/** However a field is written, its name is not longer: of a file, each band or feature may name thousands. */
+const LONGEST_NAME = 100;
+
+const plainNames = new Remembered((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+
 function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return name.length > LONGEST_NAME ? '' : plainNames.of(name);
 }

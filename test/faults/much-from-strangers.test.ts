@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { safeFilename } from '../../src/download/safe-filename';
+import type { Position } from '../../src/geometry/area-of-interest';
+import { canonicalGeometry } from '../../src/geometry/canonical-geometry';
+import { toGrid } from '../../src/geometry/grid';
+import { readRings } from '../../src/geometry/read-positions';
+import { sharedHectares } from '../../src/geometry/shared-ground';
 import { withoutSignatures } from '../../src/jobs/signed-link';
 import { conversion } from '../../src/profiles/unit';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { gdalItems } from '../../src/records/gdal-metadata';
 import { readValue } from '../../src/records/missing-value';
 import { readPropertyName } from '../../src/records/property-name';
+import { readRasterBand } from '../../src/records/raster-band';
+import { RasterMask } from '../../src/records/raster-mask';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { identifierOf } from '../../src/service/answers/json-ld';
 import { safeWords } from '../../src/service/service-words';
@@ -62,6 +69,32 @@ describe('Much from a stranger keeps nobody waiting', () => {
         for (const band of bands) assert.ok(items(band).length <= 2000);
       });
     }
+    const named = Array.from({ length: 1000 }, (_, item) => `<Item name="${'-'.repeat(490)}${item}">c</Item>`).join('');
+    const items = gdalItems(named);
+    assert.equal(inTime(() => [...bands, ...bands, ...bands, ...bands].map((band) => readRasterBand(items(band), 'clay.tif', band, 1000))).length, 4000);
+  });
+
+  it('a long ring that comes by its first corner again and again', () => {
+    const corners = Array.from({ length: 20_000 }, (_, i) => `0 0, 1 ${i / 1e4 - 1}, 1 ${i / 1e4 - 0.99995}`);
+    const ring = (list: string[]): string => `POLYGON ((${list.join(', ')}, 0 0))`;
+    const turned = [...corners.slice(7000), ...corners.slice(0, 7000)];
+    assert.equal(inTime(() => canonicalGeometry(ring(turned))), canonicalGeometry(ring(corners)));
+  });
+
+  it('two combs over each other, each tooth of which is longer than the one before', () => {
+    const teeth = Array.from({ length: 80_000 }, (_, i) => i);
+    const comb = (x: number): Position[][] => [
+      [...teeth.flatMap((i): Position[] => [[x, i / 8e4], [x - 1 - i / 1e6, (i + 0.25) / 8e4]]), [x, 1], [x + 1, 1], [x + 1, 0], [x, 0]],
+    ];
+    const rings = readRings([{ type: 'MultiPolygon', coordinates: [comb(0), comb(0.1)], where: () => '' }], []);
+    const window = { west: toGrid(-1), south: 0, east: toGrid(1), north: toGrid(1) };
+    assert.equal(inTime(() => sharedHectares(rings, [0, 1], window, { left: 5_000_000 })), undefined);
+  });
+
+  it('a comb with thousands of teeth over a grid of thousands of rows', () => {
+    const teeth = Array.from({ length: 20_000 }, (_, i): Position[] => [[2 * i, 0], [2 * i + 1, 10_000]]).flat();
+    const { cells } = inTime(() => new RasterMask([[[...teeth, [40_000, 10_010], [0, 10_010], [0, 0]]]]));
+    assert.ok(Math.abs(cells / 2e8 - 1) < 0.01, String(cells));
   });
 
   it('a long text as the words of a refusal, or as the addresses of an answer', () => {

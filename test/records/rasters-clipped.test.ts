@@ -26,6 +26,17 @@ describe('Grids with an area', () => {
     assert.deepEqual([beside.cells, beside.valid, beside.covered, beside.mean], [40, 0, 0, null]);
   });
 
+  it('are summarised whole, and say so, where the border of the area would take hours to follow', async () => {
+    const height = 10_000;
+    const grid = writtenTiff({ width: 1, height, bands: [Array.from({ length: height }, (_, row) => row % 5)], origin: [20, 50] });
+    const teeth = Array.from({ length: 1100 }, (_, i): Position[] => [[20 + i / 1100, 50], [20 + (i + 0.5) / 1100, 50 - height]]).flat();
+    const area = [[[...teeth, [21, 60], [20, 60], [20, 50]] as Position[]]];
+    const { summaries, problems } = await read({ 'grid.tif': grid }, { area });
+    assert.deepEqual(summaries.map(({ clipped, valid }) => [clipped, valid]), [[false, height]]);
+    const problem = 'The grid could not be clipped to the area: the border of the area crosses too many rows of cells. It was summarised whole. Simplify the area.';
+    assert.deepEqual(problems.first, [{ file: 'grid.tif', line: null, problem }]);
+  });
+
   it('give a field smaller than a cell the cells that its corners lie in', async () => {
     const summary = await readOne(TIFF, { area: [square(22.1, 48.1, 22.2, 48.2), square(25.9, 48.1, 26.1, 48.2)] });
     assert.deepEqual([summary.cells, summary.valid], [3, 3]);
