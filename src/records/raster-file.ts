@@ -3,10 +3,12 @@ import type { GeoTIFFImage } from 'geotiff';
 import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
 import type { CellValues } from './band-statistics';
+import type { ExportFile } from './export-source';
 import { furtherImages } from './further-images';
 import { gdalItems } from './gdal-metadata';
 import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
+import { noDataBeside } from './no-data-beside';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
 import { FLOAT, MOST_BLOCK_BYTES, rasterStructure, type RasterStructure } from './raster-structure';
@@ -24,6 +26,14 @@ export interface RasterWindow {
   y: number;
   width: number;
   height: number;
+}
+
+/** What other files say of a grid. */
+export interface BesideGrid {
+  /** Whether one of them (`grid.tif.msk`) says which cells have a value. */
+  mask?: boolean;
+  /** GDAL's notes (`grid.tif.aux.xml`). */
+  notes?: ExportFile | undefined;
 }
 
 /** A GeoTIFF whose structure has been read and checked, and whose cells are read window by window. */
@@ -45,24 +55,23 @@ export class RasterFile {
   /**
    * @param path where the file lies
    * @param name of the file, for what it tells of a property
-   * @param maskBeside whether another file (`grid.tif.msk`) says which cells have a value
    * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not
    * there
    */
-  static async open(path: string, name: string, maskBeside = false): Promise<RasterFile> {
+  static async open(path: string, name: string, beside: BesideGrid = {}): Promise<RasterFile> {
     const file = await open(path).catch((error: unknown) => {
       throw storageError(error, 'read the grid', path);
     });
     try {
-      if (maskBeside) throw valuesMarkedBy('a mask beside it');
-      return await RasterFile.read(file, name);
+      if (beside.mask) throw valuesMarkedBy('a mask beside it');
+      return await RasterFile.read(file, name, beside);
     } catch (error) {
       await file.close();
       throw unreadable(error);
     }
   }
 
-  private static async read(file: FileHandle, name: string): Promise<RasterFile> {
+  private static async read(file: FileHandle, name: string, { notes }: BesideGrid): Promise<RasterFile> {
     const directories = new TiffDirectories(file);
     await directories.check();
     const { default: GeoTIFF } = geotiffLibrary();
@@ -76,8 +85,9 @@ export class RasterFile {
     if (further.mask) throw valuesMarkedBy('a mask in it');
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
+    const noDataTold = text(fileDirectory.getValue('GDAL_NODATA')) || (notes ? await noDataBeside(notes) : '');
     // Some programs write it as their user writes numbers.
-    const noDataText = text(fileDirectory.getValue('GDAL_NODATA')).replace(',', '.');
+    const noDataText = noDataTold.replace(',', '.');
     // A float of 32 bits cannot hold every number that a text can.
     const noData = noDataText === '' ? null : single ? Math.fround(Number(noDataText)) : Number(noDataText);
     // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.

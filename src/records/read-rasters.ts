@@ -68,12 +68,12 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const sources = new SourceTally();
   const summaries: RasterSummary[] = [];
   const disk = new FilesOnDisk(options.temporaryFolder);
-  const names = new Set(source.files.map(({ name }) => name));
+  const files = new Map(source.files.map((file) => [file.name, file]));
   /** Runs work on a grid; that it cannot be read is a problem of this grid alone. */
   const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void>): Promise<void> => {
     signal?.throwIfAborted();
     try {
-      const raster = await RasterFile.open(path, file.name, names.has(`${file.name}.msk`));
+      const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) });
       await work(raster).finally(() => raster.close());
     } catch (error) {
       if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;

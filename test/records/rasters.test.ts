@@ -134,6 +134,29 @@ describe('Grids', () => {
     assert.deepEqual([all.valid, all.nodata], [2, null]);
   });
 
+  it('have no value where notes of GDAL beside them say so, and they themselves do not', async () => {
+    const cells = { width: 4, height: 1, bands: [[1, 3, -9999, 0]] };
+    const notes = (...numbers: string[]) => Buffer.from(`<PAMDataset>\n${numbers.map((number) => `<PAMRasterBand><NoDataValue>${number}</NoDataValue></PAMRasterBand>`).join('\n')}</PAMDataset>`);
+    const exact = Buffer.from('<PAMRasterBand band="1"><NoDataValue le_hex_equiv="000000000087C3C0">-9.99900000000000E+03</NoDataValue>');
+    const files = {
+      ...{ 'a/told.tif': writtenTiff(cells), 'a/told.tif.aux.xml': notes('-9.99900000000000E+03', '-9.99900000000000E+03') },
+      ...{ 'b.tif': writtenTiff({ ...cells, noData: '0' }), 'b.tif.aux.xml': notes('-9999') },
+      ...{ 'c.tif': writtenTiff(cells), 'c.tif.aux.xml': notes() },
+      ...{ 'd.tif': writtenTiff(cells), 'd.tif.aux.xml': Buffer.concat([exact, Buffer.alloc(3_000_000, ' ')]) },
+      ...{ 'late.tif': writtenTiff(cells), 'late.tif.aux.xml': Buffer.concat([Buffer.alloc(3_000_000, ' '), exact]) },
+      ...{ 'two.tif': writtenTiff(cells), 'two.tif.aux.xml': notes('0', '1') },
+    };
+    const source = await openExport(await writtenZip(files));
+    const { summaries, problems } = await readRasters(source);
+    await source.close();
+    assert.deepEqual(
+      summaries.map(({ file, valid, nodata }) => [file, valid, nodata]),
+      [['a/told.tif', 3, -9999], ['b.tif', 3, 0], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null]],
+    );
+    const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
+    assert.deepEqual(problems.toJSON().first, [{ file: 'two.tif', line: null, problem: twice }]);
+  });
+
   it('have no value in the blocks that a sparse file leaves out, and zeros only where nothing stands for no value', async () => {
     const cells = Array.from({ length: 32 * 16 }, (_, at) => 1 + (at % 32));
     const sparse: WrittenTiff = { width: 32, height: 16, bands: [cells], tile: 16, absent: [1] };
