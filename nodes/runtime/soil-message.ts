@@ -19,6 +19,8 @@ export interface SoilSource {
   datasets: SourceDataset[];
   /** The soil properties that discovery chose: files carry names, the query identifiers. */
   soilProperties?: NamedProperty[];
+  /** The years that the catalogue of the datasets found covers, as the service writes them (specification, section 2.4): `1950/2020`. */
+  temporalCoverage?: string;
   /** What was asked for and is not in the numbers: absent where nothing is missing. */
   leftOut?: LeftOutSource[];
   /** ISO 8601 UTC. */

@@ -7,10 +7,11 @@ import { choiceSetting } from '../runtime/choice-setting';
 import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
+import { showNoData } from '../runtime/no-data';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil } from '../runtime/soil-message';
+import { extendSoil, sourcePart } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 
 interface SoilDataConfig extends NodeDef, QuerySettings {
@@ -59,8 +60,9 @@ export = (RED: NodeAPI): void => {
         });
         msg.payload = output === 'raw' ? content : records;
         if (output === 'raw' && records.length === 0 && problemCount > 0) status.show('done', 'answered');
-        else if (records.length === 0) status.show('attention', 'noData');
-        else status.showCount('done', 'record', records.length);
+        else if (records.length > 0) status.showCount('done', 'record', records.length);
+        else if (found.length > 0 || nothing) status.show('attention', 'noData');
+        else await showNoData(status, query, sourcePart(msg).temporalCoverage);
         return msg;
       },
       () => use.release(),

@@ -1,12 +1,13 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { foreignObject } from '../../src/service/foreign-object';
-import type { Dataset, SoilProperty } from '../../src/service/resources';
+import type { Dataset, DatasetCatalog, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
+import { showNoData } from '../runtime/no-data';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
@@ -31,7 +32,7 @@ export = (RED: NodeAPI): void => {
       flagSetting('Leave out datasets locked for download', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
 
     /** Puts what was found and chosen into the message; `all` counts also what was left out. Gives what the request then asks for. */
-    const found = <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[], all = items.length): Item[] => {
+    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[], all = items.length): Promise<Item[]> => {
       const chosen = selectItems(items, config);
       const { [field]: _, ...query } = soilPart(msg).query ?? {};
       const selected = chosen?.length ?? items.length;
@@ -41,7 +42,8 @@ export = (RED: NodeAPI): void => {
         selection: { ...foreignObject(soilPart(msg).selection), [field]: { found: all, selected: chosen?.length ?? all, ...missed } },
       });
       msg.payload = items;
-      status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });
+      if (all === 0) await showNoData(status, config.resource === 'all-datasets' ? {} : query);
+      else status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };
 
@@ -60,28 +62,28 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
-    const foundProperties = (msg: SoilMessage, properties: SoilProperty[]): SoilMessage => {
-      const chosen = found(msg, 'soilProperties', properties);
+    const foundProperties = async (msg: SoilMessage, properties: SoilProperty[]): Promise<SoilMessage> => {
+      const chosen = await found(msg, 'soilProperties', properties);
       return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) });
     };
 
-    const foundDatasets = (msg: SoilMessage, all: Dataset[]): SoilMessage => {
-      const chosen = found(msg, 'datasets', unlocked(all), all.length);
-      extendSoil(msg, { source: sourceOfFound(msg, chosen) });
+    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog): Promise<SoilMessage> => {
+      const chosen = await found(msg, 'datasets', unlocked(all), all.length);
+      extendSoil(msg, { source: { ...sourceOfFound(msg, chosen), ...(temporalCoverage !== undefined && { temporalCoverage }) } });
       return msg;
     };
 
     const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, call: CallOptions): Promise<SoilMessage> => {
       switch (choiceSetting('Look for', config.resource, ['spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset'])) {
         case 'spatial-filters':
-          found(msg, 'spatialFilters', await service.spatialFilters(query, call));
+          await found(msg, 'spatialFilters', await service.spatialFilters(query, call));
           return extendSource(msg, {});
         case 'soil-properties':
           return foundProperties(msg, await service.soilProperties(query, call));
         case 'datasets':
-          return foundDatasets(msg, (await service.datasets(query, call)).datasets);
+          return foundDatasets(msg, await service.datasets(query, call));
         case 'all-datasets':
-          return foundDatasets(msg, (await service.allDatasets(call)).datasets);
+          return foundDatasets(msg, await service.allDatasets(call));
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;

@@ -14,6 +14,7 @@ import { flagSetting } from '../runtime/flag-setting';
 import { givenValue } from '../runtime/given-value';
 import { handleInput, type Turn } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
+import { showNoData } from '../runtime/no-data';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
@@ -136,8 +137,10 @@ export = (RED: NodeAPI): void => {
       try {
         const { counts, problems } = await read(msg, source, turn);
         synthetic = sourcePart(msg).synthetic === true;
-        if (counts.records === 0) status.show('attention', counts.found === 0 && problems.count > 0 ? 'noneReadable' : 'noData');
-        else status.showCount(counts.namesUnmet ? 'attention' : 'done', 'record', counts.records);
+        if (counts.records > 0) status.showCount(counts.namesUnmet ? 'attention' : 'done', 'record', counts.records);
+        else if (counts.found > 0) status.show('attention', 'noData');
+        else if (problems.count > 0) status.show('attention', 'noneReadable');
+        else await showNoData(status, queryOf(msg), sourcePart(msg).temporalCoverage);
         return msg;
       } finally {
         await source.close();

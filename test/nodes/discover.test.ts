@@ -110,7 +110,7 @@ describe('soil-discover', () => {
 
   it('shows a yellow ring where the area has nothing', async () => {
     await ask('filters');
-    await flow.shows('filters', { fill: 'yellow', shape: 'ring', text: 'no data' });
+    await flow.shows('filters', { fill: 'yellow', shape: 'ring', text: 'no data · 52.0N 5.7E' });
   });
 
   it('keeps a selection that met nothing, and an area with locked datasets alone, from becoming a request for everything', async () => {

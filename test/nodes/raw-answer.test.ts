@@ -28,7 +28,7 @@ describe('The raw output of soil-data', () => {
   it('says "no data" of a feed that is empty', async () => {
     const flow = await ask({ dataFeedElement: [] }, 'raw');
     assert.deepEqual((await flow.message('out')).payload, { dataFeedElement: [] });
-    await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data' });
+    await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data · 52.0N 5.7E' });
   });
 
   for (const answer of [{ values: [1, 2] }, [{ a: 1 }]]) {
