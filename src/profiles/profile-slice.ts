@@ -1,12 +1,13 @@
 import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
-import type { Series } from './record-series';
+import { type Provenance, ProvenanceTally } from './provenance';
+import type { Profile, Series } from './record-series';
 import { coversEnough } from './slice-mean';
 import { describe, type Statistics } from './statistics';
 import { tidy } from './tidy';
 
 /** The values of one property in one slice at one place. Plain JSON. */
-export interface ProfileSlice extends Statistics, Place {
+export interface ProfileSlice extends Statistics, Place, Provenance {
   property: string;
   unit: string | null;
   method: string;
@@ -19,13 +20,12 @@ export interface ProfileSlice extends Statistics, Place {
   coverage: number;
   /** Layers (records) behind the value. */
   records: number;
-  datasets: string[];
 }
 
 /** One property in one slice at one place: the means of its profiles. */
 export class SliceGroup {
   private readonly means: number[] = [];
-  private readonly datasets = new Set<string>();
+  private readonly provenance = new ProvenanceTally();
   private counted = { coverage: 0, records: 0 };
   private tooSmall = { coverage: 0, profiles: 0 };
 
@@ -36,7 +36,8 @@ export class SliceGroup {
     private readonly minimumCoverage: number,
   ) {}
 
-  add(mean: number, coverage: number, records: number, dataset: string | null): void {
+  /** @param series what the profile tells of the property, by the method and in the unit of this group */
+  add(mean: number, coverage: number, records: number, profile: Profile, series: Series): void {
     if (!coversEnough(coverage, this.minimumCoverage)) {
       this.tooSmall.coverage += coverage;
       this.tooSmall.profiles += 1;
@@ -45,7 +46,7 @@ export class SliceGroup {
     this.means.push(mean);
     this.counted.coverage += coverage;
     this.counted.records += records;
-    if (dataset !== null) this.datasets.add(dataset);
+    this.provenance.add(profile, [series]);
   }
 
   describe(): ProfileSlice {
@@ -62,7 +63,7 @@ export class SliceGroup {
       ...tidied(describe(this.means)),
       coverage: tidy(coverage),
       records: this.counted.records,
-      datasets: [...this.datasets].sort(),
+      ...this.provenance.describe(),
     };
   }
 }

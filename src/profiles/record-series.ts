@@ -13,6 +13,8 @@ export interface Series {
   method: string;
   /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
   layers: (DepthInterval & { value: number })[];
+  /** Those that its records state; `null` for a record that states none. */
+  licences: Set<string | null>;
 }
 
 /** The values of one place, source and date. */
@@ -69,9 +71,10 @@ export class ProfileBuilder {
     const key = JSON.stringify([record.property, unit, method]);
     let own = series.get(key);
     if (!own) {
-      own = { property: record.property, unit, method, layers: [] };
+      own = { property: record.property, unit, method, layers: [], licences: new Set() };
       series.set(key, own);
     }
+    own.licences.add(record.licence);
     own.layers.push({ top: record.depthTop, bottom: record.depthBottom, value: converted(value, factor ?? 1) });
   }
 

@@ -105,7 +105,7 @@ function addSeries(groups: Map<string, SliceGroup>, place: Place, profile: Profi
     const key = JSON.stringify([place.lon, place.lat, place.h3, series.property, series.unit, series.method, index]);
     let group = groups.get(key);
     if (!group) groups.set(key, (group = new SliceGroup(place, series, slice, options.minimumCoverage ?? 0)));
-    group.add(mean, coverage, count, profile.dataset);
+    group.add(mean, coverage, count, profile, series);
   }
   return unused.size;
 }

@@ -2,7 +2,8 @@ import { madeInTurns } from '../records/in-turns';
 import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
 import type { ProfileSlice } from './profile-slice';
-import type { Profile } from './record-series';
+import { ProvenanceTally } from './provenance';
+import type { Profile, Series } from './record-series';
 import { coversEnough, sliceMean } from './slice-mean';
 import { describe } from './statistics';
 import { type ParticleSizes, textureClass, type TextureClass } from './texture-class';
@@ -28,7 +29,7 @@ interface TextureGroup {
   sums: ParticleSizes & { coverage: number };
   n: number;
   layers: number;
-  datasets: Set<string>;
+  provenance: ProvenanceTally;
 }
 
 type TextureLayer = ParticleSizes & DepthSlice;
@@ -47,7 +48,8 @@ export class TextureTally {
   ) {}
 
   add(place: Place, profile: Profile): void {
-    const layers = textureLayers(profile);
+    const parts = profile.series.filter(({ property }) => partOf(property) !== undefined);
+    const layers = textureLayers(parts);
     if (layers.length === 0) return;
     for (const [index, slice] of this.slices.entries()) {
       const means = PARTS.map((part) =>
@@ -62,12 +64,12 @@ export class TextureTally {
       PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
       group.sums.coverage += coverage;
       group.layers += means[0]!.layers;
-      if (profile.dataset !== null) group.datasets.add(profile.dataset);
+      group.provenance.add(profile, parts);
     }
   }
 
   list(signal?: AbortSignal): Promise<TextureSlice[]> {
-    const describeGroup = ({ place, slice, sums, n, layers, datasets }: TextureGroup): TextureSlice => {
+    const describeGroup = ({ place, slice, sums, n, layers, provenance }: TextureGroup): TextureSlice => {
       const mean = (sum: number): number => tidy(sum / n);
       const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
       return {
@@ -81,7 +83,7 @@ export class TextureTally {
         n,
         coverage: mean(sums.coverage),
         records: PARTS.length * layers,
-        datasets: [...datasets].sort(),
+        ...provenance.describe(),
         ...textureClass(sizes),
         ...sizes,
       };
@@ -93,7 +95,7 @@ export class TextureTally {
     const key = JSON.stringify([place.lon, place.lat, place.h3, index]);
     let group = this.groups.get(key);
     if (!group) {
-      group = { place, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, datasets: new Set() };
+      group = { place, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally() };
       this.groups.set(key, group);
     }
     group.n += 1;
@@ -101,12 +103,16 @@ export class TextureTally {
   }
 }
 
+function partOf(property: string): Part | undefined {
+  return PART_NAME.exec(property)?.[1]?.toLowerCase() as Part | undefined;
+}
+
 /** The layers of which a profile tells sand, silt and clay, once each. */
-function textureLayers(profile: Profile): TextureLayer[] {
+function textureLayers(parts: readonly Series[]): TextureLayer[] {
   const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>> }>();
   const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };
-  for (const series of profile.series) {
-    const part = PART_NAME.exec(series.property)?.[1]?.toLowerCase() as Part | undefined;
+  for (const series of parts) {
+    const part = partOf(series.property);
     if (!part) continue;
     const result = conversion(series.unit, '%');
     if (!('factor' in result)) continue;

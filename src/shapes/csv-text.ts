@@ -1,6 +1,7 @@
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { shownLicences } from './shown-text';
 import { textInTurns } from './text-in-turns';
 
 const RECORD_COLUMNS: readonly (keyof SoilRecord)[] = [
@@ -40,6 +41,9 @@ const SLICE_COLUMNS = [
   'coverage',
   'records',
   'datasets',
+  'licences',
+  'dateFrom',
+  'dateTo',
   'usda',
   'hypres',
 ] as const;
@@ -54,7 +58,8 @@ export function csvOfRecords(records: readonly SoilRecord[], context: ShapeConte
 /** CSV text of the slices of a profile. The column `topic` holds what the area is called, so that one file can hold many. */
 export function csvOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const cellsOf = (slice: ProfileRow): unknown[] => {
-    const cells: Record<string, unknown> = { topic: context.name, ...slice, datasets: slice.datasets.join('; ') };
+    const { datasets, licences } = slice;
+    const cells: Record<string, unknown> = { topic: context.name, ...slice, datasets: datasets.join('; '), licences: shownLicences(licences) };
     return SLICE_COLUMNS.map((column) => cells[column]);
   };
   return csv(SLICE_COLUMNS, slices, cellsOf, context);

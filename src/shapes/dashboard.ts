@@ -2,7 +2,7 @@ import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
-import { shownDepth, shownNumber, shownProperty } from './shown-text';
+import { shownDates, shownDepth, shownLicences, shownNumber, shownProperty } from './shown-text';
 
 /**
  * A point of a depth profile for Dashboard 2's chart, with the keys `series`, `x` and `y`: the value to the right, the depth downwards (cm,
@@ -58,9 +58,10 @@ export async function tableOfRecords(records: readonly SoilRecord[], context: Sh
   return { payload: await madeInTurns(records, row, context.signal), beside: action(context) };
 }
 
-/** A row for each slice. */
+/** A row for each slice. Several areas in one table are told apart by what they are called. */
 export async function tableOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const row = (slice: ProfileRow) => ({
+    ...(context.name === undefined ? {} : { topic: context.name }),
     ...(slice.lon !== null ? { lat: slice.lat, lon: slice.lon } : slice.h3 === null ? {} : { h3: slice.h3 }),
     property: shownProperty(slice.property, slice.method),
     depth: shownDepth(slice.depthTop, slice.depthBottom),
@@ -72,7 +73,9 @@ export async function tableOfProfile(slices: readonly ProfileRow[], context: Sha
     p95: shownNumber(slice.p95),
     n: slice.n,
     'covered %': Math.round(slice.coverage * 100),
+    dates: shownDates(slice.dateFrom, slice.dateTo),
     datasets: slice.datasets.join('; '),
+    licences: shownLicences(slice.licences),
   });
   return { payload: await madeInTurns(slices, row, context.signal), beside: action(context) };
 }

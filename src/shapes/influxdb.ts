@@ -3,6 +3,7 @@ import { inTurns, madeInTurns } from '../records/in-turns';
 import { beginningOf } from '../records/sampling-date';
 import type { SoilRecord } from '../records/soil-record';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
+import { shownLicences } from './shown-text';
 
 /**
  * A point as the `influxdb batch` node takes it. `timestamp` is a Date: a number would need to be in the precision of that node, and the
@@ -69,7 +70,8 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
  */
 export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved, name, signal }: ShapeContext): Promise<ShapedMessage> {
   const point = (slice: ProfileRow): InfluxPoint => {
-    const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage, datasets } = slice;
+    const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
+    const { datasets, licences, dateFrom, dateTo } = slice;
     const numbers = Object.entries({ mean, median, sd, p5, p95, n, coverage }).filter(
       (entry): entry is [string, number] => entry[1] !== null,
     );
@@ -80,7 +82,7 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
           )
         : [];
     // No tag: the series of a field would break off where another dataset comes in.
-    const sources = tagged({ datasets: datasets.join('; ') });
+    const sources = tagged({ datasets: datasets.join('; '), licences: shownLicences(licences), date_from: dateFrom, date_to: dateTo });
     return {
       measurement: 'soil_profile',
       fields: { ...Object.fromEntries<number | string>([...numbers, ...texture]), ...sources },

@@ -16,6 +16,16 @@ export function shownProperty(property: string, method: string | null): string {
   return method === null || method.toLowerCase() === property.toLowerCase() ? property : `${property} (${method})`;
 }
 
+/** What is not stated is told too: silence gives no right. */
+export function shownLicences(licences: readonly (string | null)[]): string {
+  return licences.map((licence) => licence ?? 'not stated').join('; ');
+}
+
+/** `1995`, or `1995 to 2013-07`; empty where no date is told. */
+export function shownDates(from: string | null, to: string | null): string {
+  return from === to ? (from ?? '') : `${from} to ${to}`;
+}
+
 /** `$` and `{` as well: the worldmap node fills in `${name}` from the properties of a marker. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -3,6 +3,7 @@ import type { ProfileRow } from '../profiles/texture-slice';
 import { madeInTurns } from '../records/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
+import { shownLicences } from './shown-text';
 import { textInTurns } from './text-in-turns';
 
 type Dialect = 'postgresql' | 'sqlite';
@@ -41,6 +42,7 @@ const PROFILES: Table = {
   name: 'soil_profile',
   columns: [
     ['id', 'text PRIMARY KEY'],
+    ['topic', 'text'],
     ['area', 'text'],
     ['lon', 'double precision'],
     ['lat', 'double precision'],
@@ -60,6 +62,9 @@ const PROFILES: Table = {
     ['usda', 'text'],
     ['hypres', 'text'],
     ['datasets', 'text'],
+    ['licences', 'text'],
+    ['date_from', 'text'],
+    ['date_to', 'text'],
     ['retrieved', 'text'],
   ],
 };
@@ -96,22 +101,26 @@ function rowOfRecord(record: SoilRecord): Row {
   return { id: identity(row), ...row };
 }
 
-/** Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers are the same. */
+/**
+ * Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers and what the area is called are the same.
+ * The column `topic` holds what it is called.
+ */
 export function sqlOfProfile(
   dialect: Dialect,
   slices: readonly ProfileRow[],
-  { area, retrieved, signal }: ShapeContext,
+  { area, name, retrieved, signal }: ShapeContext,
 ): Promise<ShapedMessage> {
-  const areaName = area === undefined ? null : digest(JSON.stringify(area));
-  return statement(dialect, PROFILES, slices, (slice) => rowOfSlice(slice, areaName, retrieved.toISOString()), signal);
+  const whose = { topic: name ?? null, area: area === undefined ? null : digest(JSON.stringify(area)) };
+  return statement(dialect, PROFILES, slices, (slice) => rowOfSlice(slice, whose, retrieved.toISOString()), signal);
 }
 
-function rowOfSlice(slice: ProfileRow, area: string | null, retrieved: string): Row {
+function rowOfSlice(slice: ProfileRow, whose: { topic: string | null; area: string | null }, retrieved: string): Row {
   const { lon, lat, h3, property, unit, method, n, mean, median, sd, p5, p95, coverage } = slice;
   const texture = 'usda' in slice ? slice : { usda: null, hypres: null };
   const row: Row = {
-    ...{ area, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom },
-    ...{ n, mean, median, sd, p5, p95, coverage, usda: texture.usda, hypres: texture.hypres, datasets: slice.datasets.join('; ') },
+    ...{ ...whose, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom },
+    ...{ n, mean, median, sd, p5, p95, coverage, usda: texture.usda, hypres: texture.hypres },
+    ...{ datasets: slice.datasets.join('; '), licences: shownLicences(slice.licences), date_from: slice.dateFrom, date_to: slice.dateTo },
   };
   return { id: identity(row), ...row, retrieved };
 }

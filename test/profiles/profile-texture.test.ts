@@ -46,7 +46,8 @@ describe('The texture of soil profiles', () => {
       (await soilProfile(records, { slices: depthSlices('0-20-50'), grouping: { by: 'point' }, ...options })).slices.filter(({ property }) => property === 'Texture class');
     const first = [...texture(40, 40, 20, { dataset: 'B' }), ...texture(80, 10, 10, { depthTop: 10, depthBottom: 20, dataset: 'B' })];
     const [second, third] = [texture(20, 20, 60, { dataset: 'A' }), texture(10, 80, 10, { lon: 3, dataset: null, depthTop: 20, depthBottom: 50 })];
-    const row = { lat: 2, h3: null, property: 'Texture class', unit: null, method: 'sand, silt and clay', mean: null, median: null, sd: null, p5: null, p95: null };
+    const source = { licences: [null], dateFrom: '1958', dateTo: '1958' };
+    const row = { ...source, lat: 2, h3: null, property: 'Texture class', unit: null, method: 'sand, silt and clay', mean: null, median: null, sd: null, p5: null, p95: null };
     const [one, other] = [
       { ...row, lon: 1, depthTop: 0, depthBottom: 20, n: 2, coverage: 0.75, records: 9, datasets: ['A', 'B'], usda: 'clay loam', hypres: 'fine', sand: 40, silt: 22.5, clay: 37.5 },
       { ...row, lon: 3, depthTop: 20, depthBottom: 50, n: 1, coverage: 1, records: 3, datasets: [], usda: 'silt', hypres: 'medium fine', sand: 10, silt: 80, clay: 10 },

@@ -36,10 +36,36 @@ describe('A soil profile', () => {
         coverage: 0.75,
         records: 3,
         datasets: ['A', 'B'],
+        licences: [null],
+        dateFrom: '1958',
+        dateTo: '1958',
       },
     ]);
     assert.equal(report.profiles, 2);
     assert.equal(report.checks.count, 0);
+  });
+
+  it('tells of each row the licences and the sampling dates of its own records', async () => {
+    const layer = { depthTop: 0, depthBottom: 30, licence: 'CC0' };
+    const { slices } = await soilProfile(
+      [
+        record({ ...layer, date: '2013-07-23' }),
+        record({ ...layer, lon: 5, date: '1995', licence: null }),
+        record({ ...layer, lon: 6, date: null }),
+        record({ ...layer, lon: 7, date: '2013', licence: 'CC-BY-4.0' }),
+        record({ ...layer, property: 'Clay', unit: '%', date: null, licence: 'ODbL' }),
+        record({ ...layer, depthTop: 30, depthBottom: 60, lon: 8, date: '1900', licence: 'not in this slice' }),
+        record({ ...layer, depthBottom: 1, lon: 9, date: '2025', licence: 'covers too little' }),
+      ],
+      { ...TOPSOIL, minimumCoverage: 0.5 },
+    );
+    assert.deepEqual(
+      slices.map(({ property, n, licences, dateFrom, dateTo }) => [property, n, licences, dateFrom, dateTo]),
+      [
+        ['Clay', 1, ['ODbL'], null, null],
+        ['pH', 4, ['CC-BY-4.0', 'CC0', null], '1995', '2013-07-23'],
+      ],
+    );
   });
 
   it('keeps unlike methods and units apart: of a method that is not told, the name at the source tells', async () => {

@@ -23,10 +23,10 @@ describe('The shape for CSV', () => {
       record_delimiter: '\r\n',
     });
     assert.deepEqual(
-      (profile as Record<string, string>[]).map(({ topic, property, mean, datasets, usda }) => [topic, property, mean, datasets, usda]),
+      (profile as Record<string, string>[]).map(({ topic, property, mean, datasets, licences, dateFrom, dateTo, usda }) => [topic, property, mean, datasets, licences, dateFrom, dateTo, usda]),
       [
-        ['north field', 'pH', '6.12345', 'A; B', ''],
-        ['north field', 'Texture class', '', 'A; B', 'loam'],
+        ['north field', 'pH', '6.12345', 'A; B', 'CC0; not stated', '1958', '2013-07', ''],
+        ['north field', 'Texture class', '', 'A; B', 'CC0; not stated', '1958', '2013-07', 'loam'],
       ],
     );
   });

@@ -50,7 +50,7 @@ describe('The shapes for Dashboard 2', () => {
   it('are flat rows of what a person looks at', async () => {
     const { payload } = await shapedProfile('table', [slice({}), texture], context, 'area');
     assert.deepEqual(payload, [
-      { property: 'pH (PHAQ)', depth: '0-5 cm', mean: 6.123, unit: 'pH', median: 6.1, sd: 0.5, p5: 5, p95: 7, n: 3, 'covered %': 75, datasets: 'A; B' },
+      { property: 'pH (PHAQ)', depth: '0-5 cm', mean: 6.123, unit: 'pH', median: 6.1, sd: 0.5, p5: 5, p95: 7, n: 3, 'covered %': 75, dates: '1958 to 2013-07', datasets: 'A; B', licences: 'CC0; not stated' },
       {
         property: 'Texture class (sand, silt and clay)',
         depth: '0-5 cm',
@@ -62,9 +62,15 @@ describe('The shapes for Dashboard 2', () => {
         p95: null,
         n: 3,
         'covered %': 75,
+        dates: '1958 to 2013-07',
         datasets: 'A; B',
+        licences: 'CC0; not stated',
       },
     ]);
+    const [named, dated, undated] = (
+      await shapedProfile('table', [slice({}), slice({ dateTo: '1958' }), slice({ dateFrom: null, dateTo: null })], { ...context, name: 'north' }, 'area')
+    ).payload as Record<string, unknown>[];
+    assert.deepEqual([Object.keys(named!)[0], named!.topic, dated!.dates, undated!.dates], ['topic', 'north', '1958', '']);
     const [row] = (await shapedRecords('table', [record({})], context)).payload as Record<string, unknown>[];
     assert.deepEqual(row, {
       property: 'pH (PHAQ)',

@@ -11,7 +11,7 @@ const root = path.join(__dirname, '..', '..');
 /** The JSONata expressions that a text holds, in HTML or in Markdown. */
 async function expressionsIn(...file: string[]): Promise<string[]> {
   const text = await readFile(path.join(root, ...file), 'utf8');
-  const found = text.replaceAll('&gt;', '>').matchAll(/(?:<code>|`)((?:\$replace\(|payload\[property)[^`]*?)(?:<\/code>|`)/g);
+  const found = text.replaceAll('&gt;', '>').matchAll(/(?:<code>|`)((?:\$replace\(|\(\$mean)[^`]*?)(?:<\/code>|`)/g);
   return Array.from(found, ([, expression]) => expression ?? '');
 }
 
@@ -22,7 +22,7 @@ describe('The JSONata expressions of the help', () => {
 
   before(async () => {
     [ofRecords = '', ofProfile = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('$replace'));
-    [number = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('payload'));
+    [number = ''] = (await expressionsIn('docs', 'records.md')).filter((expression) => expression.startsWith('($mean'));
   });
 
   it('are the same in every language', async () => {
@@ -54,5 +54,10 @@ describe('The JSONata expressions of the help', () => {
     const clay = { property: 'Clay', unit: '%' };
     const rows = [slice({ n: 9 }), slice({ ...clay, n: 2, mean: 20 }), slice({ ...clay, n: 5, mean: 24.1 }), slice({ ...clay, unit: null, n: 7, mean: 3 })];
     assert.equal(await evaluated(number, rows), 24.1);
+  });
+
+  it('make a dash where there is no number: a gauge would go on showing that of the place before', async () => {
+    assert.equal(await evaluated(number, []), '–');
+    assert.equal(await evaluated(number, [slice({ property: 'Clay', unit: '%', n: 0, mean: null })]), '–');
   });
 });

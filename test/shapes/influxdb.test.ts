@@ -103,19 +103,19 @@ describe('The shape for InfluxDB', () => {
       {
         measurement: 'soil_profile',
         timestamp: context.retrieved,
-        fields: { mean: 6.12345, median: 6.1, p5: 5, p95: 7, n: 3, coverage: 0.75, datasets: 'A; B' },
+        fields: { mean: 6.12345, median: 6.1, p5: 5, p95: 7, n: 3, coverage: 0.75, datasets: 'A; B', licences: 'CC0; not stated', date_from: '1958', date_to: '2013-07' },
         tags: { property: 'pH', unit: 'pH', method: 'PHAQ', depth: '0-5' },
       },
       {
         measurement: 'soil_profile',
         timestamp: context.retrieved,
-        fields: { n: 3, coverage: 0.75, usda: 'loam', hypres: 'medium', datasets: 'A; B' },
+        fields: { n: 3, coverage: 0.75, usda: 'loam', hypres: 'medium', datasets: 'A; B', licences: 'CC0; not stated', date_from: '1958', date_to: '2013-07' },
         tags: { property: 'Texture class', method: 'sand, silt and clay', depth: '0-5' },
       },
       {
         measurement: 'soil_profile',
         timestamp: context.retrieved,
-        fields: { n: 3, coverage: 0.75, datasets: 'A; B' },
+        fields: { n: 3, coverage: 0.75, datasets: 'A; B', licences: 'CC0; not stated', date_from: '1958', date_to: '2013-07' },
         tags: { property: 'Texture class', method: 'sand, silt and clay', depth: '0-5' },
       },
     ]);

@@ -26,6 +26,9 @@ export const slice = (fields: Partial<ProfileSlice>): ProfileSlice => ({
   coverage: 0.75,
   records: 4,
   datasets: ['A', 'B'],
+  licences: ['CC0', null],
+  dateFrom: '1958',
+  dateTo: '2013-07',
   ...fields,
 });
 

@@ -81,6 +81,12 @@ describe('The shapes for SQL', () => {
     assert.equal(rowsOf(await id(1))[0]!['id'], rowsOf(await id(1))[0]!['id']);
   });
 
+  it('tell what the area of a slice is called, and where and when its numbers come from', async () => {
+    const { payload } = await shapedProfile('postgresql', [slice({})], { ...context, name: 'north field' }, 'area');
+    const [{ topic, datasets, licences, date_from, date_to }] = payload as [Record<string, unknown>];
+    assert.deepEqual([topic, datasets, licences, date_from, date_to], ['north field', 'A; B', 'CC0; not stated', '1958', '2013-07']);
+  });
+
   it('store the other rows where a text holds what is no character: PostgreSQL refuses them all for it', async () => {
     const texts = ['a\0b', 'a\ud800b', '\udc00', 'as written: \\u0000 \\ud800', '\u{1f33e}'];
     const records = texts.map((method) => record({ method }));

@@ -19,8 +19,9 @@ export function rowOfSlice(slice: ProfileRow): Row {
   const { lon, lat, h3, property, unit, method, n, mean, median, sd, p5, p95, coverage } = slice;
   const texture = 'usda' in slice ? slice : { usda: null, hypres: null };
   return {
-    lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom, n, mean, median, sd, p5, p95, coverage,
+    topic: null, lon, lat, h3, property, unit, method, depth_top: slice.depthTop, depth_bottom: slice.depthBottom, n, mean, median, sd, p5, p95, coverage,
     usda: texture.usda, hypres: texture.hypres, datasets: slice.datasets.join('; '),
+    licences: slice.licences.map((licence) => licence ?? 'not stated').join('; '), date_from: slice.dateFrom, date_to: slice.dateTo,
   };
 }
 

@@ -1,0 +1,38 @@
+import type { Profile, Series } from './record-series';
+
+/** Where the numbers of a row come from. Plain JSON. */
+export interface Provenance {
+  datasets: string[];
+  /** The licences that the records state; `null` among them where some state none. */
+  licences: (string | null)[];
+  /** Sampling dates of the oldest and the newest record that tells its date, as precise as told; `null` where none does. */
+  dateFrom: string | null;
+  dateTo: string | null;
+}
+
+/** Gathers where the numbers of a row come from. */
+export class ProvenanceTally {
+  private readonly datasets = new Set<string>();
+  private readonly licences = new Set<string | null>();
+  private dateFrom: string | null = null;
+  private dateTo: string | null = null;
+
+  add({ dataset, date }: Profile, series: readonly Series[]): void {
+    if (dataset !== null) this.datasets.add(dataset);
+    for (const { licences } of series) for (const licence of licences) this.licences.add(licence);
+    if (date === null) return;
+    // ISO dates sort as text; of a year and a day in it, the year is the earlier one.
+    if (this.dateFrom === null || date < this.dateFrom) this.dateFrom = date;
+    if (this.dateTo === null || date > this.dateTo) this.dateTo = date;
+  }
+
+  describe(): Provenance {
+    const stated = [...this.licences].filter((licence) => licence !== null).sort();
+    return {
+      datasets: [...this.datasets].sort(),
+      licences: this.licences.has(null) ? [...stated, null] : stated,
+      dateFrom: this.dateFrom,
+      dateTo: this.dateTo,
+    };
+  }
+}
