@@ -44,7 +44,8 @@ export class ServiceHost {
     private readonly config: SoilServiceConfig,
     private readonly credentials: { clientId?: string; clientSecret?: string },
   ) {
-    this.synthetic = !config.mode || config.mode === 'sandbox';
+    // An empty text is what an environment variable that is empty gives: only a setting that is not there has its default.
+    this.synthetic = (config.mode ?? 'sandbox') === 'sandbox';
   }
 
   /** Hectares below which an area is small (specification, section 8). Throws `SOIL_CONFIG` where the setting is malformed. */
@@ -106,8 +107,10 @@ export class ServiceHost {
 
   private readSettings(): ServiceSettings {
     // A mode that is misspelt, or an environment variable that is not set, must not turn into synthetic data.
-    if (textSetting(settingLabel('mode'), this.config.mode) !== 'service') {
-      throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be "sandbox" or "service".`);
+    const mode = textSetting(settingLabel('mode'), this.config.mode);
+    if (mode !== 'service') {
+      const empty = mode === undefined ? '; it is empty' : '';
+      throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel('mode')}" of the soil service must be "sandbox" or "service"${empty}.`);
     }
     const { tls, proxy, ...settings } = this.config;
     return checkServiceSettings({

@@ -42,6 +42,15 @@ describe('A malformed setting', () => {
     await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'input or settings' });
   });
 
+  it('of the mode of a service is no sandbox where an environment variable is empty: synthetic data would be stored as real ones', async () => {
+    process.env['SOIL_EMPTY_MODE'] = '';
+    try {
+      assert.match(await refused('soil-data', {}, { mode: '${SOIL_EMPTY_MODE}' }), /The setting "Use" of the soil service must be "sandbox" or "service"; it is empty/);
+    } finally {
+      delete process.env['SOIL_EMPTY_MODE'];
+    }
+  });
+
   it('of the mode of a service says which environment variable is not set', async () => {
     assert.match(await refused('soil-data', {}, { mode: '${NOBODY_SET_THIS}' }), /"Use" takes the environment variable NOBODY_SET_THIS, which is not set/);
   });
