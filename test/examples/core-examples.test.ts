@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
 import { evaluated } from './jsonata';
@@ -24,6 +25,8 @@ const EXAMPLES = [
   'discovery for a form',
   'scheduled ingestion of fields',
   'fields of a FeatureCollection',
+  'table of fields',
+  'soil beside sensors',
 ];
 
 describe('The examples that need no other package', function () {
@@ -34,8 +37,15 @@ describe('The examples that need no other package', function () {
 
   before(async () => {
     for (const name of EXAMPLES) flows.set(name, await example(name));
+    const table = flows.get('table of fields') ?? [];
+    const changed = table.find(({ name }) => name === 'new or changed?') as unknown as { z: string; wires: string[][] };
+    changed.wires[0]?.push('asked');
+    Object.assign(table.find(({ type }) => type === 'trigger') ?? {}, { duration: '1' });
+    table.push({ id: 'asked', type: 'debug', z: changed.z, name: 'asked', active: true, tosidebar: true, complete: 'topic', targetType: 'msg', x: 0, y: 0, wires: [] });
     nodeRed = await NodeRedProcess.start({ flow: [...flows.values()].flat() });
     debug = await DebugMessages.listen(nodeRed);
+    // It takes the longest: jobs, and the wait until all is quiet.
+    await press('table of fields', 'every Monday at four');
   });
   after(async () => {
     debug.close();
@@ -60,7 +70,7 @@ describe('The examples that need no other package', function () {
   }
 
   it('are all there, each with a comment and a Catch node', async () => {
-    const core = new Set(['tab', 'comment', 'inject', 'debug', 'catch', 'change', 'switch', 'split', 'join', 'delay', 'file', 'http in', 'http response']);
+    const core = new Set(['tab', 'comment', 'inject', 'debug', 'catch', 'change', 'switch', 'split', 'join', 'delay', 'trigger', 'csv', 'file', 'http in', 'http response']);
     const coreOnly: string[] = [];
     for (const file of await readdir(path.join(root, 'examples'))) {
       const flow = await example(path.basename(file, '.json'));
@@ -136,6 +146,22 @@ describe('The examples that need no other package', function () {
     assert.ok(csv.split('\n').length > 10);
   });
 
+  it('scheduled ingestion of fields tells a health check and Prometheus what became of the fields', async () => {
+    const name = 'scheduled ingestion of fields';
+    await shown(name, 'written', 4);
+    const health = await nodeRed.get('/soil/health');
+    assert.equal(health.status, 200, health.text);
+    const { lastSent, lastStored, ...numbers } = health.json() as Record<string, number>;
+    assert.deepEqual(numbers, { fields: 4, failed: 0, waiting: 0, late: 0 });
+    assert.ok(Number(lastSent) > 0 && Number(lastStored) >= Number(lastSent));
+    const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":"the \\"open\\" one","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
+    await nodeRed.post(`/inject/${idOf(name, 'inject', 'every night at two')}`, props);
+    await shown(name, 'fields that failed');
+    const { status, json } = await nodeRed.get('/soil/health');
+    assert.deepEqual([status, (json() as { failed: number }).failed], [503, 1]);
+    assert.match((await nodeRed.get('/soil/metrics')).text, /^soil_fields 5\nsoil_fields_failed 1\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
+  });
+
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
     await press('fields of a FeatureCollection', 'a FeatureCollection');
     const [all] = await shown('fields of a FeatureCollection', 'FeatureCollection');
@@ -162,4 +188,56 @@ describe('The examples that need no other package', function () {
     const rows = (await evaluated(forTable, features)) as { field: string; property: string }[];
     assert.deepEqual(new Set(rows.map(({ field, property }) => `${field} ${property}`)), new Set(['north', 'hill', 'large'].flatMap((name) => [`${name} field Clay`, `${name} field pH`])));
   });
+
+  it('table of fields: rows of every field with their sources, or with what is wrong', async () => {
+    const rows = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
+    const of = (name: string) => rows.filter(({ topic }) => topic === name);
+    for (const name of ['north field', 'hill field', 'large field']) {
+      const [clay, observed, grid] = [/^Clay/, /^pH/, /^Organic carbon/].map((property) => of(name).find((row) => property.test(row['property'] ?? '')));
+      for (const row of [clay, observed, grid]) assert.ok(Number(row?.['mean']) > 0 && row?.['datasets'] && row['licences'] && row['retrieved'], name);
+      assert.ok(of(name).some(({ dates }) => dates) && of(name).some(({ datasets }) => datasets?.includes('grids')), `${name}: observations and grids`);
+    }
+    assert.match(of('broken field')[0]?.['problem'] ?? '', /^The ring at coordinates/);
+    assert.equal(of('sea field')[0]?.['problem'], 'no data');
+  });
+
+  it('table of fields: only fields whose boundary changed are asked for again', async () => {
+    const before = await writtenTable(({ topic, datasets }) => topic === 'large field' && datasets?.includes('grids'));
+    const inject = flows.get('table of fields')?.find(({ type }) => type === 'inject');
+    const fields = JSON.parse(String(inject?.['payload'])) as { features: { properties: { name: string }; geometry: object }[] };
+    const hill = fields.features.find(({ properties }) => properties.name === 'hill field');
+    if (hill) hill.geometry = { type: 'Polygon', coordinates: [[[3.6, 53.5], [3.602, 53.5], [3.602, 53.501], [3.6, 53.501], [3.6, 53.5]]] };
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
+    await nodeRed.post(`/inject/${inject?.id}`, props);
+    const after = await writtenTable(({ topic, problem }) => topic === 'hill field' && problem === 'no data');
+    const asked = (await shown('table of fields', 'asked', 5)).map(({ msg }) => msg);
+    assert.deepEqual(asked.sort(), ['hill field', 'hill field', 'large field', 'north field', 'sea field']);
+    const others = (rows: Record<string, string>[]) => rows.filter(({ topic }) => topic !== 'hill field');
+    assert.deepEqual(others(after), others(before));
+    assert.equal(after.filter(({ topic }) => topic === 'hill field').length, 1);
+  });
+
+  it('soil beside sensors: readings go on at once, and each place is asked for once', async () => {
+    const name = 'soil beside sensors';
+    type Reading = { sensor: string; soil: { texture: string; organicCarbon: { mean: number }; synthetic: boolean } | null; problem?: string };
+    const readings = async (count: number) => (await shown(name, 'readings', count)).map(({ msg }) => JSON.parse(msg) as Reading);
+    await press(name, 'three readings');
+    for (const { sensor, soil, problem } of await readings(3)) assert.deepEqual([soil, problem !== undefined], [null, sensor === 'no fix']);
+    assert.equal((await shown(name, 'soil of a place', 2)).length, 2);
+    await press(name, 'three readings');
+    for (const { sensor, soil } of (await readings(6)).slice(3)) {
+      assert.deepEqual([soil?.texture !== undefined, Number(soil?.organicCarbon.mean) > 0, soil?.synthetic], sensor === 'no fix' ? [false, false, undefined] : [true, true, true], sensor);
+    }
+    assert.equal((await shown(name, 'soil of a place', 2)).length, 2);
+  });
+
+  /** The table, once it has such a row: it is written whenever nothing has come for some seconds. */
+  async function writtenTable(awaited: (row: Record<string, string>) => unknown): Promise<Record<string, string>[]> {
+    for (let times = 1; ; times += 1) {
+      await shown('table of fields', 'written', times);
+      const text = await readFile(path.resolve(nodeRed.workingDirectory, 'soil-csv', 'fields.csv'), 'utf8');
+      const rows = parse(text, { columns: true }) as unknown as Record<string, string>[];
+      if (rows.some(awaited)) return rows;
+    }
+  }
 });
