@@ -164,7 +164,8 @@ describe('The catalogues', () => {
 
   it('have in French a space that breaks no line before the marks that take one', () => {
     const pages = types.flatMap((type) => ['html', 'json'].map((kind) => readFileSync(path.join(nodes, type, 'locales', 'fr', `${type}.${kind}`), 'utf8')));
-    assert.deepEqual(pages.flatMap((page) => page.match(/.{0,20}(?: [;:?!»%]|« ).{0,10}/g) ?? []), []);
+    // Code is not French.
+    assert.deepEqual(pages.flatMap((page) => page.replace(/<code>.*?<\/code>/g, '').match(/.{0,20}(?: [;:?!»%]|« ).{0,10}/g) ?? []), []);
   });
 
   it('hold every text of the dialogs: none stands in a template', () => {
