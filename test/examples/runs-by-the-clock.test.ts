@@ -14,7 +14,7 @@ describe('An example that runs every night', () => {
   const flows = readdirSync(folder).map((file) => [file, JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as FlowNode[]] as const);
   const nightly = flows.filter(([, nodes]) => nodes.some(({ type, crontab }) => type === 'inject' && crontab));
 
-  it('is there', () => assert.deepEqual(nightly.map(([file]) => file), ['nightly ingestion into SQLite.json', 'scheduled ingestion of fields.json']));
+  it('is there', () => assert.deepEqual(nightly.map(([file]) => file), ['nightly ingestion into SQLite.json', 'scheduled ingestion of fields.json', 'table of fields.json']));
 
   for (const [file, nodes] of nightly) {
     it(`makes new jobs, also where the links of last night are still valid: ${file}`, () => {
