@@ -119,7 +119,7 @@ export = (RED: NodeAPI): void => {
 
     const rasters = async (msg: SoilMessage, source: ExportSource, turn: Turn): Promise<Described> => {
       const { geometry } = queryOf(msg);
-      const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry));
+      const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry), turn.signal);
       const reading = await readRasters(source, {
         ...choice(msg, turn.signal),
         area,

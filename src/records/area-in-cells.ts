@@ -1,6 +1,6 @@
 import type { Position } from '../geometry/area-of-interest';
-import { inTurns } from './in-turns';
 import { intoCells, type RasterGrid } from './raster-grid';
+import { TurnTaker } from './turn-taker';
 
 /** A straight edge in degrees is a curve on most maps: no point of it may be farther from its chords than this, in cells. */
 const DEVIATION = 0.01;
@@ -8,26 +8,35 @@ const DEVIATION = 0.01;
 const LONGEST_STRETCH_DEGREES = 1;
 /** A stretch halved so often and bent still is torn: the map is cut there. */
 const MOST_HALVINGS = 12;
+/** Points between the corners, all together. A country on the finest grid has some hundred thousand; long edges by the thousand would fill the memory. */
+const MOST_BENDS = 500_000;
 
 /**
  * The polygons of an area in the cells of a raster. Edges are bent as the raster's projection bends them.
  *
- * @returns `null` where the projection is not known, does not reach the area, or is cut inside it
+ * @returns `null` where the projection is not known, does not reach the area, or is cut inside it; `too long` where its border bends in too many places
  */
 export async function areaInCells(
   area: readonly Position[][][],
   grid: RasterGrid,
   signal?: AbortSignal,
-): Promise<Position[][][] | null> {
+): Promise<Position[][][] | 'too long' | null> {
   const project = intoCells(grid);
   if (!project) return null;
   if (grid.geographic) return area.map((rings) => rings.map((ring) => ring.map(project)));
   const polygons: Position[][][] = [];
+  const left = { bends: MOST_BENDS };
+  const turns = new TurnTaker();
   for (const rings of area) {
     const bent: Position[][] = [];
     for (const ring of rings) {
-      const own = new BentRing(project);
-      await inTurns(ring, (corner) => own.goTo(corner), signal);
+      const own = new BentRing(project, left);
+      for (const corner of ring) {
+        own.goTo(corner);
+        // An edge may be half a turn of the Earth long.
+        await turns.rest(signal);
+      }
+      if (left.bends < 0) return 'too long';
       if (own.torn) return null;
       bent.push(own.points);
     }
@@ -43,10 +52,16 @@ class BentRing {
   torn = false;
   private corner: Position | null = null;
 
-  constructor(private readonly project: (position: Position) => Position) {}
+  /** @param left how many points may still come between the corners: counted down here, for all rings of an area */
+  constructor(
+    private readonly project: (position: Position) => Position,
+    private readonly left: { bends: number },
+  ) {}
 
   goTo(next: Position): void {
-    if (this.torn) return;
+    if (this.torn || this.left.bends < 0) return;
+    // Each corner comes once more, with the edge that it ends.
+    this.left.bends += 1;
     const end = this.project(next);
     if (this.corner) this.torn = !this.follow(this.corner, next, end);
     else this.points.push(end);
@@ -72,8 +87,9 @@ class BentRing {
     const found = this.project(middle);
     const away = Math.hypot(found[0] - (start[0] + end[0]) / 2, found[1] - (start[1] + end[1]) / 2);
     if (away <= DEVIATION) {
+      this.left.bends -= 1;
       this.points.push(end);
-      return true;
+      return this.left.bends >= 0;
     }
     // What the map does not show is no number, and never near.
     if (halvings === MOST_HALVINGS) return false;

@@ -68,7 +68,7 @@ export async function summariseRaster(
   signal?: AbortSignal,
 ): Promise<GridSummary> {
   const inCells = area && file.grid ? await areaInCells(area, file.grid, signal) : null;
-  const tooLong = inCells !== null && crossingsOf(inCells, file.structure.height) > MOST_CROSSINGS;
+  const tooLong = inCells === 'too long' || (inCells !== null && crossingsOf(inCells, file.structure.height) > MOST_CROSSINGS);
   const mask = inCells && !tooLong ? new RasterMask(inCells) : null;
   const unclipped = area !== null && mask === null;
   const crs = file.grid && nameOf(file.grid);
@@ -119,7 +119,7 @@ export async function summariseRaster(
   };
 }
 
-const BORDER_TOO_LONG = 'the border of the area crosses too many rows of cells. It was summarised whole. Simplify the area.';
+const BORDER_TOO_LONG = 'the border of the area is too long. It was summarised whole. Simplify the area.';
 
 function whyUnclipped({ grid }: RasterFile, crs: string | null): string {
   const why = grid

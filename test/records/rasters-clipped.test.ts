@@ -33,8 +33,14 @@ describe('Grids with an area', () => {
     const area = [[[...teeth, [21, 60], [20, 60], [20, 50]] as Position[]]];
     const { summaries, problems } = await read({ 'grid.tif': grid }, { area });
     assert.deepEqual(summaries.map(({ clipped, valid }) => [clipped, valid]), [[false, height]]);
-    const problem = 'The grid could not be clipped to the area: the border of the area crosses too many rows of cells. It was summarised whole. Simplify the area.';
+    const problem = 'The grid could not be clipped to the area: the border of the area is too long. It was summarised whole. Simplify the area.';
     assert.deepEqual(problems.first, [{ file: 'grid.tif', line: null, problem }]);
+  });
+
+  it('are summarised whole, and say so, where the edges of the area bend in too many places', async () => {
+    const teeth = Array.from({ length: 3000 }, (_, i): Position[] => [[i / 3000, -40], [(i + 0.5) / 3000, 40]]).flat();
+    const grid = { x: 0, y: 0, cellWidth: 10, cellHeight: -10, code: 3857, geographic: false };
+    assert.equal(await areaInCells([[[...teeth, [1, 41], [0, 41], [0, -40]]]], grid), 'too long');
   });
 
   it('give a field smaller than a cell the cells that its corners lie in', async () => {
