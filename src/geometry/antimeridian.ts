@@ -139,16 +139,27 @@ function addPieces({ shells, holes }: { shells: Ring[]; holes: Ring[] }, builder
   });
 }
 
-/** The holes in each of several shells. Boxes tell most of them apart: a coast may have thousands of both. */
+/** Corners that holes are compared with, in half a second: a thousand lakes behind a coast of a hundred thousand corners take a third. */
+const MOST_COMPARED = 3e8;
+
+/**
+ * The holes in each of several shells. Boxes tell most of them apart: a coast may have thousands of both.
+ * @throws SoilError `SOIL_GEOMETRY` where there are too many to compare
+ */
 function holesByShell(shells: Ring[], holes: Ring[]): Ring[][] {
   const rings = asRings([...shells, ...holes]);
   const boxes = shells.map((_, shell) => boxOf(rings, shell));
   const inside: Ring[][] = shells.map(() => []);
+  let left = MOST_COMPARED;
   holes.forEach((hole, i) => {
     const [west, south] = boxOf(rings, shells.length + i);
-    const shell = boxes.findIndex(
-      (box, each) => west >= box[0] && west <= box[2] && south >= box[1] && south <= box[3] && containsRing(rings, each, shells.length + i),
-    );
+    const shell = boxes.findIndex((box, each) => {
+      left--;
+      if (west < box[0] || west > box[2] || south < box[1] || south > box[3]) return false;
+      left -= shells[each]!.length;
+      return containsRing(rings, each, shells.length + i);
+    });
+    if (left < 0) throw geometryError('tooManyHoles', { place: placeName(...hole[0]!) });
     inside[shell]?.push(hole);
   });
   return inside;

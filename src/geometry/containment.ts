@@ -7,8 +7,13 @@ function locate({ x, y, ringStart }: Rings, ring: number, px: number, py: number
   const to = ringStart[ring + 1]!;
   let inside = false;
   for (let i = from, j = to - 1; i < to; j = i++) {
-    const [ax, ay, bx, by] = [x[j]!, y[j]!, x[i]!, y[i]!];
-    if (Math.max(ay, by) < py || Math.min(ay, by) > py || Math.max(ax, bx) < px) continue;
+    const ay = y[j]!;
+    const by = y[i]!;
+    // Most edges of a long ring lie above the place or below it.
+    if ((ay < py && by < py) || (ay > py && by > py)) continue;
+    const ax = x[j]!;
+    const bx = x[i]!;
+    if (ax < px && bx < px) continue;
     const side = orientation(ax, ay, bx, by, px, py);
     if (side === 0 && Math.min(ax, bx) <= px) return 0;
     if (ay > py !== by > py && side > 0 === by > ay) inside = !inside;

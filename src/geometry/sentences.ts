@@ -106,6 +106,7 @@ export const SENTENCES = {
   tooLarge: 'The area of __area__ km2 is above the __limit__ km2 that the service takes. Divide it.',
   tooManyOverlaps:
     'Polygons overlap, first at __place__, and are too many to measure what they share. Merge them into polygons that do not overlap.',
+  tooManyHoles: 'The area crosses the antimeridian and has too many holes there, one of them at __place__. Divide it at 180 degrees.',
 
   // Repairs.
   geometriesMerged: '__number__ geometries were merged into one area.',

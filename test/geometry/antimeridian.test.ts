@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
+import { splitRings } from '../../src/geometry/antimeridian';
+import type { Position } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
+import { readRings } from '../../src/geometry/read-positions';
 import { changesOf, refusal, wktOf } from './refusal';
 
 const SHORT_WAY = 'Edges of more than 180 degrees were taken the short way round, across the antimeridian.';
@@ -194,5 +197,17 @@ describe('An area at the antimeridian', () => {
       { numRuns: 500 },
     );
     assert.ok(taken > 50, `${taken} polygons are too few to prove anything`);
+  });
+
+  it('is refused where it has more holes than can be told apart in a second', () => {
+    const coast = Array.from({ length: 50_000 }, (_, i): Position[] => [[181, i / 5e4], [181.1, (i + 0.5) / 5e4]]).flat();
+    // Two shells lie beyond: the other one is a strip north of the bay.
+    const shell: Position[] = [[179, 0], ...coast, [181, 1], [179.9, 1], [179.9, 1.1], [181, 1.1], [181, 1.2], [179, 1.2], [179, 0]];
+    const islands = Array.from({ length: 3_500 }, (_, i): Position[] => {
+      const y = i / 3500;
+      return [[180.1, y], [180.1, y + 2e-5], [180.4, y], [180.1, y]];
+    });
+    const rings = readRings([{ type: 'Polygon', coordinates: [shell, ...islands], where: () => '' }], []);
+    assert.throws(() => splitRings(rings, []), (error: Error) => isSoilError(error, 'SOIL_GEOMETRY') && error.message.startsWith('The area crosses the antimeridian and has too many holes there, one of them at -179.'));
   });
 });
