@@ -12,7 +12,7 @@ const ATTRIBUTE = /(?<![a-z])([a-z]+)="([^"]{0,500})"/g;
 const MOST_ITEMS = 1000;
 
 /**
- * The items of each band (numbers count from 0): those that are of the file as a whole, then its own. The text is read once, however many
+ * The items of each band (numbers count from 0): its own, then those that are of the file as a whole. The text is read once, however many
  * bands there are.
  */
 export function gdalItems(xml: string): (sample: number) => GdalItem[] {
@@ -23,9 +23,10 @@ export function gdalItems(xml: string): (sample: number) => GdalItem[] {
     const own = items.get(of) ?? [];
     if (own.length === MOST_ITEMS) continue;
     items.set(of, own);
-    own.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(content.trim()) });
+    // GDAL escapes them twice: `&amp;lt;`.
+    own.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(unescaped(content.trim())) });
   }
-  return (sample) => [...(items.get('') ?? []), ...(items.get(String(sample)) ?? [])];
+  return (sample) => [...(items.get(String(sample)) ?? []), ...(items.get('') ?? [])];
 }
 
 function unescaped(text: string): string {

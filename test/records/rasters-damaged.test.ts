@@ -4,9 +4,9 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { gridFolder, square, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
-/** A little-endian TIFF with one more image, of which only the kind and the size are told. */
-function withImage(tiff: Buffer, newSubfileType: number, width = 0, height = 0): Buffer {
-  const tags = [[254, newSubfileType], [256, width], [257, height]] as const;
+/** A little-endian TIFF with one more image behind its first, of which only the kind, if it has one, and the size are told. */
+function withImage(tiff: Buffer, newSubfileType: number | null, width = 0, height = 0, behind = 0): Buffer {
+  const tags = [...(newSubfileType === null ? [] : [[254, newSubfileType] as const]), [256, width], [257, height]] as const;
   const image = Buffer.alloc(2 + 12 * tags.length + 4);
   image.writeUInt16LE(tags.length, 0);
   tags.forEach(([tag, value], index) => {
@@ -16,9 +16,15 @@ function withImage(tiff: Buffer, newSubfileType: number, width = 0, height = 0):
     image.writeUInt32LE(1, at + 4);
     image.writeUInt32LE(value, at + 8);
   });
+  image.writeUInt32LE(behind, image.length - 4);
   const both = Buffer.concat([tiff, image]);
   both.writeUInt32LE(tiff.length, 10 + 12 * tiff.readUInt16LE(8));
   return both;
+}
+
+/** One after the other, of these kinds. */
+function withImages(tiff: Buffer, ...kinds: number[]): Buffer {
+  return kinds.reduceRight((all, kind) => withImage(all, kind, 0, 0, all.readUInt32LE(10 + 12 * all.readUInt16LE(8))), tiff);
 }
 
 describe('Damaged grids', () => {
@@ -37,7 +43,7 @@ describe('Damaged grids', () => {
     const good = writtenTiff(TIFF);
     const { summaries, problems } = await read({
       ...{ 'beside.tif': good, 'beside.tif.msk': good, 'overview.tif.msk.txt': good },
-      ...{ 'mask.tif': withImage(good, 4), 'maskOfOverview.tif': withImage(good, 5), 'overview.tif': withImage(good, 1) },
+      ...{ 'late.tif': withImages(good, 1, 1, 1, 4), 'mask.tif': withImage(good, 4), 'maskOfOverview.tif': withImage(good, 5), 'overview.tif': withImage(good, 1) },
     });
     assert.deepEqual(
       summaries.map(({ file }) => file),
@@ -45,7 +51,7 @@ describe('Damaged grids', () => {
     );
     assert.deepEqual(
       problems.first.map(({ problem }) => /a mask (in|beside) it says which cells have a value/.exec(problem)?.[1]),
-      ['beside', 'in', 'in'],
+      ['beside', 'in', 'in', 'in'],
     );
   });
 
@@ -75,14 +81,18 @@ describe('Damaged grids', () => {
 
   it('of several pages say that only the first was read; a smaller image is none', async () => {
     const good = writtenTiff(TIFF);
-    const { summaries, problems } = await read({ 'icon.tif': withImage(good, 0, 6, 5), 'overview.tif': withImage(good, 1, 12, 10), 'pages.tif': withImage(good, 0, 12, 10) });
+    const pages = { 'further.tif': withImage(good, 2, 12, 10), 'pages.tif': withImage(good, 0, 12, 10), 'plain.tif': withImage(good, null, 12, 10) };
+    const none = { 'icon.tif': withImage(good, 0, 6, 5), 'long.tif': withImage(good, 0, 12, 5), 'overview.tif': withImage(good, 1, 12, 10), 'wide.tif': withImage(good, 0, 6, 10) };
+    // An image behind itself: it comes again and again.
+    const turning = { 'round.tif': withImage(good, 0, 12, 10, good.length) };
+    const { summaries, problems } = await read({ ...pages, ...none, ...turning });
     assert.deepEqual(
       summaries.map(({ file, valid }) => [file, valid]),
-      ['icon.tif', 'overview.tif', 'pages.tif'].map((file) => [file, 120]),
+      Object.keys({ ...pages, ...none, ...turning }).sort().map((file) => [file, 120]),
     );
     assert.deepEqual(
       problems.first.map(({ file, problem }) => [file, /only the first was read/.test(problem)]),
-      [['pages.tif', true]],
+      Object.keys({ ...pages, ...turning }).sort().map((file) => [file, true]),
     );
   });
 
