@@ -3,6 +3,7 @@ import type { DownloadWork } from '../../src/jobs/job-downloads';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { KeeperUse } from '../runtime/keeper-use';
+import { keptUnder } from '../runtime/kept-under';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { runtimeText } from '../runtime/runtime-text';
 
@@ -71,7 +72,10 @@ export class KeptDownloads {
   }
 
   private attachTo(keeper: JobKeeper): void {
-    if (this.takeUp && !this.closed) this.detach ??= keeper.attachDownloads(this.node.id, this.takeUp);
+    const { takeUp } = this;
+    if (!takeUp || this.closed || this.detach) return;
+    const detachments = keptUnder(this.node).map((id) => keeper.attachDownloads(id, takeUp));
+    this.detach = () => detachments.forEach((one) => one());
   }
 
   private warn(error: unknown): void {

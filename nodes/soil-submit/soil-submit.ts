@@ -9,6 +9,7 @@ import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
+import { keptUnder } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
@@ -46,7 +47,8 @@ export = (RED: NodeAPI): void => {
       const opened = await keeper.open();
       if (closed || detach) return opened;
       attached = opened;
-      detach = opened.attachSubmissions(this.id, listener);
+      const detachments = keptUnder(this).map((id) => opened.attachSubmissions(id, listener));
+      detach = () => detachments.forEach((one) => one());
       return opened;
     };
 

@@ -8,6 +8,7 @@ import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
+import { keptUnder } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
@@ -87,7 +88,9 @@ export = (RED: NodeAPI): void => {
     const attach = async (): Promise<SoilService> => {
       const service = await use.service();
       const opened = await keeper.open();
-      if (!closed) detach ??= opened.attach(this.id, service, listener);
+      if (closed || detach) return service;
+      const detachments = keptUnder(this).map((id) => opened.attach(id, service, listener));
+      detach = () => detachments.forEach((one) => one());
       return service;
     };
 
@@ -112,7 +115,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg) => {
-        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, this.id, keeper, use);
+        if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, keptUnder(this), keeper, use);
         // The turn is there before the wait: a job may be completed by the time that wait() comes back.
         const outcome = new Promise<null>((resolve, reject) => turns.set(msg, { resolve, reject }));
         const taken = takeIn(msg);
@@ -141,7 +144,7 @@ export = (RED: NodeAPI): void => {
     );
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
-      if (opened.hasWaits(this.id)) await attach();
+      if (keptUnder(this).some((id) => opened.hasWaits(id))) await attach();
     });
   }
 
@@ -155,7 +158,7 @@ function orThrow(error: Error | undefined): null {
 }
 
 /** `msg.soilAction = "cancel"`: for the job that the message names, or for all of this node. */
-async function cancel(msg: SoilMessage, node: string, keeper: KeeperUse, use: ServiceUse): Promise<null> {
+async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUse, use: ServiceUse): Promise<null> {
   const action = msg.soilAction;
   if (action !== 'cancel') {
     const found = typeof action === 'string' ? `is "${singleLine(action, 40)}"` : 'is no text';
@@ -163,7 +166,8 @@ async function cancel(msg: SoilMessage, node: string, keeper: KeeperUse, use: Se
   }
   const { id, url } = jobPart(msg);
   const job = id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id);
-  await (await keeper.open()).cancel(node, job);
+  const opened = await keeper.open();
+  await Promise.all(nodes.map((node) => opened.cancel(node, job)));
   return null;
 }
 

@@ -154,7 +154,7 @@ function flowOf(nodes: FlowNode[]): FlowNode[] {
 }
 
 function isConfiguration(node: FlowNode): boolean {
-  return ['soil-service', 'tls-config', 'http proxy', 'tab'].includes(node.type);
+  return ['soil-service', 'tls-config', 'http proxy', 'tab', 'subflow'].includes(node.type);
 }
 
 /** The runtime's own module, for what the helper does not show. */

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { buildZip } from '../archive/zip-builder';
+import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
+import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
+import { RunningFlow, type FlowNode } from './flow';
+import { credentials } from './service-stand-in';
+
+const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
+const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
+const FILE = '/file.zip';
+
+describe('Nodes that are put into a subflow while they have a message', () => {
+  let server: ScriptedServer;
+  let flow: RunningFlow;
+
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    server.always(TOKEN_ROUTE, goodToken('token'));
+    server.always(`POST ${BY_GEOMETRY}`, { status: 201, body: { Location: JOB } });
+    server.always(`GET ${JOB}`, { body: { actionStatus: 'ActiveActionStatus' } });
+    server.always(`GET ${FILE}`, { body: buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]) });
+    flow = await RunningFlow.start([...tab(), ...chain('tab')], { credentials });
+  });
+  afterEach(async () => {
+    await flow.stop();
+    await server.close();
+  });
+
+  function tab(): FlowNode[] {
+    return [
+      { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, timeout: 600, requestsPerSecond: 0 },
+      { id: 'out', type: 'helper' },
+    ];
+  }
+
+  function chain(z: string): FlowNode[] {
+    return [
+      { id: 'submit', type: 'soil-submit', z, service: 'svc', reuse: false, wires: [['wait']] },
+      { id: 'wait', type: 'soil-wait', z, service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['download'], []] },
+      { id: 'download', type: 'soil-download', z, service: 'svc', to: 'buffer', wires: [z === 'tab' ? ['out'] : [], []] },
+    ];
+  }
+
+  /** What "Selection to subflow" makes of it. */
+  function inSubflow(): FlowNode[] {
+    const subflow = { id: 'sub', type: 'subflow', name: 'chain', in: [{ x: 1, y: 1, wires: [{ id: 'submit' }] }], out: [{ x: 1, y: 1, wires: [{ id: 'download', port: 0 }] }] };
+    return [...tab(), subflow, ...chain('sub'), { id: 'instance', type: 'subflow:sub', wires: [['out']] }];
+  }
+
+  async function putIntoSubflow(): Promise<void> {
+    const { userDirectory } = flow;
+    await flow.stop(true);
+    flow = await RunningFlow.start(inSubflow(), { credentials, userDirectory });
+  }
+
+  const asked = (method: string, path: string): Promise<void> =>
+    until(() => server.requests.some((request) => request.method === method && request.path === path), `${method} ${path}`);
+  const isCompleted = (): void => server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: server.origin + FILE } } });
+
+  async function comesOut(): Promise<void> {
+    const { topic, soil } = await flow.message<SoilMessage & { topic?: string }>('out');
+    assert.equal(topic, 'mine');
+    assert.ok(soil?.file);
+    assert.equal(server.requests.filter(({ method, path }) => method === 'POST' && path === BY_GEOMETRY).length, 1);
+  }
+
+  it('go on with it: soil-wait', async () => {
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await asked('GET', JOB);
+    await putIntoSubflow();
+    isCompleted();
+    await comesOut();
+  });
+
+  it('go on with it: soil-download', async () => {
+    server.script(`GET ${FILE}`, { silent: true });
+    isCompleted();
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await asked('GET', FILE);
+    await putIntoSubflow();
+    await comesOut();
+  });
+
+  it('go on with it: soil-submit', async () => {
+    isCompleted();
+    server.script(`POST ${BY_GEOMETRY}`, { waitMs: 300, status: 201, body: { Location: JOB } });
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await asked('POST', BY_GEOMETRY);
+    await putIntoSubflow();
+    await comesOut();
+  });
+
+  it('stop waiting for it where the message says so', async () => {
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await asked('GET', JOB);
+    await putIntoSubflow();
+    flow.send('instance-wait', { soilAction: 'cancel' });
+    assert.equal((await flow.error()).error.code, 'SOIL_CANCELLED');
+  });
+});
