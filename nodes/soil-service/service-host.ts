@@ -133,7 +133,7 @@ export class ServiceHost {
       await makeFolder(directory, systemFiles);
       sandbox = await startSandbox({ directory });
     } catch (error) {
-      throw storageError(error, 'start the sandbox', directory);
+      throw storageError(error, 'start the sandbox', directory, false);
     }
     if (!warnedOfSandbox) {
       warnedOfSandbox = true;

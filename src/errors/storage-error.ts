@@ -36,11 +36,13 @@ export function isSystemError(error: unknown, ...codes: string[]): error is Node
  *
  * @param action what was being done, as in "write the download"
  * @param path the file or folder that it was done to
+ * @param chosen whether a setting chooses the place: of any other, no other folder is advised
  */
-export function storageError(error: unknown, action: string, path: string): SoilError {
+export function storageError(error: unknown, action: string, path: string, chosen = true): SoilError {
   if (error instanceof SoilError) return error;
   const code = isSystemError(error) ? error.code : undefined;
   const detail = (code ?? (error instanceof Error ? error.message : String(error))).slice(0, 500);
-  const [what, advice] = (code && SAYINGS.get(code)) ?? ['it failed', 'Check the path and the disk.'];
-  return new SoilError('SOIL_STORAGE', `Cannot ${action} at ${path}: ${what} (${detail}). ${advice}`, { detail });
+  const [what, advice] = (code === undefined ? undefined : SAYINGS.get(code)) ?? ['it failed', 'Check the path and the disk.'];
+  const advised = chosen ? advice : advice.replace(/,? or choose another (?:folder|one)/, '');
+  return new SoilError('SOIL_STORAGE', `Cannot ${action} at ${path}: ${what} (${detail}). ${advised}`, { detail });
 }

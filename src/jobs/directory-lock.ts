@@ -76,7 +76,7 @@ export class DirectoryLock {
       holder = await takeFile(file, holding, parts);
       if (!holder) await removeLeftovers(directory, holding, parts.fileSystem);
     } catch (error) {
-      throw storageError(error, 'lock the job directory', directory);
+      throw storageError(error, 'lock the job directory', directory, false);
     }
     if (holder) throw inUse(directory, holder, holding);
     return new DirectoryLock(file, holding, parts);

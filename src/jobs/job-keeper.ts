@@ -84,7 +84,7 @@ export class JobKeeper {
       await fileSystem.makeDirectory(directory);
       real = await fileSystem.realPath(directory);
     } catch (error) {
-      throw storageError(error, 'make the job directory', directory);
+      throw storageError(error, 'make the job directory', directory, false);
     }
     const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, departures: new Departures() };
     const opening = JobKeeper.keepers.get(real) ?? JobKeeper.open(real, { ...machine, ...parts, fileSystem });

@@ -82,7 +82,7 @@ export class Journal<Change> {
         await journal.rewrite();
       }
     } catch (error) {
-      throw storageError(error, 'open the job journal', file);
+      throw storageError(error, 'open the job journal', file, false);
     }
     return journal;
   }
@@ -171,7 +171,7 @@ export class Journal<Change> {
       }
       if (this.bytes > this.compactAt) await this.compact();
     } catch (error) {
-      const cause = storageError(error, 'write the job journal', this.path);
+      const cause = storageError(error, 'write the job journal', this.path, false);
       for (const entry of batch) {
         if (entry.happened) this.owed.push(entry.line);
         entry.reject(cause);
@@ -238,7 +238,7 @@ export class Journal<Change> {
     try {
       await this.rewrite();
     } catch (error) {
-      const cause = storageError(error, 'compact the job journal', this.path);
+      const cause = storageError(error, 'compact the job journal', this.path, false);
       this.compactAt = this.nextCompaction(this.bytes);
       if (this.file) this.parts.log(`${cause.message} It goes on growing until then.`);
       else this.retryLater(cause);

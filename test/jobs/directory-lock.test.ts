@@ -201,7 +201,7 @@ describe('The lock of the job directory', () => {
   it('says what is wrong where the directory cannot be written', async () => {
     const disk = new MemoryDisk();
     disk.fault = () => systemError('EROFS');
-    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory at d: the file system is read-only/);
+    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory at d: the file system is read-only \(EROFS\)\. Mount it for writing\.$/);
   });
 
   it('goes to exactly one of many starters, whenever each of them does its next step', async () => {
