@@ -1,3 +1,5 @@
+import { withoutControls } from './without-controls';
+
 /** The error codes of the flow contract: what a Catch node sees as `msg.error.code`. */
 export type SoilErrorCode =
   | 'SOIL_CONFIG'
@@ -34,7 +36,7 @@ export interface SoilErrorCause {
 }
 
 /**
- * The one kind of error that leaves the engine. Its message says what happened, where, and what to do.
+ * The one kind of error that leaves the engine. Its message says what happened, where, and what to do; words of strangers in it have no controls.
  * Node-RED keeps only own `code`, `stack` and `cause` of an error for Catch nodes, so these are own properties.
  */
 export class SoilError extends Error {
@@ -42,10 +44,10 @@ export class SoilError extends Error {
   override readonly cause: SoilErrorCause;
 
   constructor(code: SoilErrorCode, message: string, cause: SoilErrorCause = {}) {
-    super(message);
+    super(withoutControls(message));
     this.name = 'SoilError';
     this.code = code;
-    this.cause = readable(cause);
+    this.cause = readable(cause.detail === undefined ? cause : { ...cause, detail: withoutControls(cause.detail) });
   }
 
   /** The message alone: Node-RED gives it to Catch nodes and to the log as it is, and there each character counts. */

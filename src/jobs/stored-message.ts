@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { withoutControls } from '../errors/without-controls';
 import { fieldOf } from '../service/foreign-object';
 import { withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
@@ -117,7 +118,10 @@ class StorableParts {
   }
 
   private leave(path: string): typeof NOTHING {
-    if (this.left.length < LISTED_PARTS && !this.left.includes(path)) this.left.push(path.slice(0, 100));
+    if (this.left.length === LISTED_PARTS) return NOTHING;
+    // The names on the way are the sender's.
+    const part = withoutControls(path.slice(0, 100));
+    if (!this.left.includes(part)) this.left.push(part);
     return NOTHING;
   }
 }

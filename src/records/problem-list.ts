@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { withoutControls } from '../errors/without-controls';
 
 /** Something in a file that could not be read: seen in `msg.soil.problems`. */
 export interface RecordProblem {
@@ -53,11 +54,7 @@ export function withOutcome(fault: string, outcome?: string): string {
   return outcome === undefined ? fault : `${fault} ${outcome}`;
 }
 
-/** Controls, line ends and marks of direction: in a log they would begin a line of their own, give orders to a terminal, or turn our words around. */
-// eslint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
-
 /** A piece of foreign text, short enough for a message and on one line. */
 export function quoted(text: string): string {
-  return `"${(text.length > 40 ? `${text.slice(0, 40)}…` : text).replace(CONTROLS, ' ')}"`;
+  return `"${withoutControls(text.length > 40 ? `${text.slice(0, 40)}…` : text)}"`;
 }

@@ -63,6 +63,10 @@ describe('A message on the disk', () => {
     assert.equal(left[0], 'msg.cycle.self.again');
   });
 
+  it('names what it leaves without line ends and controls, which its sender may have put into the names', () => {
+    assert.deepEqual(storedMessage({ payload: { 'a\n[error] b\u001b[31m': NaN } }).left, ['msg.payload.a [error] b [31m']);
+  });
+
   it('reaches a hundred levels deep, and no further', () => {
     const nested = (levels: number): object => (levels === 0 ? { end: true } : { next: nested(levels - 1) });
     assert.deepEqual(storedMessage(nested(100) as Record<string, unknown>).left, []);
