@@ -176,8 +176,8 @@ export class JobWaits {
         error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble)
       }));
     }
-    // Waits that came while messages were handed over, or whose node is away.
-    if (watch.waits.length === 0) return;
+    // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.
+    if (watch.waits.length === 0 || !this.serviceFor(watch)) return;
     const next = this.readings.planNext(watch, verdict.verdict === 'trouble' ? verdict.error : undefined);
     // A completed job without its link is read again, too: its word is known.
     if (verdict.verdict === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {

@@ -76,6 +76,22 @@ describe('While flows are changed', () => {
       await life.end();
     });
 
+    it('goes out of the next life of its node soon, however long the pause between two readings is', async () => {
+      const { life, service, node, detach } = await begin();
+      await wait(life, service, { _msgid: 'm1' }, { firstPollSeconds: 50 });
+      life.departures.hold();
+      service.otherwise = completed();
+      await life.clock.advance(LONG_MS);
+      detach();
+      life.departures.letGo();
+      await life.clock.advance(10);
+      const next = new Node();
+      life.keeper.attach('wait', service, next);
+      await life.clock.advance(2_000);
+      assert.deepEqual([node.done.length, next.done.map(({ job }) => job.redelivered)], [0, [undefined]]);
+      await life.end();
+    });
+
     it('comes out after a kill, and not for a second time', async () => {
       const { life, service } = await begin();
       await wait(life, service, { _msgid: 'm1' });

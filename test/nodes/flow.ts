@@ -73,10 +73,15 @@ export class RunningFlow {
 
   /** Deploys as the editor does with "Modified Nodes": what has not changed runs on. A changed node of type `helper` collects no more. */
   async deployModified(nodes: FlowNode[]): Promise<void> {
-    const { _redNodes: redNodes } = helper as unknown as { _redNodes: { setFlows(flows: FlowNode[], type: string): Promise<void> } };
     const started = once(runtime.events, 'flows:started');
-    await redNodes.setFlows(flowOf(nodes), 'nodes');
+    await this.beginDeploy(nodes);
     await started;
+  }
+
+  /** The same, to the moment in which the editor has its answer: nodes have stopped, and none has started. */
+  async beginDeploy(nodes: FlowNode[]): Promise<void> {
+    const { _redNodes: redNodes } = helper as unknown as { _redNodes: { setFlows(flows: FlowNode[], type: string): Promise<void> } };
+    await redNodes.setFlows(flowOf(nodes), 'nodes');
   }
 
   node(id: string): Node {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { buildZip } from '../archive/zip-builder';
 import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
@@ -76,6 +77,17 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
       submit();
       await asked('POST', BY_GEOMETRY);
     });
+  });
+
+  it('keeps messages where the flows cannot start for a missing type, until they do', async () => {
+    isCompleted();
+    await flow.beginDeploy([...flowAt(server.origin, ['wait']), { id: 'missing', type: 'missing' }]);
+    submit();
+    await asked('POST', BY_GEOMETRY);
+    await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
+    await flow.deployModified(flowAt(server.origin));
+    const { topic, soil } = await flow.message<SoilMessage & { topic?: string }>('out');
+    assert.deepEqual([topic, soil?.job?.redelivered, flow.messages('out').length], ['mine', undefined, 1]);
   });
 
   it('loses no message on its way to a soil-download node', async () => {
