@@ -10,8 +10,9 @@ const known = new WeakMap<EventEmitter, Departures>();
  */
 export function departuresOf(RED: NodeAPI): Departures {
   const events = RED.events;
-  const departures = known.get(events) ?? new Departures();
-  if (known.has(events)) return departures;
+  const earlier = known.get(events);
+  if (earlier) return earlier;
+  const departures = new Departures();
   known.set(events, departures);
   events.on('flows:stopping', () => departures.hold());
   events.on('flows:started', () => departures.letGo());

@@ -1,23 +1,30 @@
 import { SoilError } from './soil-error';
 
-/** What an error of the file system means and what a person can do about it, by its code (errno(3)). */
-const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string]> = new Map([
-  ['ENOSPC', ['the disk is full', 'Free some space or choose another folder, then try again.']],
-  ['EDQUOT', ['the disk quota is used up', 'Free some space or choose another folder, then try again.']],
-  ['EFBIG', ['the file is larger than this file system or this process may write', 'Choose another folder.']],
-  ['EROFS', ['the file system is read-only', 'Mount it for writing or choose another folder.']],
-  ['EACCES', ['Node-RED may not write there', 'Give its user the right to, or choose another folder.']],
-  ['EPERM', ['the system does not permit it', 'Check who owns the folder, and close what has a file of it open (Windows), or choose another one.']],
+/** What an error of the file system means and what a person can do about it, by its code (errno(3)); `unchosen`: where no setting chooses the place. */
+const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, unchosen?: string]> = new Map<string, [string, string, string?]>([
+  ['ENOSPC', ['the disk is full', 'Free some space or choose another folder, then try again.', 'Free some space, then try again.']],
+  ['EDQUOT', ['the disk quota is used up', 'Free some space or choose another folder, then try again.', 'Free some space, then try again.']],
+  ['EFBIG', ['the file is larger than this file system or this process may write', 'Choose another folder.', 'Raise the limit.']],
+  ['EROFS', ['the file system is read-only', 'Mount it for writing or choose another folder.', 'Mount it for writing.']],
+  ['EACCES', ['Node-RED may not write there', 'Give its user the right to, or choose another folder.', 'Give its user the right to.']],
+  [
+    'EPERM',
+    [
+      'the system does not permit it',
+      'Check who owns the folder, and close what has a file of it open (Windows), or choose another one.',
+      'Check who owns the folder, and close what has a file of it open (Windows).'
+    ]
+  ],
   ['EMFILE', ['this process has too many files open', 'Send fewer messages at once, or raise the limit (ulimit -n).']],
   ['ENFILE', ['this machine has too many files open', 'Raise its limit (fs.file-max).']],
   ['ENAMETOOLONG', ['the name is too long', 'Shorten the file name or the folder.']],
-  ['ENOTDIR', ['a part of the path is a file where a folder is expected', 'Choose another folder.']],
+  ['ENOTDIR', ['a part of the path is a file where a folder is expected', 'Choose another folder.', 'Move that file away.']],
   ['EISDIR', ['there is a folder of that name', 'Choose another file name.']],
   ['EEXIST', ['there is already something of that name', 'Choose another name.']],
   ['ENOTEMPTY', ['there is already a folder of that name', 'Choose another name, or remove the folder.']],
   ['ENOENT', ['the file or folder is not there', 'Check the path.']],
   ['EXDEV', ['the folder spans two file systems', 'Choose a folder on a single one.']],
-  ['ELOOP', ['symbolic links lead in a circle, or to a place that is not followed', 'Choose another folder.']],
+  ['ELOOP', ['symbolic links lead in a circle, or to a place that is not followed', 'Choose another folder.', 'Check the links.']],
   ['EBUSY', ['another program holds the file', 'Close it, then try again.']],
   ['EIO', ['the disk reported an error', 'Check its health before anything else is written to it.']],
   ['ESTALE', ['the network share was lost', 'Mount it again, then try again.']],
@@ -42,7 +49,6 @@ export function storageError(error: unknown, action: string, path: string, chose
   if (error instanceof SoilError) return error;
   const code = isSystemError(error) ? error.code : undefined;
   const detail = (code ?? (error instanceof Error ? error.message : String(error))).slice(0, 500);
-  const [what, advice] = (code === undefined ? undefined : SAYINGS.get(code)) ?? ['it failed', 'Check the path and the disk.'];
-  const advised = chosen ? advice : advice.replace(/,? or choose another (?:folder|one)/, '');
-  return new SoilError('SOIL_STORAGE', `Cannot ${action} at ${path}: ${what} (${detail}). ${advised}`, { detail });
+  const [what, advice, unchosen = advice] = (code === undefined ? undefined : SAYINGS.get(code)) ?? ['it failed', 'Check the path and the disk.'];
+  return new SoilError('SOIL_STORAGE', `Cannot ${action} at ${path}: ${what} (${detail}). ${chosen ? advice : unchosen}`, { detail });
 }

@@ -199,9 +199,12 @@ describe('The lock of the job directory', () => {
   });
 
   it('says what is wrong where the directory cannot be written', async () => {
-    const disk = new MemoryDisk();
-    disk.fault = () => systemError('EROFS');
-    await isRefused(DirectoryLock.take('d', parts(disk, processes({}))), /Cannot lock the job directory at d: the file system is read-only \(EROFS\)\. Mount it for writing\.$/);
+    for (const [code, advice] of [['EROFS', 'Mount it for writing.'], ['EACCES', 'Give its user the right to.'], ['ENOTDIR', 'Move that file away.']] as const) {
+      const disk = new MemoryDisk();
+      disk.fault = () => systemError(code);
+      const taken = DirectoryLock.take('d', parts(disk, processes({})));
+      await isRefused(taken, new RegExp(`^Cannot lock the job directory at d: [^.]+ \\(${code}\\)\\. ${advice}$`));
+    }
   });
 
   it('goes to exactly one of many starters, whenever each of them does its next step', async () => {

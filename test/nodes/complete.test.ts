@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
-import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
-import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
-import { until } from '../time/until';
+import { BY_GEOMETRY } from '../faults/operations';
+import type { Instruction, ScriptedServer } from '../servers/scripted-server';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
+import { asked, JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
-const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
 const CREATE = `POST ${BY_GEOMETRY}`;
 const READ = `GET ${JOB}`;
 
@@ -29,10 +28,7 @@ describe('A Complete node', () => {
   let flow: RunningFlow;
 
   beforeEach(async () => {
-    server = await startScriptedServer();
-    server.always(TOKEN_ROUTE, goodToken('token'));
-    server.always(CREATE, { status: 201, body: { Location: JOB } });
-    server.always(READ, { body: { actionStatus: 'ActiveActionStatus' } });
+    server = await jobServer();
     flow = await RunningFlow.start(flowAt(server.origin), { credentials });
   });
   afterEach(async () => {
@@ -40,7 +36,8 @@ describe('A Complete node', () => {
     await server.close();
   });
 
-  const isRead = (): Promise<void> => until(() => server.requests.some(({ path }) => path === JOB), 'the job is read');
+  const isRead = (): Promise<void> => asked(server, 'GET', JOB);
+  const isAskedFor = (): Promise<void> => asked(server, 'POST', BY_GEOMETRY);
   const heard = (): string[] => flow.messages('completed').map((msg) => (msg as CompleteMessage).complete.source.type);
 
   async function redeploy(): Promise<void> {
@@ -70,7 +67,7 @@ describe('A Complete node', () => {
 
   const late: Instruction = { status: 201, body: { Location: JOB }, waitMs: 2000 };
   const closed: [id: string, meanwhile: string, until: () => Promise<void>][] = [
-    ['submit', 'the service creates its job', () => until(() => server.requests.some(({ method, path }) => `${method} ${path}` === CREATE), 'it is asked for')],
+    ['submit', 'the service creates its job', isAskedFor],
     ['wait', 'its job runs', isRead],
   ];
   for (const [id, meanwhile, reached] of closed) {
@@ -89,7 +86,7 @@ describe('A Complete node', () => {
     server.script(CREATE, late);
     server.always(READ, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
-    await until(() => server.requests.some(({ method, path }) => `${method} ${path}` === CREATE), 'it is asked for');
+    await isAskedFor();
     await redeploy();
     await flow.message('completed', 1);
     assert.deepEqual(heard(), ['soil-submit', 'soil-wait']);

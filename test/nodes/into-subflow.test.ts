@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { buildZip } from '../archive/zip-builder';
-import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
-import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
-import { until } from '../time/until';
+import { BY_GEOMETRY } from '../faults/operations';
+import type { ScriptedServer } from '../servers/scripted-server';
 import { RunningFlow, type FlowNode } from './flow';
+import { asked, JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
-const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
 const FILE = '/file.zip';
 
 describe('Nodes that are put into a subflow while they have a message', () => {
@@ -16,10 +15,7 @@ describe('Nodes that are put into a subflow while they have a message', () => {
   let flow: RunningFlow;
 
   beforeEach(async () => {
-    server = await startScriptedServer();
-    server.always(TOKEN_ROUTE, goodToken('token'));
-    server.always(`POST ${BY_GEOMETRY}`, { status: 201, body: { Location: JOB } });
-    server.always(`GET ${JOB}`, { body: { actionStatus: 'ActiveActionStatus' } });
+    server = await jobServer();
     server.always(`GET ${FILE}`, { body: buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]) });
     flow = await RunningFlow.start([...tab(), ...chain('tab')], { credentials });
   });
@@ -55,8 +51,6 @@ describe('Nodes that are put into a subflow while they have a message', () => {
     flow = await RunningFlow.start(inSubflow(), { credentials, userDirectory });
   }
 
-  const asked = (method: string, path: string): Promise<void> =>
-    until(() => server.requests.some((request) => request.method === method && request.path === path), `${method} ${path}`);
   const isCompleted = (): void => server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: server.origin + FILE } } });
 
   async function comesOut(): Promise<void> {
@@ -68,7 +62,7 @@ describe('Nodes that are put into a subflow while they have a message', () => {
 
   it('go on with it: soil-wait', async () => {
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
-    await asked('GET', JOB);
+    await asked(server, 'GET', JOB);
     await putIntoSubflow();
     isCompleted();
     await comesOut();
@@ -78,7 +72,7 @@ describe('Nodes that are put into a subflow while they have a message', () => {
     server.script(`GET ${FILE}`, { silent: true });
     isCompleted();
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
-    await asked('GET', FILE);
+    await asked(server, 'GET', FILE);
     await putIntoSubflow();
     await comesOut();
   });
@@ -87,14 +81,14 @@ describe('Nodes that are put into a subflow while they have a message', () => {
     isCompleted();
     server.script(`POST ${BY_GEOMETRY}`, { waitMs: 300, status: 201, body: { Location: JOB } });
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
-    await asked('POST', BY_GEOMETRY);
+    await asked(server, 'POST', BY_GEOMETRY);
     await putIntoSubflow();
     await comesOut();
   });
 
   it('stop waiting for it where the message says so', async () => {
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
-    await asked('GET', JOB);
+    await asked(server, 'GET', JOB);
     await putIntoSubflow();
     flow.send('instance-wait', { soilAction: 'cancel' });
     assert.equal((await flow.error()).error.code, 'SOIL_CANCELLED');

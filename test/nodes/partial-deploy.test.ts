@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { buildZip } from '../archive/zip-builder';
-import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
-import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
+import { BY_GEOMETRY } from '../faults/operations';
+import type { ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
+import { asked, JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
-const JOB = `${BY_GEOMETRY}/6f1c1c1e-0000-4000-8000-000000000001`;
 /** What a message needs to get from one node to the next, many times over. */
 const A_WHILE_MS = 200;
 
@@ -42,10 +42,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
   let flow: RunningFlow;
 
   beforeEach(async () => {
-    server = await startScriptedServer();
-    server.always(TOKEN_ROUTE, goodToken('token'));
-    server.always(`POST ${BY_GEOMETRY}`, { status: 201, body: { Location: JOB } });
-    server.always(`GET ${JOB}`, { body: { actionStatus: 'ActiveActionStatus' } });
+    server = await jobServer();
     server.always('GET /file.zip', { body: zip });
     flow = await RunningFlow.start(flowAt(server.origin), { credentials, modules: [slow] });
   });
@@ -57,8 +54,6 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
   });
 
   const isCompleted = (): void => server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
-  const asked = (method: string, path: string): Promise<void> =>
-    until(() => server.requests.some((request) => request.method === method && request.path === path), `${method} ${path}`);
   const submit = (): void => flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
 
   async function deployAround(changed: string, meanwhile: () => Promise<void>): Promise<void> {
@@ -75,7 +70,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
     isCompleted();
     await deployAround('wait', async () => {
       submit();
-      await asked('POST', BY_GEOMETRY);
+      await asked(server, 'POST', BY_GEOMETRY);
     });
   });
 
@@ -83,7 +78,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
     isCompleted();
     await flow.beginDeploy([...flowAt(server.origin, ['wait']), { id: 'missing', type: 'missing' }]);
     submit();
-    await asked('POST', BY_GEOMETRY);
+    await asked(server, 'POST', BY_GEOMETRY);
     await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
     await flow.deployModified(flowAt(server.origin));
     const { topic, soil } = await flow.message<SoilMessage & { topic?: string }>('out');
@@ -92,7 +87,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
 
   it('loses no message on its way to a soil-download node', async () => {
     submit();
-    await asked('GET', JOB);
+    await asked(server, 'GET', JOB);
     await deployAround('download', async () => {
       isCompleted();
       const { length } = server.requests;

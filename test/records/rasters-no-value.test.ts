@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { openExport } from '../../src/records/export-source';
+import { readRasters } from '../../src/records/read-rasters';
+import { gridFolder } from './raster-scenario';
+import { writtenTiff, type WrittenTiff } from './written-tiff';
+import { writtenZip } from './written-zip';
+
+describe('Cells of grids', () => {
+  const { read, readOne } = gridFolder();
+
+  it('have no value where they say so, and where it is no number', async () => {
+    const holes = [1, 2, 3, -9999, NaN, Infinity];
+    const summary = await readOne({ width: 6, height: 1, bands: [holes], noData: '-9999' });
+    assert.deepEqual([summary.valid, summary.cells, summary.covered, summary.mean, summary.nodata], [3, 6, 0.5, 2, -9999]);
+    const single = await readOne({ width: 2, height: 1, bands: [[1, -3.4028234663852886e38]], noData: '-3.4028234663852886e+38' });
+    assert.deepEqual([single.valid, single.sd], [1, null]);
+    const floats = (noData: string, ...cells: number[]) => readOne({ width: cells.length, height: 1, bands: [cells], noData });
+    const rounded = await floats('-3.40282e+38', 1, -3.4028234663852886e38, -3.4e38, 3.4028234663852886e38);
+    assert.deepEqual([rounded.valid, rounded.min], [3, -3.4e38]);
+    assert.deepEqual([(await floats('-9999,5', 1, -9999.5)).valid, (await floats('none', 1, -9999.5)).valid], [1, 2]);
+    assert.deepEqual([(await floats('-9999', 1, -9999.002)).valid, (await floats('-1.7e308', 1, -3.4e38)).valid], [2, 2]);
+    // As exact as the numbers of the file can be.
+    for (const [type, noData] of [['float64', 0.1], ['int32', -2_147_483_647]] as const) {
+      const exact = await readOne({ width: 3, height: 1, bands: [[noData, 1, 3]], type, noData: String(noData) });
+      assert.deepEqual([exact.valid, exact.mean, exact.nodata], [2, 2, noData], type);
+    }
+    const nothing = await readOne({ width: 2, height: 1, bands: [[0, 0]], noData: '0', type: 'uint8' });
+    assert.deepEqual([nothing.valid, nothing.covered, nothing.mean, nothing.median, nothing.min], [0, 0, null, null, null]);
+    const all = await readOne({ width: 2, height: 1, bands: [[0, -9999]] });
+    assert.deepEqual([all.valid, all.nodata], [2, null]);
+  });
+
+  it('have no value where notes of GDAL beside them say so, and they themselves do not', async () => {
+    const cells = { width: 4, height: 1, bands: [[1, 3, -9999, 0]] };
+    const notes = (...numbers: string[]) => Buffer.from(`<PAMDataset>\n${numbers.map((number) => `<PAMRasterBand><NoDataValue>${number}</NoDataValue></PAMRasterBand>`).join('\n')}</PAMDataset>`);
+    const exact = Buffer.from('<PAMRasterBand band="1"><NoDataValue le_hex_equiv="000000000087C3C0">-9.99900000000000E+03</NoDataValue>');
+    const files = {
+      ...{ 'a/told.tif': writtenTiff(cells), 'a/told.tif.aux.xml': notes('-9.99900000000000E+03', '-9.99900000000000E+03') },
+      ...{ 'b.tif': writtenTiff({ ...cells, noData: '0' }), 'b.tif.aux.xml': notes('-9999') },
+      ...{ 'c.tif': writtenTiff(cells), 'c.tif.aux.xml': notes() },
+      ...{ 'd.tif': writtenTiff(cells), 'd.tif.aux.xml': Buffer.concat([exact, Buffer.alloc(3_000_000, ' ')]) },
+      ...{ 'late.tif': writtenTiff(cells), 'late.tif.aux.xml': Buffer.concat([Buffer.alloc(3_000_000, ' '), exact]) },
+      ...{ 'two.tif': writtenTiff(cells), 'two.tif.aux.xml': notes('0', '1') },
+    };
+    const source = await openExport(await writtenZip(files));
+    const { summaries, problems } = await readRasters(source);
+    await source.close();
+    assert.deepEqual(
+      summaries.map(({ file, valid, nodata }) => [file, valid, nodata]),
+      [['a/told.tif', 3, -9999], ['b.tif', 3, 0], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null]],
+    );
+    const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
+    assert.deepEqual(problems.toJSON().first, [{ file: 'two.tif', line: null, problem: twice }]);
+  });
+
+  it('have no value in the blocks that a sparse file leaves out, and zeros only where nothing stands for no value', async () => {
+    const cells = Array.from({ length: 32 * 16 }, (_, at) => 1 + (at % 32));
+    const sparse: WrittenTiff = { width: 32, height: 16, bands: [cells], tile: 16, absent: [1] };
+    for (const layout of [
+      { noData: 'nan' },
+      { noData: 'nan', type: 'float64' },
+      { noData: '-9999' },
+      { noData: '-9999', bigEndian: true },
+      { noData: '-32768', type: 'int16' },
+      { noData: '-32768', type: 'int16', bigEndian: true },
+      { noData: '255', type: 'uint8' },
+      { noData: '-9999', bands: [cells, cells] },
+      { noData: '-9999', bands: [cells, cells], separate: true, absent: [1, 3] },
+    ] satisfies Partial<WrittenTiff>[]) {
+      const { summaries } = await read({ 'grid.tif': writtenTiff({ ...sparse, ...layout }) });
+      assert.equal(summaries.length, 'bands' in layout ? 2 : 1, JSON.stringify(layout));
+      for (const { valid, mean, min, max } of summaries) assert.deepEqual([valid, mean, min, max], [256, 8.5, 1, 16], JSON.stringify(layout));
+    }
+    const { tile: _, ...inStrips } = sparse;
+    const strips = await readOne({ ...inStrips, rowsPerStrip: 8, noData: 'nan' });
+    assert.deepEqual([strips.valid, strips.mean], [256, 16.5]);
+    const tall: WrittenTiff = { ...sparse, width: 16, height: 32, bands: [cells, cells], separate: true, absent: [3], noData: 'nan' };
+    const { summaries } = await read({ 'grid.tif': writtenTiff(tall) });
+    assert.deepEqual(summaries.map(({ valid }) => valid), [512, 256]);
+    const zeros = await readOne(sparse);
+    assert.deepEqual([zeros.valid, zeros.min, zeros.mean], [512, 0, 4.25]);
+    for (const [noData, type, left] of [['-9999', 'uint8', 0], ['1e20', 'int16', 32_767], ['-1e20', 'int16', -32_768]] as const) {
+      const { valid, min, max } = await readOne({ ...sparse, noData, type });
+      assert.deepEqual([valid, min, max], [512, Math.min(left, 1), Math.max(left, 16)], `${noData} in ${type}`);
+    }
+  });
+});
