@@ -1,15 +1,13 @@
 import { figure } from '../figures';
 import { NodeRedProcess, newUserDirectory } from '../../test/runtime/node-red-process';
 import { inTurn } from '../rounds';
+import { loadedLate } from '../../test/package/loaded-late';
 import type { Row } from '../row';
 import { digits } from '../table';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const FLOW = [{ id: 'tab', type: 'tab', label: 'empty' }];
-/** Libraries that nothing may load before it is used. */
-const HEAVY = /(node_modules\/(undici|h3-js|geotiff|yauzl|csv-parse|leaflet)\/.*|vendor\/geotiff|src\/sandbox\/.*)\.[cm]?js$/;
-
 /** From the start of the process to "Started flows", with the package linked into the user directory and without. */
 export const start: Row = {
   name: 'start',
@@ -27,20 +25,20 @@ export const start: Row = {
     const results = await inTurn(quick ? 2 : 11, { with: () => run(true), without: () => run(false) });
     const more = results.with.map((ms, round) => ms - (results.without[round] as number));
     const shown = (values: number[]): string => `${digits(figure(values).median)} ms`;
-    const loaded = await heavyLibraries();
+    const loaded = await loadedBeforeUse();
     if (loaded.length > 0) say(`loaded before use: ${loaded.join(', ')}`);
     return [
       { work: 'start of Node-RED', against: 'the same without the package', ours: shown(results.with), theirs: shown(results.without), figure: figure(more), unit: 'ms', reach: { at: 'most', value: 80 } },
       {
-        work: 'heavy libraries loaded at the start', against: 'none', ours: String(loaded.length), theirs: '0',
+        work: 'map, zip and raster code loaded at the start', against: 'none', ours: String(loaded.length), theirs: '0',
         figure: figure([loaded.length]), unit: '', reach: { at: 'most', value: 0 },
       },
     ];
   },
 };
 
-/** Names of the heavy libraries that are in the module cache of a Node-RED that has started and done nothing. */
-async function heavyLibraries(): Promise<string[]> {
+/** What is in the module cache of a Node-RED that has started and done nothing, and should come later. */
+async function loadedBeforeUse(): Promise<string[]> {
   const userDirectory = await newUserDirectory();
   const list = path.join(userDirectory, 'loaded.json');
   const preload = path.join(userDirectory, 'list-modules.js');
@@ -52,7 +50,7 @@ async function heavyLibraries(): Promise<string[]> {
     const due = Date.now() + 10_000;
     for (;;) {
       const text = await readFile(list, 'utf8').catch(() => '');
-      if (text.endsWith(']')) return [...new Set((JSON.parse(text) as string[]).map((file) => HEAVY.exec(file)?.[2] ?? (HEAVY.test(file) ? file : undefined)).filter((name) => name !== undefined))];
+      if (text.endsWith(']')) return loadedLate(JSON.parse(text) as string[]);
       if (Date.now() > due) throw new Error('Node-RED did not tell which modules it has loaded.');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

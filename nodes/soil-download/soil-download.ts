@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { downloadBuffer, downloadFile } from '../../src/download/download-file';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import { inTurn } from '../../src/download/download-turn';
 import type { DownloadOrigin } from '../../src/jobs/job-downloads';
@@ -73,6 +72,8 @@ export = (RED: NodeAPI): void => {
 
     const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = choiceSetting('Give', config.to, ['file', 'buffer']);
+      // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
+      const { downloadBuffer, downloadFile } = require('../../src/download/download-file') as typeof import('../../src/download/download-file');
       if (to === 'file') return downloadFile({ ...(await transfer(msg, turn, fromDisk)), ...place(msg, at) });
       const maxBytes = numberSetting('Largest file', config.maxBuffer, 50) * 1_000_000;
       return downloadBuffer({ ...(await transfer(msg, turn, fromDisk)), maxBytes });

@@ -1,0 +1,164 @@
+import type { NodeAPI, NodeDef } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
+import { readArea } from '../../src/geometry/read-area';
+import { clipPolygons } from '../../src/records/clip-area';
+import { type ExportSource, openExport } from '../../src/records/export-source';
+import { FeaturesByDepth } from '../../src/records/features-by-depth';
+import { readRasters } from '../../src/records/read-rasters';
+import { RecordReading } from '../../src/records/read-records';
+import type { SoilRecord } from '../../src/records/soil-record';
+import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
+import type { ShapeContext } from '../../src/shapes/shaped-message';
+import { choiceSetting } from '../runtime/choice-setting';
+import { flagSetting } from '../runtime/flag-setting';
+import { licencesOf } from '../runtime/licence-setting';
+import { queryOf } from '../runtime/query-settings';
+import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { knownDatasets, sourceOf } from '../runtime/source-of';
+import { FlowPressure } from './flow-pressure';
+import { wantedNames } from './wanted-names';
+
+export interface ReadSettings extends NodeDef {
+  output?: string;
+  batch?: string | number;
+  distinct?: unknown;
+  strict?: unknown;
+  shape?: string;
+  licences?: unknown;
+}
+
+/** What reading needs of the node that does it. */
+export interface Reader {
+  RED: NodeAPI;
+  settings: ReadSettings;
+  signal: AbortSignal;
+  /** Sends one of several messages; the last one is left to the caller. */
+  send: (msg: SoilMessage) => void;
+  /** Called now and then with the records, or the grids, read so far. */
+  onCount: (count: number) => void;
+}
+
+/** What every kind of reading tells. */
+export type Told = Pick<RecordReading, 'problems' | 'sources'> & { counts: { found: number; records: number; namesUnmet: boolean } };
+
+/** Records gathered at a time where all of them go into one result. */
+const GATHERED = 5_000;
+
+/**
+ * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
+ *
+ * @param given what {@link openExport} takes: a path, or the Buffer of a zip
+ * @throws SoilError `SOIL_CONFIG` for that and for settings, `SOIL_STORAGE`, `SOIL_ARCHIVE`; the signal's reason when aborted
+ */
+export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
+  const read = { records, geojson, rasters }[choiceSetting('Give', reader.settings.output, ['records', 'geojson', 'rasters'])];
+  const source = await openExport(given);
+  try {
+    return await read(source, msg, reader);
+  } finally {
+    await source.close();
+  }
+}
+
+/** Records, in one message or in batches, each sent when the flow has taken the one before. */
+async function records(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
+  const { RED, settings, signal } = reader;
+  const shape = checkShape(settings.shape);
+  const size = batchSize(settings.batch);
+  const reading = readingOf(source, msg, reader);
+  const sequence = RED.util.generateId();
+  // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.
+  const template = { ...msg, payload: undefined, _msgid: RED.util.generateId() };
+  const pressure = size > 0 ? new FlowPressure(RED, template._msgid) : null;
+  const { parts: outer } = msg as { parts?: unknown };
+  let index = 0;
+  let held: SoilRecord[] | undefined;
+  const put = async (target: SoilMessage, batch: SoilRecord[], last: boolean): Promise<SoilMessage> => {
+    const leftOut = await fill(target, shape, batch, { first: index === 0, retrieved: source.retrieved ?? new Date(), signal });
+    describe(target, reading, source, leftOut ? { leftOut } : {});
+    if (size > 0) {
+      const parts = { id: sequence, type: 'array', len: size, index, ...(last ? { count: index + 1 } : {}) };
+      // A sequence inside a sequence, as the core split node makes it.
+      Object.assign(target, { parts: outer === undefined ? parts : { ...parts, parts: outer } });
+    }
+    return target;
+  };
+  try {
+    for await (const batch of reading.batches(size)) {
+      if (held) {
+        reader.send(await put(RED.util.cloneMessage(template), held, false));
+        index += 1;
+        await pressure?.taken(signal);
+      }
+      held = batch;
+      reader.onCount(reading.counts.records);
+    }
+  } finally {
+    pressure?.close();
+  }
+  await put(msg, held ?? [], true);
+  return reading;
+}
+
+async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
+  const reading = readingOf(source, msg, reader);
+  const features = new FeaturesByDepth();
+  for await (const batch of reading.batches(GATHERED)) {
+    features.add(batch);
+    reader.onCount(reading.counts.records);
+  }
+  msg.payload = await features.collection(reader.signal);
+  describe(msg, reading, source, { withoutPlace: features.withoutPlace });
+  return reading;
+}
+
+async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
+  const { geometry } = queryOf(msg);
+  const area = geometry === undefined ? undefined : await clipPolygons(await readArea(geometry), reader.signal);
+  const reading = await readRasters(source, { ...choice(msg, reader), area, onProgress: reader.onCount });
+  msg.payload = reading.summaries;
+  describe(msg, reading, source);
+  return reading;
+}
+
+function choice(msg: SoilMessage, { settings, signal }: Reader) {
+  return {
+    ...wantedNames(msg),
+    strict: flagSetting('Stop at the first malformed row', settings.strict, false),
+    licences: licencesOf(settings.licences),
+    known: knownDatasets(msg),
+    signal,
+  };
+}
+
+function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): RecordReading {
+  return new RecordReading(source, { ...choice(msg, reader), distinct: flagSetting('Drop exact repeats', reader.settings.distinct, true) });
+}
+
+/** Puts what there is to tell of the reading so far into a message. */
+function describe(msg: SoilMessage, reading: Told, source: ExportSource, more: object = {}): void {
+  extendSoil(msg, {
+    source: sourceOf(msg, reading.sources, { retrieved: source.retrieved ?? new Date(), synthetic: sourcePart(msg).synthetic === true }),
+    problems: reading.problems.toJSON(),
+    read: { ...reading.counts, ...more },
+  });
+}
+
+/** Puts records into a message, in the shape that the next node takes. Gives what the shape could not take along. */
+async function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[], context: ShapeContext): Promise<string[] | undefined> {
+  if (!shape) {
+    msg.payload = records;
+    return undefined;
+  }
+  const { payload, beside, leftOut } = await shapedRecords(shape, records, context);
+  Object.assign(msg, beside, { payload });
+  return leftOut;
+}
+
+/** Throws `SOIL_CONFIG` where the setting is no whole number of 0 or more. */
+function batchSize(setting: unknown): number {
+  const size = setting === undefined || setting === null || setting === '' ? 0 : Number(setting);
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw new SoilError('SOIL_CONFIG', `The setting "In batches of" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
+  return size;
+}

@@ -1,0 +1,11 @@
+/**
+ * What nothing may load before it is used: libraries, and our own code for zips, downloads, rows, grids and the sandbox. Files that hold no
+ * more than a rule of names are left out.
+ */
+const LATE =
+  /(node_modules\/(?:@[^/]+\/)?(?:undici|h3-js|geotiff|yauzl|csv-parse|zstddec)|leaflet|vendor\/geotiff|src\/(?:sandbox|archive(?!\/device-name)|download\/(?:download-file|transfer)|records\/(?:csv|raster|read-|zstd|export)[\w-]*))(?:\/.*)?\.[cm]?js$/;
+
+/** Which of these are among the files of loaded modules; each once. */
+export function loadedLate(files: readonly string[]): string[] {
+  return [...new Set(files.map((file) => LATE.exec(file)?.[1]).filter((name) => name !== undefined))];
+}
