@@ -28,7 +28,7 @@ export interface ProxyOptions {
 
 export interface DispatcherOptions {
   tls?: TlsOptions;
-  /** Where absent, `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment hold (either case); never for loopback addresses. */
+  /** Where absent, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment hold (either case); never for loopback addresses. */
   proxy?: ProxyOptions;
   /** From the start of the name look-up to the end of the TLS handshake. */
   connectTimeoutMs: number;
@@ -175,12 +175,12 @@ function chosenProxy(proxy: ProxyOptions): Proxies {
 /** Proxies are for what lies beyond this machine: one set for the whole environment never stands between us and a loopback address. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
+/** `HTTP_PROXY` is for addresses with http, which are all on this machine. A proxy that it names, say of a package mirror, may let nothing else through. */
 function proxiesOfEnvironment(): Proxies | undefined {
-  const httpProxy = proxyOf('HTTP_PROXY') || proxyOf('ALL_PROXY');
   const httpsProxy = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
-  if (!httpProxy && !httpsProxy) return undefined;
+  if (!httpsProxy) return undefined;
   const noProxy = variable('NO_PROXY');
-  return { httpProxy, httpsProxy, noProxy: noProxy.trim() === '*' ? '*' : [noProxy, ...LOOPBACK].join(',') };
+  return { httpProxy: '', httpsProxy, noProxy: noProxy.trim() === '*' ? '*' : [noProxy, ...LOOPBACK].join(',') };
 }
 
 /** As other programs do: the name in small letters comes first, and an empty variable counts as none. */
