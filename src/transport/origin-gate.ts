@@ -75,7 +75,8 @@ export class OriginGate {
   enter(visitor: GateVisitor): Promise<void> | undefined {
     const now = this.options.clock.monotonic();
     const pauseMs = this.pausedUntil - now;
-    if (pauseMs > visitor.patienceMs) return Promise.reject(new GateClosed(this.pausedBy, pauseMs));
+    // Patience may be over, where the whole process stood still, and so may the pause.
+    if (pauseMs > Math.max(0, visitor.patienceMs)) return Promise.reject(new GateClosed(this.pausedBy, pauseMs));
     if (this.waiting.size + this.urgent.size === 0 && this.isOpen(now) && (visitor.urgent || this.running < this.options.maxConcurrent)) {
       this.count(now, visitor.urgent);
       return undefined;

@@ -29,6 +29,13 @@ describe('The gate of an origin', () => {
     assert.equal(gate({ requestsPerSecond: 1, maxConcurrent: 1 }).enter({ flow: '', urgent: false, again: false, patienceMs: 0 }), undefined);
   });
 
+  it('turns nobody away for a pause that is over, however little patience is left', async () => {
+    const through = gate();
+    through.pause(1000, 429);
+    await clock.advance(1200);
+    assert.equal(through.enter({ flow: '', urgent: false, again: true, patienceMs: -500 }), undefined);
+  });
+
   it('keeps a rate under load, without drift, to within 5 %', async () => {
     const through = gate({ requestsPerSecond: 10 });
     const visits = Array.from({ length: 601 }, (_, index) => visit(through, `${index}`));
