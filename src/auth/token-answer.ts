@@ -12,7 +12,7 @@ const UNKNOWN_LIFETIME = 300;
 /** A token is renewed at least this often, whatever its lifetime claims. */
 const LONGEST_LIFETIME = 7 * 86_400;
 
-/** Visible ASCII without quotes and commas fits into a header and is all that RFC 6750, 2.1 allows, and more. */
+/** Visible ASCII: it fits into a header, and RFC 6750, 2.1 allows less. */
 const TOKEN = /^[\x21-\x7e]{1,16384}$/;
 
 /**

@@ -25,7 +25,7 @@ export interface FileRow {
 }
 
 /** The columns of `output_data_points.csv`, in their order. */
-export const CSV_COLUMNS: readonly (keyof FileRow)[] = [
+const CSV_COLUMNS: readonly (keyof FileRow)[] = [
   'id',
   'lat',
   'lon',

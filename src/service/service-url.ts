@@ -31,6 +31,6 @@ export function withoutVersion(baseUrl: string): string {
 }
 
 /** Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

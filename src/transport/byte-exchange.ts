@@ -79,8 +79,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
     this.ignoreSignal = onAbort(signal, () => this.fail(signal?.reason));
     const { url, headers } = request;
     try {
-      // The limits are kept here, on the given clock; undici's own limit for bodies does not run while the reader holds them back.
-      dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method: 'GET', headers, headersTimeout: 0, bodyTimeout: 0 }, this);
+      dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method: 'GET', headers }, this);
     } catch (error) {
       this.failed(error as Error);
     }

@@ -102,7 +102,6 @@ export class ByteSource {
         tls: place === 'api' || !tls ? tls : { ca: tls.ca, rejectUnauthorized: tls.rejectUnauthorized },
         proxy,
         connectTimeoutMs: this.limitMs,
-        headersTimeoutMs: this.limitMs,
         connections: this.parts.connections,
         lookup: this.guard.lookup
       });

@@ -32,7 +32,6 @@ export interface DispatcherOptions {
   proxy?: ProxyOptions;
   /** From the start of the name look-up to the end of the TLS handshake. */
   connectTimeoutMs: number;
-  headersTimeoutMs: number;
   /** Connections at once to one origin. Default: no limit. */
   connections?: number;
   /** 0: a connection of its own for each request, closed after it. Default 1: connections are kept for the next request. */
@@ -84,8 +83,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
   const pooling = {
     allowH2: false,
-    headersTimeout: options.headersTimeoutMs,
-    // Idle bodies are noticed by whoever reads them: this timer does not run while the reader holds the body back.
+    // Whoever sent the request looks after these limits: that of bodies does not run while the reader holds the body back.
+    headersTimeout: 0,
     bodyTimeout: 0,
     connections: options.connections,
     pipelining: options.pipelining

@@ -91,8 +91,6 @@ export class HttpClient {
       tls,
       proxy,
       connectTimeoutMs: Math.min(LONGEST_CONNECT_MS, this.parts.idleMs),
-      // Each try looks after this limit itself.
-      headersTimeoutMs: 0,
       pipelining,
       // One more than asked for would be opened where a connection is not yet ready again. Fresh ones are never waited for.
       connections: pipelining === 1 ? maxConcurrent : undefined

@@ -12,7 +12,7 @@ describe('What makes HTTP requests', () => {
   const modules = Module as unknown as { _load: Load };
   const load = modules._load;
   afterEach(() => (modules._load = load));
-  const make = (): Promise<void> => createDispatcher({ connectTimeoutMs: 1000, headersTimeoutMs: 1000 }).destroy();
+  const make = (): Promise<void> => createDispatcher({ connectTimeoutMs: 1000 }).destroy();
 
   it('is tried again where it could not be loaded, and what keeps it is said', async () => {
     for (const [failure, detail] of [
@@ -43,7 +43,7 @@ describe('What makes HTTP requests', () => {
     }).listen(slow.port, '127.0.0.2');
     await once(next, 'listening');
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
-    const dispatcher = createDispatcher({ connectTimeoutMs: 700, headersTimeoutMs: 700, lookup: (_name, _options, callback) => callback(null, addresses) });
+    const dispatcher = createDispatcher({ connectTimeoutMs: 700, lookup: (_name, _options, callback) => callback(null, addresses) });
     try {
       const request = dispatcher.request({ origin: `http://soil.example:${slow.port}`, path: '/', method: 'GET' });
       await assert.rejects(request, { code: 'UND_ERR_CONNECT_TIMEOUT' });
