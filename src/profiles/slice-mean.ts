@@ -8,8 +8,8 @@ export interface Layer extends DepthSlice {
 /** The value of a slice. */
 export interface SliceMean {
   /**
-   * Mean of the layers, weighted by the length of their overlap with the slice, or sum of the layers that fill it; `null` where there is
-   * none.
+   * Mean of the layers, weighted by the length of their overlap with the slice and each depth once, or sum of the layers that fill it;
+   * `null` where there is none.
    */
   mean: number | null;
   /** Share of the slice that layers cover, 0 to 1. */
@@ -25,23 +25,32 @@ export function coversEnough(coverage: number, least: number): boolean {
 
 /**
  * Mean over a slice, weighted by overlap length: 0-10 cm = 2 and 10-40 cm = 8 give (10 x 2 + 20 x 8) / 30 = 6 for 0-30 cm. Nothing is
- * extended past the data: what no layer covers counts for nothing, and `coverage` tells. Where layers overlap each other, each counts with
- * its length.
+ * extended past the data: what no layer covers counts for nothing, and `coverage` tells. A depth that several layers tell counts once, with
+ * their mean: a topsoil that was sampled ten times would outweigh the subsoil that was sampled once.
  */
 export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMean {
-  let sum = 0;
-  let length = 0;
-  const covered: DepthSlice[] = [];
+  const ends: { depth: number; value: number; layers: 1 | -1 }[] = [];
   for (const layer of layers) {
     const top = Math.max(layer.top, slice.top);
     const bottom = Math.min(layer.bottom, slice.bottom);
-    if (bottom <= top) continue;
-    sum += layer.value * (bottom - top);
-    length += bottom - top;
-    covered.push({ top, bottom });
+    if (bottom > top) ends.push({ depth: top, value: layer.value, layers: 1 }, { depth: bottom, value: -layer.value, layers: -1 });
   }
-  if (length === 0) return { mean: null, coverage: 0, layers: 0 };
-  return { mean: sum / length, coverage: unionLength(covered) / (slice.bottom - slice.top), layers: covered.length };
+  if (ends.length === 0) return { mean: null, coverage: 0, layers: 0 };
+  ends.sort((a, b) => a.depth - b.depth || a.layers - b.layers);
+  let [weighted, length] = [0, 0];
+  // Of the layers at a depth: how many, and the sum of their values.
+  let [here, sum, reached] = [0, 0, -Infinity];
+  for (const end of ends) {
+    if (here > 0) {
+      weighted += (sum / here) * (end.depth - reached);
+      length += end.depth - reached;
+    }
+    here += end.layers;
+    // What sums lose does not go on below.
+    sum = here === 0 ? 0 : sum + end.value;
+    reached = end.depth;
+  }
+  return { mean: weighted / length, coverage: length / (slice.bottom - slice.top), layers: ends.length / 2 };
 }
 
 /**
@@ -57,16 +66,4 @@ export function sliceSum(layers: readonly Layer[], slice: DepthSlice): SliceMean
     sum += value;
   }
   return reached === slice.bottom ? { mean: sum, coverage: 1, layers: within.length } : { mean: null, coverage: 0, layers: 0 };
-}
-
-function unionLength(parts: DepthSlice[]): number {
-  parts.sort((a, b) => a.top - b.top);
-  let length = 0;
-  let reached = -Infinity;
-  for (const { top, bottom } of parts) {
-    if (bottom <= reached) continue;
-    length += bottom - Math.max(top, reached);
-    reached = bottom;
-  }
-  return length;
 }
