@@ -13,3 +13,14 @@ export function numberSetting(label: string, value: unknown, byDefault: number):
   }
   return number;
 }
+
+/**
+ * A number of a dialog from 0 to a limit: the default where it is empty.
+ * Throws `SOIL_CONFIG` with the setting's label where it is none.
+ */
+export function numberUpTo(highest: number, label: string, value: unknown, byDefault: number, { whole = false } = {}): number {
+  if (value === undefined || value === null || value === '') return byDefault;
+  const number = finiteNumber(value);
+  if (number !== undefined && number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;
+  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a ${whole ? 'whole ' : ''}number from 0 to ${highest}.`);
+}

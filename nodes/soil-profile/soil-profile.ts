@@ -2,7 +2,6 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { readArea } from '../../src/geometry/read-area';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
-import { finiteNumber } from '../../src/geometry/foreign-value';
 import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
 import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
@@ -11,6 +10,7 @@ import { checkShape, shapedProfile } from '../../src/shapes/shape';
 import { choiceSetting } from '../runtime/choice-setting';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
+import { numberUpTo } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
@@ -40,7 +40,7 @@ export = (RED: NodeAPI): void => {
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
-      const minimumCoverage = numberIn('Minimum coverage', config.minCoverage, 0, 100) / 100;
+      const minimumCoverage = numberUpTo(100, 'Minimum coverage', config.minCoverage, 0) / 100;
       const { slices: found, report } = await soilProfile(records, {
         slices,
         grouping,
@@ -72,23 +72,13 @@ export = (RED: NodeAPI): void => {
 
 function groupingOf(config: SoilProfileConfig): Grouping {
   const by = choiceSetting('One profile for', config.group, ['area', 'point', 'h3']);
-  return by === 'h3' ? { by, resolution: numberIn('H3 resolution', config.h3Resolution, 8, FINEST_RESOLUTION, true) } : { by };
-}
-
-/** A number of the dialog from 0 to its limit; the default where it is empty. Throws `SOIL_CONFIG`. */
-function numberIn(name: string, setting: unknown, byDefault: number, highest: number, whole = false): number {
-  const number = setting === undefined || setting === null || setting === '' ? byDefault : finiteNumber(setting);
-  if (number !== undefined && number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;
-  throw new SoilError(
-    'SOIL_CONFIG',
-    `The setting "${name}" is ${JSON.stringify(setting)}: fill in a ${whole ? 'whole ' : ''}number from 0 to ${highest}.`,
-  );
+  return by === 'h3' ? { by, resolution: numberUpTo(FINEST_RESOLUTION, 'H3 resolution', config.h3Resolution, 8, { whole: true }) } : { by };
 }
 
 function unitsOf(setting: unknown): { property: string; unit: string }[] {
   if (setting === undefined || setting === null || setting === '') return [];
   if (!Array.isArray(setting)) {
-    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(setting)}: it must be a list such as [{"property": "pH", "unit": "1"}].`);
+    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(setting)}: it must be a list such as [{"property": "Clay", "unit": "g/kg"}].`);
   }
   return setting.map((entry) => {
     const { property, unit } = (entry ?? {}) as Record<string, unknown>;

@@ -1,5 +1,4 @@
 import type { NodeAPI, NodeDef } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
 import { readArea } from '../../src/geometry/read-area';
 import { clipPolygons } from '../../src/records/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
@@ -12,6 +11,7 @@ import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { licencesOf } from '../runtime/licence-setting';
+import { numberUpTo } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
@@ -43,6 +43,7 @@ export type Told = Pick<RecordReading, 'problems' | 'sources'> & { counts: { fou
 
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
+const LARGEST_BATCH = 10_000_000;
 
 /**
  * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
@@ -64,7 +65,7 @@ export async function readExport(given: unknown, msg: SoilMessage, reader: Reade
 async function records(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
   const { RED, settings, signal } = reader;
   const shape = checkShape(settings.shape);
-  const size = batchSize(settings.batch);
+  const size = numberUpTo(LARGEST_BATCH, 'In batches of', settings.batch, 0, { whole: true });
   const reading = readingOf(source, msg, reader);
   const sequence = RED.util.generateId();
   // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.
@@ -153,12 +154,4 @@ async function fill(msg: SoilMessage, shape: Shape | null, records: SoilRecord[]
   const { payload, beside, leftOut } = await shapedRecords(shape, records, context);
   Object.assign(msg, beside, { payload });
   return leftOut;
-}
-
-/** Throws `SOIL_CONFIG` where the setting is no whole number of 0 or more. */
-function batchSize(setting: unknown): number {
-  const size = setting === undefined || setting === null || setting === '' ? 0 : Number(setting);
-  if (!Number.isSafeInteger(size) || size < 0)
-    throw new SoilError('SOIL_CONFIG', `The setting "In batches of" is ${JSON.stringify(setting)}: fill in a whole number, or 0 for one message.`);
-  return size;
 }

@@ -279,6 +279,7 @@ describe('soil-read', () => {
       [{ output: 'pictures' }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
       [{ shape: 'excel' }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
       [{ batch: '-1' }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
+      [{ batch: true }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
     ];
     for (const [settings, msg, code] of cases) {
       await within([readNode(settings), out], async (flow) => {
