@@ -9,70 +9,27 @@ import { textInTurns } from './text-in-turns';
 type Dialect = 'postgresql' | 'sqlite';
 type Row = Record<string, number | string | null>;
 
+/** As docs/records.md has the statement that makes it, for a person to run once: the same for PostgreSQL and SQLite. */
 interface Table {
   name: string;
-  /** Column and type, the same in both dialects. */
-  columns: readonly (readonly [name: string, type: string])[];
+  columns: readonly string[];
 }
 
 const RECORDS: Table = {
   name: 'soil_record',
   columns: [
-    ['id', 'text PRIMARY KEY'],
-    ['dataset', 'text'],
-    ['property', 'text NOT NULL'],
-    ['original_name', 'text'],
-    ['value', 'double precision'],
-    ['class', 'text'],
-    ['unit', 'text'],
-    ['original_value', 'text'],
-    ['original_unit', 'text'],
-    ['depth_top', 'double precision'],
-    ['depth_bottom', 'double precision'],
-    ['sampling_date', 'text'],
-    ['lon', 'double precision'],
-    ['lat', 'double precision'],
-    ['h3', 'text'],
-    ['licence', 'text'],
-    ['method', 'text'],
+    ...['id', 'dataset', 'property', 'original_name', 'value', 'class', 'unit', 'original_value', 'original_unit', 'depth_top', 'depth_bottom'],
+    ...['sampling_date', 'lon', 'lat', 'h3', 'licence', 'method'],
   ],
 };
 
 const PROFILES: Table = {
   name: 'soil_profile',
   columns: [
-    ['id', 'text PRIMARY KEY'],
-    ['topic', 'text'],
-    ['area', 'text'],
-    ['lon', 'double precision'],
-    ['lat', 'double precision'],
-    ['h3', 'text'],
-    ['property', 'text NOT NULL'],
-    ['unit', 'text'],
-    ['method', 'text'],
-    ['depth_top', 'double precision'],
-    ['depth_bottom', 'double precision'],
-    ['n', 'integer'],
-    ['mean', 'double precision'],
-    ['median', 'double precision'],
-    ['sd', 'double precision'],
-    ['p5', 'double precision'],
-    ['p95', 'double precision'],
-    ['coverage', 'double precision'],
-    ['usda', 'text'],
-    ['hypres', 'text'],
-    ['datasets', 'text'],
-    ['licences', 'text'],
-    ['date_from', 'text'],
-    ['date_to', 'text'],
-    ['retrieved', 'text'],
+    ...['id', 'topic', 'area', 'lon', 'lat', 'h3', 'property', 'unit', 'method', 'depth_top', 'depth_bottom', 'n', 'mean', 'median', 'sd', 'p5', 'p95'],
+    ...['coverage', 'usda', 'hypres', 'datasets', 'licences', 'date_from', 'date_to', 'retrieved'],
   ],
 };
-
-/** The statements that make the tables, for a person to run once. The same for PostgreSQL and SQLite. */
-export const createTables = [RECORDS, PROFILES].map(
-  ({ name, columns }) => `CREATE TABLE IF NOT EXISTS ${name} (${columns.map((column) => column.join(' ')).join(', ')})`,
-);
 
 /** Rows for the table `soil_record`. A record has the same `id` whenever it is read, so that it is stored once. */
 export function sqlOfRecords(dialect: Dialect, records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
@@ -137,8 +94,7 @@ async function statement<Item>(
   rowOf: (item: Item) => Row,
   signal: AbortSignal | undefined,
 ): Promise<ShapedMessage> {
-  const names = columns.map(([column]) => column);
-  const list = names.join(', ');
+  const list = columns.join(', ');
   const rows = await madeInTurns(items, rowOf, signal);
   const json = `[${await textInTurns(rows, storedRow, ',', signal)}]`;
   if (dialect === 'postgresql') {
@@ -148,7 +104,7 @@ async function statement<Item>(
   }
   // The sqlite node counts dollar signs, so the JSON operator `->>` stands where json_extract would need `$.`; WHERE true keeps ON CONFLICT
   // from being read as a join.
-  const values = names.map((column) => `value ->> '${column}'`).join(', ');
+  const values = columns.map((column) => `value ->> '${column}'`).join(', ');
   const topic = `INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows) WHERE true ON CONFLICT (id) DO NOTHING`;
   return { payload: [json], beside: { topic, params: { $rows: json } } };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
-import { createTables } from '../../src/shapes/sql';
+import { documentedTables } from './documented-tables';
 import { context, record, slice, texture } from './shape-scenario';
 
 describe('The shapes for SQL', () => {
@@ -40,13 +40,13 @@ describe('The shapes for SQL', () => {
       'area',
     );
     const shaped = [
-      [await shapedRecords('postgresql', [record({})], context), createTables[0]],
-      [profile, createTables[1]],
+      [await shapedRecords('postgresql', [record({})], context), documentedTables[0]],
+      [profile, documentedTables[1]],
     ] as const;
-    for (const [{ payload }, table] of shaped) {
-      for (const row of payload as Record<string, unknown>[]) {
-        for (const column of Object.keys(row)) assert.match(table!, new RegExp(`[(,] ?${column} `), column);
-      }
+    for (const [{ payload, beside }, table] of shaped) {
+      const columns = [...table!.matchAll(/[(,] ?(\w+) (?:text|double precision|integer)/g)].map(([, column]) => column);
+      for (const row of payload as Record<string, unknown>[]) assert.deepEqual(Object.keys(row), columns);
+      assert.ok((beside as { query: string }).query.includes(`(${columns.join(', ')}) SELECT ${columns.join(', ')} FROM`));
     }
     assert.deepEqual(
       (profile.payload as { usda: string | null; mean: number | null }[]).map(({ usda, mean }) => [usda, mean]),

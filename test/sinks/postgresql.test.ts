@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createTables } from '../../src/shapes/sql';
+import { documentedTables } from '../shapes/documented-tables';
 import { ExportedField } from './exported-field';
 import { postgresPrograms, PostgresServer } from './postgres-server';
 import { entrance, installed, ReceivingFlow, soilProfile, soilRead } from './receiving-flow';
@@ -37,7 +37,7 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
       ],
       installed('node-red-contrib-postgrestor-next'),
     );
-    for (const query of createTables) await flow.post('query', { query });
+    for (const query of documentedTables) await flow.post('query', { query });
   });
   after(async () => {
     await flow?.remove();

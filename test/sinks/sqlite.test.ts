@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { createTables } from '../../src/shapes/sql';
+import { documentedTables } from '../shapes/documented-tables';
 import { newUserDirectory } from '../runtime/node-red-process';
 import { rm } from 'node:fs/promises';
 import { ExportedField } from './exported-field';
@@ -24,7 +24,7 @@ describe('SQLite rows, through node-red-node-sqlite', function () {
       [
         { id: 'database', type: 'sqlitedb', db: database, mode: 'RWC' },
         entrance('create', 'tables'),
-        { id: 'tables', type: 'change', rules: [{ t: 'set', p: 'topic', pt: 'msg', to: createTables.join(';'), tot: 'str' }], wires: [['create']] },
+        { id: 'tables', type: 'change', rules: [{ t: 'set', p: 'topic', pt: 'msg', to: documentedTables.join(';'), tot: 'str' }], wires: [['create']] },
         { id: 'create', type: 'sqlite', mydb: 'database', sqlquery: 'batch', wires: [['answer']] },
         entrance('records', 'read'),
         soilRead('read', 'sqlite', 'insert'),
