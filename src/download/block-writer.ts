@@ -38,11 +38,16 @@ export class BlockWriter {
 
   /** Everything is written; not yet on the disk. */
   async flush(): Promise<void> {
-    await this.writing;
-    this.throwFailure();
+    await this.untilWritten();
     this.startBlock();
-    await this.writing;
+    await this.untilWritten();
     await this.syncing;
+    this.throwFailure();
+  }
+
+  /** Where a piece waits for the block that is being written, another block begins with its end. */
+  private async untilWritten(): Promise<void> {
+    while (this.writing) await this.writing;
     this.throwFailure();
   }
 

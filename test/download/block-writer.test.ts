@@ -63,6 +63,18 @@ describe('writing in blocks', () => {
     await flush;
   });
 
+  it('has written everything when it is flushed, also what a piece that nobody waits for any more was waiting for', async () => {
+    void writer.write(Buffer.alloc(600 * KiB));
+    void writer.write(Buffer.alloc(600 * KiB));
+    let flushed = false;
+    const flush = writer.flush().then(() => (flushed = true));
+    file.endAll();
+    await settle();
+    assert.deepEqual([places(), flushed], [[[100 + 600 * KiB, 600 * KiB]], false]);
+    file.endAll();
+    await flush;
+  });
+
   it('tells of a failed block in the next call, and in every one after it', async () => {
     const full = new Error('full');
     for (const next of [() => Promise.resolve(writer.write(Buffer.alloc(1))), () => writer.flush()]) {
