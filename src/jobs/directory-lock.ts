@@ -6,7 +6,7 @@ import { isSystemError, storageError } from '../errors/storage-error';
 import { rememberGone } from '../processes/known-gone';
 import { processFate, type ProcessMark, type ProcessTable } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
-import { writeWhole } from './journal-file';
+import { writeNewFile } from './journal-file';
 
 export interface DirectoryLockParts {
   fileSystem: FileSystem;
@@ -91,7 +91,7 @@ export class DirectoryLock {
     this.shown = await fileSystem.modified(this.file);
   }
 
-  /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter. */
+  /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter, also in this process. */
   async release(): Promise<void> {
     clearInterval(this.beat);
     const { fileSystem, log } = this.parts;
@@ -110,11 +110,16 @@ async function takeFile(file: string, holding: Holding, parts: DirectoryLockPart
     if (await create(file, holding, parts.fileSystem)) return undefined;
     holder = await readHolding(file, parts);
     if (!holder) continue;
-    const fate = processFate(holder, parts.processes);
+    const fate = isOurs(holder, parts) ? 'gone' : processFate(holder, parts.processes);
     if (fate === 'alive' || (fate === 'unknown' && (await showsLife(file, holder, parts)))) return holder;
     if (await takeOver(file, holder, holding, parts)) return undefined;
   }
   return holder ?? holding;
+}
+
+/** Whether a lock names this very process, which takes one at a time for a directory: it could not be removed when it was given free. */
+function isOurs(holder: Holding, { processes }: DirectoryLockParts): boolean {
+  return holder.pid === processes.own().pid && processFate(holder, processes) === 'alive';
 }
 
 /** Replaces the lock of a process that has died, unless another starter is at it. */
@@ -129,7 +134,7 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     if ((await readHolding(file, parts))?.nonce !== dead.nonce) return false;
     const draft = await writeDraft(file, holding, fileSystem);
     await fileSystem.rename(draft, file);
-    if (path.basename(file) === LOCK_NAME) {
+    if (path.basename(file) === LOCK_NAME && !isOurs(dead, parts)) {
       rememberGone(dead);
       log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
     }
@@ -174,14 +179,8 @@ async function writeDraft(file: string, holding: Holding, fileSystem: FileSystem
   return draft;
 }
 
-async function writeNew(file: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
-  const opened = await fileSystem.open(file, 'create');
-  try {
-    await writeWhole(opened, Buffer.from(JSON.stringify(holding)));
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
+function writeNew(file: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
+  return writeNewFile(file, Buffer.from(JSON.stringify(holding)), fileSystem);
 }
 
 /**

@@ -106,6 +106,17 @@ export async function replaceJournal(
   }
 }
 
+/** Writes a new file and brings it to the disk. Where that fails, nothing of it stays. */
+export async function writeNewFile(file: string, bytes: Buffer, fileSystem: FileSystem): Promise<void> {
+  const opened = await fileSystem.open(file, 'create');
+  try {
+    await writeWhole(opened, bytes).then(() => opened.sync()).finally(() => opened.close());
+  } catch (error) {
+    await fileSystem.remove(file).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Writes all of it, however little the system takes at a time. */
 export async function writeWhole(file: OpenFile, bytes: Buffer): Promise<void> {
   for (let rest = bytes; rest.length > 0; ) {

@@ -43,6 +43,7 @@ function decode(line: Buffer): unknown {
   }
 }
 
-function checksum(json: Buffer): string {
-  return crc32(json).toString(16).padStart(CHECKSUM_DIGITS, '0');
+/** CRC-32, 8 hexadecimal digits. */
+export function checksum(bytes: Buffer): string {
+  return crc32(bytes).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }

@@ -3,8 +3,8 @@ import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { Clock } from '../time/clock';
 import type { FileSystem, OpenFile } from './file-system';
-import { readJournal, replaceJournal, writeWhole } from './journal-file';
-import { encodeLine } from './journal-line';
+import { readJournal, replaceJournal, writeNewFile, writeWhole } from './journal-file';
+import { checksum, encodeLine } from './journal-line';
 
 /** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
 export interface JournaledState<Change> {
@@ -195,32 +195,23 @@ export class Journal<Change> {
       await writeWhole(file, batch);
     } catch (error) {
       // A line that is half there is taken back: the file is as good as before, if the disk confirms that.
-      await this.distrustUnless(async () => {
-        await file.truncate(this.bytes);
-        await file.sync();
-      });
+      await file.truncate(this.bytes).then(() => file.sync()).catch(() => this.giveUp(file));
       throw error;
     }
     try {
       await file.sync();
     } catch (error) {
-      await this.distrustUnless(() => Promise.reject(error));
+      await this.giveUp(file);
       throw error;
     }
     this.bytes += batch.length;
   }
 
-  /** Gives up the open file unless `repair` succeeds. The next write begins with a new file. */
-  private async distrustUnless(repair: () => Promise<void>): Promise<void> {
-    const file = this.file as OpenFile;
-    try {
-      await repair();
-    } catch {
-      this.file = undefined;
-      // What nobody was promised should not be found after a restart either; where the disk refuses even this, it may be.
-      await file.truncate(this.bytes).catch(() => undefined);
-      await file.close().catch(() => undefined);
-    }
+  /** Nobody knows what is in the open file: the next write begins with a new one. */
+  private async giveUp(file: OpenFile): Promise<void> {
+    // What nobody was promised should not be found after a restart either; where the disk refuses even this, it may be.
+    await file.truncate(this.bytes).catch(() => undefined);
+    await this.closeFile();
   }
 
   private retryLater(cause: SoilError): void {
@@ -287,16 +278,13 @@ export class Journal<Change> {
     return isWhole;
   }
 
+  /** The name of the copy is that of its content: where what follows fails, as on a full disk, the next try leaves no second one. */
   private async setAside(damaged: Buffer[]): Promise<void> {
-    const { fileSystem, clock, log } = this.parts;
-    const copy = `${this.path}.damaged-${clock.now()}`;
-    const file = await fileSystem.open(copy, 'create');
-    try {
-      await writeWhole(file, Buffer.concat(damaged));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const { fileSystem, log } = this.parts;
+    const bytes = Buffer.concat(damaged);
+    const copy = `${this.path}.damaged-${checksum(bytes)}`;
+    await fileSystem.remove(copy).catch(() => undefined);
+    await writeNewFile(copy, bytes, fileSystem);
     log(
       `The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. ` +
         'Jobs in them may be missing; the others go on.',

@@ -58,7 +58,8 @@ describe('The job keeper', () => {
 
   it('is refused while another process has the directory, and tries again at the next call', async () => {
     const lock = path.join(directory, 'jobs.lock');
-    await fs.writeFile(lock, JSON.stringify({ ...machineProcesses.own(), nonce: 'another' }));
+    const parent = { ...machineProcesses.own(), pid: process.ppid, started: machineProcesses.started(process.ppid) };
+    await fs.writeFile(lock, JSON.stringify({ ...parent, nonce: 'another' }));
     await assert.rejects(JobKeeper.acquire(directory), (error) => isSoilError(error, 'SOIL_STORAGE') && /Another Node-RED/.test(error.message));
     await fs.rm(lock);
     const keeper = await JobKeeper.acquire(directory);

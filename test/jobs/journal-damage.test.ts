@@ -73,13 +73,26 @@ describe('A journal that was cut short or damaged', () => {
     const { state, log, journal: next } = await open(disk);
     assert.deepEqual([...state.values.keys()], ['a', 'c']);
     assert.equal(log.length, 1);
-    assert.match(log.join(), /1 of its lines cannot be read and are set aside in folder\/jobs\.journal\.damaged-\d+/);
+    assert.match(log.join(), /1 of its lines cannot be read and are set aside in folder\/jobs\.journal\.damaged-\w{8}\./);
     assert.ok([...disk.afterPowerCut().files].some((name) => name.includes('damaged') && disk.afterPowerCut().contents(name)?.includes('value')));
     assert.deepEqual(disk.calls.filter((call) => call.includes('damaged')).map((call) => call.split(' ')[0]), ['open', 'write', 'sync', 'close']);
     await next.close();
     const copy = disk.files.find((name) => name.includes('damaged')) as string;
     assert.match(disk.contents(copy)?.toString() ?? '', /"value":1/);
     assert.deepEqual(Object.keys(await valuesOn(disk)), ['a', 'c']);
+  });
+
+  it('sets damaged lines aside once, however often the disk has no room for what follows', async () => {
+    for (const [full, files] of [['write jobs.journal.new', 2], ['write jobs.journal.damaged', 1]] as const) {
+      const disk = new MemoryDisk();
+      disk.put('jobs.journal', Buffer.concat([Buffer.from('damaged\n'), encodeLine({ key: 'a', value: 1 })]));
+      disk.fault = (call) => (call.startsWith(full) ? systemError('ENOSPC') : undefined);
+      for (let attempt = 0; attempt < 3; attempt++) await assert.rejects(open(disk), /the disk is full/);
+      assert.equal(disk.files.length, files, disk.files.join());
+      disk.fault = () => undefined;
+      assert.deepEqual(await valuesOn(disk), { a: 1 });
+      assert.deepEqual(disk.files.map((name) => disk.contents(name)?.includes('damaged')), [false, true]);
+    }
   });
 
   it('gives a file its heading back', async () => {
