@@ -50,7 +50,7 @@ export async function downloadBuffer(request: TransferRequest, parts: DownloadPa
   const part = new MemoryPart();
   const done = await transferInto(part, { ...request, maxBytes: request.maxBytes ?? DEFAULT_BUFFER_BYTES }, parts);
   const buffer = part.finish();
-  const entries = await verifyArchive(buffer, { deep: request.deep, signal: request.signal });
+  const entries = await verifyArchive(buffer, { signal: request.signal });
   return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
 }
 
@@ -62,7 +62,7 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   try {
     const transferred = await transferInto(growing, request, parts, (total) => needRoom(dirname(target), total, files));
     const { path: ready, sha256, found: entries } = await growing.finish((content, adopted) =>
-      verifyArchive(content, { deep: request.deep || adopted, signal: request.signal })
+      verifyArchive(content, { deep: adopted, signal: request.signal })
     );
     done = { bytes: growing.held.bytes, sha256, ...transferred, entries };
     path = await placeFile(ready, target, request.exists, files);
@@ -131,7 +131,7 @@ async function openFolder(directory: string, files: FileSystem): Promise<string>
 /** The file that was there before, as if it had just come. */
 async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
   try {
-    const entries = await verifyArchive(path, { deep: request.deep, signal: request.signal });
+    const entries = await verifyArchive(path, { signal: request.signal });
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES, signal: request.signal }) as AsyncIterable<Buffer>) {

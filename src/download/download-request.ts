@@ -17,8 +17,6 @@ export interface TransferRequest {
   renew?: () => Promise<JobResult>;
   /** Larger files are refused. Default: no limit for a file, 64 MiB for a Buffer. */
   maxBytes?: number;
-  /** Checks every byte of every entry (CRC-32) before the file counts, not the directory alone: takes as long as unpacking it. */
-  deep?: boolean;
   /** Lets links lead to this machine and into private networks. */
   allowPrivateHosts: boolean;
   /** Origin of the API: where it is on this machine, links may be so too, also by plain http; and it alone sees our client certificate. */

@@ -26,7 +26,7 @@ export function safeFilename(name: string, fallback = 'soil-data.zip'): string {
   return shorten(named.replace(/\.part(\.json)?$/i, (ending) => `${ending}_`));
 }
 
-/** A name with something put between its stem and its extension: `numbered('a.zip', '-2')` is `a-2.zip`. */
+/** A name with something put between its stem and its extension: `withSuffix('a.zip', '-2')` is `a-2.zip`. */
 export function withSuffix(filename: string, suffix: string): string {
   const { stem, extension } = split(filename);
   return stem + suffix + extension;
