@@ -1,10 +1,11 @@
 import { fieldOf } from '../service/foreign-object';
 import type { Clock } from '../time/clock';
+import type { Departures } from './departures';
 import { withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
 
 /** How long a message may take to the next node that has a journal. */
-const HANDOVER_MS = 3000;
+export const HANDOVER_MS = 3000;
 
 /**
  * How long a message stays in the journal that goes to nodes without one. What they make of it (a line in a file, a row, a message to a broker)
@@ -28,11 +29,15 @@ export class Handovers {
   private readonly onTheirWay = new Set<OnItsWay>();
   /** By what both nodes know a message by: several where one came by two wires. */
   private readonly byKey = new Map<string, Set<OnItsWay>>();
+  /** Those that left in this turn of the event loop. */
+  private justLeft: OnItsWay[] = [];
   private callOffTimer: (() => void) | undefined;
 
+  /** @param departures where the nodes that messages go to may be stopped by a deploy */
   constructor(
     private readonly clock: Clock,
-    private readonly periodMs = HANDOVER_MS,
+    private readonly periodMs: number,
+    private readonly departures?: Departures,
   ) {}
 
   /** @param over writes down that it is no longer here */
@@ -43,6 +48,7 @@ export class Handovers {
     if (others) others.add(message);
     else this.byKey.set(key, new Set([message]));
     if (this.onTheirWay.size === 1) this.waitForFirst();
+    if (this.departures && this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
   }
 
   /** The next node has a message: of several, the first that left. */
@@ -53,10 +59,10 @@ export class Handovers {
 
   /** Takes those of a job for arrived. */
   finishJob(job: string): void {
-    for (const message of this.onTheirWay) if (message.key.startsWith(messageOf(job, ''))) this.finish(message);
+    for (const [key, messages] of this.byKey) if (key.startsWith(messageOf(job, ''))) messages.forEach((message) => this.finish(message));
   }
 
-  /** Takes all of them for arrived. */
+  /** Takes all of them for arrived, except those that flows may have been stopped in front of. */
   finishAll(): void {
     for (const message of this.onTheirWay) this.finish(message);
   }
@@ -66,6 +72,20 @@ export class Handovers {
     this.callOffTimer?.();
     this.onTheirWay.clear();
     this.byKey.clear();
+  }
+
+  /**
+   * Node-RED delivers a turn after the sending, and drops what comes to a node that was closed by then. What left in the turn in which flows are
+   * stopped has arrived when they are started again, not before: where this is the end of all nodes, it comes out again in the next life.
+   */
+  private doubtWhatJustLeft(): void {
+    const left = this.justLeft;
+    this.justLeft = [];
+    const held = this.departures?.await();
+    if (!held) return;
+    for (const message of left) this.onTheirWay.delete(message);
+    if (this.onTheirWay.size === 0) this.callOffTimer?.();
+    void held.then(() => left.forEach((message) => this.finish(message)));
   }
 
   private waitForFirst(): void {
@@ -84,11 +104,11 @@ export class Handovers {
   }
 
   private finish(message: OnItsWay): void {
+    const others = this.byKey.get(message.key);
+    if (!others?.delete(message)) return;
+    if (others.size === 0) this.byKey.delete(message.key);
     this.onTheirWay.delete(message);
     if (this.onTheirWay.size === 0) this.callOffTimer?.();
-    const others = this.byKey.get(message.key);
-    others?.delete(message);
-    if (others?.size === 0) this.byKey.delete(message.key);
     message.over();
   }
 }

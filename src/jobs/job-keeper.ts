@@ -5,7 +5,7 @@ import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
 import { Departures } from './departures';
 import { diskFileSystem, type FileSystem } from './file-system';
-import { Handovers, messageOf, PARTING_MS } from './handovers';
+import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handovers';
 import { JobDownloads, type DownloadWork } from './job-downloads';
 import { jobList } from './job-list';
 import type { JobService } from './job-service';
@@ -58,8 +58,8 @@ export class JobKeeper {
   ) {
     const { ledger, journal, unstored } = store;
     const roomParts = { ...parts, newId: randomUUID };
-    const handovers = new Handovers(parts.clock);
-    const partings = new Handovers(parts.clock, PARTING_MS);
+    const handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures);
+    const partings = new Handovers(parts.clock, PARTING_MS, parts.departures);
     this.handovers = handovers;
     this.partings = partings;
     const arrived = (job: string, { _msgid }: WaitingMessage): void => {

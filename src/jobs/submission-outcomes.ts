@@ -2,7 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
-import { Handovers } from './handovers';
+import { HANDOVER_MS, Handovers } from './handovers';
 import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
 import type { LedgerChange } from './ledger-change';
@@ -51,7 +51,7 @@ export class SubmissionOutcomes {
     private readonly parts: SubmissionOutcomesParts,
   ) {
     this.inherited = new Set(ledger.submissions.keys());
-    this.handovers = new Handovers(parts.clock);
+    this.handovers = new Handovers(parts.clock, HANDOVER_MS);
     this.tellings = new Handovers(parts.clock, 0);
   }
 

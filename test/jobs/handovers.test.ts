@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Handovers, messageOf } from '../../src/jobs/handovers';
+import { Departures } from '../../src/jobs/departures';
+import { HANDOVER_MS, Handovers, messageOf } from '../../src/jobs/handovers';
 import { SimulatedClock } from '../time/simulated-clock';
 
 describe('A handover', () => {
@@ -13,7 +14,7 @@ describe('A handover', () => {
 
   beforeEach(() => {
     clock = new SimulatedClock();
-    handovers = new Handovers(clock);
+    handovers = new Handovers(clock, HANDOVER_MS);
     over = [];
   });
 
@@ -58,6 +59,36 @@ describe('A handover', () => {
     handovers.arrive('one');
     await clock.advance(10_000);
     assert.deepEqual([over, clock.pending], [['a', 'b', 'c'], 0]);
+  });
+
+  describe('in whose turn flows are stopped', () => {
+    let departures: Departures;
+
+    beforeEach(async () => {
+      departures = new Departures();
+      handovers = new Handovers(clock, HANDOVER_MS, departures);
+      leave('before', 'a');
+      await new Promise((resolve) => setImmediate(resolve));
+      leave('one', 'b');
+      leave('other', 'c');
+      departures.hold();
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+
+    it('is not over with the end of all nodes', () => {
+      handovers.arrive('one');
+      handovers.finishAll();
+      assert.deepEqual(over, ['b', 'a']);
+    });
+
+    it('is over, once, when they are started again, however long that takes', async () => {
+      await clock.advance(10_000);
+      handovers.arrive('one');
+      assert.deepEqual([over, clock.pending], [['a', 'b'], 0]);
+      departures.letGo();
+      await clock.advance(10_000);
+      assert.deepEqual([over, clock.pending], [['a', 'b', 'c'], 0]);
+    });
   });
 
   it('knows a message by its job and its own identifier, where it has one', () => {
