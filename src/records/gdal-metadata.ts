@@ -1,4 +1,4 @@
-/** One item of the XML that GDAL keeps in tag 42112 of a GeoTIFF. */
+/** One item of what GDAL keeps of a grid: as XML in tag 42112 of a GeoTIFF, or in notes beside it. */
 export interface GdalItem {
   name: string;
   /** `scale`, `offset`, `unittype`, `description`, or none. */
@@ -9,7 +9,7 @@ export interface GdalItem {
 const ITEM = /<Item\s([^<>]{0,1000})>([^<]{0,10000})<\/Item>/g;
 const ATTRIBUTE = /(?<![a-z])([a-z]+)="([^"]{0,500})"/g;
 /** Nobody has so much to say of a file, or of one band. */
-const MOST_ITEMS = 1000;
+export const MOST_ITEMS = 1000;
 
 /**
  * The items of each band (numbers count from 0): its own, then those that are of the file as a whole. The text is read once, however many
@@ -29,6 +29,7 @@ export function gdalItems(xml: string): (sample: number) => GdalItem[] {
   return (sample) => [...(items.get(String(sample)) ?? []), ...(items.get('') ?? [])];
 }
 
-function unescaped(text: string): string {
+/** The text behind the five entities of XML. */
+export function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
 }

@@ -11,6 +11,8 @@ export interface RasterBand {
   unit: string | null;
   depthTop: number | null;
   depthBottom: number | null;
+  /** `null` where the file states none. */
+  licence: string | null;
   /** What a stored number stands for: stored x scale + offset. 1 and 0 where the file tells nothing: no factor is ever guessed. */
   scale: number;
   offset: number;
@@ -18,9 +20,9 @@ export interface RasterBand {
 
 /**
  * Reads what a band is from GDAL's metadata: its description, unit, scale and offset, and further items under the names that records have
- * (`property`, `upper_depth_cm`, `data_source`). Where there are none, the name of the file stands for the property.
+ * (`property`, `upper_depth_cm`, `data_source`, `license`). Where there are none, the name of the file stands for the property.
  *
- * @param items those of the band
+ * @param items those of the band; of two of one name or role, the first counts
  * @param sample number of the band, from 0
  */
 export function readRasterBand(items: readonly GdalItem[], fileName: string, sample: number, samples: number): RasterBand {
@@ -32,7 +34,7 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
     if (field === 'property' || field === 'originalName') return fields.get(field) || title;
     return field === 'unit' ? (ofRole('unittype') ?? fields.get('unit')) : fields.get(field);
   });
-  const { dataset = null, property = title, originalName, unit = null, depthTop = null, depthBottom = null } = record ?? {};
+  const { dataset = null, property = title, originalName, unit = null, depthTop = null, depthBottom = null, licence = null } = record ?? {};
   return {
     dataset,
     property,
@@ -40,6 +42,7 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
     unit,
     depthTop,
     depthBottom,
+    licence,
     scale: factor(ofRole('scale'), 1),
     offset: factor(ofRole('offset'), 0),
   };

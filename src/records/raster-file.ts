@@ -6,9 +6,9 @@ import type { CellValues } from './band-statistics';
 import type { ExportFile } from './export-source';
 import { furtherImages } from './further-images';
 import { gdalItems } from './gdal-metadata';
+import { gdalNotes, NO_NOTES } from './gdal-notes';
 import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
-import { noDataBeside } from './no-data-beside';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
 import { FLOAT, MOST_BLOCK_BYTES, rasterStructure, type RasterStructure } from './raster-structure';
@@ -46,7 +46,6 @@ export class RasterFile {
     readonly noData: number | null,
     /** Significant digits that its numbers can bear. */
     readonly digits: number,
-    readonly licence: string | null,
     readonly grid: RasterGrid | null,
     /** Pages behind the one that is read. */
     readonly furtherPages: number,
@@ -85,7 +84,8 @@ export class RasterFile {
     if (further.mask) throw valuesMarkedBy('a mask in it');
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
-    const noDataTold = text(fileDirectory.getValue('GDAL_NODATA')) || (notes ? await noDataBeside(notes) : '');
+    const beside = notes ? await gdalNotes(notes) : NO_NOTES;
+    const noDataTold = text(fileDirectory.getValue('GDAL_NODATA')) || beside.noData;
     // Some programs write it as their user writes numbers.
     const noDataText = noDataTold.replace(',', '.');
     // A float of 32 bits cannot hold every number that a text can.
@@ -94,14 +94,18 @@ export class RasterFile {
     if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
     adaptBlocks(image, { bits, format, noData });
     const items = gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')));
+    const copyright = text(await fileDirectory.loadValue('Copyright')) || null;
+    const bandOf = (sample: number): RasterBand => {
+      const band = readRasterBand([...items(sample), ...beside.items(sample)], name, sample, samples);
+      return { ...band, licence: band.licence ?? copyright };
+    };
     return new RasterFile(
       file,
       image,
       structure,
-      Array.from({ length: samples }, (_, sample) => readRasterBand(items(sample), name, sample, samples)),
+      Array.from({ length: samples }, (_, sample) => bandOf(sample)),
       noData,
       single ? SINGLE_DIGITS : DOUBLE_DIGITS,
-      text(await fileDirectory.loadValue('Copyright')) || null,
       rasterGrid({
         pixelScale: fileDirectory.getValue('ModelPixelScale'),
         tiepoint: fileDirectory.getValue('ModelTiepoint'),

@@ -13,7 +13,6 @@ export interface RasterSummary extends RasterBand {
   file: string;
   /** From 1. */
   band: number;
-  licence: string | null;
   width: number;
   height: number;
   /** `[west, south, east, north]` in the coordinates of `crs`; `null` where the file does not tell. */
@@ -99,7 +98,6 @@ export async function summariseRaster(
         file: name,
         band: number + 1,
         ...band,
-        licence: file.licence,
         width,
         height,
         bbox: file.grid && boundsOf(file.grid, width, height),

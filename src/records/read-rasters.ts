@@ -51,7 +51,6 @@ interface FoundRaster {
   file: ExportFile;
   path: string;
   bands: readonly RasterBand[];
-  licence: string | null;
 }
 
 const FIRST_PAGE_ONLY = 'It has further pages, and only the first was read. gdal_translate makes a file of each.';
@@ -85,7 +84,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     const found: FoundRaster[] = [];
     for (const file of source.files.filter(isGrid)) {
       const path = await disk.pathOf(file, signal);
-      await onGrid(file, path, ({ bands, licence }) => Promise.resolve(void found.push({ file, path, bands, licence })));
+      await onGrid(file, path, ({ bands }) => Promise.resolve(void found.push({ file, path, bands })));
     }
     if (source.files.length > 0 && !source.files.some(isGrid)) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
@@ -133,14 +132,13 @@ function choose(
   };
   if (datasets.metOthersOnly) problems.note(unmetSentence('dataset', datasets));
   if (properties.metOthersOnly) problems.note(unmetSentence('soil property', properties));
-  const chosen = found.map(({ file, path, bands, licence }) => {
+  const chosen = found.map(({ file, path, bands }) => {
     const named = [...bands.keys()].filter(
       (band) => datasets.filter.passes(bands[band]!.dataset) && properties.filter.passes(bands[band]!.property),
     );
     const licensed = named.filter((band) => {
-      const record = { dataset: bands[band]!.dataset, licence };
-      const passes = licences.passes(record);
-      if (!passes) sources.leaveOut(record);
+      const passes = licences.passes(bands[band]!);
+      if (!passes) sources.leaveOut(bands[band]!);
       return passes;
     });
     counts.otherNames += bands.length - named.length;

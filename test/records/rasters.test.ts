@@ -168,6 +168,39 @@ describe('Grids', () => {
     );
   });
 
+  it('have factors, unit and names from the notes of GDAL beside them, where they say nothing of it themselves', async () => {
+    const item = (role: string, value: string) => `<Item name="${role}" sample="0" role="${role}">${value}</Item>`;
+    const cells: WrittenTiff = { width: 2, height: 1, bands: [[100, 300], [100, 300]], type: 'int16' };
+    const notes =
+      '<PAMDataset>\n  <Metadata>\n    <MDI key="license">CC-BY-4.0</MDI>\n    <MDI key="data_source">A &amp; B</MDI>\n  </Metadata>\n' +
+      '  <PAMRasterBand band="2">\n    <Description>Clay_0-5cm_mean</Description>\n    <UnitType>µg/g</UnitType>\n    <Offset>-1</Offset>\n' +
+      '    <Scale>0.1</Scale>\n    <Metadata>\n      <MDI key="STATISTICS_MEAN">200</MDI>\n    </Metadata>\n  </PAMRasterBand>\n</PAMDataset>\n';
+    const other = notes.replace('band="2"', 'band="1"');
+    const { summaries } = await read({
+      'a.tif': writtenTiff({ ...cells, licence: 'CC0' }),
+      'a.tif.aux.xml': Buffer.from(notes),
+      'b.tif': writtenTiff({ ...cells, metadata: `${item('scale', '2')}${item('offset', '0')}${item('unittype', '%')}` }),
+      'b.tif.aux.xml': Buffer.from(other),
+    });
+    assert.deepEqual(
+      summaries.map(({ file, band, dataset, property, unit, depthBottom, licence, mean }) => [file, band, dataset, property, unit, depthBottom, licence, mean]),
+      [
+        ['a.tif', 1, 'A & B', 'a 1', null, null, 'CC-BY-4.0', 200],
+        ['a.tif', 2, 'A & B', 'Clay', 'µg/g', 5, 'CC-BY-4.0', 19],
+        ['b.tif', 1, 'A & B', 'Clay', '%', 5, 'CC-BY-4.0', 400],
+        ['b.tif', 2, 'A & B', 'b 2', null, null, 'CC-BY-4.0', 200],
+      ],
+    );
+  });
+
+  it('have the licence that an item of theirs names, before what stands in the tag for the copyright', async () => {
+    const metadata = '<GDALMetadata><Item name="LICENSE">CC-BY-4.0</Item></GDALMetadata>';
+    assert.equal((await readOne({ ...TIFF, metadata })).licence, 'CC-BY-4.0');
+    assert.equal((await readOne({ ...TIFF, metadata, licence: '© The soil survey' })).licence, 'CC-BY-4.0');
+    const { summaries } = await read({ 'grid.tif': writtenTiff({ ...TIFF, metadata }) }, { licences: ['CC BY'] });
+    assert.equal(summaries.length, 1);
+  });
+
   it('have a summary of each band, however many there are', async () => {
     const bands = Array.from({ length: 35 }, (_, band) => [band, band + 2]);
     for (const separate of [false, true]) {
