@@ -20,7 +20,7 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
     [0.01, '% percent PERCENT %mass mass% wt% %w/w g/100g g/(100.g) dag/kg'],
     [0.001, 'g/kg mg/g ‰ GM-PER-KiloGM MilliGM-PER-GM'],
     [0.0001, 'dg/kg'],
-    [0.00001, 'cg/kg'],
+    [0.00001, 'cg/kg mg/100g mg/(100.g)'],
     [0.000001, 'mg/kg ug/g µg/g ppm [ppm] PPM MilliGM-PER-KiloGM MicroGM-PER-GM'],
   ],
   // Base m3/m3.
@@ -45,6 +45,7 @@ const SPELLINGS: Record<Kind, [factor: number, spellings: string][]> = {
     [10, 'cg/cm3'],
     [1, 'kg/m3 g/dm3 g/L g/l KiloGM-PER-M3 GM-PER-DeciM3 GM-PER-L'],
     [0.1, 'hg/m3'],
+    [0.001, 'mg/L mg/l mg/dm3 g/m3 MilliGM-PER-L'],
   ],
   // Base dS/m.
   conductivity: [
