@@ -1,3 +1,4 @@
+import { isSystemError, storageError } from '../errors/storage-error';
 import { CsvRecords, EMPTY_FILE } from './csv-records';
 import { DistinctRecords } from './distinct-records';
 import { type KnownDataset, SourceTally } from './data-source';
@@ -103,7 +104,8 @@ export class RecordReading {
    * The records in batches of `size` (0: all in one). Reads on only when the next batch is asked for. There is always at least one batch,
    * which is empty where there are no records.
    *
-   * @throws SoilError `SOIL_ARCHIVE` for a corrupt entry, or with `strict`; the signal's reason when aborted
+   * @throws SoilError `SOIL_ARCHIVE` for a corrupt entry, or with `strict`, `SOIL_STORAGE` for a file that the disk does not give; the signal's
+   * reason when aborted
    */
   async *batches(size: number): AsyncGenerator<SoilRecord[]> {
     const most = size > 0 ? size : Infinity;
@@ -134,6 +136,8 @@ export class RecordReading {
         while (this.pending.length >= most) yield this.take(most);
         await this.turns.rest(this.options.signal);
       }
+    } catch (error) {
+      throw isSystemError(error) ? storageError(error, 'read the soil data', file.path ?? file.name) : error;
     } finally {
       content.destroy();
     }

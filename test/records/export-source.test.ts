@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import { openExport } from '../../src/records/export-source';
+import { RecordReading } from '../../src/records/read-records';
 import { HEADER, read, refusedWith, row } from './read-scenario';
 import { writtenZip } from './written-zip';
 
@@ -58,6 +59,15 @@ describe('An export', () => {
       await writeFile(path.join(folder, name), HEADER);
       await assert.rejects(read(path.join(folder, name)), refusedWith('SOIL_ARCHIVE', new RegExp(`${name} is neither a zip nor a file of soil data`)));
     }
+  });
+
+  it('of which the disk does not give a file is no other error than one of the disk', async () => {
+    const file = path.join(folder, 'of one/gone.csv');
+    await mkdir(path.dirname(file));
+    await writeFile(file, HEADER);
+    const source = await openExport(path.dirname(file));
+    await rm(file);
+    await assert.rejects(new RecordReading(source).batches(0).next(), refusedWith('SOIL_STORAGE', /^Cannot read the soil data at .*gone\.csv: the file or folder is not there/));
   });
 
   it('is a single file of each kind that holds soil data, and a zip by its name, whatever is in it', async () => {
