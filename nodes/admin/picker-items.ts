@@ -3,6 +3,7 @@ import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
+import { cut } from '../../src/service/single-line';
 import type { SoilService } from '../../src/service/soil-service';
 import { LONGEST_AREA, PICKER_RESOURCES, type PickerItem, type PickerList, type PickerResource } from './admin-answers';
 import { BadRequest } from './admin-route';
@@ -89,8 +90,4 @@ function datasetItem(dataset: Dataset): PickerItem {
 
 function base({ identifier, name, type }: { identifier: number; name: string; type: string }): Pick<PickerItem, 'identifier' | 'name' | 'type'> {
   return { identifier, name: cut(name, 300), type: cut(type, 100) };
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

@@ -25,7 +25,8 @@ RED.nodes.registerType('soil-discover', {
   paletteLabel: 'soil discover',
   label() {
     if (this.name) return this.name;
-    const what = this._(`soil-discover.resource.${String(this.resource)}`);
+    const resource = String(this.resource);
+    const what = this._(`soil-discover.resource.${resource}`, { defaultValue: resource });
     const chosen = Array.isArray(this.chosen) ? this.chosen.length : 0;
     return this.select === 'chosen' && this.resource !== 'dataset' ? this._('soil-discover.label.chosen', { what, chosen }) : what;
   },

@@ -33,7 +33,8 @@ RED.nodes.registerType('soil-read', {
     return this._('soil-read.port.input');
   },
   outputLabels() {
-    return this._(`soil-read.output.${String(this.output)}`);
+    const output = String(this.output);
+    return this._(`soil-read.output.${output}`, { defaultValue: output });
   },
   oneditprepare() {
     showVariables(this);

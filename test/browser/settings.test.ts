@@ -123,6 +123,7 @@ const LABELLED: FlowNode[] = [
   { ...good(500, 'four', 'soil-discover', [[]], { resource: 'datasets', select: 'chosen', chosen: [1, 2, 3, 4].map((identifier) => ({ identifier, name: '' })) }), name: '' },
   { ...good(500, 'all', 'soil-discover', [[]], { resource: 'all-datasets', select: 'all' }), name: '' },
   good(500, 'named', 'soil-discover', [[]], { resource: 'datasets', select: 'all' }),
+  { ...good(500, 'variable', 'soil-discover', [[]], { resource: '${SOIL_RESOURCE}', select: 'all' }), name: '' },
   { ...good(500, 'split', 'soil-area', [[], []], { area: 'payload', areaType: 'msg', splitBySize: true, outputs: 2 }), name: '' },
   { ...good(500, 'folder', 'soil-download', [[], []], { to: 'file', extract: true }), name: '' },
 ];
@@ -282,13 +283,14 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     const { page } = editor;
     const label = (id: string): Locator => editor.node(id).locator('.red-ui-flow-node-label').first();
     const labels = await Promise.all(LABELLED.map(({ id }) => label(id).textContent()));
-    assert.deepEqual(labels, ['datasets: 4 chosen', 'all datasets', 'named', 'soil area', 'soil download']);
+    assert.deepEqual(labels, ['datasets: 4 chosen', 'all datasets', 'named', '${SOIL_RESOURCE}', 'soil area', 'soil download']);
     const styles = await Promise.all(['named', 'four'].map((id) => page.evaluate(`getComputedStyle(document.querySelector('[id="${id}"] .red-ui-flow-node-label')).fontStyle`)));
     assert.deepEqual(styles, ['italic', 'normal']);
     for (const [id, words] of [
       ['split', ['any shape', 'large area: create a job (soil-submit)', 'small area: ask at once (soil-data)']],
       ['folder', ['download link', 'path of the folder', 'progress, at most twice a second']],
       ['all', ['area in msg.soil', 'what was found']],
+      ['variable-read', ['${output}', 'path, folder or Buffer of a zip']],
     ] as const) {
       const said: string[] = [];
       for (const port of await editor.node(id).locator('.red-ui-flow-port').all()) {
