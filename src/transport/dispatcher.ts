@@ -73,7 +73,8 @@ const LONGEST_ADDRESS_MS = 5_000;
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const undici = httpLibrary();
   const secureContext = options.tls && readCertificates(options.tls);
-  const reach = { timeout: options.connectTimeoutMs, autoSelectFamilyAttemptTimeout: LONGEST_ADDRESS_MS };
+  // undici 8 offers HTTP/2 where nobody says no, which its pools do not pass on to a connector that was made for them.
+  const reach = { timeout: options.connectTimeoutMs, autoSelectFamilyAttemptTimeout: LONGEST_ADDRESS_MS, allowH2: false };
   const connect = {
     ...reach,
     ...(options.lookup && { lookup: options.lookup }),
