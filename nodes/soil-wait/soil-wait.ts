@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
 import type { WaitRequest } from '../../src/jobs/wait-request';
+import type { Job } from '../../src/service/job';
 import { singleLine } from '../../src/service/single-line';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
@@ -55,15 +56,19 @@ export = (RED: NodeAPI): void => {
       else settle.resolve(null);
     };
 
-    const sendProgress = (progress: WaitProgress, message: WaitingMessage): void => {
-      if (showsProgress) this.send([null, { ...RED.util.cloneMessage(message), payload: progress }]);
+    const sendProgress = (progress: WaitProgress, message: WaitingMessage, job: Job): void => {
+      if (!showsProgress) return;
+      const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress };
+      extendSoil(msg, { job });
+      if (use.synthetic()) markSynthetic(msg);
+      this.send([null, msg]);
     };
 
     const listener: WaitListener = {
-      poll: (progress, message) => {
+      poll: (progress, message, job) => {
         waiting.add(message);
         status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
-        sendProgress(progress, message);
+        sendProgress(progress, message, job);
       },
       lastPoll: sendProgress,
       completed: (message, job) => {

@@ -191,7 +191,12 @@ export class JobWaits {
     const listener = this.attached.get(wait.node)?.listener;
     if (!listener || ending) return;
     if (verdict.verdict === 'trouble') this.tell(() => listener.troubled?.(verdict.error, next));
-    if (verdict.verdict === 'again') this.tell(() => listener.poll(this.progress(active, next), wait.held.message));
+    if (verdict.verdict === 'again') {
+      this.tell(() => {
+        const { message } = wait.held;
+        listener.poll(this.progress(active, next), message, { ...verdict.job, ...marksOf(message) });
+      });
+    }
   }
 
   private progress({ wait, watch: { status, description, polls }, from }: ActiveWait, next: number): WaitProgress {
@@ -246,7 +251,7 @@ export class JobWaits {
       handovers.leave(messageOf(wait.job, message._msgid), write);
     }
     // A reading ended the wait, unless a person did, or the job's status could not be read.
-    if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message));
+    if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message, job));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
     if (isStopped) write();
   }

@@ -19,7 +19,7 @@ export interface ActiveWait {
 
 /** What a reading says about a job. `again`: it is to be read again. `trouble`: it could not be read. */
 export type Verdict =
-  | { verdict: 'again' }
+  | { verdict: 'again'; job: Job }
   | { verdict: 'trouble'; error: SoilError }
   | { verdict: 'completed'; job: Job }
   | { verdict: 'failed'; error: SoilError; job: Job };
@@ -83,9 +83,9 @@ export class JobWatch implements Scheduled {
     const job: Job = { ...this.job(address), ...fields };
     if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
     if (phase === 'running') this.lastRunning = sinceSubmission;
-    if (phase !== 'completed') return { verdict: 'again' };
+    if (phase !== 'completed') return { verdict: 'again', job };
     if (job.result) return { verdict: 'completed', job };
-    return ++this.linkless < PATIENCE_FOR_LINK ? { verdict: 'again' } : { verdict: 'failed', job, error: linkMissing(job, this.linkless) };
+    return ++this.linkless < PATIENCE_FOR_LINK ? { verdict: 'again', job } : { verdict: 'failed', job, error: linkMissing(job, this.linkless) };
   }
 
   /**

@@ -20,10 +20,10 @@ export type WaitingMessage = Record<string, unknown>;
 
 /** Who takes the news of a node's waits: the node that is running at the moment. Its functions must not throw. */
 export interface WaitListener {
-  /** The job is still running. */
-  poll(progress: WaitProgress, message: WaitingMessage): void;
+  /** The job is still running: as it was read. */
+  poll(progress: WaitProgress, message: WaitingMessage, job: Job): void;
   /** The reading after which the wait ends: the job has ended, or its time is over. The end itself is told next. */
-  lastPoll?(progress: WaitProgress, message: WaitingMessage): void;
+  lastPoll?(progress: WaitProgress, message: WaitingMessage, job: Job): void;
   /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already, before a crash. */
   completed(message: WaitingMessage, job: Job): void;
   /**

@@ -39,8 +39,8 @@ describe('A job whose status is read', () => {
 
   it('was last running when it was last seen to be', () => {
     const watch = watchOf();
-    assert.deepEqual(watch.read(address, running, 5000), { verdict: 'again' });
-    assert.deepEqual(watch.read(address, { ...running, phase: 'completed' }, 7000), { verdict: 'again' }, 'its link may come later');
+    assert.equal(watch.read(address, running, 5000).verdict, 'again');
+    assert.equal(watch.read(address, { ...running, phase: 'completed' }, 7000).verdict, 'again', 'its link may come later');
     assert.equal(watch.lastRunning, 5000);
     assert.equal(watch.read(address, completed(), 9000).verdict, 'completed');
     assert.deepEqual([watch.lastRunning, watch.polls, watch.status], [5000, 3, 'Completed']);

@@ -38,6 +38,11 @@ describe('A wait', () => {
       { id: '1', status: 'ActiveActionStatus', description: '40 %', polls: 2, elapsed: 4.72, next: 3.528 }
     ]);
     assert.deepEqual(node.lastPolls, [{ id: '1', status: 'Completed', description: 'done', polls: 3, elapsed: 8.248, next: 0 }]);
+    assert.deepEqual(node.readings.map(({ status, description, polls, submittedAt }) => [status, description, polls, submittedAt]), [
+      ['ActiveActionStatus', 'at work', 1, '2026-01-01T00:00:00.000Z'],
+      ['ActiveActionStatus', '40 %', 2, '2026-01-01T00:00:00.000Z'],
+      ['Completed', 'done', 3, '2026-01-01T00:00:00.000Z']
+    ]);
     const [delivered, ...more] = node.done;
     assert.deepEqual(more, []);
     assert.equal(delivered?.message, message, 'the very message');

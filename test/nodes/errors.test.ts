@@ -131,17 +131,19 @@ describe('Each error code reaches a Catch node', () => {
   it('SOIL_CANCELLED: by message, of one job among others', async () => {
     service = await ServiceStandIn.start((_, response) => sendJson(response, 200, { actionStatus: 'ActiveActionStatus' }));
     flow = await RunningFlow.start([service.configuration(), { ...WAIT, wires: [['out'], ['progress']] }, OUT, { id: 'progress', type: 'helper' }], { credentials });
-    for (const job of ['one', 'other']) flow.send('node', { payload: job });
-    const looked = (job: string): boolean => flow!.messages('progress').some(({ payload }) => (payload as { id: string }).id === job);
-    await until(() => looked('one') && looked('other'), 'both jobs are waited for');
+    for (const job of ['one', 'other', 'third']) flow.send('node', { payload: job });
+    const look = (job: string): object | undefined => flow!.messages('progress').find(({ payload }) => (payload as { id: string }).id === job);
+    await until(() => ['one', 'other', 'third'].every(look), 'all jobs are waited for');
     flow.send('node', { soilAction: 'cancel', soil: { job: { id: 'other' } } });
     assert.equal((await flow.error()).payload, 'other');
+    flow.send('node', { ...look('third'), soilAction: 'cancel' });
+    assert.equal((await flow.error(1)).payload, 'third', 'its progress names it');
     flow.send('node', { soilAction: 'cancel', soil: { job: { url: `${service.baseUrl}${JOB}` } } });
     const looks = flow.messages('progress').length;
     await until(() => flow!.messages('progress').length > looks, 'there is another look');
-    assert.equal(flow.messages('errors').length, 1, 'the other job is still waited for');
+    assert.equal(flow.messages('errors').length, 2, 'the first job is still waited for');
     flow.send('node', { soilAction: 'cancel' });
-    assert.equal((await flow.error(1)).payload, 'one');
+    assert.equal((await flow.error(2)).payload, 'one');
   });
 
   it('SOIL_LINK_EXPIRED: the link is past its end and the service gives no new one', async () => {
