@@ -1,16 +1,19 @@
 import type { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
+import { keptUnder } from './kept-under';
 
 /** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
 const waiting = new WeakMap<EventEmitter, Set<() => void>>();
 
 /**
  * Runs `work` once all nodes of this start or deploy are there: a message or an error that comes earlier may find no wire
- * and no Catch node. Nothing runs where the node was closed before.
+ * and no Catch node. Nothing runs where the node was closed before. In an instance of a subflow it runs again after every deploy: of several, the one
+ * that had what was kept before there were any may be gone.
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
   const callbacks = callbacksOf(RED.events);
   const start = (): void => {
+    if (keptUnder(node).length > 1) callbacks.add(start);
     work().catch(failed);
   };
   callbacks.add(start);

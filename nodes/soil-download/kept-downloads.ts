@@ -35,7 +35,7 @@ export class KeptDownloads {
       takeUp(message);
     };
     const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
-    if (keeper) this.attachTo(keeper);
+    if (keeper) this.attachTo(keeper, true);
   }
 
   /** Does the work for one message. What {@link JobKeeper.download} throws. */
@@ -71,9 +71,9 @@ export class KeptDownloads {
     }
   }
 
-  private attachTo(keeper: JobKeeper): void {
+  private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
-    if (!takeUp || this.closed || this.detach) return;
+    if (!takeUp || this.closed || (this.detach && !anew)) return;
     const detachments = keptUnder(this.node).map((id) => keeper.attachDownloads(id, takeUp));
     this.detach = () => detachments.forEach((one) => one());
   }

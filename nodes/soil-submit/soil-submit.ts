@@ -43,9 +43,9 @@ export = (RED: NodeAPI): void => {
     };
 
     /** A soil-submit node has the news of its submissions from the moment that it is attached. */
-    const attach = async (): Promise<JobKeeper> => {
+    const attach = async (anew = false): Promise<JobKeeper> => {
       const opened = await keeper.open();
-      if (closed || detach) return opened;
+      if (closed || (detach && !anew)) return opened;
       attached = opened;
       const detachments = keptUnder(this).map((id) => opened.attachSubmissions(id, listener));
       detach = () => detachments.forEach((one) => one());
@@ -93,7 +93,7 @@ export = (RED: NodeAPI): void => {
       },
     );
 
-    whenKeeperOpens(RED, this, keeper, status, async () => void (await attach()));
+    whenKeeperOpens(RED, this, keeper, status, async () => void (await attach(true)));
   }
 
   RED.nodes.registerType('soil-submit', construct);

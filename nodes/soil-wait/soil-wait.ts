@@ -90,10 +90,10 @@ export = (RED: NodeAPI): void => {
     };
 
     /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
-    const attach = async (): Promise<SoilService> => {
+    const attach = async (anew = false): Promise<SoilService> => {
       const service = await use.service();
       const opened = await keeper.open();
-      if (closed || detach) return service;
+      if (closed || (detach && !anew)) return service;
       const detachments = keptUnder(this).map((id) => opened.attach(id, service, listener));
       detach = () => detachments.forEach((one) => one());
       return service;
@@ -149,7 +149,7 @@ export = (RED: NodeAPI): void => {
     );
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
-      if (keptUnder(this).some((id) => opened.hasWaits(id))) await attach();
+      if (keptUnder(this).some((id) => opened.hasWaits(id))) await attach(true);
     });
   }
 

@@ -3,12 +3,14 @@ import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { buildZip } from '../archive/zip-builder';
 import { BY_GEOMETRY } from '../faults/operations';
 import type { ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { asked, JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 const FILE = '/file.zip';
+const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
 
 describe('Nodes that are put into a subflow while they have a message', () => {
   let server: ScriptedServer;
@@ -16,7 +18,7 @@ describe('Nodes that are put into a subflow while they have a message', () => {
 
   beforeEach(async () => {
     server = await jobServer();
-    server.always(`GET ${FILE}`, { body: buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]) });
+    server.always(`GET ${FILE}`, { body: zip });
     flow = await RunningFlow.start([...tab(), ...chain('tab')], { credentials });
   });
   afterEach(async () => {
@@ -85,6 +87,25 @@ describe('Nodes that are put into a subflow while they have a message', () => {
     await putIntoSubflow();
     await comesOut();
   });
+
+  for (const [what, path] of [['soil-wait', JOB], ['soil-download', FILE]] as const) {
+    it(`go on with it in another instance where a deploy removes the one that had it: ${what}`, async () => {
+      if (what === 'soil-download') {
+        server.script(`GET ${FILE}`, { silent: true }, { silent: true });
+        isCompleted();
+      }
+      flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+      await asked(server, 'GET', path);
+      await flow.stop(true);
+      const instances = (ids: string[]): FlowNode[] => [...inSubflow(), ...ids.map((id) => ({ id, type: 'subflow:sub', wires: [['out']] }))];
+      const { length } = server.requests;
+      flow = await RunningFlow.start(instances(['first', 'other', 'last']), { credentials, userDirectory: flow.userDirectory });
+      await until(() => server.requests.slice(length).some((request) => request.path === path), 'an instance has it');
+      await flow.deployModified(instances(['other']).filter(({ id }) => id !== 'instance'));
+      isCompleted();
+      await comesOut();
+    });
+  }
 
   it('stop waiting for it where the message says so', async () => {
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
