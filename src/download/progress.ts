@@ -13,7 +13,7 @@ export interface DownloadProgress {
 const SHORTEST_PAUSE_MS = 500;
 const RATE_WINDOW_MS = 5000;
 
-/** Reports progress at most twice a second, and once more at the end. */
+/** Reports progress at most twice a second, and the end: what would come just before the end is left out for it. */
 export class ProgressReporter {
   /** Never fewer than two while a report is made: the one that the rate counts from, and the present one. */
   private readonly samples: { at: number; received: number }[];
@@ -31,7 +31,8 @@ export class ProgressReporter {
   /** `received` bytes came; `bytes` of `total` are held now. */
   add(received: number, bytes: number, total: number | undefined): void {
     this.received += received;
-    if (this.report && this.clock.monotonic() - this.reportedAt >= SHORTEST_PAUSE_MS) this.send(bytes, total);
+    if (!this.report || this.clock.monotonic() - this.reportedAt < SHORTEST_PAUSE_MS) return;
+    if (total === undefined || total - bytes > this.bytesPerSecond() * (SHORTEST_PAUSE_MS / 1000)) this.send(bytes, total);
   }
 
   /** All bytes are there. */
@@ -44,13 +45,17 @@ export class ProgressReporter {
     this.reportedAt = at;
     this.samples.push({ at, received: this.received });
     while (at - (this.samples[1] as { at: number }).at >= RATE_WINDOW_MS) this.samples.shift();
-    const oldest = this.samples[0] as { at: number; received: number };
-    const seconds = (at - oldest.at) / 1000;
     this.report?.({
       bytes,
       total: total ?? null,
-      percent: total === undefined ? null : total === 0 ? 100 : Math.min(100, Math.round((bytes / total) * 1000) / 10),
-      bytesPerSecond: seconds > 0 ? Math.round((this.received - oldest.received) / seconds) : 0
+      percent: total === undefined ? null : total === 0 ? 100 : Math.round((bytes / total) * 1000) / 10,
+      bytesPerSecond: Math.round(this.bytesPerSecond())
     });
+  }
+
+  private bytesPerSecond(): number {
+    const oldest = this.samples[0] as { at: number; received: number };
+    const seconds = (this.clock.monotonic() - oldest.at) / 1000;
+    return seconds > 0 ? (this.received - oldest.received) / seconds : 0;
   }
 }

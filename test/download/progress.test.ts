@@ -48,14 +48,30 @@ describe('progress', () => {
     assert.equal(reports.at(-1)?.bytesPerSecond, 100_000);
   });
 
-  it('ends with the whole, never above a hundred per cent, whatever the length', async () => {
+  it('ends with the whole, whatever the length', async () => {
     reporter.finish(0);
     assert.deepEqual(reports.pop(), { bytes: 0, total: 0, percent: 100, bytesPerSecond: 0 });
     await clock.advance(500);
-    reporter.add(10, 110, 100);
-    assert.equal(reports.pop()?.percent, 100);
-    reporter.finish(110);
-    assert.deepEqual(reports.pop(), { bytes: 110, total: 110, percent: 100, bytesPerSecond: 20 });
+    reporter.add(10, 10, undefined);
+    reporter.finish(10);
+    assert.deepEqual(reports.pop(), { bytes: 10, total: 10, percent: 100, bytesPerSecond: 20 });
+  });
+
+  it('is not reported just before the end, which is reported itself', async () => {
+    for (let tenth = 1; tenth <= 11; tenth++) {
+      await clock.advance(100);
+      reporter.add(1000, tenth * 1000, 11_000);
+    }
+    reporter.finish(11_000);
+    assert.deepEqual(reports.map(({ bytes }) => bytes), [5000, 11_000]);
+  });
+
+  it('is reported where the end is near and the rest comes slowly', async () => {
+    await clock.advance(400);
+    reporter.add(9000, 9000, 10_000);
+    await clock.advance(6000);
+    reporter.add(1, 9001, 10_000);
+    assert.deepEqual(reports.map(({ bytes }) => bytes), [9001]);
   });
 
   it('is not needed', () => {
