@@ -44,7 +44,7 @@ export function readScreenService(body: ForeignObject): ScreenService {
   }
   const clientId = textField(given, 'clientId', 4096);
   const clientSecret = textField(given, 'clientSecret', 4096);
-  return { id: neededText(given, 'id', 100), settings, ...(clientId !== undefined && { clientId }), ...(clientSecret !== undefined && { clientSecret }) };
+  return { id: neededText(given, 'id', 100), settings, clientId, clientSecret };
 }
 
 type Plain = string | number | boolean;
@@ -128,13 +128,13 @@ function screenCredentials(RED: NodeAPI, screen: ScreenService, settings: Record
     throw new SoilError('SOIL_CONFIG', `The stored credentials cannot be read, because the service does not run. Enable it and deploy, or type the client secret. ${RUNS_IN_INSTANCES}`);
   }
   const clientId = typedId ?? stored.clientId;
-  if (screen.clientSecret !== undefined) return { ...(clientId !== undefined && { clientId }), clientSecret: screen.clientSecret };
+  if (screen.clientSecret !== undefined) return { clientId, clientSecret: screen.clientSecret };
   if (stored.clientSecret !== undefined && !mayTakeStoredSecret(RED, settings, deployed)) {
     throw new SoilError('SOIL_CONFIG', 'The address, TLS or proxy was changed: type the client secret again. A stored secret goes only where it was deployed for.', {
       detail: 'SECRET_NEEDED',
     });
   }
-  return { ...(clientId !== undefined && { clientId }), ...(stored.clientSecret !== undefined && { clientSecret: stored.clientSecret }) };
+  return { clientId, clientSecret: stored.clientSecret };
 }
 
 /** The stored secret goes to the origins that it was deployed for, by the way that was deployed, and nowhere else. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from './problem';
 
 /** First and last byte, both included. */
@@ -11,10 +12,9 @@ export interface ByteRange {
  * more than one range or another unit, or where `If-Range` names another file. Weak validators never fit.
  * @throws Problem 416 where the range begins at or after the end
  */
-export function requestedRange(headers: { range?: string; ifRange?: string }, file: { bytes: number; etag: string }): ByteRange | null {
-  if (headers.range === undefined) return null;
-  if (headers.ifRange !== undefined && headers.ifRange !== file.etag) return null;
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(headers.range);
+export function requestedRange({ range, 'if-range': ifRange }: IncomingHttpHeaders, file: { bytes: number; etag: string }): ByteRange | null {
+  if (range === undefined || (ifRange !== undefined && ifRange !== file.etag)) return null;
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(range);
   if (!asked || (asked[1] === '' && asked[2] === '')) return null;
   const [from, to] = [asked[1] ?? '', asked[2] ?? ''];
   if (from !== '' && to !== '' && Number(to) < Number(from)) return null;

@@ -100,10 +100,5 @@ function* meanCells(
 }
 
 function cell(name: string, value: string | number | null, unitText?: string | null): FeedCell {
-  return {
-    type: 'PropertyValue',
-    name,
-    ...(value === null ? {} : { value }),
-    ...(unitText === undefined || unitText === null ? {} : { unitText }),
-  };
+  return { type: 'PropertyValue', name, value: value ?? undefined, unitText: unitText ?? undefined };
 }

@@ -41,8 +41,8 @@ export function propertyItem({ identifier, type, name, description, units }: Pro
     type,
     identifier,
     name,
-    ...(description === undefined ? {} : { description }),
-    ...(units.length === 0 ? {} : { unitText: units.map(({ text }) => text).join(','), unitCode: units.map(({ code }) => code).join(',') }),
+    description,
+    ...(units.length > 0 && { unitText: units.map(({ text }) => text).join(','), unitCode: units.map(({ code }) => code).join(',') }),
   };
 }
 
@@ -70,7 +70,7 @@ export function datasetItem(base: string, dataset: SyntheticDataset): Record<str
     identifier: dataset.identifier,
     name: dataset.name,
     description: dataset.description,
-    ...(dataset.url === undefined ? {} : { url: dataset.url }),
+    url: dataset.url,
     measurementTechnique: {
       type: 'DefinedTerm',
       name: gridded ? 'Derived soil profile' : 'Observed soil profile',
@@ -78,9 +78,9 @@ export function datasetItem(base: string, dataset: SyntheticDataset): Record<str
       url: `https://example.org/terms/${gridded ? 'DerivedSoilProfile' : 'ObservedSoilProfile'}`,
     },
     distribution: { type: 'DataDownload', encodingFormat: gridded ? 'TIF' : 'GeoJSON', lockedForDownload: dataset.locked },
-    ...(gridded ? { size: { type: 'QuantitativeValue', value: String(dataset.columns.length * dataset.depths.length), unitCode: 'files' } } : {}),
-    ...(dataset.author === undefined ? {} : { author: { type: 'Organization', name: dataset.author } }),
-    ...(dataset.licence === undefined ? {} : { license: dataset.licence }),
+    size: gridded ? { type: 'QuantitativeValue', value: String(dataset.columns.length * dataset.depths.length), unitCode: 'files' } : undefined,
+    author: dataset.author && { type: 'Organization', name: dataset.author },
+    license: dataset.licence,
     temporalCoverage: `${dataset.firstYear}/${dataset.lastYear}`,
   };
 }

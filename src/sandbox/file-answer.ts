@@ -18,11 +18,7 @@ export async function sendFile(
   file: ResultFile,
   bytesPerSecond: number | undefined,
 ): Promise<void> {
-  const ifRange = request.headers['if-range'];
-  const range = requestedRange(
-    { ...(request.headers.range === undefined ? {} : { range: request.headers.range }), ...(typeof ifRange === 'string' ? { ifRange } : {}) },
-    file,
-  );
+  const range = requestedRange(request.headers, file);
   const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
   const head = {
     'content-type': 'application/zip',

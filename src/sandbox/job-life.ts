@@ -41,8 +41,8 @@ export function jobResource(
     actionStatus: WORDS[job.operation][state],
     description: describe(job, state, now),
     startTime: new Date(job.createdAt).toISOString(),
-    ...(ended ? { endTime: new Date(job.completedAt).toISOString() } : {}),
-    ...(state === 'completed' ? { result: { type: 'DataDownload', ...addresses.link() } } : {}),
+    endTime: ended ? new Date(job.completedAt).toISOString() : undefined,
+    result: state === 'completed' ? { type: 'DataDownload', ...addresses.link() } : undefined,
   };
 }
 

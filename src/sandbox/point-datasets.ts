@@ -7,7 +7,7 @@ const column = (property: number, originalName: string, originalUnit: string, fa
   originalUnit,
   factor,
   method,
-  ...(shift === undefined ? {} : { shift }),
+  shift,
 });
 
 const pipette = 'pipette';

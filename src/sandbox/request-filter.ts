@@ -21,7 +21,7 @@ export function admits<Item>(list: readonly Item[], item: Item): boolean {
 
 const LONGEST_LIST = 1000;
 const GIS_DATA_TYPES = ['raster', 'point'];
-/** The specification leaves the name of the field open; the address is checked and not kept. */
+/** The specification leaves the name of the field open; the address is checked, and no job has it. */
 const EMAIL_FIELDS = ['email', 'emailAddress', 'e-mail'];
 
 /**
@@ -43,8 +43,8 @@ export function readRequestFilter(body: ReadonlyMap<string, unknown>): RequestFi
     soilProperties: identifiers(body, 'soilProperties', SOIL_PROPERTIES),
     datasets: [...new Set([...identifiers(body, 'datasets', DATASETS), ...identifiers(body, 'dataSets', DATASETS)])],
     gisDataTypes: gisDataTypes(body),
-    ...(startYear === undefined ? {} : { startYear }),
-    ...(endYear === undefined ? {} : { endYear }),
+    startYear,
+    endYear,
   };
 }
 

@@ -184,13 +184,7 @@ export class Service {
     }
     const createdAt = this.parts.now();
     const failure = onlyLocked(filter) ? 'Every dataset asked for is locked for download.' : undefined;
-    const job = await this.parts.jobs.add({
-      operation,
-      filter,
-      createdAt,
-      completedAt: createdAt + this.parts.jobSeconds * 1000,
-      ...(failure === undefined ? {} : { failure }),
-    });
+    const job = await this.parts.jobs.add({ operation, filter, createdAt, completedAt: createdAt + this.parts.jobSeconds * 1000, failure });
     const location = `${exchange.base}/v1/${operation}/${job.id}`;
     sendJson(exchange.response, 201, JSON_PLAIN, { Location: location }, { location });
   }

@@ -62,14 +62,12 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
   const given = foreignObject(raw);
   if (!given) throw new SoilError('SOIL_CONFIG', 'The soil service has no settings. Open the service in the editor and fill them in.');
   const baseUrl = withoutVersion(address(given, 'baseUrl'));
-  const audience = text(given, 'audience');
-  const tls = object(given, 'tls');
   const proxy = object(given, 'proxy');
   if (proxy) checkProxy(proxy);
   return {
     baseUrl,
     authUrl: address(given, 'authUrl'),
-    ...(audience === undefined ? {} : { audience }),
+    audience: text(given, 'audience'),
     clientId: needed(given, 'clientId', 'the client id that the service gave you'),
     clientSecret: needed(given, 'clientSecret', 'the client secret that the service gave you'),
     datasetsField: datasetsField(given),
@@ -80,8 +78,8 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
     maxConcurrent: wholeNumber(given, 'maxConcurrent', 1, 256),
     timeout: number(given, 'timeout', 0.01, 3600, 'seconds'),
     allowPrivateHosts: flag(given, 'allowPrivateHosts'),
-    ...(tls ? { tls } : {}),
-    ...(proxy ? { proxy: proxy as unknown as ProxyOptions } : {}),
+    tls: object(given, 'tls'),
+    proxy: proxy as ProxyOptions | undefined,
     synthetic: flag(given, 'synthetic')
   };
 }

@@ -19,6 +19,9 @@ describe('the settings of a service', () => {
   it('have the defaults of the dialog where nothing is filled in', () => {
     const expected = {
       ...complete,
+      audience: undefined,
+      tls: undefined,
+      proxy: undefined,
       datasetsField: 'datasets',
       emailField: 'email',
       soilPropertiesPath: '/v1/soil-properties/queries',
