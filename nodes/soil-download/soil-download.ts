@@ -123,7 +123,7 @@ function putFile(msg: SoilMessage, downloaded: DownloadedFile | DownloadedBuffer
   }
 }
 
-/** A crash left open whether the message had gone on already. */
+/** It is open whether the message had gone on already. */
 function markRedelivered(msg: SoilMessage): void {
   const { job } = soilPart(msg);
   if (job) extendSoil(msg, { job: { ...job, redelivered: true } });

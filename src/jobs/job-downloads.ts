@@ -30,7 +30,7 @@ export interface DownloadOrigin {
   at: number;
   /** Whether it comes from the disk, where no link is: the job has to be asked for it. */
   fromDisk: boolean;
-  /** Whether it may have gone out once already, before a crash. */
+  /** Whether it may have gone out once already. */
   again: boolean;
 }
 

@@ -35,8 +35,8 @@ const LANDING_MS = 10_000;
 
 /**
  * Keeps the jobs of one directory: submits them, reads their status, and hands over the messages that wait for them, or for their files.
- * What it has accepted is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only where a crash
- * falls into the moment after that, it is handed over again with `job.redelivered`.
+ * What it has accepted is on the disk: it goes on after a redeploy, a restart or a crash. A message is handed over once; only where a crash, or
+ * a stop of all flows, falls into the moment after that, it is handed over again with `job.redelivered`.
  */
 export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();

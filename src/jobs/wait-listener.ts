@@ -24,7 +24,7 @@ export interface WaitListener {
   poll(progress: WaitProgress, message: WaitingMessage, job: Job): void;
   /** The reading after which the wait ends: the job has ended, or its time is over. The end itself is told next. */
   lastPoll?(progress: WaitProgress, message: WaitingMessage, job: Job): void;
-  /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already, before a crash. */
+  /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already. */
   completed(message: WaitingMessage, job: Job): void;
   /**
    * Any other end: `SOIL_JOB_FAILED`, `SOIL_JOB_TIMEOUT`, `SOIL_CANCELLED`, `SOIL_REQUEST` (the service knows no such job) or

@@ -44,6 +44,6 @@ export interface Job extends JobAddress {
   result?: JobResult;
   /** Present where the job was not made by this message: `pending` or `finished` (setting `reuse`). */
   reused?: 'pending' | 'finished';
-  /** Present where a crash left open whether the message had gone on already: it may be the second time. */
+  /** Present where a crash, or a stop of the flows in that moment, left open whether the message had gone on already: it may be the second time. */
   redelivered?: true;
 }
