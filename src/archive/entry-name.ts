@@ -1,6 +1,6 @@
+import { DEVICE_NAME } from '../disk/device-name';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { archiveError } from './archive-error';
-import { DEVICE_NAME } from './device-name';
 
 const MOST_NAME_BYTES = 1024;
 const MOST_PART_BYTES = 255;

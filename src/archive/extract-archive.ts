@@ -30,7 +30,7 @@ const HIGHEST_NUMBER = 9999;
  * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
  * Nothing is left behind where anything fails; what a killed process left goes when the next one extracts there.
  *
- * @param folder path of the folder to make; its parent is made where it is not there
+ * @param folder path of the folder to make, in one that is there
  * @returns the absolute path that the folder has now, and the paths of the files relative to it
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk
  */
@@ -47,7 +47,6 @@ export async function extractArchive(
     if (exists === 'keep' && (await isThere(target, files, 'look for an earlier folder'))) return { folder: target, files: names };
     const temporary = join(dirname(target), temporaryName());
     try {
-      await files.mkdir(dirname(target), { recursive: true });
       await removeLeftovers(dirname(target), files);
       await writeAll(archive, temporary, files, signal);
       const placed = await placeFolder(temporary, target, exists, files);

@@ -1,4 +1,4 @@
-import { DEVICE_NAME } from '../archive/device-name';
+import { DEVICE_NAME } from '../disk/device-name';
 
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
 const MOST_BYTES = 220;

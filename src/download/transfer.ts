@@ -138,19 +138,10 @@ export class Transfer {
         return 'complete';
       case 'failed':
         return this.takeStatus(answer);
-      case 'mismatch': {
-        const { host, url, status } = answer;
-        if (sink.held.bytes === 0) {
-          throw this.error('SOIL_DOWNLOAD', {
-            what: `${host} answered with a part of the file (${status}) where the whole was asked for`,
-            advice: 'Report it to whoever runs the service.',
-            url,
-            status
-          });
-        }
+      case 'mismatch':
+        if (sink.held.bytes === 0) throw this.breach(`answered with a part of the file (${answer.status}) where the whole was asked for`, answer);
         await sink.restart({});
         return 'go on';
-      }
       case 'continue':
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total, answer);
@@ -201,15 +192,10 @@ export class Transfer {
     throw new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url });
   }
 
-  private refuseEncoding({ host, url, headers, status }: ByteAnswer): void {
-    const encoding = headers['content-encoding'] || 'identity';
+  private refuseEncoding(answer: ByteAnswer): void {
+    const encoding = answer.headers['content-encoding'] || 'identity';
     if (encoding.toLowerCase() === 'identity') return;
-    throw this.error('SOIL_DOWNLOAD', {
-      what: `${host} sent the file in the encoding "${shownHeader(encoding, 40)}", which was not asked for`,
-      advice: 'Report it to whoever runs the service.',
-      url,
-      status
-    });
+    throw this.breach(`sent the file in the encoding "${shownHeader(encoding, 40)}", which was not asked for`, answer);
   }
 
   private refuseLength(bytes: number, { url, status }: ByteAnswer): void {
@@ -224,14 +210,9 @@ export class Transfer {
     });
   }
 
-  private refuseSurplus(until: number, { host, url, status }: ByteAnswer): void {
+  private refuseSurplus(until: number, answer: ByteAnswer): void {
     this.options.sink.forget();
-    throw this.error('SOIL_DOWNLOAD', {
-      what: `${host} sent more than the ${until} bytes that it announced`,
-      advice: 'Report it to whoever runs the service.',
-      url,
-      status
-    });
+    throw this.breach(`sent more than the ${until} bytes that it announced`, answer);
   }
 
   private async takeStatus(answer: ByteAnswer): Promise<Outcome> {
@@ -258,6 +239,11 @@ export class Transfer {
     const limited = failure.retryAfter !== undefined || failure.status === 429;
     onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, attempt: this.attempts + 1 });
     await sleep(clock, seconds * 1000, signal);
+  }
+
+  /** The server does not keep to the rules of HTTP: no further attempt helps. */
+  private breach(what: string, { host, url, status }: ByteAnswer): SoilError {
+    return this.error('SOIL_DOWNLOAD', { what: `${host} ${what}`, advice: 'Report it to whoever runs the service.', url, status });
   }
 
   private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', { what, advice, url, status, retryAfter, detail }: Reason): SoilError {

@@ -3,7 +3,7 @@
  * more than a rule of names are left out.
  */
 const LATE =
-  /(node_modules\/(?:@[^/]+\/)?(?:undici|h3-js|geotiff|yauzl|csv-parse|zstddec)|leaflet|vendor\/geotiff|src\/(?:sandbox|archive(?!\/device-name)|download\/(?:download-file|transfer)|records\/(?:csv|raster|read-|zstd|export)[\w-]*))(?:\/.*)?\.[cm]?js$/;
+  /(node_modules\/(?:@[^/]+\/)?(?:undici|h3-js|geotiff|yauzl|csv-parse|zstddec)|leaflet|vendor\/geotiff|src\/(?:sandbox|archive|download\/(?:download-file|transfer)|records\/(?:csv|raster|read-|zstd|export)[\w-]*))(?:\/.*)?\.[cm]?js$/;
 
 /** Which of these are among the files of loaded modules; each once. */
 export function loadedLate(files: readonly string[]): string[] {
