@@ -36,6 +36,8 @@ const LOOKS_A_BEAT = 4;
 const LOOK_TO_ASK_AGAIN = 9;
 /** Times that a lock may change hands while we look at it. */
 const ATTEMPTS = 20;
+/** Nonces of locks that this process has given free and could not remove: what is left of them on the disk is nobody's. */
+const givenFree = new Set<string>();
 
 /**
  * Keeps a second process from using a directory: a file that names the process that has it.
@@ -98,6 +100,7 @@ export class DirectoryLock {
     try {
       if ((await readHolding(this.file, this.parts))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
     } catch (error) {
+      givenFree.add(this.holding.nonce);
       log(storageError(error, 'remove the lock of the job directory', this.file).message);
     }
   }
@@ -110,16 +113,11 @@ async function takeFile(file: string, holding: Holding, parts: DirectoryLockPart
     if (await create(file, holding, parts.fileSystem)) return undefined;
     holder = await readHolding(file, parts);
     if (!holder) continue;
-    const fate = isOurs(holder, parts) ? 'gone' : processFate(holder, parts.processes);
+    const fate = givenFree.has(holder.nonce) ? 'gone' : processFate(holder, parts.processes);
     if (fate === 'alive' || (fate === 'unknown' && (await showsLife(file, holder, parts)))) return holder;
     if (await takeOver(file, holder, holding, parts)) return undefined;
   }
   return holder ?? holding;
-}
-
-/** Whether a lock names this very process, which takes one at a time for a directory: it could not be removed when it was given free. */
-function isOurs(holder: Holding, { processes }: DirectoryLockParts): boolean {
-  return holder.pid === processes.own().pid && processFate(holder, processes) === 'alive';
 }
 
 /** Replaces the lock of a process that has died, unless another starter is at it. */
@@ -134,7 +132,7 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     if ((await readHolding(file, parts))?.nonce !== dead.nonce) return false;
     const draft = await writeDraft(file, holding, fileSystem);
     await fileSystem.rename(draft, file);
-    if (path.basename(file) === LOCK_NAME && !isOurs(dead, parts)) {
+    if (!givenFree.delete(dead.nonce) && path.basename(file) === LOCK_NAME) {
       rememberGone(dead);
       log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
     }
@@ -243,7 +241,7 @@ async function showsLife(file: string, holder: Holding, parts: DirectoryLockPart
 
 /** Removes the drafts and rights of starters that died: whoever has the lock is the only one who may. */
 async function removeLeftovers(directory: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
-  for (const name of await fileSystem.list(directory)) {
+  for (const name of await fileSystem.list(directory).catch(() => [])) {
     if (!name.startsWith(`${LOCK_NAME}.`) || name.includes(holding.nonce)) continue;
     await fileSystem.remove(path.join(directory, name)).catch(() => undefined);
   }

@@ -144,7 +144,7 @@ describe('The lock of the job directory', () => {
       const disk = new MemoryDisk();
       disk.fault = (call) => (call.startsWith('link') ? systemError(code) : undefined);
       const lock = await DirectoryLock.take('d', parts(disk, processes({ 100: '5000' })));
-      await isRefused(DirectoryLock.take('d', parts(disk, processes({ 100: '5000' }, { pid: 101 }))), /process 100/);
+      await isRefused(DirectoryLock.take('d', parts(disk, processes({ 100: '5000' }))), /process 100/);
       await lock.release();
       assert.deepEqual(disk.files, []);
     }
@@ -198,6 +198,13 @@ describe('The lock of the job directory', () => {
     disk.fault = () => undefined;
     await (await DirectoryLock.take('d', given)).release();
     assert.deepEqual([disk.files, given.lines.length], [[], 1]);
+  });
+
+  it('is not in the way of its process where the folder cannot be listed', async () => {
+    const disk = new MemoryDisk();
+    disk.list = () => Promise.reject(systemError('EIO'));
+    await (await DirectoryLock.take('d', parts(disk, processes({ [own.pid]: own.started })))).release();
+    assert.deepEqual(disk.files, []);
   });
 
   it('leaves nothing behind where the disk is full, with hard links or without', async () => {
