@@ -11,7 +11,7 @@ export interface Place {
 /**
  * What stands at a place; `undefined` where there is nothing, also where a part of the way there is missing: Node-RED throws a TypeError there.
  *
- * @throws SoilError `SOIL_CONFIG` where the place itself cannot be looked at: it is misspelt, or of an unknown type
+ * @throws SoilError `SOIL_CONFIG` where the place itself cannot be looked at: it is misspelt
  */
 export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { property, type }: Place): Promise<unknown> {
   try {

@@ -3,6 +3,7 @@ import { areaFeature } from '../../src/geometry/area-feature';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
 import { foreignObject } from '../../src/service/foreign-object';
+import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { givenValue } from '../runtime/given-value';
 import { handleInput } from '../runtime/input-handler';
@@ -19,8 +20,9 @@ interface SoilAreaConfig extends NodeDef {
   service?: string;
 }
 
+const AREA_TYPES = ['msg', 'flow', 'global', 'env', 'wkt', 'geojson', 'map'] as const;
 /** Area types whose text is the area itself; the others say where the area stands. */
-const LITERAL = new Set(['wkt', 'geojson', 'map']);
+const LITERAL: ReadonlySet<string> = new Set(['wkt', 'geojson', 'map']);
 
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilAreaConfig): void {
@@ -29,7 +31,7 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, use.synthetic);
 
     const shape = async (msg: SoilMessage): Promise<unknown> => {
-      const type = config.areaType || 'msg';
+      const type = choiceSetting('Area', config.areaType, AREA_TYPES);
       if (LITERAL.has(type)) return config.area;
       const place = { property: textSetting('Area', config.area) ?? 'payload', type };
       const given = await givenValue(RED, this, msg, place);

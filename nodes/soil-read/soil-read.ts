@@ -1,4 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
+import { choiceSetting } from '../runtime/choice-setting';
 import { givenValue } from '../runtime/given-value';
 import { handleInput } from '../runtime/input-handler';
 import { showNoData } from '../runtime/no-data';
@@ -23,7 +24,8 @@ export = (RED: NodeAPI): void => {
       // Zip, rows and grids: only who reads waits for that code, not every start of Node-RED.
       const { readExport } = require('./read-export') as typeof import('./read-export');
       if (sourcePart(msg).synthetic === true) synthetic = true;
-      const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type: config.fromType || 'msg' });
+      const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
+      const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type });
       const { counts, problems } = await readExport(given, msg, {
         RED,
         settings: config,

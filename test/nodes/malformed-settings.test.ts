@@ -64,6 +64,8 @@ describe('A malformed setting', () => {
 
   for (const [type, settings, message] of [
     ['soil-area', { area: { lat: 52 } }, 'The setting "Area" is {"lat":52}: it must be a text.'],
+    ['soil-area', { areaType: 'MSG' }, 'The setting "Area" is "MSG": choose msg, flow, global, env, wkt, geojson or map.'],
+    ['soil-read', { fromType: 'MSG' }, 'The setting "Zip or folder" is "MSG": choose msg, flow, global, str or env.'],
     ['soil-read', { from: ['payload'] }, 'The setting "Zip or folder" is ["payload"]: it must be a text.'],
     ['soil-profile', { slices: { top: 0 } }, 'The setting "Depth slices" is {"top":0}: choose globalsoilmap, 0-30, 0-20-50 or own.'],
     ['soil-profile', { slices: 'own', ownSlices: ['0-10'] }, 'The setting "Depths in cm" is ["0-10"]: it must be a text.'],
