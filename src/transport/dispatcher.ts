@@ -88,15 +88,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
     connections: options.connections,
-    pipelining: options.pipelining
+    pipelining: options.pipelining,
+    factory: (origin: string | URL, poolOptions: Pool.Options) =>
+      new undici.Pool(origin, { ...poolOptions, connect: withAlerts(poolOptions.connect as buildConnector.connector) })
   };
   const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
-  if (!proxies) return new undici.Agent({ ...pooling, connect: withAlerts(undici.buildConnector(connect)) });
+  if (!proxies) return new undici.Agent({ ...pooling, connect: undici.buildConnector(connect) });
   return new undici.EnvHttpProxyAgent({
     ...pooling,
     ...proxies,
     proxyTunnel: true,
-    connect: withAlerts(undici.buildConnector(connect)),
+    connect: undici.buildConnector(connect),
     requestTls: connect,
     proxyTls: { ...reach, ...(options.tls?.ca && { ca: options.tls.ca }) },
     clientFactory: (origin: URL, clientOptions: object) => {

@@ -83,14 +83,18 @@ describe('An exchange over TLS', () => {
     await scenario.client.close();
     scenario.use({ tls: { ...client, rejectUnauthorized: false } });
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'secure');
-    await scenario.client.close();
-    scenario.use({ tls: { ca: authority.cert } });
-    for (const freshConnection of [false, true]) {
-      const { message, cause } = await failureOf(scenario.exchange({ method: 'GET', url, freshConnection }), 'SOIL_UNAVAILABLE');
-      assert.match(message, /no secure connection .* the certificate and key in the TLS configuration\.$/);
-      assert.equal(cause.detail, 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
+    const proxy = await startConnectProxy();
+    for (const through of [{}, { proxy: { url: proxy.url } }]) {
+      await scenario.client.close();
+      scenario.use({ tls: { ca: authority.cert }, ...through });
+      for (const freshConnection of [false, true]) {
+        const { message, cause } = await failureOf(scenario.exchange({ method: 'GET', url, freshConnection }), 'SOIL_UNAVAILABLE');
+        assert.match(message, /no secure connection .* the certificate and key in the TLS configuration\.$/);
+        assert.equal(cause.detail, 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
+      }
     }
     assert.deepEqual(scenario.delays, []);
+    await proxy.close();
   });
 
   it('reads a key that is kept under a passphrase, and no other way', async () => {
