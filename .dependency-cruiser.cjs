@@ -9,8 +9,8 @@ const ARROWS = {
   jobs: ['service', 'transport', 'processes', 'disk'],
   download: ['transport', 'archive', 'processes', 'disk', 'service/job'],
   archive: ['processes', 'disk'],
-  records: ['archive', 'geometry', 'processes', 'service/query'],
-  profiles: ['records', 'geometry'],
+  records: ['archive', 'geometry', 'processes'],
+  profiles: ['records'],
   shapes: ['profiles', 'records', 'geometry'],
   sandbox: null,
 };

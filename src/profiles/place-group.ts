@@ -1,4 +1,4 @@
-import { madeInTurns } from '../records/in-turns';
+import { madeInTurns } from '../time/in-turns';
 import type { Profile } from './record-series';
 
 /** What profiles are put together by. */

@@ -1,5 +1,5 @@
 import type { DepthInterval } from '../records/depth-interval';
-import { madeInTurns } from '../records/in-turns';
+import { madeInTurns } from '../time/in-turns';
 import { propertyBeside, readPropertyName } from '../records/property-name';
 import { Remembered } from '../records/remembered';
 import type { SoilRecord } from '../records/soil-record';

@@ -1,5 +1,5 @@
-import { TurnTaker } from '../records/turn-taker';
-import { inTurns, sortedInTurns } from '../records/in-turns';
+import { TurnTaker } from '../time/turn-taker';
+import { inTurns, sortedInTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { DepthSlice } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';

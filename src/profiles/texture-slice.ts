@@ -1,4 +1,4 @@
-import { madeInTurns } from '../records/in-turns';
+import { madeInTurns } from '../time/in-turns';
 import type { DepthSlice } from './depth-slice';
 import type { Place } from './place-group';
 import type { ProfileSlice } from './profile-slice';

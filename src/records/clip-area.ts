@@ -1,6 +1,6 @@
 import type { AreaOfInterest, Position } from '../geometry/area-of-interest';
 import { cellPolygons } from '../geometry/h3-cells';
-import { TurnTaker } from './turn-taker';
+import { TurnTaker } from '../time/turn-taker';
 
 /** The polygons that grids are clipped to, in degrees: of points, the H3 cells that the service used (specification, section 2.6). */
 export async function clipPolygons({ geometry, description }: AreaOfInterest, signal?: AbortSignal): Promise<Position[][][]> {

@@ -1,4 +1,4 @@
-import { TurnTaker } from './turn-taker';
+import { TurnTaker } from '../time/turn-taker';
 import type { SoilRecord } from './soil-record';
 
 /** A GeoJSON feature (RFC 7946) for one place of one dataset. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { TurnTaker } from './turn-taker';
+import { TurnTaker } from '../time/turn-taker';
 
 const inflateAsync = promisify(inflate);
 

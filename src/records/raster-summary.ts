@@ -1,7 +1,7 @@
 import type { Position } from '../geometry/area-of-interest';
 import { areaInCells } from './area-in-cells';
 import { BandTally, type BandStatistics, type CellValues } from './band-statistics';
-import { TurnTaker } from './turn-taker';
+import { TurnTaker } from '../time/turn-taker';
 import type { RasterBand } from './raster-band';
 import type { RasterFile } from './raster-file';
 import { boundsOf, nameOf } from './raster-grid';

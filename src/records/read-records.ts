@@ -2,7 +2,7 @@ import { isSystemError, storageError } from '../errors/storage-error';
 import { CsvRecords, EMPTY_FILE } from './csv-records';
 import { DistinctRecords } from './distinct-records';
 import { type KnownDataset, SourceTally } from './data-source';
-import { TurnTaker } from './turn-taker';
+import { TurnTaker } from '../time/turn-taker';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';

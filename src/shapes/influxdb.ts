@@ -1,5 +1,5 @@
 import type { ProfileRow } from '../profiles/texture-slice';
-import { inTurns, madeInTurns } from '../records/in-turns';
+import { inTurns, madeInTurns } from '../time/in-turns';
 import { beginningOf } from '../records/sampling-date';
 import type { SoilRecord } from '../records/soil-record';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProfileRow } from '../profiles/texture-slice';
-import { madeInTurns } from '../records/in-turns';
+import { madeInTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { shownLicences } from './shown-text';

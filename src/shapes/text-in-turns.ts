@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { inTurns } from '../records/in-turns';
+import { inTurns } from '../time/in-turns';
 
 /** Pieces that become one text at a time. */
 const PIECES = 1000;

@@ -1,6 +1,6 @@
 import type { AreaGeometry, Position } from '../geometry/area-of-interest';
 import type { ProfileRow } from '../profiles/texture-slice';
-import { inTurns, madeInTurns } from '../records/in-turns';
+import { inTurns, madeInTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { asHtml, shownDepth, shownNumber, shownProperty } from './shown-text';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { inTurns, madeInTurns, sortedInTurns } from '../../src/records/in-turns';
+import { inTurns, madeInTurns, sortedInTurns } from '../../src/time/in-turns';
 
 describe('Work on many items', () => {
   it('takes each once, in their order', async () => {
