@@ -1,3 +1,4 @@
+import { inTurns } from '../time/in-turns';
 import { followRings, splitRings } from './antimeridian';
 import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
@@ -37,11 +38,12 @@ export async function cellPolygons(cell: string): Promise<Position[][][]> {
   return polygonGeometry(rings, true).coordinates as Position[][][];
 }
 
-/** The cells that the service uses in place of points, each once, and their area in hectares. */
+/** The cells that the service uses in place of points, each once, and their area in hectares. Gives other work its turn: points may be a million. */
 export async function footprint(points: readonly Position[]): Promise<{ cells: string[]; hectares: number }> {
   const h3 = await loadH3();
-  const cells = [...new Set(points.map(([longitude, latitude]) => h3.latLngToCell(latitude, longitude, RESOLUTION)))];
+  const cells = new Set<string>();
+  await inTurns(points, ([longitude, latitude]) => cells.add(h3.latLngToCell(latitude, longitude, RESOLUTION)));
   let hectares = 0;
-  for (const cell of cells) hectares += h3.cellArea(cell, h3.UNITS.m2) / 10_000;
-  return { cells, hectares };
+  await inTurns(cells, (cell) => (hectares += h3.cellArea(cell, h3.UNITS.m2) / 10_000));
+  return { cells: [...cells], hectares };
 }

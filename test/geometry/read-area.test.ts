@@ -4,11 +4,18 @@ import { parse } from 'wellknown';
 import { isSoilError } from '../../src/errors/soil-error';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { readArea } from '../../src/geometry/read-area';
+import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { refusal } from './refusal';
 
 const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
 
 describe('An area of interest', () => {
+  it('of many points gives other work its turn', async () => {
+    const coordinates = Array.from({ length: 20_000 }, (_, n) => [(n % 200) / 100, Math.floor(n / 200) / 100]);
+    const turns = await onSlowMachine(() => turnsDuring(() => readArea({ type: 'MultiPoint', coordinates })));
+    assert.ok(turns > 100, `${turns} turns`);
+  });
+
   it('is small below the threshold of the service and large from there on', async () => {
     const small = 'POLYGON ((4.9 52.1, 4.903 52.1, 4.903 52.103, 4.9 52.103, 4.9 52.1))';
     const { hectares, retrieval } = (await readArea(small)).description;
