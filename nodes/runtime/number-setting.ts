@@ -15,10 +15,10 @@ export function numberSetting(label: string, value: unknown, byDefault: number):
 }
 
 /**
- * A number of a dialog from 0 to a limit: the default where it is empty.
+ * A number of a dialog from 0 to `highest`: the default where it is empty.
  * Throws `SOIL_CONFIG` with the setting's label where it is none.
  */
-export function numberUpTo(highest: number, label: string, value: unknown, byDefault: number, { whole = false } = {}): number {
+export function limitedSetting(label: string, value: unknown, byDefault: number, { highest, whole = false }: { highest: number; whole?: boolean }): number {
   if (value === undefined || value === null || value === '') return byDefault;
   const number = finiteNumber(value);
   if (number !== undefined && number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;

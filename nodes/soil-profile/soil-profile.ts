@@ -10,7 +10,7 @@ import { checkShape, shapedProfile } from '../../src/shapes/shape';
 import { choiceSetting } from '../runtime/choice-setting';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
-import { numberUpTo } from '../runtime/number-setting';
+import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
@@ -40,7 +40,7 @@ export = (RED: NodeAPI): void => {
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
-      const minimumCoverage = numberUpTo(100, 'Minimum coverage', config.minCoverage, 0) / 100;
+      const minimumCoverage = limitedSetting('Minimum coverage', config.minCoverage, 0, { highest: 100 }) / 100;
       const { slices: found, report } = await soilProfile(records, {
         slices,
         grouping,
@@ -72,13 +72,13 @@ export = (RED: NodeAPI): void => {
 
 function groupingOf(config: SoilProfileConfig): Grouping {
   const by = choiceSetting('One profile for', config.group, ['area', 'point', 'h3']);
-  return by === 'h3' ? { by, resolution: numberUpTo(FINEST_RESOLUTION, 'H3 resolution', config.h3Resolution, 8, { whole: true }) } : { by };
+  return by === 'h3' ? { by, resolution: limitedSetting('H3 resolution', config.h3Resolution, 8, { highest: FINEST_RESOLUTION, whole: true }) } : { by };
 }
 
 function unitsOf(setting: unknown): { property: string; unit: string }[] {
   if (setting === undefined || setting === null || setting === '') return [];
   if (!Array.isArray(setting)) {
-    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(setting)}: it must be a list such as [{"property": "Clay", "unit": "g/kg"}].`);
+    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(setting)}: it must be a list such as [{"property": "clay", "unit": "g/kg"}].`);
   }
   return setting.map((entry) => {
     const { property, unit } = (entry ?? {}) as Record<string, unknown>;

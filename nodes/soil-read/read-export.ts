@@ -11,7 +11,7 @@ import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { licencesOf } from '../runtime/licence-setting';
-import { numberUpTo } from '../runtime/number-setting';
+import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
@@ -65,7 +65,7 @@ export async function readExport(given: unknown, msg: SoilMessage, reader: Reade
 async function records(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
   const { RED, settings, signal } = reader;
   const shape = checkShape(settings.shape);
-  const size = numberUpTo(LARGEST_BATCH, 'In batches of', settings.batch, 0, { whole: true });
+  const size = limitedSetting('In batches of', settings.batch, 0, { highest: LARGEST_BATCH, whole: true });
   const reading = readingOf(source, msg, reader);
   const sequence = RED.util.generateId();
   // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.

@@ -70,7 +70,7 @@ describe('A malformed setting', () => {
     ['soil-profile', { slices: { top: 0 } }, 'The setting "Depth slices" is {"top":0}: choose globalsoilmap, 0-30, 0-20-50 or own.'],
     ['soil-profile', { slices: 'own', ownSlices: ['0-10'] }, 'The setting "Depths in cm" is ["0-10"]: it must be a text.'],
     ['soil-profile', { minCoverage: [] }, 'The setting "Minimum coverage" is []: fill in a number from 0 to 100.'],
-    ['soil-profile', { units: 'g/kg' }, 'The setting "Units" is "g/kg": it must be a list such as [{"property": "Clay", "unit": "g/kg"}].'],
+    ['soil-profile', { units: 'g/kg' }, 'The setting "Units" is "g/kg": it must be a list such as [{"property": "clay", "unit": "g/kg"}].'],
   ] as const) {
     it(`of another type says what came instead: ${JSON.stringify(settings)} of ${type}`, async () => {
       assert.equal(await refused(type, settings, {}, {}, []), message);
