@@ -12,12 +12,16 @@ const waiting = new WeakMap<EventEmitter, Set<() => void>>();
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
   const callbacks = callbacksOf(RED.events);
+  let isOpen = true;
   const start = (): void => {
-    if (keptUnder(node).length > 1) callbacks.add(start);
-    work().catch(failed);
+    // Not before it has come to its end: while the journal cannot be used, that may be long.
+    void work().catch(failed).then(() => {
+      if (isOpen && keptUnder(node).length > 1) callbacks.add(start);
+    });
   };
   callbacks.add(start);
   node.on('close', () => {
+    isOpen = false;
     callbacks.delete(start);
   });
 }
