@@ -200,7 +200,8 @@ export class JobWaits {
   }
 
   private progress({ wait, watch: { status, description, polls }, from }: ActiveWait, next: number): WaitProgress {
-    return { id: wait.job, status, description, polls, elapsed: (this.parts.clock.monotonic() - from) / 1000, next };
+    const elapsed = (this.parts.clock.monotonic() - from) / 1000;
+    return { id: wait.job, status, description, polls, elapsed: roundedToMilliseconds(elapsed), next: roundedToMilliseconds(next) };
   }
 
   private async cancelAll(waits: ActiveWait[]): Promise<number> {
@@ -263,6 +264,11 @@ export class JobWaits {
       this.parts.log(`The news of a job could not be taken: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+}
+
+/** Seconds with three decimals: flows show them as they come. */
+function roundedToMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
 }
 
 /** What soil-submit told of a message stays true of it: that an earlier job answers it, and that it may have gone out before. */
