@@ -179,10 +179,10 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** `HTTP_PROXY` is for addresses with http, which are all on this machine. A proxy that it names, say of a package mirror, may let nothing else through. */
 function proxiesOfEnvironment(): Proxies | undefined {
-  const httpsProxy = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
-  if (!httpsProxy) return undefined;
-  const noProxy = variable('NO_PROXY');
-  return { httpProxy: '', httpsProxy, noProxy: noProxy.trim() === '*' ? '*' : [noProxy, ...LOOPBACK].join(',') };
+  const url = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
+  if (!url) return undefined;
+  const exceptions = variable('NO_PROXY').trim();
+  return { ...chosenProxy({ url, noProxy: exceptions === '*' ? ['*'] : [exceptions, ...LOOPBACK] }), httpProxy: '' };
 }
 
 /** As other programs do: the name in small letters comes first, and an empty variable counts as none. */

@@ -107,6 +107,15 @@ describe('An exchange through a proxy', () => {
     assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
   });
 
+  for (const [credentials, password] of [['user:p%40ss', 'p@ss'], ['user', '']] as const) {
+    it(`takes ${credentials} from the address of a proxy of the environment`, async () => {
+      const { url: proxyUrl } = await startProxy({ username: 'user', password });
+      process.env['HTTPS_PROXY'] = proxyUrl.replace('//', `//${credentials}@`);
+      scenario.use({ tls });
+      assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+    });
+  }
+
   it('takes ALL_PROXY only where no other one is meant for the address', async () => {
     const { url: proxyUrl, targets } = await startProxy();
     process.env['ALL_PROXY'] = 'socks5h://127.0.0.1:1';
