@@ -6,6 +6,7 @@ import { readJsonAnswer, responseError } from '../../src/service/answers/json-an
 import { authorisedExchange } from '../../src/service/authorised-exchange';
 import { datasetsList } from '../../src/service/endpoints';
 import type { ServiceSettings } from '../../src/service/service-settings';
+import { errorWords } from '../../src/service/service-words';
 import { HttpClient } from '../../src/transport/http-client';
 import type { HttpAnswer } from '../../src/transport/http-exchange';
 import type { ConnectionReach, ConnectionReport, FoundInstead } from './admin-answers';
@@ -37,11 +38,12 @@ export async function testConnection(RED: NodeAPI, screen: ScreenService): Promi
 
 async function connect(settings: ServiceSettings, found: ConnectionReach): Promise<ConnectionReport> {
   const { baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy, synthetic } = settings;
+  const words = (body: string): string => errorWords(body, [clientSecret]);
   // One try each: the dialog shows at once what a flow would repeat.
-  const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, tls, proxy });
+  const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, tls, proxy, errorWords: words });
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret });
+    const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret, errorWords: words });
     const token = await tokens.token(signal);
     Object.assign(found, { field: 'baseUrl', host: new URL(baseUrl).host, address: datasetsList(settings), found: 'status' } satisfies Partial<ConnectionReach>);
     const { answer, context } = await authorisedExchange(

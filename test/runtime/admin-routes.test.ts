@@ -194,6 +194,11 @@ describe('The admin routes of the dialogs', function () {
     assert.equal(await problem({ baseUrl: 'http://service.example' }), 'settings');
   });
 
+  it('gives the words with which a service refuses the credentials', async () => {
+    const report = (await ask('test-connection', { body: { service: service({ authUrl: `${own.address}/lapsed` }, { clientId: 'me', clientSecret: TYPED }) } })).json();
+    assert.deepEqual([report['problem'], report['detail']], ['credentials', 'invalid_client: The client secret has expired.']);
+  });
+
   it('says of an address that is not this kind of service which setting it is, where it asked, and what it found', async () => {
     const found = async (changed: object): Promise<unknown[]> => {
       const report = (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json();

@@ -16,6 +16,7 @@ const ODD_ANSWERS: Record<string, { status: number; type: string; body: string }
   limited: { status: 429, type: 'application/json', body: '{}' },
   failing: { status: 500, type: 'application/json', body: '{}' },
   scope: { status: 403, type: 'application/json', body: '{"error":"insufficient_scope"}' },
+  lapsed: { status: 401, type: 'application/json', body: '{"error":"invalid_client","error_description":"The client secret has expired."}' },
   closed: { status: 403, type: 'application/json', body: '{"error":"access_denied"}' },
 };
 
