@@ -8,6 +8,8 @@ export function prepareReadDialog(node: EditorNode): void {
   const output = $('#node-input-output');
   const show = (): void => {
     $('.soil-read-records').toggle(output.val() === 'records');
+    // Two grids are never taken for one.
+    $('.soil-read-rows').toggle(output.val() !== 'rasters');
   };
   output.on('change', show);
   show();

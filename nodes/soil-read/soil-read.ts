@@ -34,7 +34,7 @@ export = (RED: NodeAPI): void => {
         onCount: (count) => status.show('working', 'reading', { count }),
       });
       synthetic = sourcePart(msg).synthetic === true;
-      if (counts.records > 0) status.showCount(counts.namesUnmet ? 'attention' : 'done', 'record', counts.records);
+      if (counts.records > 0) status.showCount(counts.namesUnmet ? 'attention' : 'done', config.output === 'rasters' ? 'grid' : 'record', counts.records);
       else if (counts.found > 0) status.show('attention', 'noData');
       else if (problems.count > 0) status.show('attention', 'noneReadable');
       else await showNoData(status, queryOf(msg), sourcePart(msg).temporalCoverage);

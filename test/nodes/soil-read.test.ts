@@ -158,6 +158,7 @@ describe('soil-read', () => {
       );
       assert.equal((soil as { problems: { count: number } }).problems.count, 1);
       assert.deepEqual(JSON.parse(JSON.stringify(payload)), payload);
+      await flow.shows('read', { fill: 'green', shape: 'dot', text: '1 grid' });
     });
   });
 
