@@ -56,6 +56,15 @@ describe('The JSONata expressions of the help', () => {
     assert.equal(await evaluated(number, rows), 24.1);
   });
 
+  it('make a row of a field, each column of one method and unit', async () => {
+    const text = await readFile(path.join(root, 'docs', 'records.md'), 'utf8');
+    const [, row = ''] = /### A row for each field\n[^]*?\n```\n([^]*?)```/.exec(text) ?? [];
+    const clay = { property: 'Clay', method: 'laser diffraction', unit: '%' };
+    const others = [slice({ ...clay, method: 'pipette', n: 9 }), slice({ ...clay, unit: null, n: 9 })];
+    const rows = [...others, slice({ ...clay, mean: 24.1 }), slice({ property: 'pH', method: 'in water, 1:5', unit: 'pH', mean: 6.5 })];
+    assert.deepEqual(await evaluated(row, rows), { 'clay %': 24.1, pH: 6.5 });
+  });
+
   it('make a dash where there is no number: a gauge would go on showing that of the place before', async () => {
     assert.equal(await evaluated(number, []), '–');
     assert.equal(await evaluated(number, [slice({ property: 'Clay', unit: '%', n: 0, mean: null })]), '–');
