@@ -29,15 +29,14 @@ export class PartFile implements Sink {
   adopted: boolean;
   private hash: Hash = createHash('sha256');
   private writer: BlockWriter;
-  /** Whether the note on the disk says which file the bytes are of. */
-  private noted = false;
-
   private constructor(
     readonly path: string,
     private readonly note: PartNote,
     private readonly handle: FileHandle,
     private readonly files: FileSystem,
-    private bytes: number
+    private bytes: number,
+    /** Whether the note on the disk says which file the bytes are of. */
+    private noted: boolean
   ) {
     this.adopted = bytes > 0;
     this.writer = new BlockWriter(handle, bytes);
@@ -84,7 +83,7 @@ export class PartFile implements Sink {
         return undefined;
       }
       const { handle, bytes, known } = opened;
-      const part = new PartFile(path, { ...note, ...known }, handle, files, bytes);
+      const part = new PartFile(path, { ...note, ...known }, handle, files, bytes, earlier?.origin === origin && earlier.etag !== undefined);
       await part.hashAdopted();
       return part;
     } catch (error) {

@@ -56,7 +56,9 @@ export async function takeNote(path: string, note: PartNote, files: FileSystem, 
     if (isSystemError(error, 'ENOENT', 'EEXIST')) return undefined;
     throw error;
   }
-  return (await putNew(path, note, files)) ? { earlier } : undefined;
+  // What is known of the bytes stays with them: where the disk has no room for a note that says so again, they can be gone on from all the same.
+  const { etag, total }: KnownFile = earlier.origin === note.origin ? earlier : {};
+  return (await putNew(path, { ...note, etag, total }, files)) ? { earlier } : undefined;
 }
 
 /** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write in the folder too: what they put in the way is not followed. */

@@ -63,6 +63,17 @@ describe('a download to a disk', () => {
     assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=1000000-']);
   });
 
+  it('that is still full when it is gone on with keeps what it has for the time after', async () => {
+    scenario.server.answers.push({ cutAfter: 1_500_000 }, { status: 410 });
+    await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
+    // A note takes the place of the one before it, and there is no room beside it.
+    const { files } = faultyFiles(({ operation, number }) => (operation === 'writev' || (operation === 'writeFile' && number > 2) ? systemError('ENOSPC') : undefined));
+    await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk is full/);
+    const file = await scenario.download();
+    await scenario.assertWhole(file);
+    assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=1500000-']);
+  });
+
   it('that takes a part of each write gets the rest as well', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 100_003 } : undefined));
     await scenario.assertWhole(await scenario.download({}, { files }));
