@@ -9,8 +9,9 @@ const MOST_UNAWAITED = 200;
 
 /** What waits, the latest of what nobody waits for, and the latest of what has ended. */
 export function jobList(waiting: JobSummary[], { jobs, past }: Ledger, clock: Clock): JobSummary[] {
-  const awaited = new Set(waiting.map(({ job }) => job));
-  const unawaited = [...jobs].filter(({ completed, job }) => !completed && !awaited.has(job)).slice(-MOST_UNAWAITED);
+  // One that nobody waits for any more is told of by how its wait ended.
+  const told = new Set([...waiting, ...past.values()].map(({ job }) => job));
+  const unawaited = [...jobs].filter(({ completed, job }) => !completed && !told.has(job)).slice(-MOST_UNAWAITED);
   const now = clock.now();
   const submitted = unawaited.map(({ job, kind, name, node, at }): JobSummary => {
     const submittedAt = new Date(at).toISOString();

@@ -29,13 +29,16 @@ describe('The list of jobs that were submitted', () => {
 
   it('has a job once, while somebody waits for it and when that is over', async () => {
     const job = await submit('POINT (5 51)');
-    await submit('POINT (6 51)');
+    const other = await submit('POINT (6 51)');
     life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     await wait(job);
     assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'submitted']]);
     service.readings = { 1: [completed()] };
     await life.clock.advance(10_000);
     assert.deepEqual(shown(), [['2', 'submitted'], ['1', 'completed']]);
+    await wait(other);
+    await life.keeper.cancel('wait');
+    assert.deepEqual(shown(), [['1', 'completed'], ['2', 'cancelled']]);
   });
 
   it('names a job after the topic of its message, in every state and in the next life', async () => {
