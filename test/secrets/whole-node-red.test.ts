@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
 import { appendFile, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isSystemError } from '../../src/errors/storage-error';
 import { repeatingWhatItGot } from '../faults/fault-run';
 import { BY_GEOMETRY, goodToken } from '../faults/operations';
 import { newUserDirectory, NodeRedProcess } from '../runtime/node-red-process';
@@ -144,10 +145,17 @@ describe('A whole Node-RED at trace level', function () {
   });
 });
 
+/** A note of a part may be replaced while they are read. */
 async function filesUnder(directory: string): Promise<[string, Buffer][]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const wanted = entries.filter((entry) => entry.isFile() && !/node_modules/.test(entry.parentPath) && !KEPT_BY_NODE_RED.test(entry.name));
-  return Promise.all(wanted.map(async ({ parentPath, name }): Promise<[string, Buffer]> => [path.join(parentPath, name), await readFile(path.join(parentPath, name))]));
+  const paths = wanted.map(({ parentPath, name }) => path.join(parentPath, name));
+  return Promise.all(paths.map(async (file): Promise<[string, Buffer]> => [file, await readFile(file).catch((error: unknown) => emptyWhereGone(error))]));
+}
+
+function emptyWhereGone(error: unknown): Buffer {
+  if (isSystemError(error, 'ENOENT')) return Buffer.alloc(0);
+  throw error;
 }
 
 /** A door into each node, and a file in which every error and status ends up. */
