@@ -85,7 +85,11 @@ export interface ToldJob {
 
 /** What `msg.soil.job` tells, as far as it is of the right type: a function node, or another program, may have written anything there. */
 export function jobPart(msg: SoilMessage): ToldJob {
-  const { job } = soilPart(msg);
+  return toldJob(soilPart(msg).job);
+}
+
+/** What an object tells of a job, such as the one that `soil-submit` gives as its payload. */
+export function toldJob(job: unknown): ToldJob {
   const result = fieldOf(job, 'result');
   const link = textIn(result, 'url');
   const kind = textIn(job, 'kind');

@@ -14,7 +14,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, jobPart, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, jobPart, markSynthetic, type SoilMessage, type ToldJob, toldJob } from '../runtime/soil-message';
 
 interface SoilWaitConfig extends NodeDef {
   service?: string;
@@ -176,11 +176,18 @@ async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUse, use:
   return null;
 }
 
-/** `msg.soil.job`, or a job address or identifier in the payload. */
+/** `msg.soil.job`, or a job, its address or its identifier in the payload: over a broker, some send the payload alone. */
 function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
-  const { url, id, kind, submittedAt, result } = jobPart(msg);
-  const address = url ?? id;
-  if (address !== undefined) return { ...service.jobAddress(address, kind), submittedAt, result };
-  if (typeof msg.payload === 'string' && msg.payload.trim() !== '') return service.jobAddress(msg.payload.trim());
-  throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job address or identifier in msg.payload.');
+  for (const { url, id, kind, submittedAt, result } of [jobPart(msg), jobInPayload(msg.payload)]) {
+    const address = url ?? id;
+    if (address !== undefined) return { ...service.jobAddress(address, kind), submittedAt, result };
+  }
+  throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job, its address or its identifier in msg.payload.');
+}
+
+/** An object is a job where it has the address of one: many things have an identifier. */
+function jobInPayload(payload: unknown): ToldJob {
+  if (typeof payload === 'string') return { url: payload.trim() || undefined };
+  const told = toldJob(payload);
+  return told.url === undefined ? {} : told;
 }

@@ -21,6 +21,21 @@ describe('The job that soil-wait waits for', () => {
   it('is else the one in the payload, by geometry where only its identifier is there', async () => {
     assert.equal(await asked({ payload: ' a-2 ' }), '/v1/soil-data-by-geometry/queries/a-2');
   });
+
+  it('is also the one that soil-submit gave as its payload, where a broker brought that alone', async () => {
+    const { flow, service } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'Completed', result: { url: 'https://files.example.com/a.zip' } }));
+    const url = `${service.baseUrl}/v1/soil-data-by-area-queries/a-3`;
+    flow.send('node', { payload: { id: 'a-3', url, kind: 'area', status: 'Running', description: '', polls: 0 } });
+    assert.equal((await flow.message('out')).payload, 'https://files.example.com/a.zip');
+    assert.equal(service.requests.at(-1)?.path, '/v1/soil-data-by-area-queries/a-3');
+  });
+
+  it('is nothing that has an identifier and no address', async () => {
+    const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
+    flow.send('node', { payload: { id: 'field-7', name: 'north' } });
+    assert.match((await flow.error()).error.message, /^No job to wait for: connect soil-submit, or send a job, /);
+    assert.deepEqual(service.requests, []);
+  });
 });
 
 describe('A job at another service', () => {
