@@ -122,10 +122,8 @@ function polygon(rings: Place[][], where: (ring: number, vertex: number) => Sent
   };
 }
 
+/** The first field that has a value; `null` where there are only fields without one, as a receiver without a fix sends them. */
 function first(value: object, names: string[]): unknown {
-  for (const name of names) {
-    const found = field(value, name);
-    if (found !== undefined && found !== null) return found;
-  }
-  return undefined;
+  const found = names.map((name) => field(value, name)).filter((one) => one !== undefined);
+  return found.find((one) => one !== null) ?? found[0];
 }
