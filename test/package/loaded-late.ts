@@ -1,6 +1,5 @@
 /**
- * What nothing may load before it is used: libraries, and our own code for zips, downloads, rows, grids and the sandbox. Files that hold no
- * more than a rule of names are left out.
+ * What nothing may load before it is used: libraries, and our own code for zips, downloads, rows, grids and the sandbox.
  */
 const LATE =
   /(node_modules\/(?:@[^/]+\/)?(?:undici|h3-js|geotiff|yauzl|csv-parse|zstddec)|leaflet|vendor\/geotiff|src\/(?:sandbox|archive|download\/(?:download-file|transfer)|records\/(?:csv|raster|read-|zstd|export)[\w-]*))(?:\/.*)?\.[cm]?js$/;
