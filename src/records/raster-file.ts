@@ -85,7 +85,7 @@ export class RasterFile {
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
     const beside = notes ? await gdalNotes(notes) : NO_NOTES;
-    const noDataTold = text(fileDirectory.getValue('GDAL_NODATA')) || beside.noData;
+    const noDataTold = text(fileDirectory.getValue('GDAL_NODATA')) || beside.noData();
     // Some programs write it as their user writes numbers.
     const noDataText = noDataTold.replace(',', '.');
     // A float of 32 bits cannot hold every number that a text can.

@@ -37,6 +37,7 @@ describe('Cells of grids', () => {
     const files = {
       ...{ 'a/told.tif': writtenTiff(cells), 'a/told.tif.aux.xml': notes('-9.99900000000000E+03', '-9.99900000000000E+03') },
       ...{ 'b.tif': writtenTiff({ ...cells, noData: '0' }), 'b.tif.aux.xml': notes('-9999') },
+      ...{ 'bands.tif': writtenTiff({ ...cells, noData: '0' }), 'bands.tif.aux.xml': notes('-9999', '1') },
       ...{ 'c.tif': writtenTiff(cells), 'c.tif.aux.xml': notes() },
       ...{ 'd.tif': writtenTiff(cells), 'd.tif.aux.xml': Buffer.concat([exact, Buffer.alloc(3_000_000, ' ')]) },
       ...{ 'late.tif': writtenTiff(cells), 'late.tif.aux.xml': Buffer.concat([Buffer.alloc(3_000_000, ' '), exact]) },
@@ -47,7 +48,7 @@ describe('Cells of grids', () => {
     await source.close();
     assert.deepEqual(
       summaries.map(({ file, valid, nodata }) => [file, valid, nodata]),
-      [['a/told.tif', 3, -9999], ['b.tif', 3, 0], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null]],
+      [['a/told.tif', 3, -9999], ['b.tif', 3, 0], ['bands.tif', 3, 0], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null]],
     );
     const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
     assert.deepEqual(problems.toJSON().first, [{ file: 'two.tif', line: null, problem: twice }]);
