@@ -51,14 +51,19 @@ export async function takeNote(path: string, note: PartNote, files: FileSystem, 
       await files.link(aside, path).finally(() => files.unlink(aside));
       return undefined;
     }
-    await files.unlink(aside);
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'EEXIST')) return undefined;
     throw error;
   }
   // What is known of the bytes stays with them: where the disk has no room for a note that says so again, they can be gone on from all the same.
   const { etag, total }: KnownFile = earlier.origin === note.origin ? earlier : {};
-  return (await putNew(path, { ...note, etag, total }, files)) ? { earlier } : undefined;
+  const isOurs = await putNew(path, { ...note, etag, total }, files).catch(async (error: unknown) => {
+    // A part without a note is nobody's: it would never be gone on from, nor removed.
+    await files.rename(aside, path).catch(() => undefined);
+    throw error;
+  });
+  await files.unlink(aside);
+  return isOurs ? { earlier } : undefined;
 }
 
 /** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write in the folder too: what they put in the way is not followed. */

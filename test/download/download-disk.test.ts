@@ -63,16 +63,18 @@ describe('a download to a disk', () => {
     assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=1000000-']);
   });
 
-  it('that is still full when it is gone on with keeps what it has for the time after', async () => {
-    scenario.server.answers.push({ cutAfter: 1_500_000 }, { status: 410 });
-    await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
-    // A note takes the place of the one before it, and there is no room beside it.
-    const { files } = faultyFiles(({ operation, number }) => (operation === 'writev' || (operation === 'writeFile' && number > 2) ? systemError('ENOSPC') : undefined));
-    await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk is full/);
-    const file = await scenario.download();
-    await scenario.assertWhole(file);
-    assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=1500000-']);
-  });
+  for (const [when, notes] of [['from the first note on', 1], ['but for the note that it is ours', 2]] as const) {
+    it(`that is still full when it is gone on with, ${when}, keeps what it has for the time after`, async () => {
+      scenario.server.answers.push({ cutAfter: 1_500_000 }, { status: 410 });
+      await failureOf(scenario.download(), 'SOIL_LINK_EXPIRED');
+      // The first note that is written finds that of the earlier download.
+      const { files } = faultyFiles(({ operation, number }) => (operation === 'writev' || (operation === 'writeFile' && number > notes) ? systemError('ENOSPC') : undefined));
+      await failureOf(scenario.download({}, { files }), 'SOIL_STORAGE', /the disk is full/);
+      const file = await scenario.download();
+      await scenario.assertWhole(file);
+      assert.deepEqual([file.resumed, scenario.server.requests.at(-1)?.range], [1, 'bytes=1500000-']);
+    });
+  }
 
   it('that takes a part of each write gets the rest as well', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'writev' ? { takes: 100_003 } : undefined));
