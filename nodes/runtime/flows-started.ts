@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
-import { keptUnder } from './kept-under';
+import { nodeInSubflow } from './kept-under';
 
 /** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
 const waiting = new WeakMap<EventEmitter, Set<() => void>>();
@@ -16,7 +16,7 @@ export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<v
   const start = (): void => {
     // Not before it has come to its end: while the journal cannot be used, that may be long.
     void work().catch(failed).then(() => {
-      if (isOpen && keptUnder(node).length > 1) callbacks.add(start);
+      if (isOpen && nodeInSubflow(node) !== undefined) callbacks.add(start);
     });
   };
   callbacks.add(start);

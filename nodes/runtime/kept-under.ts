@@ -1,10 +1,29 @@
 import type { Node } from 'node-red';
 
+/** Which instance has what was kept before its subflow was, by the identifier of the node in the subflow. */
+const holders = new Map<string, Node>();
+
+/** The identifier of the node in the subflow that a node is an instance of; nothing for any other node. */
+export function nodeInSubflow(node: Node): string | undefined {
+  const { id, _alias: inSubflow } = node as Node & { _alias?: string };
+  return inSubflow === id ? undefined : inSubflow;
+}
+
 /**
  * The identifiers under which a node's messages may be kept: its own and, in an instance of a subflow, that of the node in the subflow. Under the
  * latter it ran, and kept them, before a person put it into the subflow: of several instances, one has them.
  */
 export function keptUnder(node: Node): string[] {
-  const { id, _alias: inSubflow } = node as Node & { _alias?: string };
-  return inSubflow === undefined || inSubflow === id ? [id] : [id, inSubflow];
+  const inSubflow = nodeInSubflow(node);
+  return inSubflow === undefined || (holders.get(inSubflow) ?? node) !== node ? [node.id] : [node.id, inSubflow];
+}
+
+/** The same, from now on for as long as the node is there: what waits in one instance does not come out of another that is added later. */
+export function keepUnder(node: Node): string[] {
+  const inSubflow = nodeInSubflow(node);
+  if (inSubflow !== undefined && !holders.has(inSubflow)) {
+    holders.set(inSubflow, node);
+    node.on('close', () => holders.delete(inSubflow));
+  }
+  return keptUnder(node);
 }

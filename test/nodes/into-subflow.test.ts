@@ -107,6 +107,17 @@ describe('Nodes that are put into a subflow while they have a message', () => {
     });
   }
 
+  it('go on with it where they had it when another instance is added', async () => {
+    flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+    await asked(server, 'GET', JOB);
+    await putIntoSubflow();
+    const { length } = server.requests;
+    await until(() => server.requests.slice(length).some((request) => request.path === JOB), 'the instance has it');
+    await flow.deployModified([...inSubflow(), { id: 'added', type: 'subflow:sub', wires: [[]] }]);
+    isCompleted();
+    await comesOut();
+  });
+
   it('stop waiting for it where the message says so', async () => {
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
     await asked(server, 'GET', JOB);
