@@ -1,13 +1,14 @@
 import { figure } from '../figures';
+import { loadedLate } from '../../test/package/loaded-late';
 import { NodeRedProcess, newUserDirectory } from '../../test/runtime/node-red-process';
 import { inTurn } from '../rounds';
-import { loadedLate } from '../../test/package/loaded-late';
 import type { Row } from '../row';
 import { digits } from '../table';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const FLOW = [{ id: 'tab', type: 'tab', label: 'empty' }];
+
 /** From the start of the process to "Started flows", with the package linked into the user directory and without. */
 export const start: Row = {
   name: 'start',

@@ -18,8 +18,11 @@ export function keptUnder(node: Node): string[] {
   return inSubflow === undefined || (holders.get(inSubflow) ?? node) !== node ? [node.id] : [node.id, inSubflow];
 }
 
-/** The same, from now on for as long as the node is there: what waits in one instance does not come out of another that is added later. */
-export function keepUnder(node: Node): string[] {
+/**
+ * As {@link keptUnder}, and from now on for as long as the node is there no other instance has them: what waits in one does not come out of another
+ * that is added later.
+ */
+export function claimKept(node: Node): string[] {
   const inSubflow = nodeInSubflow(node);
   if (inSubflow !== undefined && !holders.has(inSubflow)) {
     holders.set(inSubflow, node);

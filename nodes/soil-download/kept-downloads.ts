@@ -3,7 +3,7 @@ import type { DownloadWork } from '../../src/jobs/job-downloads';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { KeeperUse } from '../runtime/keeper-use';
-import { keepUnder } from '../runtime/kept-under';
+import { claimKept } from '../runtime/kept-under';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { runtimeText } from '../runtime/runtime-text';
 
@@ -74,7 +74,7 @@ export class KeptDownloads {
   private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
     if (!takeUp || this.closed || (this.detach && !anew)) return;
-    const detachments = keepUnder(this.node).map((id) => keeper.attachDownloads(id, takeUp));
+    const detachments = claimKept(this.node).map((id) => keeper.attachDownloads(id, takeUp));
     this.detach = () => detachments.forEach((one) => one());
   }
 

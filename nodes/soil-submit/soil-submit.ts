@@ -9,7 +9,7 @@ import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
-import { keepUnder } from '../runtime/kept-under';
+import { claimKept } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
@@ -47,7 +47,7 @@ export = (RED: NodeAPI): void => {
       const opened = await keeper.open();
       if (closed || (detach && !anew)) return opened;
       attached = opened;
-      const detachments = keepUnder(this).map((id) => opened.attachSubmissions(id, listener));
+      const detachments = claimKept(this).map((id) => opened.attachSubmissions(id, listener));
       detach = () => detachments.forEach((one) => one());
       return opened;
     };

@@ -9,7 +9,7 @@ import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
-import { keepUnder, keptUnder } from '../runtime/kept-under';
+import { claimKept, keptUnder } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
@@ -94,7 +94,7 @@ export = (RED: NodeAPI): void => {
       const service = await use.service();
       const opened = await keeper.open();
       if (closed || (detach && !anew)) return service;
-      const detachments = keepUnder(this).map((id) => opened.attach(id, service, listener));
+      const detachments = claimKept(this).map((id) => opened.attach(id, service, listener));
       detach = () => detachments.forEach((one) => one());
       return service;
     };

@@ -29,6 +29,7 @@ export class PartFile implements Sink {
   adopted: boolean;
   private hash: Hash = createHash('sha256');
   private writer: BlockWriter;
+
   private constructor(
     readonly path: string,
     private readonly note: PartNote,

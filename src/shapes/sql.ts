@@ -18,16 +18,16 @@ interface Table {
 const RECORDS: Table = {
   name: 'soil_record',
   columns: [
-    ...['id', 'dataset', 'property', 'original_name', 'value', 'class', 'unit', 'original_value', 'original_unit', 'depth_top', 'depth_bottom'],
-    ...['sampling_date', 'lon', 'lat', 'h3', 'licence', 'method'],
+    'id', 'dataset', 'property', 'original_name', 'value', 'class', 'unit', 'original_value', 'original_unit', 'depth_top', 'depth_bottom',
+    'sampling_date', 'lon', 'lat', 'h3', 'licence', 'method',
   ],
 };
 
 const PROFILES: Table = {
   name: 'soil_profile',
   columns: [
-    ...['id', 'topic', 'area', 'lon', 'lat', 'h3', 'property', 'unit', 'method', 'depth_top', 'depth_bottom', 'n', 'mean', 'median', 'sd', 'p5', 'p95'],
-    ...['coverage', 'usda', 'hypres', 'datasets', 'licences', 'date_from', 'date_to', 'retrieved'],
+    'id', 'topic', 'area', 'lon', 'lat', 'h3', 'property', 'unit', 'method', 'depth_top', 'depth_bottom', 'n', 'mean', 'median', 'sd', 'p5', 'p95',
+    'coverage', 'usda', 'hypres', 'datasets', 'licences', 'date_from', 'date_to', 'retrieved',
   ],
 };
 

@@ -112,95 +112,6 @@ describe('Grids', () => {
     assert.deepEqual([extremes.median, extremes.min, extremes.max], [0, -1e30, 1e30]);
   });
 
-  it('use the factors and names that the file states, and guess none', async () => {
-    const metadata = (sample: number, scale: number) =>
-      `<Item name="DESCRIPTION" sample="${sample}" role="description">Clay_0-5cm_mean</Item>` +
-      `<Item name="SCALE" sample="${sample}" role="scale">${scale}</Item>` +
-      `<Item name="OFFSET" sample="${sample}" role="offset">1</Item><Item name="UNITTYPE" sample="${sample}" role="unittype">%</Item>` +
-      `<Item name="data_source" sample="${sample}">A &amp; B</Item><Item name="original_name" sample="${sample}">clay</Item>`;
-    const bands = [
-      [100, 200, 300, 400],
-      [100, 200, 300, 400],
-      [100, 200, 300, 400],
-    ];
-    const { summaries, sources } = await read({
-      'phh2o_5-15cm_mean.tif': writtenTiff({ width: 4, height: 1, bands: [[60, 70, 80, 90]], type: 'uint8' }),
-      'multi.tif': writtenTiff({
-        width: 4,
-        height: 1,
-        bands,
-        type: 'int16',
-        licence: 'CC-BY-4.0',
-        metadata: `<GDALMetadata>${metadata(0, 0.1)}${metadata(1, -0.1)}</GDALMetadata>`,
-      }),
-    });
-    const brief = summaries.map(
-      ({ dataset, property, originalName, unit, depthTop, depthBottom, scale, mean, median, p5, p95, min, max, band, licence }) => [
-        band,
-        dataset,
-        property,
-        originalName,
-        unit,
-        depthTop,
-        depthBottom,
-        scale,
-        licence,
-        mean,
-        median,
-        p5,
-        p95,
-        min,
-        max,
-      ],
-    );
-    assert.deepEqual(brief, [
-      [1, 'A & B', 'Clay', 'clay', '%', 0, 5, 0.1, 'CC-BY-4.0', 26, 26, 12.5, 39.5, 11, 41],
-      [2, 'A & B', 'Clay', 'clay', '%', 0, 5, -0.1, 'CC-BY-4.0', -24, -24, -37.5, -10.5, -39, -9],
-      [3, null, 'multi 3', 'multi 3', null, null, null, 1, 'CC-BY-4.0', 250, 250, 115, 385, 100, 400],
-      [1, null, 'phh2o', 'phh2o_5-15cm_mean', null, 5, 15, 1, null, 75, 75, 61.5, 88.5, 60, 90],
-    ]);
-    assert.deepEqual(
-      sources.map(({ name, records, licence }) => [name, records, licence]),
-      [
-        ['A & B', 2, 'CC-BY-4.0'],
-        ['', 2, 'CC-BY-4.0'],
-      ],
-    );
-  });
-
-  it('have factors, unit and names from the notes of GDAL beside them, where they say nothing of it themselves', async () => {
-    const item = (role: string, value: string) => `<Item name="${role}" sample="0" role="${role}">${value}</Item>`;
-    const cells: WrittenTiff = { width: 2, height: 1, bands: [[100, 300], [100, 300]], type: 'int16' };
-    const notes =
-      '<PAMDataset>\n  <Metadata>\n    <MDI key="license">CC-BY-4.0</MDI>\n    <MDI key="data_source">A &amp; B</MDI>\n  </Metadata>\n' +
-      '  <PAMRasterBand band="2">\n    <Description>Clay_0-5cm_mean</Description>\n    <UnitType>µg/g</UnitType>\n    <Offset>-1</Offset>\n' +
-      '    <Scale>0.1</Scale>\n    <Metadata>\n      <MDI key="STATISTICS_MEAN">200</MDI>\n    </Metadata>\n  </PAMRasterBand>\n</PAMDataset>\n';
-    const other = notes.replace('band="2"', 'band="1"');
-    const { summaries } = await read({
-      'a.tif': writtenTiff({ ...cells, licence: 'CC0' }),
-      'a.tif.aux.xml': Buffer.from(notes),
-      'b.tif': writtenTiff({ ...cells, metadata: `${item('scale', '2')}${item('offset', '0')}${item('unittype', '%')}` }),
-      'b.tif.aux.xml': Buffer.from(other),
-    });
-    assert.deepEqual(
-      summaries.map(({ file, band, dataset, property, unit, depthBottom, licence, mean }) => [file, band, dataset, property, unit, depthBottom, licence, mean]),
-      [
-        ['a.tif', 1, 'A & B', 'a 1', null, null, 'CC-BY-4.0', 200],
-        ['a.tif', 2, 'A & B', 'Clay', 'µg/g', 5, 'CC-BY-4.0', 19],
-        ['b.tif', 1, 'A & B', 'Clay', '%', 5, 'CC-BY-4.0', 400],
-        ['b.tif', 2, 'A & B', 'b 2', null, null, 'CC-BY-4.0', 200],
-      ],
-    );
-  });
-
-  it('have the licence that an item of theirs names, before what stands in the tag for the copyright', async () => {
-    const metadata = '<GDALMetadata><Item name="LICENSE">CC-BY-4.0</Item></GDALMetadata>';
-    assert.equal((await readOne({ ...TIFF, metadata })).licence, 'CC-BY-4.0');
-    assert.equal((await readOne({ ...TIFF, metadata, licence: '© The soil survey' })).licence, 'CC-BY-4.0');
-    const { summaries } = await read({ 'grid.tif': writtenTiff({ ...TIFF, metadata }) }, { licences: ['CC BY'] });
-    assert.equal(summaries.length, 1);
-  });
-
   it('have a summary of each band, however many there are', async () => {
     const bands = Array.from({ length: 35 }, (_, band) => [band, band + 2]);
     for (const separate of [false, true]) {
@@ -216,30 +127,12 @@ describe('Grids', () => {
     ]);
   });
 
-  it('have their licence without blanks, and in one line where its tag holds several texts', async () => {
-    assert.equal((await readOne({ ...TIFF, licence: ' CC BY 4.0\0The soil survey\0' })).licence, 'CC BY 4.0 The soil survey');
-    assert.equal((await readOne({ ...TIFF, licence: ' \0' })).licence, null);
-  });
-
   it('that are gone when they are read are no damaged ones', async () => {
     await writeFile(path.join(folder(), 'removed.tif'), writtenTiff(TIFF));
     const source = await openExport(folder());
     await unlink(path.join(folder(), 'removed.tif'));
     await assert.rejects(readRasters(source), (error) => isSoilError(error, 'SOIL_STORAGE'));
     await assert.rejects(RasterFile.open(path.join(folder(), 'gone.tif'), 'gone.tif'), (error) => isSoilError(error, 'SOIL_STORAGE') && /gone\.tif/.test(error.message));
-  });
-
-  it('are named after the file where it names no band, and where an item says nothing', async () => {
-    const of = async (items: string) => {
-      const metadata = `<GDALMetadata>${items}<Item name="UNITTYPE" sample="0" role="unittype">%</Item></GDALMetadata>`;
-      const { summaries } = await read({ 'clay_5-15cm_mean.tif': writtenTiff({ ...TIFF, metadata }) });
-      const { property, originalName, depthTop, depthBottom, unit, scale, mean } = summaries[0]!;
-      return [property, originalName, depthTop, depthBottom, unit, scale, mean];
-    };
-    const { mean } = await readOne(TIFF);
-    assert.deepEqual(await of('<Item name="property">Texture</Item>'), ['Texture', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
-    const empty = ['property', 'original_name', 'scale', 'offset', 'description'].map((name) => `<Item name="${name}" sample="0" role="${name}"> </Item><Item name="${name}"></Item>`);
-    assert.deepEqual(await of(empty.join('')), ['clay', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
   });
 
   it('inside a zip leave nothing behind', async () => {
