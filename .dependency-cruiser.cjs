@@ -1,4 +1,4 @@
-// The arrows between the rooms of src: each room may import itself, the vocabulary (errors, time) and what is listed here.
+// The arrows between the rooms of src: each room may import itself, the vocabulary (errors, foreign values, time) and what is listed here.
 const ARROWS = {
   geometry: [],
   transport: [],
@@ -14,7 +14,7 @@ const ARROWS = {
   shapes: ['profiles', 'records', 'geometry'],
   sandbox: null,
 };
-const VOCABULARY = ['errors', 'time'];
+const VOCABULARY = ['errors', 'foreign', 'time'];
 
 const rooms = Object.entries(ARROWS).map(([room, targets]) => {
   const allowed = targets === null ? [room] : [room, ...VOCABULARY, ...targets];

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeAPI } from 'node-red';
 import { isSoilError, type SoilError } from '../../src/errors/soil-error';
 import { GeometryError } from '../../src/geometry/geometry-error';
-import { foreignObject, type ForeignObject } from '../../src/service/foreign-object';
+import { foreignObject, type ForeignObject } from '../../src/foreign/foreign-value';
 
 /** The two permissions of the package's admin routes: for `adminAuth` in Node-RED's settings. */
 export type Permission = 'soil-data.read' | 'soil-data.write';

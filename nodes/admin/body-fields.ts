@@ -1,4 +1,4 @@
-import { fieldOf, type ForeignObject } from '../../src/service/foreign-object';
+import { fieldOf, type ForeignObject } from '../../src/foreign/foreign-value';
 import { BadRequest } from './admin-route';
 
 /** A text of a request body; `undefined` where it is not there. */

@@ -1,6 +1,6 @@
 import { readArea } from '../../src/geometry/read-area';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject, type ForeignObject } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
 import { cut } from '../../src/service/single-line';

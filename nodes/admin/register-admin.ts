@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import type { ForeignObject } from '../../src/service/foreign-object';
+import type { ForeignObject } from '../../src/foreign/foreign-value';
 import { actionRoute, readRoute } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { testConnection } from './connection-test';

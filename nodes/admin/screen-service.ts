@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import { fieldOf, foreignObject, type ForeignObject } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject, type ForeignObject } from '../../src/foreign/foreign-value';
 import { SETTING_DEFAULTS } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import type { SoilServiceNode } from '../runtime/service-use';

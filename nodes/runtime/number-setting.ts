@@ -1,5 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { finiteNumber } from '../../src/geometry/foreign-value';
+import { finiteNumber } from '../../src/foreign/foreign-value';
 
 /**
  * A number of a dialog: the default where it is empty. Fractions are allowed.

@@ -1,4 +1,4 @@
-import { fieldOf, foreignObject } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject } from '../../src/foreign/foreign-value';
 import { readSoilQuery } from '../../src/service/read-query';
 import type { SoilQuery } from '../../src/service/query';
 import { soilPart, type SoilMessage } from './soil-message';

@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import type { Job, JobKind, JobResult } from '../../src/service/job';
 import type { DataSource, LeftOutSource } from '../../src/records/data-source';
-import { fieldOf, foreignObject, textIn } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject, textIn } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
 
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */

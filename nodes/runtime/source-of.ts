@@ -1,5 +1,5 @@
 import type { KnownDataset, SourceTally } from '../../src/records/data-source';
-import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/service/foreign-object';
+import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/foreign/foreign-value';
 import { queryOf } from './query-settings';
 import { sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 

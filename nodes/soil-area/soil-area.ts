@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
-import { foreignObject } from '../../src/service/foreign-object';
+import { foreignObject } from '../../src/foreign/foreign-value';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { givenValue } from '../runtime/given-value';

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../src/service/foreign-object';
+import { fieldOf } from '../../src/foreign/foreign-value';
 import { choiceSetting } from '../runtime/choice-setting';
 import { textSetting } from '../runtime/text-setting';
 

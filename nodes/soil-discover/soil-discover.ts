@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import { foreignObject } from '../../src/service/foreign-object';
+import { foreignObject } from '../../src/foreign/foreign-value';
 import type { Dataset, DatasetCatalog, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';

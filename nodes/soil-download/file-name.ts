@@ -1,3 +1,4 @@
+import { ownField } from '../../src/foreign/foreign-value';
 import type { SoilMessage } from '../runtime/soil-message';
 
 const BY_DEFAULT = 'soil-data-{{id}}.zip';
@@ -22,9 +23,6 @@ function filled(template: string, msg: SoilMessage, now: Date): string {
 
 /** A property as text; an empty one where it is not there, or an object. */
 function property(from: unknown, names: string[]): string {
-  const value = names.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as Record<string, unknown>)[name] : undefined),
-    from,
-  );
+  const value = names.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? ownField(at, name) : undefined), from);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

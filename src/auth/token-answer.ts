@@ -1,4 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import type { HttpAnswer } from '../transport/http-exchange';
 
 /** What is read from a token answer (section 5.4). */
@@ -29,20 +30,20 @@ export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErr
       : 'something other than JSON. Check the "Token URL" of the soil service.';
     throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered with ${what}`, cause);
   }
-  const type = fields.get('token_type');
+  const type = fieldOf(fields, 'token_type');
   if (typeof type === 'string' && !/bearer/i.test(type)) {
     throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} gave a token that is not a bearer token. Check the "Token URL" of the soil service.`, cause);
   }
-  const value = fields.get('access_token');
+  const value = fieldOf(fields, 'access_token');
   if (typeof value !== 'string' || !TOKEN.test(value)) {
     throw new SoilError('SOIL_RESPONSE', `The sign-in at ${host} was answered without a usable access_token. Check the "Token URL" of the soil service.`, cause);
   }
-  return { value, lifetimeSeconds: readLifetime(fields.get('expires_in')) };
+  return { value, lifetimeSeconds: readLifetime(fieldOf(fields, 'expires_in')) };
 }
 
 /** The `error` code of a refusal (RFC 6749, 5.2); empty where there is none. */
 export function refusalCode(body: string): string {
-  const code = jsonObject(body)?.get('error');
+  const code = fieldOf(jsonObject(body), 'error');
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : '';
 }
 
@@ -51,13 +52,11 @@ function readLifetime(field: unknown): number {
   return seconds > 0 ? Math.min(seconds, LONGEST_LIFETIME) : UNKNOWN_LIFETIME;
 }
 
-/** The fields of a JSON object, as a map: the names come from outside. */
-function jsonObject(text: string): Map<string, unknown> | undefined {
-  let value: unknown;
+/** The object that a text of JSON is; `undefined` where it is none. */
+function jsonObject(text: string): ForeignObject | undefined {
   try {
-    value = JSON.parse(text);
+    return foreignObject(JSON.parse(text));
   } catch {
-    // What is no JSON is no object either.
+    return undefined;
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : undefined;
 }

@@ -1,4 +1,5 @@
-import { describeValue, field, finiteNumber, isObject } from './foreign-value';
+import { finiteNumber, isObject, ownField } from '../foreign/foreign-value';
+import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
 import { LIMITS } from './limits';
@@ -124,6 +125,6 @@ function polygon(rings: Place[][], where: (ring: number, vertex: number) => Sent
 
 /** The first field that has a value; `null` where there are only fields without one, as a receiver without a fix sends them. */
 function first(value: object, names: string[]): unknown {
-  const found = names.map((name) => field(value, name)).filter((one) => one !== undefined);
+  const found = names.map((name) => ownField(value, name)).filter((one) => one !== undefined);
   return found.find((one) => one !== null) ?? found[0];
 }

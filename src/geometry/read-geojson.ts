@@ -1,5 +1,6 @@
 import type { AreaType } from './area-of-interest';
-import { describeValue, field, isObject } from './foreign-value';
+import { isObject, ownField } from '../foreign/foreign-value';
+import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
 import type { RawGeometry, RawShape } from './raw-geometry';
@@ -15,7 +16,7 @@ const CONTAINERS: ReadonlyMap<unknown, string> = new Map([
 
 /** Whether an object says of itself that it is GeoJSON (RFC 7946, 1.4). */
 export function isGeoJson(value: Record<string, unknown>): boolean {
-  const type = field(value, 'type');
+  const type = ownField(value, 'type');
   return type === 'Feature' || AREA_TYPES.has(type) || LINES.has(type) || CONTAINERS.has(type);
 }
 
@@ -40,9 +41,9 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
     if (++seen > LIMITS.positions) throw tooManyMembers();
     if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
     checkReferenceSystem(value, join(path, 'crs'));
-    const type = field(value, 'type');
+    const type = ownField(value, 'type');
     if (type === 'Feature') {
-      const geometry = field(value, 'geometry');
+      const geometry = ownField(value, 'geometry');
       if (geometry === null || geometry === undefined) withoutGeometry++;
       else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1 });
     } else if (CONTAINERS.has(type)) {
@@ -57,7 +58,7 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
 }
 
 function members(container: object, name: string, path: string, depth: number): Item[] {
-  const list = field(container, name);
+  const list = ownField(container, name);
   const at = join(path, name);
   if (!Array.isArray(list)) throw geometryError('geoJsonNoArray', { where: at, found: describeValue(list) });
   if (list.length > LIMITS.positions) throw tooManyMembers();
@@ -79,7 +80,7 @@ function readGeometry(value: object, type: unknown, path: string): RawGeometry {
   }
   return {
     type: type as AreaType,
-    coordinates: field(value, 'coordinates'),
+    coordinates: ownField(value, 'coordinates'),
     where: (...indices) => join(path, 'coordinates') + indices.map((index) => `[${index}]`).join(''),
   };
 }

@@ -1,5 +1,5 @@
 import type { Position } from './area-of-interest';
-import { describeValue } from './foreign-value';
+import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { FULL_TURN, HALF_TURN, toDegrees, toGrid, UNITS_PER_DEGREE } from './grid';
 import { LIMITS } from './limits';

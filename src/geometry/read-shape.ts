@@ -1,4 +1,5 @@
-import { describeValue, field, isObject } from './foreign-value';
+import { isObject, ownField } from '../foreign/foreign-value';
+import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { looksLikeCell, readCell } from './h3-cells';
 import { LIMITS } from './limits';
@@ -54,9 +55,9 @@ function readArray(value: unknown[]): RawShape {
 
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
 function readObject(value: Record<string, unknown>): RawShape {
-  const content = ['coordinates', 'geometry', 'geometries', 'features'].some((name) => field(value, name) !== undefined);
+  const content = ['coordinates', 'geometry', 'geometries', 'features'].some((name) => ownField(value, name) !== undefined);
   if (content && isGeoJson(value)) return readGeoJson(value);
-  return readDrawing(value) ?? readDrawing(field(value, 'value')) ?? readPlain(value);
+  return readDrawing(value) ?? readDrawing(ownField(value, 'value')) ?? readPlain(value);
 }
 
 /**
@@ -66,24 +67,24 @@ function readObject(value: Record<string, unknown>): RawShape {
 function readDrawing(value: unknown): RawShape | undefined {
   if (!isObject(value)) return undefined;
   for (const name of ['area', 'points']) {
-    const area = field(value, name);
+    const area = ownField(value, name);
     if (Array.isArray(area)) return readDrawnArea(area, name);
   }
-  const geojson = field(value, 'geojson');
+  const geojson = ownField(value, 'geojson');
   if (isObject(geojson)) return readGeoJson(geojson);
-  if (Array.isArray(field(value, 'line'))) {
+  if (Array.isArray(ownField(value, 'line'))) {
     throw geometryError('drawnLine');
   }
-  const radius = field(value, 'radius');
+  const radius = ownField(value, 'radius');
   const centre = radius === undefined || radius === null ? undefined : placeOf(value);
   return centre && readCircle(centre, radius);
 }
 
 function readPlain(value: Record<string, unknown>): RawShape {
-  const sides = ['west', 'south', 'east', 'north'].map((side) => field(value, side));
+  const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
   if (sides.every((side) => side !== undefined)) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
-  if (typeof field(value, 'type') === 'string') return readGeoJson(value);
+  if (typeof ownField(value, 'type') === 'string') return readGeoJson(value);
   throw geometryError('noArea', { found: describeValue(value) });
 }

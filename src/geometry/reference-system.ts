@@ -1,4 +1,5 @@
-import { describeValue, field, isObject } from './foreign-value';
+import { isObject, ownField } from '../foreign/foreign-value';
+import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 
 /**
@@ -18,7 +19,7 @@ const WGS_84 = [
  * @throws SoilError `SOIL_GEOMETRY`
  */
 export function checkReferenceSystem(holder: object, where: string): void {
-  const system = field(holder, 'crs');
+  const system = ownField(holder, 'crs');
   if (system === undefined || system === null) return;
   const name = nameOf(system)?.trim();
   if (name === undefined || name === '') throw geometryError('geoJsonReferenceUnclear', { where, found: describeValue(system) });
@@ -28,8 +29,8 @@ export function checkReferenceSystem(holder: object, where: string): void {
 
 /** `{type: 'name', properties: {name}}`; a link has an address there and drafts of the standard a code, and some write the name alone. */
 function nameOf(system: unknown): string | undefined {
-  const properties = isObject(system) ? field(system, 'properties') : undefined;
-  const names = isObject(properties) ? ['name', 'code', 'href'].map((each) => field(properties, each)) : [system];
+  const properties = isObject(system) ? ownField(system, 'properties') : undefined;
+  const names = isObject(properties) ? ['name', 'code', 'href'].map((each) => ownField(properties, each)) : [system];
   const name = names.find((each) => typeof each === 'string' || typeof each === 'number');
   return name === undefined ? undefined : String(name);
 }

@@ -1,4 +1,4 @@
-import { fieldOf } from '../service/foreign-object';
+import { fieldOf } from '../foreign/foreign-value';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
 import { withoutSignatures } from './signed-link';

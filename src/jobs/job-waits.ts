@@ -1,4 +1,4 @@
-import { fieldOf } from '../service/foreign-object';
+import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import { ActiveWaits } from './active-waits';

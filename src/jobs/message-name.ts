@@ -1,4 +1,4 @@
-import { fieldOf } from '../service/foreign-object';
+import { fieldOf } from '../foreign/foreign-value';
 import { singleLine } from '../service/single-line';
 import { withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';

@@ -1,6 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutControls } from '../errors/without-controls';
-import { fieldOf } from '../service/foreign-object';
+import { fieldOf } from '../foreign/foreign-value';
 import { withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
 

@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { fieldOf } from '../service/foreign-object';
+import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
 import type { JobService } from './job-service';
 import type { WaitTerms } from './ledger-change';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { openArchive } from '../archive/safe-archive';
 import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
-import { describeValue } from '../geometry/foreign-value';
+import { describeValue } from '../geometry/describe-value';
 import { inEnglish } from '../geometry/sentence';
 
 /** One file of an export. */

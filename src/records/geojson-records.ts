@@ -1,4 +1,4 @@
-import { isObject } from '../geometry/foreign-value';
+import { isObject } from '../foreign/foreign-value';
 import { FeatureReader } from './geojson-features';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';

@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { isObject } from '../geometry/foreign-value';
+import { isObject } from '../foreign/foreign-value';
 import type { SoilRecord } from './soil-record';
 
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;

@@ -1,5 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import { isObject } from '../geometry/foreign-value';
+import { isObject } from '../foreign/foreign-value';
 import { featureFields } from './geojson-records';
 import { readText } from './missing-value';
 import { quoted, withOutcome } from './problem-list';

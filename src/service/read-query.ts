@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from './foreign-object';
+import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../foreign/foreign-value';
 import type { SoilQuery } from './query';
 import { singleLine } from './single-line';
 

@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../transport/redaction';
-import { fieldOf, foreignObject } from './foreign-object';
+import { fieldOf, foreignObject } from '../foreign/foreign-value';
 import { plainText } from './plain-text';
 import { singleLine } from './single-line';
 

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
-import { fieldOf, foreignObject } from '../foreign-object';
+import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import type { JobAddress, JobKind } from '../job';
 import { readJobAddress } from '../job-address';
 import type { ServiceSettings } from '../service-settings';

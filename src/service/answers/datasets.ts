@@ -1,4 +1,4 @@
-import { fieldOf, foreignObject, type ForeignObject } from '../foreign-object';
+import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { plainText } from '../plain-text';
 import type { Dataset, DatasetCatalog } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';

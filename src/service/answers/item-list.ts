@@ -1,4 +1,4 @@
-import { foreignObject, fieldOf, type ForeignObject } from '../foreign-object';
+import { foreignObject, fieldOf, type ForeignObject } from '../../foreign/foreign-value';
 import { identifierOf, typeOf } from './json-ld';
 
 /** Section 2.4: the wrappers of lists, in the shapes that deployments send. */

@@ -1,4 +1,4 @@
-import { fieldOf, wholeNumberOf } from '../foreign-object';
+import { fieldOf, wholeNumberOf } from '../../foreign/foreign-value';
 import { singleLine } from '../single-line';
 
 /**

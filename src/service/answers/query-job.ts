@@ -1,4 +1,4 @@
-import { fieldOf, foreignObject, type ForeignObject } from '../foreign-object';
+import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import type { JobPhase, JobReading, JobResult } from '../job';
 import { safeWords } from '../service-words';
 import { momentOf, nameText, rawText } from './json-ld';

@@ -1,4 +1,4 @@
-import { fieldOf, type ForeignObject } from '../foreign-object';
+import { fieldOf, type ForeignObject } from '../../foreign/foreign-value';
 import { plainText } from '../plain-text';
 import type { SoilProperty } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';

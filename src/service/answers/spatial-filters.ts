@@ -1,4 +1,4 @@
-import { fieldOf } from '../foreign-object';
+import { fieldOf } from '../../foreign/foreign-value';
 import { plainText } from '../plain-text';
 import type { SpatialFilter } from '../resources';
 import { entriesOf, readEntries, type ReadList } from './item-list';

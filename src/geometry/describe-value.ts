@@ -1,25 +1,5 @@
 import { sentence, type Sentence } from './sentence';
 
-/** Values that come from a message: anything may be in them, so that only own fields count and nothing of them is called. */
-
-/** An object that is neither an array nor a function. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** An own field of an object; what it inherits is none. */
-export function field(value: object, name: string): unknown {
-  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-const DECIMAL = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
-
-/** A finite number, given as such or as plain decimal text (devices send `"52.1"`); otherwise undefined. */
-export function finiteNumber(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.length <= 40 && DECIMAL.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
 /** Says what a value is, for a message: `the text "abc"`, `an object with the fields a, b`. */
 export function describeValue(value: unknown): Sentence {
   switch (typeof value) {
