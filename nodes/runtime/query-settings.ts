@@ -1,6 +1,7 @@
 import { fieldOf, foreignObject } from '../../src/foreign/foreign-value';
 import { readSoilQuery } from '../../src/service/read-query';
 import type { SoilQuery } from '../../src/service/query';
+import { listSetting } from './list-setting';
 import { soilPart, type SoilMessage } from './soil-message';
 import { textSetting } from './text-setting';
 
@@ -15,6 +16,7 @@ const LABELS = {
   email: 'E-mail',
 };
 const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
+const TEXTS = ['startYear', 'endYear', 'email'];
 
 /** The settings of a dialog that narrow a request. Text fields of the editor come as strings. */
 export type QuerySettings = Partial<Record<keyof typeof LABELS, unknown>>;
@@ -29,7 +31,7 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
   if (!brought) return readSoilQuery(soilPart(msg).query);
   const query: Record<string, unknown> = { ...brought };
   const filledIn = FIELDS.filter((field) => isFilledIn(settings[field]));
-  for (const field of filledIn) query[field] = settingOf(LABELS[field], settings[field]);
+  for (const field of filledIn) query[field] = settingOf(field, settings[field]);
   return readSoilQuery(query, new Map(filledIn.map((field) => [field, LABELS[field]])));
 }
 
@@ -39,7 +41,7 @@ function isFilledIn(setting: unknown): boolean {
 }
 
 /** A picker saves each identifier with the name that it showed. */
-function settingOf(label: string, setting: unknown): unknown {
-  if (typeof setting === 'string') return textSetting(label, setting);
-  return Array.isArray(setting) ? setting.map((entry: unknown) => fieldOf(entry, 'identifier') ?? entry) : setting;
+function settingOf(field: keyof typeof LABELS, setting: unknown): unknown {
+  if (TEXTS.includes(field)) return typeof setting === 'string' ? textSetting(LABELS[field], setting) : setting;
+  return listSetting(LABELS[field], setting).map((entry) => fieldOf(entry, 'identifier') ?? entry);
 }

@@ -1,5 +1,6 @@
 import { fieldOf } from '../../src/foreign/foreign-value';
 import { choiceSetting } from '../runtime/choice-setting';
+import { listSetting } from '../runtime/list-setting';
 import { textSetting } from '../runtime/text-setting';
 
 /** How the dialog says which of the found items go into the request. */
@@ -62,9 +63,8 @@ function asType(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** The picker saves identifiers, alone or with the names that it showed; an environment variable gives a text. */
+/** The picker saves identifiers, alone or with the names that it showed. */
 function chosenIdentifiers(chosen: unknown): Set<number> {
-  const list: unknown[] = Array.isArray(chosen) ? chosen : (textSetting('Take', chosen)?.split(',') ?? []);
-  const texts = list.map((entry) => String(fieldOf(entry, 'identifier') ?? entry).trim());
+  const texts = listSetting('Take', chosen).map((entry) => String(fieldOf(entry, 'identifier') ?? entry).trim());
   return new Set(texts.filter((text) => /^\d+$/.test(text)).map(Number));
 }

@@ -85,7 +85,7 @@ describe('Attribution', function () {
     flow = await RunningFlow.start([ways[0]!, ...['soil-data', 'soil-read'].map((type) => ({ id: type, type, service: 'svc', licences: { allow: 'CC BY' }, wires: [[]] }))]);
     flow.send('soil-data', { soil: { query: { geometry: NETHERLANDS } } });
     flow.send('soil-read', { payload: __dirname });
-    for (const index of [0, 1]) assert.match((await flow.error(index)).error.message, /"Only these licences" needs a list of texts/);
+    for (const index of [0, 1]) assert.match((await flow.error(index)).error.message, /"Only these licences" is {"allow":"CC BY"}: it must be a list/);
   });
 
   it('names a locked dataset that was asked for, wherever the numbers come from', async () => {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { licencesOf } from '../../nodes/runtime/licence-setting';
+import { listSetting } from '../../nodes/runtime/list-setting';
+import { queryOf } from '../../nodes/runtime/query-settings';
+import { selectItems } from '../../nodes/soil-discover/selection';
+
+describe('A list of a dialog', () => {
+  it('may come from an environment variable, with commas between its entries', () => {
+    const settings = { spatialFilters: '11', soilProperties: ' 201, 202 ', datasets: '102,104', gisDataTypes: 'point,raster' };
+    assert.deepEqual(queryOf({}, settings), { spatialFilters: [11], soilProperties: [201, 202], datasets: [102, 104], gisDataTypes: ['point', 'raster'] });
+    const items = [3, 4, 5].map((identifier) => ({ identifier, name: `Dataset ${identifier}` }));
+    assert.deepEqual(selectItems(items, { select: 'chosen', chosen: '3, 5' }), [items[0], items[2]]);
+    assert.deepEqual(licencesOf('CC-BY-4.0, CC0-1.0'), ['CC-BY-4.0', 'CC0-1.0']);
+    assert.deepEqual(listSetting('datasets', 7), ['7']);
+  });
+
+  it('is empty where its variable is', () => {
+    for (const empty of ['', null, undefined]) assert.deepEqual(listSetting('datasets', empty), []);
+    assert.deepEqual(queryOf({ soil: { query: { datasets: [2] } } }, { datasets: '' }), { datasets: [2] });
+  });
+
+  it('that cannot be understood is refused with its label, and lets nothing through', () => {
+    for (const [given, problem] of [
+      ['102,', 'is "102,": give a value before and after each comma.'],
+      [' ', 'is " ": give a value before and after each comma.'],
+      [{ all: true }, 'is {"all":true}: it must be a list.'],
+      ['${NOBODY_SET_THIS}', 'takes the environment variable NOBODY_SET_THIS, which is not set; set it and start again.'],
+    ] as const) {
+      for (const read of [licencesOf, (list: unknown) => listSetting('Only these licences', list)]) {
+        assert.throws(() => read(given), { code: 'SOIL_CONFIG', message: `The setting "Only these licences" ${problem}` });
+      }
+    }
+    assert.throws(() => queryOf({}, { datasets: '102,clay' }), { code: 'SOIL_CONFIG', message: /^The setting "datasets" must hold whole numbers .* but holds "clay"\.$/ });
+  });
+});
