@@ -43,7 +43,7 @@ export = (RED: NodeAPI): void => {
       });
       msg.payload = items;
       if (all === 0) await showNoData(status, config.resource === 'all-datasets' ? {} : query);
-      else status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : 'found', { found: items.length, selected });
+      else status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };
 

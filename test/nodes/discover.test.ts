@@ -94,6 +94,13 @@ describe('soil-discover', () => {
     assert.equal(source?.synthetic, false);
   });
 
+  it('shows how many of the found were chosen only where it chooses', async () => {
+    await ask('locked');
+    await flow.shows('locked', { fill: 'green', shape: 'dot', text: '2 found' });
+    await ask('properties');
+    await flow.shows('properties', { fill: 'green', shape: 'dot', text: '1 of 2 chosen' });
+  });
+
   it('takes nothing from a selection that is none', async () => {
     const before = flow.messages('locked-out').length;
     flow.send('locked', { soil: { query: { geometry: AREA }, selection: 'text' } });

@@ -65,6 +65,13 @@ describe('The JSONata expressions of the help', () => {
     assert.deepEqual(await evaluated(row, rows), { 'clay %': 24.1, pH: 6.5 });
   });
 
+  it('come with the columns of a csv node for these rows, and for those of fields that failed', async () => {
+    const text = await readFile(path.join(root, 'docs', 'records.md'), 'utf8');
+    const [section = ''] = /### A row for each field\n[^]*?\n## /.exec(text) ?? [];
+    const names = Array.from(section.matchAll(/"([^"]+)": (?:\$of|topic|error)/g), ([, name]) => name);
+    assert.equal(/`(field,[^`]+)`/.exec(section)?.[1], [...new Set(names)].join(','));
+  });
+
   it('make a dash where there is no number: a gauge would go on showing that of the place before', async () => {
     assert.equal(await evaluated(number, []), '–');
     assert.equal(await evaluated(number, [slice({ property: 'Clay', unit: '%', n: 0, mean: null })]), '–');
