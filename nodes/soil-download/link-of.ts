@@ -24,17 +24,20 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
 }
 
 /**
- * Gives a message from the disk, where no link is, its link again: the job is asked for it. Where the service cannot be reached, as when a router takes
- * longer to start than this machine, the rest of the link does for the present: the download is as patient as any, and asks anew for a link that is refused.
+ * Gives a message from the disk, where no link is, its link again: the job is asked for it. It may be at another address by now, as after a restart of the
+ * sandbox, which takes a free port: a payload that was the link of the job is so again. Where the service cannot be reached, as when a router takes longer to
+ * start than this machine, the rest of the link does for the present: the download is as patient as any, and asks anew for a link that is refused.
  */
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
   const { job } = soilPart(msg);
-  const result = await renewal(jobPart(msg), service, call)?.().catch((error: unknown) => {
+  const told = jobPart(msg);
+  const result = await renewal(told, service, call)?.().catch((error: unknown) => {
     if (!isSoilError(error, 'SOIL_UNAVAILABLE')) throw error;
   });
   if (!job || !result) return;
+  const inPayload = linkIn(msg.payload);
+  if (isSame(inPayload, told.result?.url ?? '') || isSame(inPayload, result.url)) msg.payload = result.url;
   extendSoil(msg, { job: { ...job, result } });
-  if (isSame(linkIn(msg.payload), result.url)) msg.payload = result.url;
 }
 
 /** Whether two links lead to one file: the disk has the address of a signed link, and not its signature. */

@@ -29,6 +29,20 @@ describe('The link of a message', () => {
     }
   });
 
+  it('is that of the job again after a restart, also where the service gives it at another address by then', async () => {
+    const anew = { url: 'https://files-2.example.com/b.zip?h=new', expires: null };
+    const service = { jobAddress: () => ({ id: 'a-1' }), readJob: () => Promise.resolve({ result: anew }) } as never;
+    const restored = async (payload: string): Promise<unknown> => {
+      const message = { payload, soil: { job: { id: 'a-1', result } } };
+      await restoreLink(message as never, service, {});
+      assert.deepEqual(message.soil.job.result, anew);
+      return message.payload;
+    };
+    assert.equal(await restored(url), anew.url);
+    assert.equal(await restored('https://files-2.example.com/b.zip'), anew.url);
+    assert.equal(await restored('https://files.example.com/own.zip'), 'https://files.example.com/own.zip');
+  });
+
   it('stays without its signature while the service cannot be reached', async () => {
     const failing = (code: SoilErrorCode) => ({ jobAddress: () => undefined, readJob: () => Promise.reject(new SoilError(code, 'No.')) }) as never;
     const message = { payload: url, soil: { job: { id: 'a-1', result } } } as never;
