@@ -16,6 +16,9 @@ interface InfluxPoint {
   timestamp: Date;
 }
 
+/** InfluxDB counts time in nanoseconds of 64 bits, from 1677-09-21 to 2262-04-11: with one point beyond, it refuses the message. */
+const FARTHEST_MS = 9_223_372_036_854;
+
 /**
  * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each
  * other. A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take
@@ -23,7 +26,7 @@ interface InfluxPoint {
  */
 export async function influxOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const payload: InfluxPoint[] = [];
-  let [undated, unreadable, overwritten] = [0, 0, 0];
+  let [undated, unreadable, beyond, overwritten] = [0, 0, 0, 0];
   const points = new Set<string>();
   const add = (record: SoilRecord): void => {
     const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
@@ -35,6 +38,10 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
     const timestamp = beginningOf(date);
     if (timestamp === null) {
       unreadable += 1;
+      return;
+    }
+    if (Math.abs(timestamp.getTime()) > FARTHEST_MS) {
+      beyond += 1;
       return;
     }
     const tags = tagged({
@@ -59,6 +66,7 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
   const leftOut = leftOutOf(
     ['Records without a date, which InfluxDB would take for new', undated],
     ['Records with a date that cannot be read', unreadable],
+    ['Records with a date that InfluxDB has no time for (before September 1677 or after April 2262)', beyond],
     ['Records that another of the same point takes the place of, as InfluxDB keeps one value for each', overwritten],
   );
   return { payload, ...leftOut };
