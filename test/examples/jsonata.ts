@@ -2,6 +2,11 @@ import RED from 'node-red';
 
 /** What a change node makes of a payload by a JSONata expression. */
 export function evaluated(expression: string, payload: unknown): Promise<unknown> {
+  return evaluatedOn(expression, { payload });
+}
+
+/** The same of a whole message. */
+export function evaluatedOn(expression: string, message: object): Promise<unknown> {
   const prepared = RED.util.prepareJSONataExpression(expression, {} as never);
-  return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, { payload }, (error, value) => (error ? reject(error) : resolve(value))));
+  return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, message, (error, value) => (error ? reject(error) : resolve(value))));
 }

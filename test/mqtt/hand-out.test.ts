@@ -17,7 +17,8 @@ interface Told {
 
 /** The function node "hand out" of the example *mqtt dispatcher* as it is shipped, at times that a test sets. */
 class HandOut {
-  now = 1_000_000;
+  /** What the clock of the machine says, ms. */
+  wall = 1_000_000;
   private readonly sandbox;
   private readonly script: Script;
 
@@ -28,7 +29,7 @@ class HandOut {
     const store = new Map<string, unknown>();
     const context = { get: (key: string) => store.get(key), set: (key: string, value: unknown) => store.set(key, value) };
     const env = { get: (name: string) => seconds[name] };
-    this.sandbox = createContext({ context, flow: context, env, node: { status: () => undefined }, Date: { now: () => this.now }, msg: {} as Told });
+    this.sandbox = createContext({ context, flow: context, env, node: { status: () => undefined }, Date: { now: () => this.wall }, msg: {} as Told });
     this.script = new Script(`(() => {${func}\n})()`);
     new Script(initialize).runInContext(this.sandbox);
   }
@@ -40,14 +41,18 @@ class HandOut {
     return sent?.[0].length ?? 0;
   }
 
-  worker(holds: string[]): void {
-    this.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name: 'first', places: 3, holds, settling: false }) });
+  worker(holds: string[], name = 'first'): void {
+    this.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name, places: 3, holds, settling: false }) });
   }
 
-  /** Passes the time, and lets the second strike. */
+  /** Passes the time, and lets every second of it strike. Gives how many jobs are offered meanwhile. */
   after(seconds: number): number {
-    this.now += 1000 * seconds;
-    return this.tell({ topic: 'tick' });
+    let offered = 0;
+    for (let second = 0; second < seconds; second++) {
+      this.wall += 1000;
+      offered += this.tell({ topic: 'tick' });
+    }
+    return offered;
   }
 }
 
@@ -86,8 +91,31 @@ describe('The dispatcher, as it hands jobs out', () => {
   it('offers the jobs of a worker that is gone at once, where another has places', () => {
     handOut.after(9);
     handOut.worker(['north']);
-    handOut.tell({ topic: 'soil/workers/state', payload: JSON.stringify({ name: 'second', places: 3, holds: [], settling: false }) });
+    handOut.worker([], 'second');
     handOut.tell({ topic: 'soil/workers/gone', payload: 'first' });
     assert.equal(handOut.after(1), 1);
+  });
+
+  it('offers jobs again once the worker that holds them has been silent for long', () => {
+    handOut.after(9);
+    handOut.worker(['north']);
+    assert.equal(handOut.after(29), 0);
+    handOut.worker([], 'second');
+    assert.equal(handOut.after(3), 1);
+  });
+
+  it('goes on where the clock was set back', () => {
+    handOut.wall -= 3_600_000;
+    assert.equal(handOut.after(9), 1);
+  });
+
+  it('does not offer what a worker holds where the clock was set forward, or this process stood still', () => {
+    handOut.after(9);
+    handOut.worker(['north']);
+    handOut.after(6);
+    handOut.wall += 600_000;
+    assert.equal(handOut.after(1), 0);
+    handOut.worker([], 'second');
+    assert.equal(handOut.after(1), 0);
   });
 });
