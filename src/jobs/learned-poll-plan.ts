@@ -8,6 +8,8 @@ const FEWEST_SAMPLES = 5;
 const GRID_POINTS = 160;
 /** How far the record is taken to reach, beyond the shortest and longest job in it. */
 const REACH = 3;
+/** Nine jobs of ten set what is long: a tenth that took far longer (a service that stood still, a clock that was set) counts as the longest that is likely. */
+const USUAL_SHARE = 0.9;
 const SHORTEST_GAP_MS = 100;
 const JITTER = 0.1;
 /**
@@ -95,7 +97,8 @@ export class LearnedPollPlan {
 }
 
 function draw(record: readonly number[]): Curve {
-  const logs = record.map((took) => Math.log(Math.max(took, SHORTEST_GAP_MS))).sort((one, other) => one - other);
+  const sorted = usual(record);
+  const logs = sorted.map(Math.log);
   const kernel = kernelWidth(logs);
   const first = (logs[0] as number) - Math.log(REACH);
   const last = (logs[logs.length - 1] as number) + Math.log(REACH);
@@ -110,9 +113,16 @@ function draw(record: readonly number[]): Curve {
     measure[point] = sum += point === 0 ? 0 : growth;
     readings += running * growth;
   }
-  const mean = record.reduce((sum, took) => sum + took, 0) / record.length;
+  const mean = sorted.reduce((sum, took) => sum + took, 0) / sorted.length;
   const allowed = (SHARE_OF_FIXED * mean) / FIXED_GAP_MS;
   return { record, additions: 0, firstMs: Math.exp(first), width, measure, readings, allowed };
+}
+
+/** The record in order, without what would spoil it: one job of a day among those of a minute would have these read ten times a second. */
+function usual(record: readonly number[]): number[] {
+  const sorted = record.map((took) => Math.max(took, SHORTEST_GAP_MS)).sort((one, other) => one - other);
+  const longest = REACH * (sorted[Math.floor(USUAL_SHARE * (sorted.length - 1))] as number);
+  return sorted.map((took) => Math.min(took, longest));
 }
 
 /** Share of jobs that still run at a time, and the density of their ends over ln(t): each past job smoothed by a logistic kernel. */

@@ -207,6 +207,17 @@ describe('The learned schedule', () => {
     }
   });
 
+  it('is not spoilt by one job that took a day, as one that a service stood still for, or that a clock was set during', () => {
+    const record = recordOf(60_000, 14);
+    const readingsWith = (more: number[]): number => {
+      const durations = new PastDurations();
+      for (const took of [...record.slice(more.length), ...more]) durations.add('sort', took);
+      return cost(new LearnedPollPlan(durations), 'sort', record).readings;
+    };
+    const usual = readingsWith([]);
+    for (const odd of [86_400_000, 1e12]) assert.ok(readingsWith([odd]) < 1.2 * usual, `${readingsWith([odd])} readings of ${usual}, one job of ${odd} ms`);
+  });
+
   it('makes a reading worth the same for all sorts, as far as their mix can be trusted', () => {
     const durations = new PastDurations();
     const [short, long] = [recordOf(20_000, 5), recordOf(600_000, 6)];
