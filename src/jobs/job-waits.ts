@@ -1,6 +1,7 @@
 import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
+import { SetClock } from '../time/set-clock';
 import { ActiveWaits } from './active-waits';
 import type { Departures } from './departures';
 import { messageOf, type Handovers } from './handovers';
@@ -51,6 +52,7 @@ export class JobWaits {
   private readonly words = new StatusWords();
   private readonly said: SaidOnce;
   private readonly trouble: LastingTrouble;
+  private readonly setClock: SetClock;
 
   constructor(
     private readonly ledger: Ledger,
@@ -60,6 +62,7 @@ export class JobWaits {
     this.active = new ActiveWaits(parts.clock);
     this.said = new SaidOnce(parts.log);
     this.trouble = new LastingTrouble(parts);
+    this.setClock = new SetClock(parts.clock);
     this.readings = new JobReadings({
       clock: parts.clock,
       random: parts.random,
@@ -138,6 +141,7 @@ export class JobWaits {
 
   close(): void {
     this.readings.close();
+    this.redateWaits();
   }
 
   private remove(active: ActiveWait): void {
@@ -159,6 +163,7 @@ export class JobWaits {
   }
 
   private async follow(watch: JobWatch, address: JobAddress, verdict: Verdict): Promise<void> {
+    this.redateWaits();
     const waits = [...watch.waits];
     if (verdict.verdict === 'trouble') this.trouble.failed(watch.of, verdict.error);
     else this.trouble.succeeded(watch.of);
@@ -184,6 +189,16 @@ export class JobWaits {
       this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
     }
     for (const active of watch.waits) this.tellProgress(active, verdict, next);
+  }
+
+  /** The next life has nothing but the wall clock to count by: where that was set, what has passed of each wait is to be the same by it. */
+  private redateWaits(): void {
+    if (!this.setClock.wasSet()) return;
+    const { clock } = this.parts;
+    for (const { wait, from } of this.active.find(() => true)) {
+      const at = Math.round(clock.now() - (clock.monotonic() - from));
+      void this.journal.noteAnyway({ change: 'redated', id: wait.id, at });
+    }
   }
 
   private tellProgress(active: ActiveWait, verdict: Verdict, next: number): void {

@@ -31,6 +31,8 @@ export type LedgerChange =
   | { change: 'gone'; hash: string }
   /** A message waits for a job. */
   | ({ change: 'accepted'; message: string; messageId?: string } & WaitTerms)
+  /** The wall clock was set: by the new time, a wait was accepted at `at`. */
+  | { change: 'redated'; id: string; at: number }
   /** A message, of a wait or of a download, is about to go on. */
   | { change: 'delivering'; id: string }
   /** The message has gone on, or its wait was dropped (`dropped`: its node was deleted). */

@@ -25,7 +25,7 @@ export class Wait implements WaitTerms {
   readonly job: string;
   readonly url: string;
   readonly submittedAt: number | undefined;
-  readonly at: number;
+  at: number;
   readonly timeoutMs: number;
   readonly firstPollMs: number;
   readonly maxPollMs: number;
@@ -117,6 +117,11 @@ export class Ledger implements JournaledState<LedgerChange> {
         return this.jobs.remove(change.hash);
       case 'accepted':
         return this.accept(change);
+      case 'redated': {
+        const wait = this.waits.get(change.id);
+        if (wait) wait.at = change.at;
+        return;
+      }
       case 'delivering': {
         const holder = this.waits.get(change.id) ?? this.downloads.get(change.id);
         if (holder) holder.delivering = true;

@@ -1,4 +1,4 @@
-import RED from 'node-red';
+import RED, { type NodeMessage } from 'node-red';
 
 /** What a change node makes of a payload by a JSONata expression. */
 export function evaluated(expression: string, payload: unknown): Promise<unknown> {
@@ -6,7 +6,7 @@ export function evaluated(expression: string, payload: unknown): Promise<unknown
 }
 
 /** The same of a whole message. */
-export function evaluatedOn(expression: string, message: object): Promise<unknown> {
+export function evaluatedOn(expression: string, message: NodeMessage): Promise<unknown> {
   const prepared = RED.util.prepareJSONataExpression(expression, {} as never);
   return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, message, (error, value) => (error ? reject(error) : resolve(value))));
 }

@@ -100,6 +100,13 @@ describe('A change of the ledger', () => {
     }]);
   });
 
+  it('that says when a wait was accepted by a clock that was set holds for a snapshot too, and not for one that has ended', () => {
+    apply(accepted('w'), accepted('x'), ended('x'), { change: 'redated', id: 'w', at: at + 7 }, { change: 'redated', id: 'x', at: at + 7 });
+    const again = new Ledger();
+    for (const change of ledger.snapshot()) again.apply(change);
+    assert.deepEqual([...again.waits.values()].map(({ id, at }) => [id, at]), [['w', at + 7]]);
+  });
+
   it('that drops a wait leaves no line and no duration', () => {
     apply(accepted('w'), ended('w', { state: 'dropped', tookMs: 5 }));
     assert.deepEqual([ledger.waits.size, ledger.past.size, [...ledger.durations]], [0, 0, []]);

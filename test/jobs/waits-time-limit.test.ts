@@ -3,6 +3,7 @@ import { isSoilError } from '../../src/errors/soil-error';
 import type { JobReading } from '../../src/service/job';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { SimulatedClock } from '../time/simulated-clock';
+import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
 import { completed, ScriptedService } from './scripted-service';
 import { begin, Node, wait } from './wait-scenario';
@@ -57,6 +58,56 @@ describe('A wait with a time limit', () => {
       await keeper.release();
     });
   }
+
+  for (const days of [-30, 30]) {
+    it(`counts on through a restart with the wall clock set by ${days} days before, as it is at the start of a machine without a clock of its own`, async () => {
+      const { life, service } = await begin();
+      await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 5, firstPollSeconds: 20, maxPollSeconds: 20 });
+      await life.clock.advance(50_000);
+      life.clock.setWall(life.clock.now() + days * 86_400_000);
+      await life.clock.advance(50_000);
+      const next = await life.kill();
+      const node = new Node();
+      next.keeper.attach('wait', service, node);
+      await next.clock.advance(198_000);
+      assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
+      await next.clock.advance(2_000);
+      assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
+      await next.end();
+    });
+  }
+
+  it('counts on where the clock is set, and Node-RED is stopped before it has read a status', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, {}, { timeoutMinutes: 5, firstPollSeconds: 60 });
+    life.clock.setWall(life.clock.now() + 86_400_000);
+    await life.end();
+    const next = await Life.begin(life.disk.afterKill(), life.clock);
+    const node = new Node();
+    next.keeper.attach('wait', service, node);
+    await next.clock.advance(100_000);
+    assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
+    await next.end();
+  });
+
+  it('counts from its beginning where a machine that starts in the past is stopped before its clock is set', async () => {
+    const { life, service } = await begin();
+    await wait(life, service, {}, { timeoutMinutes: 5, firstPollSeconds: 10, maxPollSeconds: 10 });
+    const began = life.clock.now();
+    life.clock.setWall(0);
+    const inThePast = await Life.begin(life.disk.afterKill(), life.clock);
+    inThePast.keeper.attach('wait', service, new Node());
+    await inThePast.clock.advance(60_000);
+    inThePast.clock.setWall(began + 120_000);
+    const next = await Life.begin(inThePast.disk.afterKill(), inThePast.clock);
+    const node = new Node();
+    next.keeper.attach('wait', service, node);
+    await next.clock.advance(170_000);
+    assert.deepEqual([node.polls.length > 0, node.errors.length], [true, 0]);
+    await next.clock.advance(10_000);
+    assert.equal(node.errors.length, 1);
+    for (const one of [life, inThePast, next]) await one.end();
+  });
 
   it('comes out where the job is completed at the last reading', async () => {
     const { life, service, node } = await begin();

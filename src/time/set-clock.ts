@@ -1,0 +1,25 @@
+import type { Clock } from './clock';
+
+/** Time servers correct less than this by and by, and limits of minutes do not mind it. */
+const LEAST_MS = 60_000;
+
+/** Finds out that the wall clock was set: it has come away from the monotonic one, which also stands still while the machine sleeps. */
+export class SetClock {
+  private apart: number;
+
+  constructor(private readonly clock: Clock) {
+    this.apart = this.now();
+  }
+
+  /** Whether it was set since the last time that this was asked for. */
+  wasSet(): boolean {
+    const now = this.now();
+    if (Math.abs(now - this.apart) < LEAST_MS) return false;
+    this.apart = now;
+    return true;
+  }
+
+  private now(): number {
+    return this.clock.now() - this.clock.monotonic();
+  }
+}
