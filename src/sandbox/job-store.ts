@@ -46,7 +46,7 @@ export class JobStore {
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
       if (!job || `${job.id}.json` !== name) log(`${name} in the job directory holds no job: passed over`);
-      else found.push(job);
+      else found.push(notAhead(job, now));
     }
     for (const job of found.sort((one, other) => one.createdAt - other.createdAt)) store.keep(job);
     await store.forgetOld(now);
@@ -98,6 +98,12 @@ export class JobStore {
     this.jobs.set(job.id, job);
     this.geometry += job.filter.geometry.length;
   }
+}
+
+/** A job of the future was made before the clock was set back: it begins now. */
+function notAhead(job: JobRecord, now: number): JobRecord {
+  const ahead = Math.max(0, job.createdAt - now);
+  return { ...job, createdAt: job.createdAt - ahead, completedAt: job.completedAt - ahead };
 }
 
 function readJob(text: string): JobRecord | undefined {

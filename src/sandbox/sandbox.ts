@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathOf, sendProblem } from './answer';
+import { forwardTime } from './forward-time';
 import { JobStore } from './job-store';
 import { Problem } from './problem';
 import { ResultFiles } from './result-files';
@@ -61,7 +62,8 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
   const log = options.log ?? (() => undefined);
-  const now = (): number => (options.clock ?? Date).now();
+  const { clock } = options;
+  const now = clock ? () => clock.now() : forwardTime();
   const clientId = options.clientId ?? 'sandbox-client';
   const clientSecret = options.clientSecret ?? randomBytes(18).toString('base64url');
   const { tokenSeconds = 86_400, jobSeconds = 4, linkSeconds = 1_800, bytesPerSecond, directory } = options;

@@ -34,6 +34,15 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.equal((await client.get(job)).json.actionStatus, 'Completed');
   });
 
+  it('begin anew after a restart with the clock set back: nobody waits until it is that time again', async () => {
+    const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
+    clock.time -= 30 * 24 * 60 * 60 * 1000;
+    await restart();
+    assert.equal((await client.get(job)).json.actionStatus, 'Created');
+    clock.time += 10_000;
+    assert.equal((await client.get(job)).json.actionStatus, 'Completed');
+  });
+
   it('get the same file again', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     clock.time += 10_000;

@@ -1,0 +1,13 @@
+/**
+ * Wall time that follows the machine's forwards and never goes back: where the clock is set back, jobs go on all the same.
+ *
+ * @param wall wall time, ms
+ * @param monotonic ms since an arbitrary moment
+ */
+export function forwardTime(wall: () => number = Date.now, monotonic = (): number => performance.now()): () => number {
+  let ahead = -Infinity;
+  return () => {
+    ahead = Math.max(ahead, wall() - monotonic());
+    return Math.round(ahead + monotonic());
+  };
+}
