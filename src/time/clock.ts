@@ -22,7 +22,8 @@ export const systemClock: Clock = {
     const due = performance.now() + ms;
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
-      timer = setTimeout(look, Math.min(Math.ceil(left), LONGEST_SLICE_MS));
+      // Newer versions of Node warn of a negative time.
+      timer = setTimeout(look, Math.max(0, Math.min(Math.ceil(left), LONGEST_SLICE_MS)));
     };
     const look = (): void => {
       const left = due - performance.now();
