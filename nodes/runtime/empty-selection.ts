@@ -8,13 +8,17 @@ const NAMES = [
   ['datasets', 'dataset'],
 ] as const;
 
-/**
- * The name of what discovery looked for and did not find, where the request would otherwise ask for everything:
- * the service takes an empty list as "not narrowed".
- */
-export function emptySelection(msg: SoilMessage, query: SoilQuery): string | undefined {
+/** What discovery looked for and did not find: its name, and whether the area has nothing of the kind. */
+interface EmptySelection {
+  name: string;
+  noneThere: boolean;
+}
+
+/** What was not found where the request would otherwise ask for everything: the service takes an empty list as "not narrowed". */
+export function emptySelection(msg: SoilMessage, query: SoilQuery): EmptySelection | undefined {
   const { selection } = soilPart(msg);
-  return NAMES.find(([field]) => metNothing(selection?.[field]) && !query[field]?.length)?.[1];
+  const met = NAMES.find(([field]) => metNothing(selection?.[field]) && !query[field]?.length);
+  return met && { name: met[1], noneThere: selection?.[met[0]]?.found === 0 };
 }
 
 function metNothing(selection: Selection | undefined): boolean {
@@ -23,11 +27,15 @@ function metNothing(selection: Selection | undefined): boolean {
 
 /** Throws `SOIL_CONFIG` where nothing was selected (see {@link emptySelection}). */
 export function refuseEmptySelection(msg: SoilMessage, query: SoilQuery): void {
-  const name = emptySelection(msg, query);
-  if (name === undefined) return;
+  const met = emptySelection(msg, query);
+  if (met === undefined) return;
+  const { name, noneThere } = met;
   throw new SoilError(
     'SOIL_CONFIG',
-    `No ${name} of this area fits the selection in soil-discover, and a request without one would ask for all. ` +
-      'Change the selection there, or set it to "none" to ask for all.',
+    noneThere
+      ? `The service has no ${name} in this area, so none that fits the selection in soil-discover, and a request without one would ask for all. ` +
+        'Check the area: latitude and longitude may have been exchanged. Or set the selection to "none" to ask for all.'
+      : `No ${name} of this area fits the selection in soil-discover, and a request without one would ask for all. ` +
+        'Change the selection there, or set it to "none" to ask for all.',
   );
 }

@@ -36,7 +36,12 @@ describe('A selection that met nothing', () => {
     for (const query of [{}, { datasets: [] }]) assert.throws(() => refuse(3, query), { code: 'SOIL_CONFIG', message: /^No dataset of this area fits the selection/ });
   });
 
-  it('is none where the area has nothing, or where identifiers are asked for all the same', () => {
+  it('is told from an area that has nothing of the kind: to change the selection would not help there', () => {
+    const msg = { soil: { selection: { soilProperties: { found: 0, selected: 0, missed: true as const } } } };
+    assert.throws(() => refuseEmptySelection(msg, {}), { code: 'SOIL_CONFIG', message: /^The service has no soil property in this area, .* latitude and longitude may have been exchanged\./ });
+  });
+
+  it('is none where the area has nothing and all were wanted, or where identifiers are asked for all the same', () => {
     refuse(0, {});
     refuse(3, { datasets: [7] });
   });
