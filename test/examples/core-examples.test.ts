@@ -118,12 +118,12 @@ describe('The examples that need no other package', function () {
   });
 
   it('discovery for a form says what is wrong with a place', async () => {
-    for (const place of ['?lat=951&lon=5.67', '?lat=51.99', '?lat=north&lon=5.67', '']) {
+    for (const place of ['?lat=951&lon=5.67', '?lat=51.99', '?lat=north&lon=5.67', '?lat=51,99&lon=5,67', '']) {
       const { status, text } = await nodeRed.get(`/soil/choices${place}`);
       assert.equal(status, 400, `${place}: ${text}`);
-      assert.ok((JSON.parse(text) as { error: string }).error, place);
+      const { error, code } = JSON.parse(text) as { error: string; code?: string };
+      assert.deepEqual([code, /jsonata/i.test(error)], ['SOIL_GEOMETRY', false], `${place}: ${text}`);
     }
-    assert.equal((JSON.parse((await nodeRed.get('/soil/choices?lat=951&lon=5.67')).text) as { code: string }).code, 'SOIL_GEOMETRY');
   });
 
   it('discovery for a form has empty lists where there are no soil data', async () => {
