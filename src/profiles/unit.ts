@@ -96,7 +96,7 @@ const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'PERCENT']);
  */
 export function conversion(from: string | null, to: string, property = ''): { factor: number } | { refused: string } {
   if (from === null) return { refused: 'The unit is missing.' };
-  if (from.trim() === to.trim()) return { factor: 1 };
+  if (from.trim() === to) return { factor: 1 };
   const [source, target] = [unitOf(from), unitOf(to)];
   if (!source) return { refused: `"${from.slice(0, 40)}" is no unit that is known here.` };
   if (!target) return { refused: `"${to.slice(0, 40)}" is no unit that is known here.` };

@@ -38,11 +38,17 @@ describe('The places of soil profiles', () => {
 
   it('are none where there is a longitude without a latitude', async () => {
     const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' })];
-    for (const [grouping, cell] of [[{ by: 'point' }, '8a1969335cd7fff'], [{ by: 'h3', resolution: 7 }, '871969335ffffff']] as const) {
+    for (const [grouping, cell, lat] of [[{ by: 'point' }, '8a1969335cd7fff', null], [{ by: 'h3', resolution: 7 }, '871969335ffffff', 51.9825681]] as const) {
       const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping });
-      assert.deepEqual(slices.map(({ h3 }) => h3), [cell]);
+      assert.deepEqual(slices.map((slice) => [slice.h3, slice.lat]), [[cell, lat]]);
       assert.equal(report.leftOut.noPlace, 1);
     }
+  });
+
+  it('are the same with and without a cell beside the coordinates', async () => {
+    const records = [record({ value: 1, depthBottom: 15, h3: latLngToCell(2, 1, 10) }), record({ value: 3, depthTop: 15, depthBottom: 30, h3: null })];
+    const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'point' } });
+    assert.deepEqual([slices.map(({ mean, n, coverage }) => [mean, n, coverage]), report.profiles], [[[2, 1, 1]], 1]);
   });
 
   it('are those of the H3 cell where there are no coordinates', async () => {

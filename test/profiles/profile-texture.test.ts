@@ -30,6 +30,10 @@ describe('The texture of soil profiles', () => {
     const nowhere = loam.map((one) => ({ ...one, lon: null, lat: null }));
     assert.deepEqual((await soilProfile(nowhere, { ...TOPSOIL, grouping: { by: 'point' } })).slices, []);
     assert.deepEqual(await classes(...loam, part('Total clay', 22, { method: 'hydrometer' })), []);
+    assert.deepEqual(await classes(...loam, part('Total clay', 22)), [], 'two values of one layer');
+    for (const depths of [{ depthTop: null }, { depthBottom: null }, { depthTop: 10, depthBottom: 0 }]) {
+      assert.deepEqual(await classes(...loam.map((one) => ({ ...one, ...depths }))), [], 'a layer without a thickness');
+    }
     assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Clay minerals', 1)), [
       ['loam', 'medium', 1, 40, 40, 20, 0.333333333333],
     ]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
 import { checkShape, shapedProfile, shapedRecords, SHAPES } from '../../src/shapes/shape';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
-import { context, record } from './shape-scenario';
+import { context, record, slice } from './shape-scenario';
 
 describe('A shape', () => {
   it('is one of those known, or none', () => {
@@ -26,6 +26,14 @@ describe('A shape', () => {
       assert.ok(turns > 100, `${shape}: ${turns} turns`);
       const closed = { ...context, signal: AbortSignal.abort(new Error('closed')) };
       await assert.rejects(shapedRecords(shape, many, closed), /closed/, shape);
+    }
+  });
+
+  it('holds the whole of a profile, also where other work has its turn in between', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => slice({ lon: n / 10, lat: 1 }));
+    for (const shape of SHAPES) {
+      const shaped = () => shapedProfile(shape, many, context, 'point');
+      assert.deepEqual(await onSlowMachine(shaped), await shaped(), shape);
     }
   });
 

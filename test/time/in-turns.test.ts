@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { inTurns, madeInTurns, sortedInTurns } from '../../src/time/in-turns';
+import { onSlowMachine, turnsDuring } from './counted-turns';
 
 describe('Work on many items', () => {
   it('takes each once, in their order', async () => {
@@ -22,6 +23,14 @@ describe('Work on many items', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('gives other work its turn where it takes long, not for each item', async () => {
+    const items = Array.from({ length: 20_000 }, (_, at) => -at);
+    for (const work of [() => inTurns(items, () => undefined), () => sortedInTurns(items, (a, b) => a - b)]) {
+      const turns = await onSlowMachine(() => turnsDuring(work));
+      assert.ok(turns > 100 && turns < 2_000, `${turns} turns`);
+    }
   });
 
   it('ends with the reason when it is told to stop', async () => {
