@@ -72,6 +72,9 @@ describe('A change of the ledger', () => {
     assert.deepEqual(fates(), ['b created'], 'of two alike the same in every life');
     apply(accepted('x'));
     assert.deepEqual(fates(), []);
+    ledger = new Ledger();
+    apply(intended('a'), created('a'), { change: 'settled', id: 'a' }, intended('b'), created('b'), accepted('w'));
+    assert.deepEqual(fates(), [], 'a message that comes a second time');
   });
 
   it('by which a submission is settled leaves a line in the list only where its fate is unknown', () => {

@@ -187,6 +187,21 @@ describe('A request whose turn had not come when its node was closed', () => {
     await life.end();
   });
 
+  it('is given back, and not sent, where the node is closed while the disk is told that it is about to be', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const held = later<void>();
+    let writes = 0;
+    life.disk.hold = (call) => (call === 'write jobs.journal' && ++writes === 2 ? held.promise : undefined);
+    await submitAndClose(life, service);
+    held.resolve();
+    await life.clock.advance(1);
+    const node = taker();
+    life.keeper.attachSubmissions('submit', node);
+    assert.deepEqual([node.given, node.news, service.created.length], [[{ _msgid: 'm1', payload: 'field' }], [], 0]);
+    await life.end();
+  });
+
   it('is never given back where the service took it and named no job', async () => {
     const life = await Life.begin();
     await closeBeforeSending(life, new SoilError('SOIL_RESPONSE', 'The service took the request but gave no address of the job.'));
