@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadFile } from '../../src/download/download-file';
@@ -74,9 +75,9 @@ export class DownloadScenario {
     return downloadFile(this.request(more), { clock: this.clock, random: () => 0.5, smallBytes: this.smallBytes, ...parts });
   }
 
-  /** Names in the folder. */
-  async names(): Promise<string[]> {
-    return (await readdir(this.folder)).sort();
+  /** Names in the folder, at once: what is about to be gone is still there. */
+  names(): Promise<string[]> {
+    return Promise.resolve(readdirSync(this.folder).sort());
   }
 
   async read(name = 'soil.zip'): Promise<Buffer> {
@@ -86,8 +87,8 @@ export class DownloadScenario {
   /** The download was as the server has it, and nothing else is in the folder. */
   async assertWhole(file: DownloadedFile, content = this.server.content): Promise<void> {
     assert.deepEqual({ bytes: file.bytes, sha256: file.sha256 }, { bytes: content.length, sha256: sha256(content) });
-    assert.ok((await readFile(file.path)).equals(content), 'other bytes');
     assert.deepEqual(await this.names(), ['soil.zip']);
+    assert.ok((await readFile(file.path)).equals(content), 'other bytes');
   }
 }
 

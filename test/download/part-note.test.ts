@@ -182,6 +182,12 @@ describe('the note beside a part', () => {
     }
   });
 
+  it('is not left torn where the disk had no room for it', async () => {
+    const full = { ...files, writeFile: (file: string) => Promise.resolve(writeFileSync(file, '')).then(() => Promise.reject(systemError('ENOSPC'))) };
+    await assert.rejects(takeNote(path, noteOf('job 1'), full as typeof files, now), { code: 'ENOSPC' });
+    assert.deepEqual(await names(), []);
+  });
+
   it('is replaced as a whole, and nothing is left behind where that fails', async () => {
     const note = noteOf('job 1');
     await takeNote(path, note, files, now);

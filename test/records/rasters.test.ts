@@ -31,6 +31,8 @@ describe('Grids', () => {
       { tile: 16 },
       { bigEndian: true, type: 'int16' },
       { bigEndian: true },
+      { big: true },
+      { big: true, bigEndian: true, compression: 'deflate', tile: 16 },
       { compression: 'deflate' },
       { compression: 'deflate', tile: 16 },
       { compression: 'lzw' },

@@ -11,6 +11,8 @@ export interface WrittenTiff {
   tile?: number;
   rowsPerStrip?: number;
   bigEndian?: boolean;
+  /** A BigTIFF, as files of more than 4 GB are. */
+  big?: boolean;
   /** Band by band instead of cell by cell. */
   separate?: boolean;
   scale?: [number, number];
@@ -94,28 +96,37 @@ export function writtenTiff(want: WrittenTiff): Buffer {
   tags.set(tile ? 324 : 273, [4, blocks.map(() => 0)]).set(tile ? 325 : 279, [4, blocks.map(({ length }) => length)]);
   for (const [tag, kind, values] of want.tags ?? []) tags.set(tag, [kind, values]);
 
-  const head = directory(tags, bigEndian).length;
+  const head = directory(tags, want).length;
   let at = head;
   tags.set(tile ? 324 : 273, [4, blocks.map(({ length }) => (length === 0 ? 0 : (at += length) - length))]);
-  return Buffer.concat([directory(tags, bigEndian), ...blocks]);
+  return Buffer.concat([directory(tags, want), ...blocks]);
 }
 
-function directory(tags: Map<number, [type: number, values: number[] | string]>, bigEndian: boolean): Buffer {
+function directory(tags: Map<number, [type: number, values: number[] | string]>, { bigEndian = false, big = false }: WrittenTiff): Buffer {
   const short = (target: Buffer, value: number, at: number): unknown =>
     bigEndian ? target.writeUInt16BE(value, at) : target.writeUInt16LE(value, at);
   const long = (target: Buffer, value: number, at: number): unknown =>
     bigEndian ? target.writeUInt32BE(value, at) : target.writeUInt32LE(value, at);
+  /** A count, or a place in the file. */
+  const wide = (target: Buffer, value: number, at: number): unknown => {
+    if (!big) return long(target, value, at);
+    return bigEndian ? target.writeBigUInt64BE(BigInt(value), at) : target.writeBigUInt64LE(BigInt(value), at);
+  };
+  const [head, wideBytes] = big ? [16, 8] : [8, 4];
+  const [first, entryBytes] = big ? [head + 8, 20] : [head + 2, 12];
   const entries = [...tags].sort(([a], [b]) => a - b);
-  const fixed = Buffer.alloc(8 + 2 + 12 * entries.length + 4);
+  const fixed = Buffer.alloc(first + entryBytes * entries.length + wideBytes);
   fixed.write(bigEndian ? 'MM' : 'II', 0);
-  short(fixed, 42, 2);
-  long(fixed, 8, 4);
-  short(fixed, entries.length, 8);
+  short(fixed, big ? 43 : 42, 2);
+  if (big) short(fixed, 8, 4);
+  wide(fixed, head, head - wideBytes);
+  if (big) wide(fixed, entries.length, head);
+  else short(fixed, entries.length, head);
   const behind: Buffer[] = [];
   let end = fixed.length;
   entries.forEach(([tag, [type, values]], index) => {
     const list = typeof values === 'string' ? [...Buffer.from(`${values}\0`)] : values;
-    const data = Buffer.alloc(Math.max(4, list.length * SIZE_OF_TYPE[type]!));
+    const data = Buffer.alloc(Math.max(wideBytes, list.length * SIZE_OF_TYPE[type]!));
     list.forEach((value, place) => {
       if (type === 2) data.writeUInt8(value, place);
       else if (type === 3) short(data, value, place * 2);
@@ -123,13 +134,13 @@ function directory(tags: Map<number, [type: number, values: number[] | string]>,
       else if (bigEndian) data.writeDoubleBE(value, place * 8);
       else data.writeDoubleLE(value, place * 8);
     });
-    const place = 10 + 12 * index;
+    const place = first + entryBytes * index;
     short(fixed, tag, place);
     short(fixed, type, place + 2);
-    long(fixed, list.length, place + 4);
-    if (data.length <= 4) data.copy(fixed, place + 8);
+    wide(fixed, list.length, place + 4);
+    if (data.length <= wideBytes) data.copy(fixed, place + 4 + wideBytes);
     else {
-      long(fixed, end, place + 8);
+      wide(fixed, end, place + 4 + wideBytes);
       behind.push(data);
       end += data.length;
     }
