@@ -20,9 +20,8 @@ export function looksLikeCell(text: string): boolean {
 }
 
 /** The outline of an H3 cell of any resolution. */
-export async function readCell(text: string): Promise<RawShape> {
+export async function readCell(cell: string): Promise<RawShape> {
   const h3 = await loadH3();
-  const cell = text.toLowerCase();
   if (!h3.isValidCell(cell)) throw geometryError('noSuchCell', { cell });
   const outline = h3.cellToBoundary(cell, true).map((position) => position.map(roundDegrees));
   return { geometries: [{ type: 'Polygon', coordinates: [outline], where: () => sentence('atCell', { cell }) }], changes: [] };

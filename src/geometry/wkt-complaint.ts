@@ -31,7 +31,7 @@ function leadingTo(text: string, at: number): string {
   if (words === '') {
     start = Math.max(0, at - 20);
     // Not from the middle of a word or a number.
-    while (start > 0 && start < at && /^[\w.-]{2}$/.test(text.slice(start - 1, start + 1))) start++;
+    while (start > 0 && /^[\w.-]{2}$/.test(text.slice(start - 1, start + 1))) start++;
     words = text.slice(start, at).trim();
   }
   return words;

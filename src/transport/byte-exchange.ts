@@ -173,7 +173,6 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   private enter(phase: 'headers' | 'body'): void {
     this.phase = phase;
     this.waitedMs = 0;
-    this.bytes = 0;
     this.waitingSince = this.clock.monotonic();
   }
 

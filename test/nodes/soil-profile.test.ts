@@ -152,6 +152,7 @@ describe('soil-profile', () => {
       [{}, 'text', /must be an array of records/],
       [{}, [record(), 7], /msg\.payload\[1\] is no soil record: an object was expected/],
       [{}, [record({ property: undefined })], /msg\.payload\[0\] is no soil record: "property" is no text/],
+      [{}, [record({ unit: 7 })], /"unit" is no text/],
       [{}, [record({ depthTop: '0' })], /"depthTop" is no number/],
       [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
       [{ slices: 'deep' }, RECORDS, /"Depth slices" is "deep"/],
