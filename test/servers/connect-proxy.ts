@@ -21,6 +21,8 @@ export interface ConnectProxy {
   readonly targets: string[];
   /** Headers of every CONNECT. */
   readonly heads: Record<string, string | string[] | undefined>[];
+  /** Connections that are open at this moment. */
+  open(): number;
   close(): Promise<void>;
 }
 
@@ -39,7 +41,12 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
     heads.push(request.headers);
     if (options.cut) return client.destroy();
     const status = wanted && request.headers['proxy-authorization'] !== wanted ? 407 : options.refuseWith;
-    if (status) return client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+    if (status) {
+      client.write(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+      // Left open until the client ends it, as by proxies that would hear another request.
+      client.on('end', () => client.end()).resume();
+      return;
+    }
     const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1]);
     const target = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -63,6 +70,7 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     targets,
     heads,
+    open: () => sockets.size,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { startConnectProxy, type ConnectProxy, type ConnectProxyOptions } from '../servers/connect-proxy';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
 const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy'];
@@ -164,7 +165,7 @@ describe('An exchange through a proxy', () => {
     ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 'again']
   ] as const) {
     it(`was certainly not sent where the proxy ${name}`, async () => {
-      const { url: proxyUrl, targets } = await startProxy(options);
+      const { url: proxyUrl, targets, open } = await startProxy(options);
       scenario.use({ tls, proxy: { url: proxyUrl, username: 'user', password: 'canary-password' }, retryBudgetSeconds: 20 });
       const error = await failureOf(scenario.submit('', { url }), 'SOIL_UNAVAILABLE');
       assert.match(error.message, words);
@@ -172,6 +173,7 @@ describe('An exchange through a proxy', () => {
       assert.equal(server.requests.length, 0);
       assert.equal(targets.length, scenario.delays.length + 1);
       assert.equal(targets.length > 1 ? 'again' : 'once', tries);
+      await until(() => open() === 0, 'no connection to the proxy is left open');
     });
   }
 
