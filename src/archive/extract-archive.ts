@@ -153,5 +153,5 @@ async function moveOver(temporary: string, target: string, files: ExtractionFile
     throw error;
   }
   // The new folder is in its place: what cannot be removed of the old one is no reason to fail.
-  await files.rm(aside, { recursive: true, force: true }).catch(() => undefined);
+  await files.rm(aside, { recursive: true }).catch(() => undefined);
 }

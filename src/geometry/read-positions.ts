@@ -163,7 +163,7 @@ function outOfRange(longitude: number, latitude: number, where: Sentence | strin
   const wrong = Math.abs(latitude) <= 90 ? 'longitude' : 'latitude';
   // As text: infinity is no JSON.
   const values = { degrees: String(wrong === 'longitude' ? longitude : latitude), where };
-  if (!named && wrong === 'latitude' && Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) return geometryError('latitudeExchanged', values);
+  if (!named && Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) return geometryError('latitudeExchanged', values);
   if (Math.abs(longitude) > 1000 || Math.abs(latitude) > 1000) return geometryError(`${wrong}InMetres`, values);
   return geometryError(named ? `${wrong}RangeNamed` : `${wrong}Range`, values);
 }

@@ -20,6 +20,7 @@ export const twoHeaders: HostileZip[] = [
     hostile('other packed length in the local header', [{ ...plain, local: { compressed: 1 } }]),
     hostile('lengths of zero in the local header without descriptor', [{ ...plain, local: { compressed: 0, plain: 0, crc: 0 } }]),
     hostile('checksum of zero in the local header without descriptor', [{ ...plain, local: { crc: 0 } }]),
+    hostile('packed length of zero in the local header without descriptor', [{ ...plain, local: { compressed: 0 } }]),
     hostile('length of zero in the local header without descriptor', [{ ...plain, local: { plain: 0 } }]),
     hostile('packed length not of zero with descriptor', [{ ...plain, descriptor: 'signed', local: { compressed: 3 } }]),
     hostile('length not of zero with descriptor', [{ ...plain, descriptor: 'signed', local: { plain: 3 } }]),
