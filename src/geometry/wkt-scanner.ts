@@ -183,7 +183,7 @@ export function positionIndex(text: string, run: WktRun, n: number): number {
   let between = true;
   for (let at = run.start; at < run.end; at++) {
     const code = text.charCodeAt(at);
-    if (code === LEFT || code === COMMA) between = true;
+    if (code === COMMA) between = true;
     else if (between && startsNumber(code)) {
       if (n-- === 0) return at;
       between = false;

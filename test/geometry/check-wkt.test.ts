@@ -28,6 +28,7 @@ describe('A check of WKT before it is sent', () => {
     const position = (): string => `${one(['', ' '])}${number()}${one([' ', '  '])}${number()}${one(['', '', '', ' 3', ' '])}`;
     const ring = (): string => {
       const positions = Array.from({ length: 1 + Math.floor(random() * 5) }, position);
+      if (random() < 0.2) positions.push(positions.at(-1) as string);
       if (random() < 0.6) positions.push(positions[0] as string);
       return `(${positions.join(',')})`;
     };

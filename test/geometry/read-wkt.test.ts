@@ -149,6 +149,7 @@ describe('WKT', () => {
       ['GEOMETRYCOLLECTION EMPTY', 'GEOMETRYCOLLECTION EMPTY at position 0 holds no position: give an area.'],
       ['MULTIPOINT (1 2, 3 110)', 'Latitude 110 at position 17 is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
       ['MULTIPOLYGON (((0 0,1 0,1 1,0 0)),((5 5,6 5,6 99,5 5)))', 'Latitude 99 at position 44 is not between -90 and 90: latitude and longitude look exchanged. Longitude comes first.'],
+      ['POINT (3 500)', 'Latitude 500 at position 7 is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
       ['POINT (120 95)', 'Latitude 95 at position 7 is not between -90 and 90. Give degrees on WGS 84, longitude first.'],
       ['POINT (361 50)', 'Longitude 361 at position 7 is not between -180 and 180. Give degrees on WGS 84, longitude first.'],
       ['POINT (1e999 50)', 'Longitude Infinity at position 7 is not between -180 and 180: these look like metres of a map projection. Give degrees on WGS 84.'],

@@ -43,8 +43,10 @@ describe('The sources of records', () => {
   it('stay few, however many names a file puts in their place', () => {
     const tally = new SourceTally();
     for (let row = 0; row < 5_000; row += 1) tally.add({ dataset: `sample ${row}`, licence: 'CC0' });
+    tally.add({ dataset: 'sample 7', licence: 'CC0' });
     const sources = tally.list([], RETRIEVED);
     assert.deepEqual([sources.length, sources[0]!.name, sources[0]!.records], [1001, '(more datasets)', 4000]);
+    assert.deepEqual([sources[1]!.name, sources[1]!.records], ['sample 7', 2]);
     const [source] = tallied(Array.from({ length: 100 }, (_, row) => `licence ${row}`)).list([], RETRIEVED);
     assert.match(source!.licence!, /^licence 0; licence 1; .*; licence 19; \(more licences\)$/);
   });

@@ -64,6 +64,7 @@ describe('Cells of grids', () => {
       { noData: '-9999', bigEndian: true },
       { noData: '-32768', type: 'int16' },
       { noData: '-32768', type: 'int16', bigEndian: true },
+      { noData: '-9999', type: 'int32' },
       { noData: '255', type: 'uint8' },
       { noData: '-9999', bands: [cells, cells] },
       { noData: '-9999', bands: [cells, cells], separate: true, absent: [1, 3] },

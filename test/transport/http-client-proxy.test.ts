@@ -165,7 +165,8 @@ describe('An exchange through a proxy', () => {
     ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 'again']
   ] as const) {
     it(`was certainly not sent where the proxy ${name}`, async () => {
-      const { url: proxyUrl, targets, open } = await startProxy(options);
+      const refusing = await startProxy(options);
+      const { url: proxyUrl, targets } = refusing;
       scenario.use({ tls, proxy: { url: proxyUrl, username: 'user', password: 'canary-password' }, retryBudgetSeconds: 20 });
       const error = await failureOf(scenario.submit('', { url }), 'SOIL_UNAVAILABLE');
       assert.match(error.message, words);
@@ -173,7 +174,7 @@ describe('An exchange through a proxy', () => {
       assert.equal(server.requests.length, 0);
       assert.equal(targets.length, scenario.delays.length + 1);
       assert.equal(targets.length > 1 ? 'again' : 'once', tries);
-      await until(() => open() === 0, 'no connection to the proxy is left open');
+      await until(() => refusing.open() === 0, 'no connection to the proxy is left open');
     });
   }
 
