@@ -54,6 +54,12 @@ describe('The CSV reader', () => {
     );
   });
 
+  it('takes rows of a thousand cells, and refuses longer ones', () => {
+    const line = (count: number): string => Array.from({ length: count }, (_, at) => at).join(',');
+    assert.equal(read(`${line(1000)}\n${line(1000)}\n`).rows[0]?.cells.at(-1), '999');
+    assert.deepEqual(read(`${line(1000)}\n${line(1001)}\n`).malformed, [[2, 'The row has more than 1000 cells.']]);
+  });
+
   it('takes semicolons and tabs between cells', () => {
     assert.deepEqual(read('a;b\n1,5;2\n').rows[0]?.cells, ['1,5', '2']);
     assert.deepEqual(read('a\tb,c\td\n1\t2\t3\n').rows[0]?.cells, ['1', '2', '3']);

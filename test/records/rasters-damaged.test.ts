@@ -60,6 +60,7 @@ describe('Damaged grids', () => {
     const alpha: WrittenTiff['tags'] = [[338, 3, [2]]];
     const { summaries, problems } = await read({
       'alpha.tif': writtenTiff({ ...bytes, tags: alpha }),
+      'premultiplied.tif': writtenTiff({ ...bytes, tags: [[338, 3, [1]]] }),
       'told.tif': writtenTiff({ ...bytes, noData: '0', tags: alpha }),
       'second.tif': writtenTiff({ ...bytes, tags: [[338, 3, [0]]] }),
       'picture.tif': writtenTiff({ ...bytes, bands: [[7, 0], [6, 1], [5, 2], [4, 3]], tags: [...alpha, [262, 3, [2]]] }),
@@ -70,7 +71,7 @@ describe('Damaged grids', () => {
     );
     assert.deepEqual(
       problems.first.map(({ file, problem }) => [file, /an alpha band in it says which cells have a value/.test(problem)]),
-      [['alpha.tif', true]],
+      [['alpha.tif', true], ['premultiplied.tif', true]],
     );
   });
 
