@@ -102,6 +102,11 @@ describe('An export', () => {
     ]);
   });
 
+  it('names the files that records were in, and no others', async () => {
+    const { counts } = await read(await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0'), 'none.csv': HEADER }));
+    assert.deepEqual(counts.files, ['a.csv']);
+  });
+
   it('stops when it is told to', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') });
     await assert.rejects(read(zip, { signal: AbortSignal.abort(new Error('closed')) }), /closed/);
