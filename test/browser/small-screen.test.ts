@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
 
 /** What of a dialog is cut off or falls on a second line: labels of fields, and words in empty fields. Runs in the page. */
@@ -16,12 +17,19 @@ const POOR_FIT = `(() => {
   return [...labels.map((label) => label.innerText.trim()), ...fields.map((field) => field.placeholder)];
 })()`;
 
+/** What of a dialog lies beyond its right side, where nothing scrolls to it. Runs in the page. */
+const CUT_OFF = `(() => {
+  const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
+  const end = tray.getBoundingClientRect().right;
+  return [...tray.querySelectorAll('.soil-data *')].filter((element) => element.getBoundingClientRect().right > end).map(({ tagName, id, className }) => [tagName, id, className].join(' '));
+})()`;
+
 describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
 
   // French has the longest words for the two years, and long ones for most fields; the width of a dialog follows its words.
   for (const language of ['en-US', 'fr']) it(`have room for every label and every hint in ${language}`, async () => {
-    const types = ['soil-area', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read'];
+    const types = ['soil-area', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
     const flow = [
       { id: 'tab1', type: 'tab', label: 'small' },
       { id: 'svc', type: 'soil-service', name: '', version: 1, mode: 'sandbox' },
@@ -35,6 +43,11 @@ describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVers
         assert.deepEqual(await editor.page.evaluate(POOR_FIT), [], type);
         await editor.cancelDialogs();
       }
+      // As wide as in letters of twice the size.
+      await editor.openDialog('soil-profile');
+      await editor.page.setViewportSize({ width: 683, height: 384 });
+      await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 400, 'the dialog has the room that there is');
+      assert.deepEqual(await editor.page.evaluate(CUT_OFF), []);
       assert.deepEqual(editor.faults, []);
     } finally {
       await editor.close();
