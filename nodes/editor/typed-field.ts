@@ -1,5 +1,6 @@
 import { liveValue } from './live-value';
 import { named } from './field-name';
+import { problemBelow } from './field-problem';
 import { settingText } from './setting-text';
 
 /**
@@ -10,18 +11,12 @@ import { settingText } from './setting-text';
  */
 export function prepareTypedField(node: EditorNode, setting: string, options: TypedInputOptions, isExplained = (_type: string): boolean => false): void {
   const field = $(`#node-input-${setting}`);
-  const problemId = `node-input-${setting}-problem`;
-  const problem = $('<p class="soil-data-hint soil-data-bad" role="status">').attr('id', problemId).insertAfter(field.closest('.form-row'));
   field.typedInput(options);
-  // The label has no words yet: they come with the catalogue.
-  const label = `node-input-${setting}-label`;
-  $(`label[for="node-input-${setting}"]`).attr('id', label);
-  const input = field.next('.red-ui-typedInput-container').find('input').attr({ 'aria-labelledby': label, 'aria-describedby': problemId });
+  const problem = problemBelow(field, field.next('.red-ui-typedInput-container').find('input'));
   const check = (): void => {
     const found = node._def.defaults[setting]?.validate?.call(node, field.typedInput('value'), {});
-    const words = typeof found === 'string' && !isExplained(field.typedInput('type')) ? found : '';
-    problem.text(words).toggle(words !== '');
-    input.attr('aria-invalid', String(typeof found === 'string'));
+    problem.say(typeof found === 'string' && !isExplained(field.typedInput('type')) ? found : '');
+    problem.mark(typeof found === 'string');
   };
   field.on('change', check);
   check();

@@ -85,10 +85,10 @@ export function folderRule(): EditorValidator {
   });
 }
 
-/** A reference to a configuration node that must be chosen. */
-export function serviceRule(): EditorValidator {
+/** A reference to a configuration node that does: chosen, unless the node can do without. */
+export function serviceRule({ optional = false } = {}): EditorValidator {
   return function (value, _options) {
-    if (isEmpty(value) || value === '_ADD_') return sharedText('invalid.service');
+    if (isEmpty(value) || value === '_ADD_') return optional || sharedText('invalid.service');
     if (isFromEnvironment(value)) return true;
     const service = RED.nodes.node(String(value));
     if (!service || service.d) return sharedText('invalid.serviceGone');

@@ -3,7 +3,8 @@ import { isFromEnvironment } from './validation';
 /** The settings that are environment variables, of each node that was opened, as they were then. */
 const opened = new WeakMap<EditorNode, [setting: string, variable: string][]>();
 
-function fieldOf(node: EditorNode, setting: string): JQuery {
+/** The field of a setting in the dialog of a node. */
+export function fieldOf(node: EditorNode, setting: string): JQuery {
   return $(`#${node._def.category === 'config' ? 'node-config-input' : 'node-input'}-${setting}`);
 }
 

@@ -1,6 +1,8 @@
 import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/area-dialog';
 import { areaRule } from '../editor/area-text';
+import { explainFields } from '../editor/field-problem';
 import { chooseService } from '../editor/service-choice';
+import { serviceRule } from '../editor/validation';
 import { keepVariables, showVariables } from '../editor/variables';
 
 RED.nodes.registerType('soil-area', {
@@ -15,7 +17,7 @@ RED.nodes.registerType('soil-area', {
     area: { value: 'payload', validate: areaRule() },
     areaType: { value: 'msg' },
     splitBySize: { value: false },
-    service: { value: '', type: 'soil-service', required: false },
+    service: { value: '', type: 'soil-service', required: false, validate: serviceRule({ optional: true }) },
     outputs: { value: 1 },
   },
   paletteLabel: 'soil area',
@@ -38,6 +40,7 @@ RED.nodes.registerType('soil-area', {
   oneditprepare() {
     showVariables(this);
     prepareAreaDialog(this);
+    explainFields(this);
   },
   oneditresize() {
     resizeAreaDialog();

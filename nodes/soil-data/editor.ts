@@ -1,4 +1,5 @@
 import { prepareDataDialog, saveDataDialog } from '../editor/data-dialog';
+import { explainFields } from '../editor/field-problem';
 import { licencesRule } from '../editor/licence-list';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
@@ -42,6 +43,7 @@ RED.nodes.registerType('soil-data', {
   oneditprepare() {
     showVariables(this);
     prepareDataDialog(this);
+    explainFields(this);
   },
   oneditsave() {
     saveDataDialog(this);

@@ -1,5 +1,6 @@
 import { chosenRule } from '../editor/chosen';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
+import { explainFields } from '../editor/field-problem';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
 import { keepVariables, showVariables } from '../editor/variables';
@@ -45,6 +46,7 @@ RED.nodes.registerType('soil-discover', {
   oneditprepare() {
     showVariables(this);
     prepareDiscoverDialog(this);
+    explainFields(this);
   },
   oneditsave() {
     saveDiscoverDialog(this);

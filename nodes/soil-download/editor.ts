@@ -1,4 +1,5 @@
 import { prepareDownloadDialog } from '../editor/download-dialog';
+import { explainFields } from '../editor/field-problem';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
 import { keepVariables, showVariables } from '../editor/variables';
@@ -42,6 +43,7 @@ RED.nodes.registerType('soil-download', {
   oneditprepare() {
     showVariables(this);
     prepareDownloadDialog(this);
+    explainFields(this);
   },
   oneditsave() {
     keepVariables(this);

@@ -1,4 +1,5 @@
 import { ownSlicesRule } from '../editor/depth-slices';
+import { explainFields } from '../editor/field-problem';
 import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/profile-dialog';
 import { choiceRule, numberRule, usedWhere } from '../editor/validation';
 import { keepVariables, showVariables } from '../editor/variables';
@@ -36,6 +37,7 @@ RED.nodes.registerType('soil-profile', {
   oneditprepare() {
     showVariables(this);
     prepareProfileDialog(this);
+    explainFields(this);
   },
   oneditsave() {
     saveProfileDialog(this);

@@ -1,3 +1,4 @@
+import { explainFields } from '../editor/field-problem';
 import { licencesRule } from '../editor/licence-list';
 import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
 import { typedFieldRule } from '../editor/typed-field';
@@ -39,6 +40,7 @@ RED.nodes.registerType('soil-read', {
   oneditprepare() {
     showVariables(this);
     prepareReadDialog(this);
+    explainFields(this);
   },
   oneditsave() {
     saveReadDialog(this);

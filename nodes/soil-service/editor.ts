@@ -1,3 +1,4 @@
+import { explainFields } from '../editor/field-problem';
 import { migrateOnArrival } from '../editor/migration';
 import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/service-address';
 import { choiceRule, numberRule } from '../editor/validation';
@@ -42,6 +43,7 @@ RED.nodes.registerType('soil-service', {
   oneditprepare() {
     showVariables(this);
     prepareServiceDialog(this);
+    explainFields(this);
   },
   oneditsave() {
     keepVariables(this);

@@ -1,3 +1,4 @@
+import { explainFields } from '../editor/field-problem';
 import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
@@ -42,6 +43,7 @@ RED.nodes.registerType('soil-submit', {
   oneditprepare() {
     showVariables(this);
     prepareQueryDialog(this);
+    explainFields(this);
   },
   oneditsave() {
     saveQueryDialog(this);

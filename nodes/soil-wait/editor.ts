@@ -1,3 +1,4 @@
+import { explainFields } from '../editor/field-problem';
 import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
 import { chooseService } from '../editor/service-choice';
 import { longestPollRule, numberRule, pollRule, serviceRule } from '../editor/validation';
@@ -31,6 +32,9 @@ RED.nodes.registerType('soil-wait', {
   },
   onadd() {
     chooseService(this, true);
+  },
+  oneditprepare() {
+    explainFields(this);
   },
   onpaletteadd() {
     addJobsTab();

@@ -90,6 +90,23 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await page.locator('#node-dialog-cancel').waitFor({ state: 'detached' });
   });
 
+  it('say below a field what is wrong with it, to whoever hears it as well, and its name stays', async () => {
+    const { page } = editor;
+    const tray = await editor.openDialog('wait');
+    const field = tray.getByRole('textbox', { name: 'Give up after', exact: true });
+    const told = async (): Promise<(string | null)[]> => {
+      const descriptions = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').map((id) => page.locator(`#${id}`).textContent());
+      return [await field.getAttribute('aria-invalid'), ...(await Promise.all(descriptions))];
+    };
+    for (const wrong of ['soon', 'later']) {
+      await field.fill(wrong);
+      await field.press('Tab');
+      assert.deepEqual(await told(), ['true', 'minutes', 'Give up after: A number from 0.01 to 525600 is needed.']);
+    }
+    await field.fill('5');
+    assert.deepEqual(await told(), ['false', 'minutes', '']);
+  });
+
   it('pick a soil property from what the service offers, and the service gets it', async () => {
     const tray = await editor.openDialog('submit');
     const picker = tray.locator('#soil-query-pickers');

@@ -9,8 +9,8 @@ const real = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'ht
 /** Nodes whose every setting is wrong, as a flow written by hand may have them, and what is said of each. */
 const WRONG: [node: FlowNode, said: string[]][] = [
   [
-    nodeAt(1600, 'wrong-area', 'soil-area', [[]], { version: 1, area: 'LINESTRING (5 52, 6 52)', areaType: 'wkt', service: '', outputs: 1 }),
-    ['Area: WKT begins with POINT, MULTIPOINT, POLYGON or MULTIPOLYGON.'],
+    nodeAt(1600, 'wrong-area', 'soil-area', [[]], { version: 1, area: 'LINESTRING (5 52, 6 52)', areaType: 'wkt', service: 'gone', outputs: 1 }),
+    ['Area: WKT begins with POINT, MULTIPOINT, POLYGON or MULTIPOLYGON.', 'This service no longer exists or is disabled. Choose another one.'],
   ],
   [
     nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: 5 }),
@@ -263,7 +263,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     for (const [id, name, said] of [['area', 'area', 'Area: Fill this in.'], ['read', 'from', '']] as const) {
       const tray = await editor.openDialog(id);
       const input = tray.locator(`#node-input-${name} + .red-ui-typedInput-container input:visible`);
-      const problem = tray.locator('.soil-data-hint.soil-data-bad');
+      const problem = tray.locator(`#node-input-${name}-problem`);
       assert.equal(await problem.isVisible(), false);
       await input.fill('payload..zip');
       await input.press('Tab');

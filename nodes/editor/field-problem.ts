@@ -1,0 +1,58 @@
+import { fieldOf } from './variables';
+
+/** Where it stands what is wrong with a field. */
+export interface FieldProblem {
+  element: JQuery;
+  /** What is wrong with the field; empty where nothing is. */
+  say: (words: string) => void;
+  /** The field is faulty, also where something else says why. */
+  mark: (isFaulty: boolean) => void;
+}
+
+/**
+ * Makes room below a field for what is wrong with it: Node-RED's own hint comes up under a mouse alone, and becomes the name of the field for
+ * those who cannot see it, also when the fault is mended. The name stays what the label says.
+ *
+ * @param input what takes the keys, where that is not the field itself
+ */
+export function problemBelow(field: JQuery, input = field): FieldProblem {
+  const id = field.attr('id') ?? '';
+  const element = $('<p class="soil-data-problem soil-data-bad" role="status">').attr('id', `${id}-problem`);
+  const row = field.closest('.form-row');
+  element.insertAfter(row.nextUntil(':not(.soil-data-problem)').addBack().last());
+  // The label has no words yet, and an input that brings its own name none either: they come with the catalogue.
+  const label = `${id}-label`;
+  $(`label[for="${id}"]`).attr('id', label);
+  if (!input.is('[data-i18n*="[aria-label]"]')) input.attr('aria-labelledby', label);
+  input.attr('aria-describedby', [input.attr('aria-describedby'), `${id}-problem`].filter(Boolean).join(' '));
+  return {
+    element,
+    say: (words) => void element.text(words),
+    mark: (isFaulty) => void input.attr('aria-invalid', String(isFaulty)),
+  };
+}
+
+/**
+ * Says of each field of a dialog what its rule finds, when a person leaves it, and no more once it is mended. It is seen while the field has the
+ * focus, over what comes next: a line that came and went between the fields would take a button from under the pointer that presses it.
+ */
+export function explainFields(node: EditorNode): void {
+  const rules = Object.entries({ ...node._def.defaults, ...node._def.credentials });
+  const checks = rules.flatMap(([setting, { validate }]) => {
+    const field = fieldOf(node, setting);
+    // A field with a menu of types has its own.
+    if (!validate || field.length === 0 || field.next('.red-ui-typedInput-container').length > 0) return [];
+    const problem = problemBelow(field);
+    problem.element.addClass('soil-data-floating');
+    field.on('focus blur', ({ type }) => void problem.element.toggleClass('soil-data-shown', type === 'focus'));
+    return (isLeft: boolean): void => {
+      const found = validate.call(node, field.val(), {});
+      const words = typeof found === 'string' ? found : '';
+      problem.mark(words !== '');
+      if (isLeft || words === '') problem.say(words);
+    };
+  });
+  const checkAll = ({ type }: { type: string }): void => checks.forEach((check) => check(type === 'change'));
+  fieldOf(node, 'name').closest('.soil-data').on('input change', checkAll);
+  checkAll({ type: 'change' });
+}
