@@ -15,6 +15,9 @@ function readUnits(setting: unknown): WantedUnit[] {
   });
 }
 
+/** The button of a line that removes it: Node-RED gives it an icon, and its words to a mouse alone. */
+const REMOVE = '.red-ui-editableList-item-remove';
+
 /** Prepares the dialog of soil-profile: the fields that the choices need, and the list of wanted units. */
 export function prepareProfileDialog(node: EditorNode): void {
   const slices = $('#node-input-slices');
@@ -46,6 +49,8 @@ export function prepareProfileDialog(node: EditorNode): void {
       property.attr('aria-label', node._('soil-profile.placeholder.property')).val(wanted.property ?? '');
       unit.attr('aria-label', node._('soil-profile.placeholder.unit')).val(wanted.unit ?? '');
       row.addClass('soil-profile-row').append(property, unit).on('change', check);
+      row.children().attr('aria-describedby', problem.attr('id') ?? '');
+      row.siblings(REMOVE).attr('aria-label', node._('soil-profile.label.removeUnit'));
       passFocusOn(row.parent(), list);
     },
     removeItem: check,
@@ -58,10 +63,9 @@ export function prepareProfileDialog(node: EditorNode): void {
 
 /** A line takes the focus along where it is removed: whoever works by keys goes on at the next line, or at the button that adds one. */
 function passFocusOn(line: JQuery, list: JQuery): void {
-  const remove = '.red-ui-editableList-item-remove';
   const stays = ':not(.red-ui-editableList-item-deleting)';
-  line.children(remove).on('click', () => {
-    const near = line.prevAll(stays).first().add(line.nextAll(stays).first()).last().children(remove);
+  line.children(REMOVE).on('click', () => {
+    const near = line.prevAll(stays).first().add(line.nextAll(stays).first()).last().children(REMOVE);
     (near.length > 0 ? near : list.closest('.red-ui-editableList').find('.red-ui-editableList-addButton')).trigger('focus');
   });
 }

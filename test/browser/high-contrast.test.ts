@@ -59,10 +59,14 @@ describe(`High contrast and less motion in the editor of Node-RED ${nodeRedVersi
     await editor.page.waitForTimeout(400);
     assert.equal(await inUse!.getAttribute('aria-pressed'), 'true');
     assert.notEqual(await styleOf(inUse!, 'background-color'), await styleOf(other!, 'background-color'));
-    // Also with the focus, for which Node-RED insists on a colour of its own.
+    // Also with the focus and under the pointer, for which Node-RED insists on colours of its own.
     await inUse!.focus();
-    const shown = await editor.page.evaluate<Shown[]>(CONTRAST);
-    assert.deepEqual(shown.filter(({ className, ratio }) => className === 'fa fa-pencil' && ratio < 3), []);
+    for (const pointed of [other!, inUse!]) {
+      await pointed.hover();
+      await editor.page.waitForTimeout(400);
+      const shown = await editor.page.evaluate<Shown[]>(CONTRAST);
+      assert.deepEqual(shown.filter(({ className, ratio }) => className === 'fa fa-pencil' && ratio < 3), []);
+    }
     await editor.picture('high-contrast-map');
   });
 

@@ -117,7 +117,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await page.locator('.soil-profile-unit').nth(1).focus();
     await page.keyboard.press('Tab');
     for (const rest of ['clay,silt', 'clay', '']) {
-      assert.equal(await page.locator('.red-ui-editableList-item-remove:focus').count(), 1);
+      assert.equal(await page.getByRole('link', { name: 'Remove this line' }).and(page.locator(':focus')).count(), 1);
       await page.keyboard.press('Enter');
       await until(async () => (await left()) === rest, `what is left is "${rest}"`);
     }
