@@ -21,7 +21,7 @@ export class KnownJobs {
   ofJob(service: string, job: string): KnownJob | undefined {
     const hash = this.hashes.get(job);
     const known = hash === undefined ? undefined : this.ofRequest(hash);
-    return known?.service === service && known.job === job ? known : undefined;
+    return known?.service === service ? known : undefined;
   }
 
   /** Whether there is a job of that identifier, whatever its service. */

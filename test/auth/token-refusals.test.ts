@@ -97,6 +97,7 @@ describe('The access token', () => {
   describe('that is no token', () => {
     for (const [name, body] of [
       ['an HTML page', '<html>Welcome to the hotel network</html>'],
+      ['an HTML page below an empty line', '\r\n<!DOCTYPE html>'],
       ['nothing', ''],
       ['a list', '[]'],
       ['null', 'null'],
@@ -112,7 +113,7 @@ describe('The access token', () => {
         scenario.server.script(TOKEN_REQUEST, { body });
         const error = await failureOf(scenario.source.token(), 'SOIL_RESPONSE');
         const words = { '{': /^The sign-in at .* (without a usable access_token|is not a bearer token)/, '<': /an HTML page: a captive portal, .* or a wrong "Token URL"\?/ };
-        assert.match(error.message, words[body.charAt(0) as keyof typeof words] ?? /something other than JSON/);
+        assert.match(error.message, words[body.trim().charAt(0) as keyof typeof words] ?? /something other than JSON/);
       });
     }
 

@@ -69,6 +69,7 @@ describe('The access token', () => {
           return scenario.source.token();
         })
       );
+      scenario.source.accept(renewed[0]!);
       scenario.source.reject(old);
       assert.equal(await scenario.source.token(), renewed[0]);
     });

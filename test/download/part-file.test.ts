@@ -47,6 +47,12 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), []);
   });
 
+  it('leaves no note where it cannot be made', async () => {
+    const { files: broken } = faultyFiles(({ operation }) => (operation === 'open' ? systemError('EACCES') : undefined));
+    await failureOf(claim(broken), 'SOIL_STORAGE');
+    assert.deepEqual(await names(), []);
+  });
+
   it('is gone on with at once on another machine, as in the next container, where the process before let go of it', async () => {
     const before = await claim();
     await before.restart({ etag: '"a"', total: 4000 });

@@ -33,6 +33,10 @@ describe('A job that was submitted before', () => {
     assert.deepEqual([given, notes], [{ flow: 'node', signal }, []]);
   });
 
+  it('is read where the service is by now', async () => {
+    assert.equal((await find(running, minutes(10), { url: 'https://before.example/geometry/7' }))?.url, known.url);
+  });
+
   it('answers it when it is finished, and is known as such', async () => {
     const { result } = withLinkFor(minutes(60));
     const job = await find(withLinkFor(minutes(60)));

@@ -58,6 +58,19 @@ describe('A request whose turn had not come when its node was closed', () => {
     await next.end();
   });
 
+  it('is over once it is submitted again, also where another node was closed meanwhile', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await closeBeforeSending(life);
+    const node = taker();
+    life.keeper.attachSubmissions('submit', node);
+    life.keeper.attachSubmissions('another', taker())();
+    await submit(life, service, { message: node.given[0]! });
+    life.keeper.attachSubmissions('submit', node);
+    assert.deepEqual([node.given.length, service.created.length], [1, 1]);
+    await life.end();
+  });
+
   it('comes late from a node that was closed, and is there once', async () => {
     for (const again of ['before', 'after', 'with another keeper']) {
       let life = await Life.begin();
