@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { latLngToCell } from 'h3-js';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
+import type { TextureSlice } from '../../src/profiles/texture-slice';
 import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
 import { context, inText, record, slice, texture, XSS } from './shape-scenario';
 
@@ -8,22 +9,22 @@ describe('The shape for worldmap', () => {
   it('has one marker for a place, named once, its values in the popup', async () => {
     const { payload, leftOut } = await shapedRecords(
       'worldmap',
-      [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3, value: null, unit: null }), record({ lat: null }), record({ lon: null })],
+      [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3, value: null, unit: null }), record({ lon: 3, value: 8, unit: null, originalName: null }), record({ lat: null }), record({ lon: null })],
       context,
     );
-    const items = payload as { name: string; lat: number; lon: number; popup: string }[];
+    const items = payload as { name: string; lat: number; lon: number; popup: string; clickable: boolean }[];
     assert.deepEqual(
-      items.map(({ name, lat, lon }) => [name, lat, lon]),
+      items.map(({ name, lat, lon, clickable }) => [name, lat, lon, clickable]),
       [
-        ['soil 2 1', 2, 1],
-        ['soil 2 3', 2, 3],
+        ['soil 2 1', 2, 1, true],
+        ['soil 2 3', 2, 3, true],
       ],
     );
     assert.match(
       items[0]!.popup,
       /^<div style="max-height:300px;overflow:auto"><table><tr><td>pH \(PHAQ\)<\/td><td>0-10 cm<\/td><td>6\.5 pH<\/td><td>1958<\/td><td>A<\/td><\/tr><tr><td>Clay<\/td>.*<\/table><\/div>$/,
     );
-    assert.match(items[1]!.popup, /<td>no value<\/td>/);
+    assert.match(items[1]!.popup, /<td>no value<\/td>.*<tr><td>pH<\/td><td>0-10 cm<\/td><td>8<\/td>/);
     assert.deepEqual(leftOut, ['Records without coordinates, which no map can show: 2.']);
   });
 
@@ -68,7 +69,7 @@ describe('The shape for worldmap', () => {
       ],
     ] as [number, number][][];
     const area = { type: 'MultiPolygon' as const, coordinates: [square, square] };
-    const areas = (await shapedProfile('worldmap', [slice({ coverage: 2 / 3 }), texture], { ...context, area }, 'area')).payload as {
+    const areas = (await shapedProfile('worldmap', [slice({ coverage: 2 / 3 }), texture, { ...(texture as TextureSlice), usda: null }], { ...context, area }, 'area')).payload as {
       area: unknown[];
       name: string;
       popup: string;
@@ -91,7 +92,7 @@ describe('The shape for worldmap', () => {
         ],
       ],
     ]);
-    assert.match(areas[0]!.popup, /<p>A; B<\/p><table>.*6\.123 pH.*n 3.*67 % covered.*loam/, 'names the datasets, once each');
+    assert.match(areas[0]!.popup, /<p>A; B<\/p><table>.*6\.123 pH.*n 3.*67 % covered.*loam.*no class/, 'names the datasets, once each');
   });
 
   it('draws a marker for each point, a polygon for each cell, and says what has neither', async () => {
