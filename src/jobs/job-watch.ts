@@ -28,6 +28,8 @@ export type Verdict =
 const PATIENCE_FOR_LINK = 3;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
+/** A job is taken to be as old as the service's clock says where ours says otherwise by this much: answers take their time, and are dated in whole seconds. */
+const OTHER_AGE_MS = 10_000;
 /** Straight after its creation, a job may not be found yet. */
 export const CREATION_GRACE_MS = 60_000;
 
@@ -52,7 +54,10 @@ export class JobWatch implements Scheduled {
   elsewhere: JobAddress | undefined;
   /** Why the latest reading failed, where it did. */
   trouble: SoilError | undefined;
+  /** When the job began, ms, by the clock that its age is told by: the service's where it is its age. */
+  began: number | undefined;
   private refusals = 0;
+  private hasServiceAge = false;
 
   /**
    * @param of its first wait
@@ -60,8 +65,10 @@ export class JobWatch implements Scheduled {
    */
   constructor(
     readonly of: Wait,
-    readonly submitted: number,
-  ) {}
+    public submitted: number,
+  ) {
+    this.began = of.submittedAt;
+  }
 
   /** As it was when the first wait was accepted, unless it is looked for elsewhere. */
   get address(): JobAddress {
@@ -82,10 +89,27 @@ export class JobWatch implements Scheduled {
     const { phase, answeredAt: _, ...fields } = reading;
     const job: Job = { ...this.job(address), ...fields };
     if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
-    if (phase === 'running') this.lastRunning = sinceSubmission;
+    const age = this.ageOf(reading, sinceSubmission);
+    if (phase === 'running') this.lastRunning = age;
     if (phase !== 'completed') return { verdict: 'again', job };
     if (job.result) return { verdict: 'completed', job };
     return ++this.linkless < PATIENCE_FOR_LINK ? { verdict: 'again', job } : { verdict: 'failed', job, error: linkMissing(job, this.linkless) };
+  }
+
+  /**
+   * How old the job is, ms. Another machine, or this one before its clock was set, may have dated the submission; the service's own times are
+   * by one clock.
+   */
+  private ageOf({ startTime, answeredAt = NaN }: JobReading, sinceSubmission: number): number {
+    const started = Date.parse(startTime ?? '');
+    const age = answeredAt - started;
+    const excess = sinceSubmission - age;
+    if (this.hasServiceAge || this.submittedAt === undefined || !(age >= 0 && Math.abs(excess) >= OTHER_AGE_MS)) return sinceSubmission;
+    this.hasServiceAge = true;
+    this.submitted += excess;
+    this.began = started;
+    this.lastRunning = Math.max(0, this.lastRunning - excess);
+    return age;
   }
 
   /**

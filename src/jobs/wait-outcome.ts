@@ -29,9 +29,9 @@ export function endedChange({ wait, watch }: ActiveWait, outcome: WaitOutcome, c
  * done. Told with the last of its waits.
  */
 function timeTaken(watch: JobWatch, outcome: WaitOutcome, now: number): number | undefined {
-  if (outcome.state !== 'completed' || watch.submittedAt === undefined || watch.waits.length > 1) return undefined;
+  if (outcome.state !== 'completed' || watch.began === undefined || watch.waits.length > 1) return undefined;
   const seenDone = now - watch.submitted;
-  const ended = Date.parse(outcome.job.endTime ?? '') - watch.submittedAt;
+  const ended = Date.parse(outcome.job.endTime ?? '') - watch.began;
   const took = Number.isFinite(ended) ? ended : (watch.lastRunning + seenDone) / 2;
   return Math.round(Math.min(Math.max(took, watch.lastRunning), seenDone));
 }

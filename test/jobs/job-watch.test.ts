@@ -37,6 +37,22 @@ describe('A job whose status is read', () => {
     assert.equal(afterFailures(3, refusal(404), 1000, watchOf({ submittedAt: undefined })), 'failed', 'nobody knows when it was submitted');
   });
 
+  it('is as old as the service says where its submission was dated by another clock', () => {
+    const [startTime, hour] = ['2026-01-01T00:00:00.000Z', 3_600_000];
+    const at = (seconds: number) => ({ ...running, startTime, answeredAt: Date.parse(startTime) + 1000 * seconds });
+    const watch = watchOf();
+    watch.read(address, running, hour);
+    watch.read(address, at(5), hour + 9_000);
+    assert.deepEqual([watch.submitted, watch.lastRunning, watch.began], [hour + 4_000, 5_000, Date.parse(startTime)]);
+    watch.read(address, at(6), 60_000);
+    assert.deepEqual([watch.submitted, watch.lastRunning], [hour + 4_000, 60_000], 'from then on, our own time counts');
+    for (const [reading, since] of [[at(60), 69_000], [at(60), 51_000], [at(-60), 0], [{ ...at(60), startTime: undefined }, hour]] as const) {
+      const other = watchOf();
+      other.read(address, reading, since);
+      assert.deepEqual([other.submitted, other.lastRunning, other.began], [0, since, 0]);
+    }
+  });
+
   it('was last running when it was last seen to be', () => {
     const watch = watchOf();
     assert.equal(watch.read(address, running, 5000).verdict, 'again');

@@ -5,7 +5,7 @@ import { PastDurations, sortOf } from '../../src/jobs/past-durations';
 import type { Job, JobReading } from '../../src/service/job';
 import { SimulatedClock } from '../time/simulated-clock';
 import { MemoryDisk } from './memory-disk';
-import { running, ScriptedService } from './scripted-service';
+import { completed, running, ScriptedService } from './scripted-service';
 import { seeded } from './seeded';
 
 /** Jobs by size: how large, how long in the middle (s), how much they differ (standard deviation of the logarithm), how frequent. */
@@ -94,6 +94,31 @@ describe('The learned schedule', () => {
     assert.ok(measured.delay <= measured.fixedDelay / 2, `${measured.delay} s against ${measured.fixedDelay} s`);
     assert.ok(measured.polls <= measured.fixedPolls, `${measured.polls} readings against ${measured.fixedPolls}`);
   }).timeout(300_000);
+
+  for (const minutes of [-600, -10, 10]) {
+    it(`is as good where another machine, whose clock is ${minutes} minutes off, submitted the jobs`, async () => {
+      const clock = new SimulatedClock();
+      const service = new ScriptedService();
+      const keeper = await JobKeeper.acquire(`off by ${minutes}`, { clock, random: seeded(3), fileSystem: new MemoryDisk() });
+      const polls: number[] = [];
+      keeper.attach('wait', service, { poll: () => undefined, failed: (_message, error) => assert.fail(error), completed: (_message, job: Job) => void polls.push(job.polls) });
+      for (let number = 0; number < 12; number++) {
+        const [startedAt, end] = [clock.now(), clock.now() + 60_000 + 1000 * (number % 7)];
+        service.readJob = () => {
+          const answeredAt = 1000 * Math.floor(clock.now() / 1000);
+          const dated = { startTime: new Date(startedAt).toISOString(), answeredAt };
+          return Promise.resolve(clock.now() < end ? { ...running, ...dated } : completed('1', { ...dated, endTime: new Date(end).toISOString() }));
+        };
+        const submittedAt = new Date(startedAt + 60_000 * minutes).toISOString();
+        const job = { ...service.jobAddress(String(number)), submittedAt };
+        await keeper.wait({ service, job, node: 'wait', message: {}, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
+        await clock.advance(130_000);
+      }
+      assert.equal(polls.length, 12);
+      assert.ok(polls.slice(6).every((count) => count <= 30), `${polls.join(', ')} readings`);
+      await keeper.release();
+    });
+  }
 
   it('says nothing before there is a record', () => {
     const durations = new PastDurations();
