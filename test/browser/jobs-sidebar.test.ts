@@ -107,6 +107,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     const { page } = editor;
     const inLine = (): Promise<string | null> => page.evaluate<string | null>("document.activeElement.closest('.soil-job')?.dataset.job ?? null");
     await page.locator('.soil-job[data-job$="-3"] .soil-job-forget').focus();
+    assert.equal(await page.evaluate("document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.textContent"), 'field of alone-3');
     await page.keyboard.press('Enter');
     await until(async () => (await lines.count()) === 1, 'it is forgotten');
     assert.equal(await inLine(), 'a-job-with-a-long-name-1');

@@ -64,7 +64,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await editor.click(fold.locator('summary'));
     return fold;
   }
-  const marked = (option: Locator): Locator => option.getByRole('img', { name: 'chosen earlier, not offered now' });
+  const marked = (option: Locator): Locator => option.getByText('chosen earlier, not offered now');
 
   it('says that Node-RED does not answer, where nothing comes at all', async () => {
     const fold = await openDatasets();

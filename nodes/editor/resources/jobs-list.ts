@@ -168,6 +168,8 @@ function countsOf(jobs: JobSummary[], more: number, text: JobsListOptions['text'
   return counts.join(' ');
 }
 
+let linesMade = 0;
+
 function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): Line {
   const { text } = options;
   const element = makeElement('li', { class: 'soil-job', 'data-job': first.job });
@@ -176,12 +178,16 @@ function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): 
   const state = makeElement('span', { class: 'soil-job-state' });
   const shortId = first.job.length > 12 ? `${first.job.slice(0, 8)}…` : first.job;
   const id = makeElement('code', { class: 'soil-job-id', title: first.job }, shortId);
+  // Every line has the same buttons: whoever hears one alone is told whose it is.
+  const title = first.name === undefined ? id : name;
+  title.id = `soil-job-${++linesMade}`;
   const node = makeElement('button', { class: 'soil-job-node red-ui-button red-ui-button-small', type: 'button', title: text('jobs.reveal') });
   const facts = makeElement('div', { class: 'soil-job-facts' });
   const error = makeElement('div', { class: 'soil-job-error' });
   const buttons = makeElement('div', { class: 'soil-job-buttons' });
   const button = (key: string, icon: string, onClick: (made: HTMLElement) => void): HTMLElement => {
     const made = iconButton(icon, text(`jobs.${key}`), onClick, `red-ui-button-small soil-job-${key}`);
+    made.setAttribute('aria-describedby', title.id);
     buttons.append(made);
     return made;
   };

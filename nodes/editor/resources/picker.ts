@@ -109,7 +109,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
-    if (!row.offered && items && typeof row.identifier === 'number') head.append(mark('fa fa-exclamation-triangle', text('picker.gone')), makeElement('span', {}, text('picker.gone')));
+    if (!row.offered && items && typeof row.identifier === 'number') head.append(makeElement('i', { class: 'soil-picker-mark fa fa-exclamation-triangle', 'aria-hidden': 'true' }), makeElement('span', {}, text('picker.gone')));
     line.append(head);
     if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
     line.addEventListener('click', () => {
