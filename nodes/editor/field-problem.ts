@@ -44,7 +44,8 @@ export function explainFields(node: EditorNode): void {
     if (!validate || field.length === 0 || field.next('.red-ui-typedInput-container').length > 0) return [];
     const problem = problemBelow(field);
     problem.element.addClass('soil-data-floating');
-    field.on('focus blur', ({ type }) => void problem.element.toggleClass('soil-data-shown', type === 'focus'));
+    // Under a pointer, Node-RED's own hint comes up in this place.
+    field.on('focus blur pointerenter pointerleave', () => void problem.element.toggleClass('soil-data-shown', field.is(':focus') && !field.is(':hover')));
     return (isLeft: boolean): void => {
       const found = validate.call(node, field.val(), {});
       const words = typeof found === 'string' ? found : '';

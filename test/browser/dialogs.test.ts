@@ -103,6 +103,9 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
       await field.press('Tab');
       assert.deepEqual(await told(), ['true', 'minutes', 'Give up after: A number from 0.01 to 525600 is needed.']);
     }
+    await page.mouse.move(2, 2);
+    await field.focus();
+    assert.equal(await page.evaluate("getComputedStyle(document.getElementById('node-input-timeout-problem')).opacity"), '1', 'it is seen without a mouse');
     await field.fill('5');
     assert.deepEqual(await told(), ['false', 'minutes', '']);
   });
