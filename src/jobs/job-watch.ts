@@ -28,8 +28,10 @@ export type Verdict =
 const PATIENCE_FOR_LINK = 3;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
-/** A job is taken to be as old as the service's clock says where ours says otherwise by this much: answers take their time, and are dated in whole seconds. */
-const OTHER_AGE_MS = 10_000;
+/** A job is taken to be as old as the service says where that is older by this much: answers take their time, and are dated in whole seconds. */
+const OLDER_MS = 10_000;
+/** Or younger by this much. Less may be the time in a queue, if the service dates a job by when it began to work on it. */
+const YOUNGER_MS = 24 * 3_600_000;
 /** Straight after its creation, a job may not be found yet. */
 export const CREATION_GRACE_MS = 60_000;
 
@@ -104,7 +106,8 @@ export class JobWatch implements Scheduled {
     const started = Date.parse(startTime ?? '');
     const age = answeredAt - started;
     const excess = sinceSubmission - age;
-    if (this.hasServiceAge || this.submittedAt === undefined || !(age >= 0 && Math.abs(excess) >= OTHER_AGE_MS)) return sinceSubmission;
+    const isOtherClock = age >= 0 && (excess <= -OLDER_MS || excess >= YOUNGER_MS);
+    if (this.hasServiceAge || this.submittedAt === undefined || !isOtherClock) return sinceSubmission;
     this.hasServiceAge = true;
     this.submitted += excess;
     this.began = started;

@@ -38,19 +38,23 @@ describe('A job whose status is read', () => {
   });
 
   it('is as old as the service says where its submission was dated by another clock', () => {
-    const [startTime, hour] = ['2026-01-01T00:00:00.000Z', 3_600_000];
+    const [startTime, day] = ['2026-01-01T00:00:00.000Z', 24 * 3_600_000];
     const at = (seconds: number) => ({ ...running, startTime, answeredAt: Date.parse(startTime) + 1000 * seconds });
     const watch = watchOf();
-    watch.read(address, running, hour);
-    watch.read(address, at(5), hour + 9_000);
-    assert.deepEqual([watch.submitted, watch.lastRunning, watch.began], [hour + 4_000, 5_000, Date.parse(startTime)]);
+    watch.read(address, running, day);
+    watch.read(address, at(5), day + 9_000);
+    assert.deepEqual([watch.submitted, watch.lastRunning, watch.began], [day + 4_000, 5_000, Date.parse(startTime)]);
     watch.read(address, at(6), 60_000);
-    assert.deepEqual([watch.submitted, watch.lastRunning], [hour + 4_000, 60_000], 'from then on, our own time counts');
-    for (const [reading, since] of [[at(60), 69_000], [at(60), 51_000], [at(-60), 0], [{ ...at(60), startTime: undefined }, hour]] as const) {
+    assert.deepEqual([watch.submitted, watch.lastRunning], [day + 4_000, 60_000], 'from then on, our own time counts');
+    const queued = [at(60), day + 59_999] as const;
+    for (const [reading, since] of [queued, [at(60), 51_000], [at(-60), 0], [{ ...at(60), startTime: undefined }, day]] as const) {
       const other = watchOf();
       other.read(address, reading, since);
       assert.deepEqual([other.submitted, other.lastRunning, other.began], [0, since, 0]);
     }
+    const ahead = watchOf();
+    ahead.read(address, at(60), 50_000);
+    assert.deepEqual([ahead.submitted, ahead.lastRunning], [-10_000, 60_000]);
   });
 
   it('was last running when it was last seen to be', () => {

@@ -95,7 +95,7 @@ describe('The learned schedule', () => {
     assert.ok(measured.polls <= measured.fixedPolls, `${measured.polls} readings against ${measured.fixedPolls}`);
   }).timeout(300_000);
 
-  for (const minutes of [-600, -10, 10]) {
+  for (const minutes of [-3000, 10]) {
     it(`is as good where another machine, whose clock is ${minutes} minutes off, submitted the jobs`, async () => {
       const clock = new SimulatedClock();
       const service = new ScriptedService();
