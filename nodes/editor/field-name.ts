@@ -1,3 +1,5 @@
+import { sharedText } from './shared-text';
+
 /** What the dialog of a node calls the setting that a rule belongs to; `undefined` where the rule is no setting's own. */
 function fieldName({ type, _def: { defaults, credentials } }: EditorNode, rule: EditorValidator): string | undefined {
   const setting = Object.entries({ ...defaults, ...credentials }).find(([, { validate }]) => validate === rule)?.[0];
@@ -9,7 +11,7 @@ export function named(rule: EditorValidator): EditorValidator {
   const namedRule: EditorValidator = function (value, options) {
     const found = rule.call(this, value, options);
     const name = typeof found === 'string' ? fieldName(this, namedRule) : undefined;
-    return name ? `${name}: ${found}` : found;
+    return name ? sharedText('invalid.field', { field: name, problem: found }) : found;
   };
   return namedRule;
 }
