@@ -34,6 +34,18 @@ describe('A journal that grows', () => {
     assert.deepEqual(await valuesOn(disk), { a: 39 });
   });
 
+  it('is written anew in order, however long each write takes', async () => {
+    const disk = new MemoryDisk();
+    const { journal } = await open(disk, 1000);
+    disk.hold = (call) => (call === 'write jobs.journal.new' && disk.calls.at(-1) === 'open jobs.journal.new' ? new Promise((resolve) => setTimeout(resolve, 5)) : undefined);
+    const keys = Array.from({ length: 6 }, (_, at) => `${at}`.repeat(100_000));
+    for (const value of [1, 2, 3]) for (const key of keys) await journal.append({ key, value });
+    await journal.close();
+    const again = await open(disk);
+    assert.deepEqual([[...again.state.values.values()], again.log], [[3, 3, 3, 3, 3, 3], []]);
+    await again.journal.close();
+  });
+
   it('is written anew ever less often while what it says grows', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk, 1000);

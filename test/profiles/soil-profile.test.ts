@@ -74,6 +74,7 @@ describe('A soil profile', () => {
         record({}),
         record({ originalName: 'PHCA', value: 5 }),
         record({ method: 'in KCl', value: 4 }),
+        record({ originalName: null, value: 2 }),
         record({ unit: null, value: 3 }),
         record({ originalName: 'phh2o_0-5cm_mean', depthTop: 0, depthBottom: 5, value: 7 }),
         record({ originalName: 'phh2o_5-15cm_mean', depthTop: 5, depthBottom: 15, value: 9 }),
@@ -87,6 +88,7 @@ describe('A soil profile', () => {
         ['PHAQ', 'pH', 6],
         ['PHCA', 'pH', 5],
         ['in KCl', 'pH', 4],
+        ['pH', 'pH', 2],
         ['phh2o', 'pH', 8.33333333333],
       ],
     );
