@@ -154,12 +154,12 @@ describe('The examples that need no other package', function () {
     const { lastSent, lastStored, ...numbers } = health.json() as Record<string, number>;
     assert.deepEqual(numbers, { fields: 4, failed: 0, waiting: 0, late: 0 });
     assert.ok(Number(lastSent) > 0 && Number(lastStored) >= Number(lastSent));
-    const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":"the \\"open\\" one","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
+    const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":7,"geometry":"POLYGON ((1 2))"},{"geometry":"POLYGON ((1 2))"},{"name":"the \\"open\\" one","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
     await nodeRed.post(`/inject/${idOf(name, 'inject', 'every night at two')}`, props);
-    await shown(name, 'fields that failed');
+    assert.deepEqual((await shown(name, 'fields that failed', 3)).map(({ msg }) => (JSON.parse(msg) as { field: string }).field), ['7', 'field 2', 'the "open" one']);
     const { status, json } = await nodeRed.get('/soil/health');
-    assert.deepEqual([status, (json() as { failed: number }).failed], [503, 1]);
-    assert.match((await nodeRed.get('/soil/metrics')).text, /^soil_fields 5\nsoil_fields_failed 1\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
+    assert.deepEqual([status, (json() as { failed: number }).failed], [503, 3]);
+    assert.match((await nodeRed.get('/soil/metrics')).text, /^soil_fields 7\nsoil_fields_failed 3\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
   });
 
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
@@ -187,6 +187,15 @@ describe('The examples that need no other package', function () {
     const [, forTable = ''] = /JSONata expression `([^`]*)`/.exec(String(comment?.info)) ?? [];
     const rows = (await evaluated(forTable, features)) as { field: string; property: string }[];
     assert.deepEqual(new Set(rows.map(({ field, property }) => `${field} ${property}`)), new Set(['north', 'hill', 'large'].flatMap((name) => [`${name} field Clay`, `${name} field pH`])));
+  });
+
+  it('fields of a FeatureCollection takes features without properties', async () => {
+    const name = 'fields of a FeatureCollection';
+    const features = [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [[[1, 2]]] } }];
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };
+    await nodeRed.post(`/inject/${idOf(name, 'inject', 'a FeatureCollection')}`, props);
+    const answer = (await shown(name, 'FeatureCollection', 2))[1];
+    assert.match(answer?.msg ?? '', /"properties":\{"error":\{"code":"SOIL_GEOMETRY"/);
   });
 
   it('table of fields: rows of every field with their sources, or with what is wrong', async () => {
