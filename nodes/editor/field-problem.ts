@@ -1,4 +1,4 @@
-import { fieldOf } from './variables';
+import { inputOf } from './variables';
 
 /** Where it stands what is wrong with a field. */
 export interface FieldProblem {
@@ -39,7 +39,7 @@ export function problemBelow(field: JQuery, input = field): FieldProblem {
 export function explainFields(node: EditorNode): void {
   const rules = Object.entries({ ...node._def.defaults, ...node._def.credentials });
   const checks = rules.flatMap(([setting, { validate }]) => {
-    const field = fieldOf(node, setting);
+    const field = inputOf(node, setting);
     // A field with a menu of types has its own.
     if (!validate || field.length === 0 || field.next('.red-ui-typedInput-container').length > 0) return [];
     const problem = problemBelow(field);
@@ -54,6 +54,6 @@ export function explainFields(node: EditorNode): void {
     };
   });
   const checkAll = ({ type }: { type: string }): void => checks.forEach((check) => check(type === 'change'));
-  fieldOf(node, 'name').closest('.soil-data').on('input change', checkAll);
+  inputOf(node, 'name').closest('.soil-data').on('input change', checkAll);
   checkAll({ type: 'change' });
 }

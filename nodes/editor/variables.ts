@@ -4,7 +4,7 @@ import { isFromEnvironment } from './validation';
 const opened = new WeakMap<EditorNode, [setting: string, variable: string][]>();
 
 /** The field of a setting in the dialog of a node. */
-export function fieldOf(node: EditorNode, setting: string): JQuery {
+export function inputOf(node: EditorNode, setting: string): JQuery {
   return $(`#${node._def.category === 'config' ? 'node-config-input' : 'node-input'}-${setting}`);
 }
 
@@ -19,7 +19,7 @@ export function showVariables(node: EditorNode): void {
   const variables = settings.map((setting): [string, string] => [setting, String(node[setting])]);
   opened.set(node, variables);
   for (const [setting, variable] of variables) {
-    const field = fieldOf(node, setting);
+    const field = inputOf(node, setting);
     field.filter('[type=checkbox]').prop('indeterminate', true).attr('title', variable);
     field.filter('select').append(new Option(variable, variable, true, true));
   }
@@ -31,7 +31,7 @@ export function showVariables(node: EditorNode): void {
  */
 export function keepVariables(node: EditorNode): void {
   for (const [setting, variable] of opened.get(node) ?? []) {
-    const field = fieldOf(node, setting);
+    const field = inputOf(node, setting);
     const list = node[setting];
     // Of a box, Node-RED reads a yes or no.
     if (field.prop('indeterminate') === true) field.attr('type', 'hidden').val(variable);

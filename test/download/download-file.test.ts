@@ -3,10 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { downloadBuffer, downloadFile } from '../../src/download/download-file';
-import type { DownloadedBuffer } from '../../src/download/download-request';
+import { downloadFile } from '../../src/download/download-file';
 import type { DownloadProgress } from '../../src/download/progress';
-import { isSoilError } from '../../src/errors/soil-error';
 import { hostileZips } from '../archive/hostile-zips';
 import { buildZip } from '../archive/zip-builder';
 import { makeCertificate } from '../servers/certificates';
@@ -275,41 +273,5 @@ describe('a download to a file', () => {
       await failureOf(scenario.download({ extract: true }), 'SOIL_ARCHIVE', /its checksum is wrong/);
       assert.deepEqual(await scenario.names(), ['soil-files', 'soil.zip']);
     });
-  });
-});
-
-describe('a download into memory', () => {
-  const scenario = DownloadScenario.inEachTest(content);
-  const buffer = (more: object = {}): Promise<DownloadedBuffer> => downloadBuffer({ ...scenario.request(), ...more }, { clock: scenario.clock, random: () => 0.5 });
-
-  it('gives the bytes and what is known of them', async () => {
-    const { buffer: found, ...known } = await buffer();
-    assert.ok(found.equals(content));
-    assert.deepEqual(known, { bytes: 5000, sha256: sha256(content), attempts: 1, resumed: 0, expires: null, entries: 1 });
-    assert.deepEqual(await scenario.names(), []);
-  });
-
-  it('goes on after breaks like one to a file', async () => {
-    scenario.server.answers.push({ cutAfter: 1000 }, { rangeBytes: 500 }, { ignoreRange: true, cutAfter: 100 });
-    const { buffer: found, resumed, attempts } = await buffer();
-    assert.ok(found.equals(content));
-    assert.deepEqual([attempts, resumed], [4, 2]);
-  });
-
-  it('is limited', async () => {
-    await failureOf(buffer({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
-    scenario.server.answers.push({ length: 'chunked' }, { headers: { 'content-length': String(2 ** 26 + 1) }, cutAfter: 10 });
-    await failureOf(buffer({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
-    await failureOf(buffer(), 'SOIL_DOWNLOAD', /the limit is 67108864/);
-  });
-
-  it('refuses what is no zip', async () => {
-    scenario.server.answers.push({ body: html });
-    await failureOf(buffer(), 'SOIL_ARCHIVE', /is no zip file/);
-  });
-
-  it('stops when told to', async () => {
-    const reason = new Error('stopped');
-    await assert.rejects(buffer({ signal: AbortSignal.abort(reason) }), (error) => error === reason && !isSoilError(error));
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
-import { later, refusal, ScriptedService, unreachable } from './scripted-service';
+import { refusal, ScriptedService, unreachable } from './scripted-service';
 import { isOpenOn, lifeAfterSending, listener, submit, taker, unanswered } from './submit-scenario';
 
 describe('A submission', () => {
@@ -196,109 +195,6 @@ describe('A submission', () => {
     const second = await Life.begin(first.disk.afterKill(), first.clock);
     assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 1 });
     await first.end();
-    await second.end();
-  });
-});
-
-describe('The news of a submission', () => {
-  it('is told to its caller where the service gives two requests of one message the same job, and the other is awaited already', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    const answer = later<JobAddress>();
-    service.creations = [() => service.jobAddress('7'), () => answer.promise];
-    const first = await submit(life, service, { reuse: false });
-    await life.clock.advance(5000);
-    const second = submit(life, service, { reuse: false });
-    await life.clock.advance(1);
-    const held = later<void>();
-    life.disk.hold = (call) => (call === 'sync jobs.journal' ? held.promise : undefined);
-    const awaited = life.keeper.wait({ service, job: first, node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
-    await life.clock.advance(1);
-    answer.resolve(service.jobAddress('7'));
-    await life.clock.advance(1);
-    held.resolve();
-    await awaited;
-    assert.equal((await second).id, '7');
-    await life.end();
-  });
-
-  it('is told to its caller alone, at whichever moment of it the node listens and others are deleted', async () => {
-    for (const reuse of [true, false]) {
-      const life = await Life.begin();
-      const service = new ScriptedService();
-      const { news, ...node } = listener();
-      const unsent = (message: unknown): void => void news.push(['unsent', message]);
-      let isOver = false;
-      const submitted = Promise.all([submit(life, service, { reuse }), submit(life, service, { reuse, message: { _msgid: 'm2' } })]).finally(() => (isOver = true));
-      const dropped: Promise<string[]>[] = [];
-      while (!isOver) {
-        life.keeper.attachSubmissions('submit', { ...node, unsent });
-        dropped.push(life.keeper.retain(() => false));
-        await Promise.resolve();
-      }
-      assert.equal((await submitted).length, 2);
-      assert.deepEqual([news, (await Promise.all(dropped)).flat(), service.created.length], [[], [], reuse ? 1 : 2]);
-      await life.end();
-    }
-  });
-
-  it('is over with a listener that throws, too, and the log says so', async () => {
-    const second = await lifeAfterSending();
-    const broken = (): never => {
-      throw new Error('the flow is broken');
-    };
-    second.keeper.attachSubmissions('submit', { created: broken, unknown: broken });
-    await second.clock.advance(1);
-    assert.match(second.log.join(), /could not be taken: the flow is broken/);
-    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
-    await second.end();
-  });
-
-  it('is told where the disk does not take it, and noted when it does', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    service.creations = [
-      () => {
-        life.disk.fillUp();
-        throw unanswered;
-      }
-    ];
-    await assert.rejects(submit(life, service), unanswered);
-    assert.match(life.log.join(), /the disk is full.*kept in memory and written as soon as the disk allows/);
-    life.disk.fault = () => undefined;
-    await life.clock.advance(60_000);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
-    await life.end();
-  });
-
-  it('says that nobody knows whether a request was sent that ended with something else than an error of the service', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    service.creations = [new TypeError('a bug')];
-    await assert.rejects(submit(life, service), /a bug/);
-    assert.deepEqual(await isOpenOn(life.disk), { unknown: 1, created: 0 });
-    await life.end();
-  });
-});
-
-describe('Submissions of deleted nodes', () => {
-  it('are dropped with a line each where their job was created', async () => {
-    const first = await Life.begin();
-    await submit(first, new ScriptedService());
-    const second = await Life.begin(first.disk.afterKill(), first.clock);
-    await first.end();
-    const lines = await second.keeper.retain((node) => node !== 'submit');
-    assert.deepEqual(lines, ['The soil-submit node submit was deleted: the message of its job 1 does not go on. The job itself goes on at the service.']);
-    assert.deepEqual([await isOpenOn(second.disk), await second.keeper.retain(() => false)], [{ unknown: 0, created: 0 }, []]);
-    await second.end();
-  });
-
-  it('are dropped with a line each where no answer came', async () => {
-    const second = await lifeAfterSending();
-    const lines = await second.keeper.retain((node) => node !== 'submit');
-    assert.equal(lines.length, 1);
-    assert.match(lines[0] ?? '', /soil-submit node submit was deleted.*may or may not exist/);
-    assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     await second.end();
   });
 });

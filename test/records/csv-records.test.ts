@@ -1,34 +1,6 @@
 import assert from 'node:assert/strict';
-import { CsvRecords } from '../../src/records/csv-records';
-import { withOutcome } from '../../src/records/problem-list';
 import type { SoilRecord } from '../../src/records/soil-record';
-
-function read(...lines: string[]): Reading {
-  return readBytes(Buffer.from(lines.join('\n')));
-}
-
-interface Reading {
-  records: SoilRecord[];
-  problems: [number | null, string][];
-  skipped: string[];
-}
-
-function readBytes(bytes: Buffer): Reading {
-  const records: SoilRecord[] = [];
-  const problems: [number | null, string][] = [];
-  const skipped: string[] = [];
-  const reader = new CsvRecords({
-    record: (record) => records.push(record),
-    problem: (line, fault, outcome) => problems.push([line, withOutcome(fault, outcome)]),
-    skip: (reason) => skipped.push(reason),
-  });
-  reader.push(bytes);
-  reader.end();
-  return { records, problems, skipped };
-}
-
-const HEADER =
-  'id,lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,h3_index,publication_date,data_source';
+import { HEADER, read, readBytes } from './csv-reading';
 
 describe('A CSV file of soil data', () => {
   it('gives the record of the flow contract for each row', () => {
@@ -155,58 +127,6 @@ describe('A CSV file of soil data', () => {
         [record.lat, record.depthTop, record.unit, record.date, record.licence, record.dataset],
         [null, null, null, null, null, null],
       );
-  });
-
-  it('keeps a time that exists, and none that no program could compute with', () => {
-    const times: [written: string, date: string | null][] = [
-      ['2010-05-03 12:30:00', '2010-05-03T12:30:00'],
-      ['2010-05-03 12:30 +05:30', '2010-05-03T12:30+05:30'],
-      ['2010-05-03T12:30:15.25 Z', '2010-05-03T12:30:15.25Z'],
-      ['2010-05-03T12:30+0530', '2010-05-03T12:30+0530'],
-      ['2010-05-03T24:00', '2010-05-03T24:00'],
-      ['2010-05-03 00:00:00.000', '2010-05-03'],
-      ['2010-05-03T00:00:00.25Z', '2010-05-03T00:00:00.25Z'],
-      ['2010-05-03T24:30', null],
-      ['2010-05-03T24:00:00.5', null],
-      ['2010-05-03T12:60', null],
-      ['2010-05-03T12:30:60', null],
-      ['2010-05-03T12:30+24:00', null],
-      ['2010-05-03T12:30+05:60', null],
-    ];
-    const { records, problems } = read(HEADER, ...times.map(([written]) => `1,1,1,x,,0,5,1,,${written},,,,`));
-    assert.deepEqual(
-      records.map(({ date }, at) => [times[at]![0], date]),
-      times,
-    );
-    assert.equal(problems.length, times.filter(([, date]) => date === null).length);
-    for (const { date } of records) if (date !== null) assert.ok(!Number.isNaN(Date.parse(date)), date);
-  });
-
-  it('keeps bare years, months and days as they are, and makes a problem, not a guess, of an impossible date', () => {
-    const dates = [
-      '1958',
-      '1958.0',
-      '1958-07',
-      '1958-07-09',
-      '1958-07-09T00:00:00Z',
-      '1958-07-09 14:30',
-      '1900-02-29',
-      '2000-02-29',
-      '1958-13',
-      '09/07/1958',
-      '19580709',
-      '1958-07-09T25:00',
-    ];
-    const { records, problems } = read(HEADER, ...dates.map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
-    assert.deepEqual(
-      records.map((record) => record.date),
-      ['1958', '1958', '1958-07', '1958-07-09', '1958-07-09', '1958-07-09T14:30', null, '2000-02-29', null, null, null, null],
-    );
-    assert.deepEqual(
-      problems.map(([line]) => line),
-      [8, 10, 11, 12, 13],
-    );
-    assert.equal(problems[0]?.[1], '"1900-02-29" is no date. The record is kept without one.');
   });
 
   it('reads the depth from the names where the columns have none', () => {

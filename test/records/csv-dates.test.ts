@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { HEADER, read } from './csv-reading';
+
+describe('A date in a CSV file', () => {
+  it('has a time that exists, and none that no program could compute with', () => {
+    const times: [written: string, date: string | null][] = [
+      ['2010-05-03 12:30:00', '2010-05-03T12:30:00'],
+      ['2010-05-03 12:30 +05:30', '2010-05-03T12:30+05:30'],
+      ['2010-05-03T12:30:15.25 Z', '2010-05-03T12:30:15.25Z'],
+      ['2010-05-03T12:30+0530', '2010-05-03T12:30+0530'],
+      ['2010-05-03T24:00', '2010-05-03T24:00'],
+      ['2010-05-03 00:00:00.000', '2010-05-03'],
+      ['2010-05-03T00:00:00.25Z', '2010-05-03T00:00:00.25Z'],
+      ['2010-05-03T24:30', null],
+      ['2010-05-03T24:00:00.5', null],
+      ['2010-05-03T12:60', null],
+      ['2010-05-03T12:30:60', null],
+      ['2010-05-03T12:30+24:00', null],
+      ['2010-05-03T12:30+05:60', null],
+    ];
+    const { records, problems } = read(HEADER, ...times.map(([written]) => `1,1,1,x,,0,5,1,,${written},,,,`));
+    assert.deepEqual(
+      records.map(({ date }, at) => [times[at]![0], date]),
+      times,
+    );
+    assert.equal(problems.length, times.filter(([, date]) => date === null).length);
+    for (const { date } of records) if (date !== null) assert.ok(!Number.isNaN(Date.parse(date)), date);
+  });
+
+  it('may be a bare year, month or day, and where it is impossible is a problem, and no guess', () => {
+    const dates = [
+      '1958',
+      '1958.0',
+      '1958-07',
+      '1958-07-09',
+      '1958-07-09T00:00:00Z',
+      '1958-07-09 14:30',
+      '1900-02-29',
+      '2000-02-29',
+      '1958-13',
+      '09/07/1958',
+      '19580709',
+      '1958-07-09T25:00',
+    ];
+    const { records, problems } = read(HEADER, ...dates.map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
+    assert.deepEqual(
+      records.map((record) => record.date),
+      ['1958', '1958', '1958-07', '1958-07-09', '1958-07-09', '1958-07-09T14:30', null, '2000-02-29', null, null, null, null],
+    );
+    assert.deepEqual(
+      problems.map(([line]) => line),
+      [8, 10, 11, 12, 13],
+    );
+    assert.equal(problems[0]?.[1], '"1900-02-29" is no date. The record is kept without one.');
+  });
+});
