@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeAPI } from 'node-red';
 import { isSoilError, type SoilError } from '../../src/errors/soil-error';
 import { GeometryError } from '../../src/geometry/geometry-error';
-import { foreignObject, type ForeignObject } from '../../src/foreign/foreign-value';
 
 /** The two permissions of the package's admin routes: for `adminAuth` in Node-RED's settings. */
 export type Permission = 'soil-data.read' | 'soil-data.write';
@@ -16,7 +15,7 @@ type Next = (error?: unknown) => void;
 type Step = (request: AdminRequest, response: ServerResponse, next: Next) => void;
 
 /** Answers a request of the editor. What it gives is sent as JSON; what it throws becomes an error with code and message. */
-type AdminWork = (body: ForeignObject) => Promise<unknown>;
+type AdminWork = (body: unknown) => Promise<unknown>;
 
 /** The editor sends a few settings, or an area as text. */
 const LARGEST_BODY = 2 * 1024 * 1024;
@@ -35,9 +34,9 @@ export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknow
  *
  * @param needs the permission, or how it follows from the body
  */
-export function actionRoute(RED: NodeAPI, path: string, needs: Permission | ((body: ForeignObject) => Permission), work: AdminWork): void {
+export function actionRoute(RED: NodeAPI, path: string, needs: Permission | ((body: unknown) => Permission), work: AdminWork): void {
   const permitted: Step = (request, response, next) => {
-    const needed = typeof needs === 'string' ? needs : needs(foreignObject(request.body) ?? {});
+    const needed = typeof needs === 'string' ? needs : needs(request.body);
     (permission(RED, needed) as Step)(request, response, next);
   };
   RED.httpAdmin.post(`/soil-data/${path}`, ownOrigin as never, jsonBody as never, permitted as never, answer(RED, work) as never);
@@ -78,7 +77,7 @@ const jsonBody: Step = (request, response, next) => {
 function answer(RED: NodeAPI, work: AdminWork): Step {
   return (request, response) => {
     // What is thrown before the first wait as well: Express would show it on a page, with paths of this machine.
-    const working = (async () => work(foreignObject(request.body) ?? {}))();
+    const working = (async () => work(request.body))();
     working.then(
       (result) => sendJson(response, 200, result),
       (error: unknown) => {

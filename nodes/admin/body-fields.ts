@@ -1,8 +1,8 @@
-import { fieldOf, type ForeignObject } from '../../src/foreign/foreign-value';
+import { fieldOf } from '../../src/foreign/foreign-value';
 import { BadRequest } from './admin-route';
 
 /** A text of a request body; `undefined` where it is not there. */
-export function textField(body: ForeignObject, field: string, longest: number): string | undefined {
+export function textField(body: unknown, field: string, longest: number): string | undefined {
   const value = fieldOf(body, field);
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || value.length > longest) throw new BadRequest(`The field "${field}" must be a text of at most ${longest} characters.`);
@@ -10,14 +10,14 @@ export function textField(body: ForeignObject, field: string, longest: number): 
 }
 
 /** A text of a request body that must be there. */
-export function neededText(body: ForeignObject, field: string, longest: number): string {
+export function neededText(body: unknown, field: string, longest: number): string {
   const value = textField(body, field, longest);
   if (value === undefined || value === '') throw new BadRequest(`The field "${field}" is missing.`);
   return value;
 }
 
 /** Identifiers of a request body; none where it is not there. */
-export function identifiersField(body: ForeignObject, field: string, most: number): number[] {
+export function identifiersField(body: unknown, field: string, most: number): number[] {
   const value = fieldOf(body, field);
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > most || !value.every((entry) => Number.isSafeInteger(entry) && (entry as number) >= 0)) {

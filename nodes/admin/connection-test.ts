@@ -19,13 +19,12 @@ const PATIENCE_MS = 15_000;
 /** Gets a token and reads the list of datasets, once, with what is on the screen. */
 export async function testConnection(RED: NodeAPI, screen: ScreenService): Promise<ConnectionReport> {
   const user = {};
-  let settings: ServiceSettings | undefined;
   const found: ConnectionReach = { field: 'authUrl', host: '', address: '', status: null, found: 'noToken' };
   try {
     const service = hostOf(RED, screen);
     service.attach(user);
     try {
-      ({ settings } = await service.service());
+      const { settings } = await service.service();
       found.host = new URL(settings.authUrl).host;
       return await connect(settings, found);
     } finally {
@@ -73,7 +72,7 @@ function report(error: unknown, found: ConnectionReach): ConnectionReport {
   }
   if (!isSoilError(error)) throw error;
   const { status = null, url, detail = '' } = error.cause;
-  const isRefused = status !== null && (status < 200 || status > 299);
+  const isRefused = status !== null && status > 299;
   return {
     ok: false,
     ...found,

@@ -1,6 +1,6 @@
 import { readArea } from '../../src/geometry/read-area';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import { fieldOf, foreignObject, type ForeignObject } from '../../src/foreign/foreign-value';
+import { fieldOf } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
 import { cut } from '../../src/service/single-line';
@@ -23,8 +23,8 @@ const MOST_ITEMS = 5_000;
 const PATIENCE_MS = 45_000;
 
 /** Reads a request body. Throws {@link BadRequest} where it is not such a question. */
-export function readPickerQuestion(body: ForeignObject): PickerQuestion {
-  const query = foreignObject(fieldOf(body, 'query')) ?? {};
+export function readPickerQuestion(body: unknown): PickerQuestion {
+  const query = fieldOf(body, 'query');
   const wanted = neededText(body, 'resource', 40);
   const resource = PICKER_RESOURCES.find((one) => one === wanted);
   if (!resource) throw new BadRequest('The field "resource" does not fit.');
@@ -56,7 +56,6 @@ export async function findItems(service: SoilService, question: PickerQuestion):
 async function ask(service: SoilService, question: PickerQuestion, signal: AbortSignal): Promise<PickerItem[]> {
   const options = { signal, flow: 'editor' };
   if (question.resource === 'datasets' && question.area === '') return (await service.allDatasets(options)).datasets.map(datasetItem);
-  if (question.area === '') throw new SoilError('SOIL_GEOMETRY', 'An area is needed: the service knows what it has only by area.');
   const query: SoilQuery = { geometry: (await readArea(question.area)).wkt };
   if (question.spatialFilters.length > 0) query.spatialFilters = question.spatialFilters;
   if (question.resource === 'spatial-filters') return (await service.spatialFilters(query, options)).map(filterItem);

@@ -1,5 +1,4 @@
 import type { NodeAPI } from 'node-red';
-import type { ForeignObject } from '../../src/foreign/foreign-value';
 import { actionRoute, readRoute } from './admin-route';
 import { neededText, textField } from './body-fields';
 import { testConnection } from './connection-test';
@@ -57,7 +56,7 @@ export function registerAdmin(RED: NodeAPI): void {
 }
 
 /** Whether a body names the deployed service as it is: asking it adds no power to looking at flows. */
-function isReadable(RED: NodeAPI, body: ForeignObject): boolean {
+function isReadable(RED: NodeAPI, body: unknown): boolean {
   try {
     return isAsDeployed(RED, readScreenService(body));
   } catch {

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import { fieldOf, foreignObject, type ForeignObject } from '../../src/foreign/foreign-value';
+import { fieldOf } from '../../src/foreign/foreign-value';
 import { SETTING_DEFAULTS } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import type { SoilServiceNode } from '../runtime/service-use';
@@ -31,10 +31,9 @@ export interface ScreenService {
 }
 
 /** Reads the part `service` of a request body. */
-export function readScreenService(body: ForeignObject): ScreenService {
-  const given = foreignObject(fieldOf(body, 'service'));
-  if (!given) throw new BadRequest('The field "service" is missing.');
-  const fields = foreignObject(fieldOf(given, 'settings')) ?? {};
+export function readScreenService(body: unknown): ScreenService {
+  const given = fieldOf(body, 'service');
+  const fields = fieldOf(given, 'settings');
   const settings: ScreenService['settings'] = {};
   for (const name of SETTINGS) {
     const value = fieldOf(fields, name);
@@ -147,7 +146,7 @@ function mayTakeStoredSecret(RED: NodeAPI, settings: Record<string, unknown>, de
 }
 
 function sameOrigin(left: unknown, right: unknown): boolean {
-  const [one, other] = [plainText(left).trim(), plainText(right).trim()];
+  const [one, other] = [plainText(left), plainText(right)];
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
 }
 

@@ -53,7 +53,7 @@ export function handleInput(
   node: Node,
   status: NodeStatus,
   work: (msg: SoilMessage, turn: Turn) => Promise<Sendable>,
-  close?: (removed: boolean) => Promise<void>,
+  close?: () => Promise<void>,
 ): (message: WaitingMessage, outcome: () => Sendable) => void {
   const closing = new AbortController();
   // Hundreds of messages may wait on one signal: that is no leak.
@@ -106,10 +106,10 @@ export function handleInput(
     );
   });
 
-  node.on('close', (removed: boolean, done: () => void) => {
+  node.on('close', (done: () => void) => {
     closing.abort(new Error('The node was closed.'));
     status.close();
-    void (close?.(removed) ?? Promise.resolve()).catch((error: Error) => node.warn(error.message)).then(done);
+    void (close?.() ?? Promise.resolve()).catch((error: Error) => node.warn(error.message)).then(done);
   });
   return (message, outcome) => {
     outcomes.set(message, outcome);

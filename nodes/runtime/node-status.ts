@@ -5,9 +5,8 @@ import { JobElsewhere } from '../../src/service/job-address';
 import type { Delay } from '../../src/transport/http-exchange';
 import { runtimeText } from './runtime-text';
 
-/** The five looks of the flow contract. */
+/** The looks of the flow contract; a node that has nothing to do shows none. */
 const LOOKS = {
-  idle: { fill: 'grey', shape: 'ring' },
   working: { fill: 'blue', shape: 'dot' },
   done: { fill: 'green', shape: 'dot' },
   attention: { fill: 'yellow', shape: 'ring' },
@@ -28,7 +27,7 @@ export class NodeStatus {
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
-    private readonly synthetic: () => boolean = () => false,
+    private readonly synthetic: () => boolean,
   ) {}
 
   /** @param key of the catalogue's `status` block */

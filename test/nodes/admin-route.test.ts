@@ -4,6 +4,7 @@ import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeade
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { actionRoute } from '../../nodes/admin/admin-route';
+import { fieldOf } from '../../src/foreign/foreign-value';
 
 const PLACE = '/home/somebody/.node-red';
 
@@ -16,7 +17,7 @@ describe('A route that does something', () => {
     app.use(express.json());
     const auth = { needsPermission: () => (_request: unknown, _response: unknown, next: () => void) => next() };
     const RED = { httpAdmin: app, auth, log: { error: (line: string) => log.push(line) } };
-    actionRoute(RED as never, 'try', 'soil-data.write', ({ fails }) => (fails ? Promise.reject(new Error(`broken at ${PLACE}`)) : Promise.resolve({ done: true })));
+    actionRoute(RED as never, 'try', 'soil-data.write', (body) => (fieldOf(body, 'fails') ? Promise.reject(new Error(`broken at ${PLACE}`)) : Promise.resolve({ done: true })));
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

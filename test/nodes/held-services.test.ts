@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { testConnection } from '../../nodes/admin/connection-test';
 import { HeldServices } from '../../nodes/admin/held-services';
 import { ServiceHost } from '../../nodes/soil-service/service-host';
+import { until } from '../time/until';
 
 describe('The services that open dialogs ask', () => {
   let userDir = '';
@@ -24,8 +26,38 @@ describe('The services that open dialogs ask', () => {
       const services = await Promise.all(screens.map((screen) => held.service(screen)));
       assert.equal(new Set(services).size, 1);
       assert.ok((await services[0]!.allDatasets()).datasets.length > 0);
+      held.releaseAll();
+      await assert.rejects(services[0]!.allDatasets(), { code: 'SOIL_CANCELLED' }, 'nobody asks it any more');
     } finally {
       held.releaseAll();
     }
+  });
+
+  it('ask one that is only on the screen by one client, which goes when twenty others have come', async () => {
+    const nodes = { eachNode: () => undefined, getCredentials: () => undefined };
+    const held = new HeldServices({ settings: { userDir }, nodes } as never);
+    const address = 'http://127.0.0.1:1';
+    const ask = (timeout: number) => held.service({ id: 'new', settings: { mode: 'service', baseUrl: address, authUrl: address, timeout }, clientId: 'me', clientSecret: 'typed' });
+    try {
+      const [first, second] = [await ask(1), await ask(2)];
+      for (let other = 3; other <= 20; other++) await ask(other);
+      assert.deepEqual([await ask(1) === first, await ask(2) === second], [true, true]);
+      // Asked for last, it stays; the second is the oldest by now.
+      await ask(1);
+      for (let other = 21; other <= 39; other++) await ask(other);
+      await assert.rejects(second.allDatasets(), { code: 'SOIL_CANCELLED' });
+      assert.deepEqual([await ask(1) === first, await ask(2) === second], [true, false]);
+    } finally {
+      held.releaseAll();
+    }
+  });
+
+  it('leave no server behind where a sandbox was tested that is only on the screen', async () => {
+    const servers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === 'TCPServerWrap').length;
+    const before = servers();
+    const nodes = { eachNode: () => undefined, getCredentials: () => undefined };
+    const RED = { settings: { userDir }, _: (key: string) => key, nodes, log: { warn: () => undefined } } as never;
+    assert.equal((await testConnection(RED, { id: 'new', settings: { mode: 'sandbox' } })).ok, true);
+    await until(() => servers() <= before, 'The sandbox is still there.', 10);
   });
 });

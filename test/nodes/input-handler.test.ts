@@ -9,7 +9,7 @@ function newNode(counts: number[]): { node: EventEmitter; warnings: string[]; st
   const warnings: string[] = [];
   const statuses: unknown[] = [];
   const node = Object.assign(new EventEmitter(), { id: 'n', warn: (text: string) => warnings.push(text), status: (status: unknown) => statuses.push(status) });
-  const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node);
+  const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node, () => false);
   handleInput(node as unknown as Node, status, async (msg, turn) => {
     counts.push(turn.inFlight());
     return Promise.resolve(msg);

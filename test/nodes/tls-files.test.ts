@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
+import { testConnection } from '../../nodes/admin/connection-test';
 import { RunningFlow } from './flow';
 
 const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });
@@ -44,6 +45,7 @@ describe('The core tls-config node', () => {
     const [ca, cert, key] = ['ca', 'cert', 'key'].map((name) => path.join(folder, `${name}.pem`)) as [string, string, string];
     await Promise.all([writeFile(ca, authority.cert), writeFile(cert, client.cert), writeFile(key, client.key)]);
 
+    let RED: NodeAPI | undefined;
     flow = await RunningFlow.start(
       [
         { id: 'tls', type: 'tls-config', ca, cert, key, verifyservercert: true },
@@ -52,10 +54,12 @@ describe('The core tls-config node', () => {
         { id: 'found', type: 'helper' },
         { id: 'download', type: 'soil-download', service: 'svc', to: 'buffer', wires: [[], []] },
       ],
-      { modules: [tlsConfig], credentials: { svc: { clientId: 'client-of-the-test', clientSecret: 'secret-of-the-test' } } },
+      { modules: [tlsConfig, (api) => void (RED = api)], credentials: { svc: { clientId: 'client-of-the-test', clientSecret: 'secret-of-the-test' } } },
     );
     flow.send('all', {});
     assert.deepEqual((await flow.message('found')).soil?.query?.datasets, [7]);
+    const screen = { id: 'svc', settings: { mode: 'service', baseUrl: `${address}/`, authUrl: address, tls: 'tls' } };
+    assert.equal((await testConnection(RED!, screen)).ok, true, 'the dialog tests the connection by the same way');
     flow.send('download', { payload: `${address}/v1/files/a.zip` });
     assert.equal((await flow.error()).error.code, 'SOIL_ARCHIVE', 'it was fetched by the same way: the list of datasets is no zip');
   });

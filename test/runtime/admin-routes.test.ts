@@ -65,6 +65,8 @@ describe('The admin routes of the dialogs', function () {
       const body = { service: service({}, typed), resource: 'datasets', query: {} };
       assert.equal((await ask('discover', { user: 'reader', body })).status, 401, JSON.stringify(typed));
     }
+    const ofNobody = { ...service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: 'me', clientSecret: TYPED }), id: 'svc-of-nobody' };
+    assert.equal((await ask('discover', { user: 'reader', body: { service: ofNobody, resource: 'datasets', query: {} } })).status, 401);
     assert.equal(foreign.seen.length, 0);
   });
 
@@ -79,18 +81,26 @@ describe('The admin routes of the dialogs', function () {
   it('tests the connection with the stored secret at the address that was deployed', async () => {
     own.seen.length = 0;
     const { text, json } = await ask('test-connection', { body: { service: service() } });
-    assert.deepEqual({ ...json(), tokenSeconds: 7200 }, { ok: true, datasets: 1, tokenSeconds: 7200, synthetic: false });
+    const tokenSeconds = Number(json()['tokenSeconds']);
+    assert.ok(tokenSeconds > 7000 && tokenSeconds <= 7200, text);
+    assert.deepEqual(json(), { ok: true, datasets: 1, tokenSeconds, synthetic: false });
     assert.ok(own.seen[0]?.includes(SECRET));
     assert.ok(!text.includes(SECRET));
     const noLongerSandbox = await ask('test-connection', { body: { service: { id: 'sandboxed', settings: settings(), clientId: 'me' } } });
-    assert.equal(noLongerSandbox.json()['ok'], true, 'the sandbox was deployed, and the same address');
-    const otherPath = await ask('test-connection', { body: { service: service({ baseUrl: `${own.address}/other` }) } });
-    assert.equal(otherPath.json()['ok'], true, 'another path of the same origin');
+    assert.deepEqual([noLongerSandbox.json()['ok'], noLongerSandbox.json()['synthetic']], [true, false], 'the sandbox was deployed, and the same address');
+    for (const address of ['baseUrl', 'authUrl']) {
+      const otherPath = await ask('test-connection', { body: { service: service({ [address]: `${own.address}/other` }) } });
+      assert.equal(otherPath.json()['ok'], true, 'another path of the same origin');
+    }
+    for (const [path, datasets] of [['none', 0], ['mixed', 1]]) {
+      const { json } = await ask('test-connection', { body: { service: service({ baseUrl: `${own.address}/${path}` }) } });
+      assert.deepEqual([json()['ok'], json()['datasets']], [true, datasets], 'one dataset makes a catalogue, and so does none of anything');
+    }
   });
 
   it('sends the stored secret to no other origin, and by no other way', async () => {
     foreign.seen.length = 0;
-    const ways = [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { baseUrl: foreign.address, authUrl: foreign.address }, { authUrl: own.address.replace('http:', 'https:') }, { proxy: 'wait' }, { tls: 'wait' }];
+    const ways = [{ baseUrl: foreign.address }, { authUrl: foreign.address }, { baseUrl: foreign.address, authUrl: foreign.address }, { authUrl: own.address.replace('http:', 'https:') }, { proxy: 'wait' }, { tls: 'wait' }, { baseUrl: 'no address' }];
     for (const changed of ways) {
       const { text, json } = await ask('test-connection', { body: { service: service(changed) } });
       assert.deepEqual([json()['ok'], json()['problem']], [false, 'secretNeeded'], JSON.stringify(changed));
@@ -100,6 +110,9 @@ describe('The admin routes of the dialogs', function () {
     }
     const unknown = await ask('test-connection', { body: { service: { ...service(), id: 'svc-of-nobody' } } });
     assert.equal(unknown.json()['problem'], 'settings', 'a service that is not deployed has no stored secret');
+    assert.doesNotMatch(unknown.text, /stored credentials/);
+    const without = await ask('test-connection', { body: { service: { id: 'plain', settings: settings() } } });
+    assert.equal(without.json()['problem'], 'settings', 'nor has one that was deployed without');
     assert.deepEqual(foreign.seen, []);
   });
 
@@ -120,6 +133,7 @@ describe('The admin routes of the dialogs', function () {
       service({ baseUrl: foreign.address, authUrl: foreign.address }, { clientId: 'me', clientSecret: variable }),
       service({ baseUrl: foreign.address, authUrl: foreign.address, audience: variable }, { clientId: 'me', clientSecret: TYPED }),
       service({ baseUrl: variable }, { clientId: 'me', clientSecret: TYPED }),
+      { ...service({ baseUrl: variable }, { clientId: 'me', clientSecret: TYPED }), id: 'svc-of-nobody' },
     ];
     for (const asked of bodies) {
       const { text, json } = await ask('test-connection', { body: { service: asked } });
@@ -161,12 +175,14 @@ describe('The admin routes of the dialogs', function () {
   });
 
   it('says of a service that does not run why its stored credentials are not used', async () => {
-    const { text, json } = await ask('test-connection', { body: { service: { id: 'resting', settings: settings(), clientId: 'me' } } });
-    assert.deepEqual([json()['ok'], json()['problem']], [false, 'settings']);
-    assert.match(String(json()['message']), /because the service does not run/);
-    const typed = await ask('test-connection', { body: { service: { id: 'resting', settings: settings(), clientId: 'me', clientSecret: TYPED } } });
-    assert.equal(typed.json()['ok'], true, typed.text);
-    assert.ok(!text.includes(SECRET));
+    for (const id of ['resting', 'off']) {
+      const { text, json } = await ask('test-connection', { body: { service: { id, settings: settings(), clientId: 'me' } } });
+      assert.deepEqual([json()['ok'], json()['problem']], [false, 'settings'], text);
+      assert.match(String(json()['message']), /because the service does not run/);
+      const typed = await ask('test-connection', { body: { service: { id, settings: settings(), clientId: 'me', clientSecret: TYPED } } });
+      assert.equal(typed.json()['ok'], true, typed.text);
+      assert.ok(!text.includes(SECRET));
+    }
   });
 
   it('asks the sandbox where the screen says so, whatever an environment variable makes of the deployed service', async () => {
@@ -185,18 +201,24 @@ describe('The admin routes of the dialogs', function () {
   });
 
   it('says what is wrong with a connection', async () => {
-    const problem = async (changed: object): Promise<unknown> =>
-      (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json()['problem'];
-    assert.equal(await problem({ authUrl: 'https://service.invalid', baseUrl: 'https://service.invalid' }), 'nameNotFound');
-    assert.equal(await problem({ authUrl: 'http://127.0.0.1:1', baseUrl: 'http://127.0.0.1:1' }), 'refused');
-    assert.equal(await problem({ authUrl: own.address.replace('http:', 'https:') }), 'noTls');
-    assert.equal(await problem({ authUrl: stage.nodeRed.address, baseUrl: stage.nodeRed.address }), 'notThisService');
-    assert.equal(await problem({ baseUrl: 'http://service.example' }), 'settings');
+    const problem = async (changed: object): Promise<unknown[]> => {
+      const report = (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json();
+      return ['problem', 'host', 'status'].map((name) => report[name]);
+    };
+    const host = new URL(own.address).host;
+    assert.deepEqual(await problem({ authUrl: 'https://service.invalid', baseUrl: 'https://service.invalid' }), ['nameNotFound', 'service.invalid', null]);
+    for (const address of ['authUrl', 'baseUrl']) assert.deepEqual(await problem({ [address]: 'http://127.0.0.1:1' }), ['refused', '127.0.0.1:1', null]);
+    assert.deepEqual(await problem({ authUrl: own.address.replace('http:', 'https:') }), ['noTls', host, null]);
+    assert.deepEqual(await problem({ baseUrl: `${own.address}/status` }), ['notThisService', host, 404]);
+    assert.equal((await problem({ authUrl: stage.nodeRed.address, baseUrl: stage.nodeRed.address }))[0], 'notThisService');
+    assert.deepEqual(await problem({ baseUrl: 'http://service.example' }), ['settings', '', null]);
   });
 
   it('gives the words with which a service refuses the credentials', async () => {
     const report = (await ask('test-connection', { body: { service: service({ authUrl: `${own.address}/lapsed` }, { clientId: 'me', clientSecret: TYPED }) } })).json();
     assert.deepEqual([report['problem'], report['detail']], ['credentials', 'invalid_client: The client secret has expired.']);
+    const repeated = (await ask('test-connection', { body: { service: service({ baseUrl: `${own.address}/failing` }, { clientId: 'me', clientSecret: TYPED }) } })).json();
+    assert.deepEqual([repeated['problem'], repeated['detail']], ['failing', 'Not known: ***']);
   });
 
   it('says of an address that is not this kind of service which setting it is, where it asked, and what it found', async () => {
@@ -255,6 +277,7 @@ describe('The admin routes of the dialogs', function () {
   it('asks for an area where the service needs one', async () => {
     const { status, json } = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: {} } });
     assert.deepEqual([status, json()['code']], [422, 'SOIL_GEOMETRY']);
+    assert.deepEqual(json()['sentence'], { key: 'noArea', values: { found: { key: 'emptyText', values: {} } } });
     const wrong = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: { area: 'POLYGON((1 2' } } });
     assert.match(wrong.json()['message'] as string, /position/);
     const sentence = { key: 'wktEndsAfter', values: { expected: '")"', at: 12, before: '"1 2"' } };

@@ -77,6 +77,7 @@ export class AdminScenario {
         { id: 'in-tab', type: 'subflow:outer', z: 'tab', x: 1, y: 1, wires: [], env: [{ name: 'OF_INSTANCE', type: 'str', value: 'value-of-the-instance' }] },
         { id: 'inside', type: 'soil-service', z: 'inner', version: 1, name: '', ...this.settings({ audience: '${OF_INSTANCE}' }) },
         { id: 'resting', type: 'soil-service', z: 'idle', version: 1, name: '', ...this.settings() },
+        { id: 'off', type: 'soil-service', d: true, version: 1, name: '', ...this.settings() },
         { id: 'plain', type: 'soil-service' },
         { id: 'sparse', type: 'soil-service', mode: 'service', baseUrl: this.own.address, authUrl: this.own.address },
         { id: 'sandboxed', type: 'soil-service', version: 1, name: '', ...this.settings({ mode: 'sandbox' }) },
@@ -89,9 +90,10 @@ export class AdminScenario {
         env: { clientId: '${SOIL_TEST_VARIABLE}', clientSecret: '${SOIL_TEST_SECRET}' },
         mode: { clientId: 'me', clientSecret: SECRET },
         inside: { clientId: 'me', clientSecret: SECRET },
-        resting: { clientId: 'me', clientSecret: SECRET },
+        ...Object.fromEntries(['resting', 'off'].map((id) => [id, { clientId: 'me', clientSecret: SECRET }])),
       },
-      settings: { adminAuth: { type: 'credentials', users } },
+      // Every line there is: none may hold a secret.
+      settings: { adminAuth: { type: 'credentials', users }, logging: { console: { level: 'trace', metrics: false, audit: false } } },
       env: { SOIL_TEST_VARIABLE: 'value-of-the-environment', SOIL_TEST_SECRET: SECRET, SOIL_TEST_MODE: 'service' },
     });
     for (const { username } of users) {
