@@ -14,6 +14,8 @@ const GATHERING: ReadonlySet<string | undefined> = new Set(['join', 'batch']);
 interface Delivery {
   message: object;
   to: string;
+  /** To a node of the old kind, which takes no `done`. */
+  cannotTell: boolean;
   callOff?: () => void;
 }
 
@@ -35,8 +37,8 @@ export class FlowPressure {
   private readonly label = `soil-read-${randomUUID()}`;
   private readonly underWay = new Set<Delivery>();
   private readonly silent = new Set<string>();
-  private wake: (() => void) | null = null;
-  private callOffStandstill: (() => void) | null = null;
+  private wake = (): void => undefined;
+  private callOffStandstill: (() => void) | undefined;
 
   private readonly hooks: NodeAPI['hooks'] | undefined;
 
@@ -60,17 +62,13 @@ export class FlowPressure {
   async taken(signal: AbortSignal): Promise<void> {
     // Nothing may be wired: give the event loop its turn all the same.
     await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-    if (this.underWay.size === 0) return;
-    const stop = (): void => this.wake?.();
-    signal.addEventListener('abort', stop);
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      this.watchStandstill();
-    });
-    signal.removeEventListener('abort', stop);
-    this.callOffStandstill?.();
-    this.wake = null;
+    if (this.underWay.size > 0 && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        signal.addEventListener('abort', this.wake);
+      });
+      signal.removeEventListener('abort', this.wake);
+    }
     signal.throwIfAborted();
   }
 
@@ -78,27 +76,25 @@ export class FlowPressure {
     this.hooks?.remove(`*.${this.label}`);
     this.callOffStandstill?.();
     for (const { callOff } of this.underWay) callOff?.();
-    this.underWay.clear();
   }
 
   private onDelivery({ msg, source, destination }: DeliveryEvent): void {
     if (msg._msgid !== this.messageId) return;
-    this.underWay.add({ message: msg, to: destination.id });
+    this.underWay.add({ message: msg, to: destination.id, cannotTell: isOfOldKind(destination.node) });
     this.silent.delete(source.id);
-    this.settle((delivery) => delivery.callOff !== undefined && delivery.to === source.id);
-    this.watchStandstill();
+    // It may do so before its handler has returned.
+    this.settle(({ cannotTell, to }) => cannotTell && to === source.id);
+    this.callOffStandstill?.();
+    this.callOffStandstill = this.clock.after(STANDSTILL_MS, () => this.settle(() => true));
   }
 
-  /** A node's handler has returned. One of the old kind, which takes no `done`, will not say more. */
+  /** A node's handler has returned. One of the old kind that has not sent the message on may do so later, or never. */
   private onReceived({ msg, destination }: DeliveryEvent): void {
     if (msg._msgid !== this.messageId) return;
     const { id, node } = destination;
     const ofNode = (delivery: Delivery): boolean => delivery.message === msg && delivery.to === id;
-    if (GATHERING.has(node?.type)) this.settle(ofNode);
-    const expected: unknown = (node as { _expectedDoneCount?: unknown } | undefined)?._expectedDoneCount;
-    if (expected !== 0) return;
-    if (this.silent.has(id)) this.settle(ofNode);
-    const delivery = [...this.underWay].find(ofNode);
+    if (GATHERING.has(node?.type) || this.silent.has(id)) this.settle(ofNode);
+    const delivery = [...this.underWay].find((one) => one.cannotTell && ofNode(one));
     if (!delivery) return;
     delivery.callOff = this.clock.after(SILENCE_MS, () => {
       this.silent.add(id);
@@ -112,12 +108,10 @@ export class FlowPressure {
       delivery.callOff?.();
       this.underWay.delete(delivery);
     }
-    if (this.underWay.size === 0) this.wake?.();
+    if (this.underWay.size === 0) this.wake();
   }
+}
 
-  private watchStandstill(): void {
-    if (!this.wake) return;
-    this.callOffStandstill?.();
-    this.callOffStandstill = this.clock.after(STANDSTILL_MS, () => this.settle(() => true));
-  }
+function isOfOldKind(node: Node | undefined): boolean {
+  return (node as { _expectedDoneCount?: unknown } | undefined)?._expectedDoneCount === 0;
 }

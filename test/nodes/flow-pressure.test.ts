@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import type { NodeAPI } from 'node-red';
 import { FlowPressure } from '../../nodes/soil-read/flow-pressure';
 import { SimulatedClock } from '../time/simulated-clock';
@@ -12,10 +13,11 @@ class Traffic {
   private waiting: Promise<void> = Promise.resolve();
   taken = false;
 
-  /** A message goes from a node to another one, which expects to be told of the end (`modern`) or not. */
-  deliver(msg: object, from: string, to: string, modern = true): void {
-    const destination = { id: to, node: { _expectedDoneCount: modern ? 1 : 0 } };
+  /** A message goes from a node to another one, which tells when it is done (`modern`) or not. `handler`: what it does with it at once. */
+  deliver(msg: object, from: string, to: string, modern = true, { type = 'any', handler = (): void => undefined } = {}): void {
+    const destination = { id: to, node: { type, _expectedDoneCount: modern ? 1 : 0 } };
     trigger('preDeliver', { msg, source: { id: from }, destination });
+    handler();
     trigger('postReceive', { msg, destination });
   }
 
@@ -84,6 +86,24 @@ describe('The pressure of a flow', () => {
     await traffic.settled();
   });
 
+  it('of a node that cannot tell ends when it sends the message on, also within its handler, and as soon for the next one', async () => {
+    for (const isAtOnce of [true, false, true]) {
+      const msg = message();
+      const sendOn = () => traffic.deliver(msg, 'old', 'sink', true, { type: 'join' });
+      traffic.deliver(msg, 'read', 'old', false, isAtOnce ? { handler: sendOn } : {});
+      await traffic.start();
+      await traffic.clock.advance(500);
+      assert.equal(traffic.taken, isAtOnce);
+      if (!isAtOnce) sendOn();
+      await traffic.settled();
+      await traffic.clock.advance(600);
+    }
+    // Nor is it taken for a silent one.
+    traffic.deliver(message(), 'read', 'old', false);
+    await traffic.start();
+    assert.equal(traffic.taken, false);
+  });
+
   it('of a node that never sent anything on is not waited for again, until it does', async () => {
     traffic.deliver(message(), 'read', 'old', false);
     await traffic.start();
@@ -119,6 +139,14 @@ describe('The pressure of a flow', () => {
     const waiting = traffic.start().then(() => traffic.settled());
     traffic.closing.abort(new Error('closed'));
     await assert.rejects(waiting, /closed/);
+  });
+
+  it('ends with the reason when the node closes while it is waited for, and leaves no listener behind', async () => {
+    traffic.deliver(message(), 'read', 'slow');
+    await traffic.start();
+    traffic.closing.abort(new Error('closed'));
+    await assert.rejects(traffic.settled(), /closed/);
+    assert.deepEqual(getEventListeners(traffic.closing.signal, 'abort'), []);
   });
 
   it('is not known where the runtime has no hooks: batches then follow turn by turn', async () => {

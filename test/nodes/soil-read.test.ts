@@ -100,6 +100,27 @@ describe('soil-read', () => {
     }
   });
 
+  it('loses no time to a node of the old kind that sends each batch on at once', async () => {
+    const old = (RED: NodeAPI): void =>
+      RED.nodes.registerType('soil-old', function (this: Node, config: NodeDef) {
+        RED.nodes.createNode(this, config);
+        this.on('input', ((msg: object) => this.send(msg as never)) as never);
+      });
+    let taken = 0;
+    const modern = nodeType('soil-modern', (_msg: object, _send, done) => {
+      taken += 1;
+      done();
+    });
+    const nodes = [readNode({ batch: 1, wires: [['old']] }), { id: 'old', type: 'soil-old', wires: [['modern']] }, { id: 'modern', type: 'soil-modern', wires: [] }];
+    const flow = await RunningFlow.start(nodes, { modules: [old, modern] });
+    try {
+      flow.send('read', { payload: await writtenZip({ 'a.csv': rows(30) }) });
+      await until(() => taken === 30, () => `Only ${taken} of 30 batches`, 20);
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('waits with its batches for no other message, also where a function node made both of one, with one identifier', async () => {
     const zip = await writtenZip({ 'a.csv': rows(2) });
     const nodes = [
