@@ -141,7 +141,8 @@ function describe(msg: SoilMessage, reading: Told, source: ExportSource, more: o
   extendSoil(msg, {
     source: sourceOf(msg, reading.sources, { retrieved: source.retrieved ?? new Date(), synthetic: sourcePart(msg).synthetic === true }),
     problems: reading.problems.toJSON(),
-    read: { ...reading.counts, ...more },
+    // A batch tells what was read so far: lists that go on growing are not in it.
+    read: structuredClone({ ...reading.counts, ...more }),
   });
 }
 

@@ -59,7 +59,7 @@ export = (RED: NodeAPI): void => {
     const sendProgress = (progress: WaitProgress, message: WaitingMessage, job: Job): void => {
       if (!showsProgress) return;
       const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress };
-      extendSoil(msg, { job });
+      putJob(msg, job);
       if (use.synthetic()) markSynthetic(msg);
       this.send([null, msg]);
     };
@@ -74,7 +74,7 @@ export = (RED: NodeAPI): void => {
       completed: (message, job) => {
         const msg = message as SoilMessage;
         done += 1;
-        extendSoil(msg, { job });
+        putJob(msg, job);
         if (use.synthetic()) markSynthetic(msg);
         msg.payload = job.result?.url;
         this.send([msg, null]);
@@ -83,7 +83,7 @@ export = (RED: NodeAPI): void => {
         else status.show('done', 'completed', { done });
       },
       failed: (message, error, job) => {
-        extendSoil(message, { job });
+        putJob(message, job);
         end(message, error);
       },
       troubled: (error, next) => status.show('attention', 'troubled', { name: status.errorName(error), seconds: Math.ceil(next) }),
@@ -156,6 +156,11 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-wait', construct);
   dropJobsOfDeletedNodes(RED);
 };
+
+/** A copy for each message: what the flow does with the progress, or with another message of the same job, is not done to this one. */
+function putJob(msg: SoilMessage, job: Job): void {
+  extendSoil(msg, { job: structuredClone(job) });
+}
 
 function orThrow(error: Error | undefined): null {
   if (error) throw error;
