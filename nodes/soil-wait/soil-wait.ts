@@ -42,6 +42,8 @@ export = (RED: NodeAPI): void => {
     let closed = false;
     let detach: (() => void) | undefined;
 
+    const showWaiting = (): void => status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
+
     const settled = (message: object): Settle | undefined => {
       const settle = turns.get(message);
       turns.delete(message);
@@ -67,7 +69,7 @@ export = (RED: NodeAPI): void => {
     const listener: WaitListener = {
       poll: (progress, message, job) => {
         waiting.add(message);
-        status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
+        showWaiting();
         sendProgress(progress, message, job);
       },
       lastPoll: sendProgress,
@@ -79,7 +81,7 @@ export = (RED: NodeAPI): void => {
         msg.payload = job.result?.url;
         this.send([msg, null]);
         end(message);
-        if (waiting.size > 0) status.show('working', 'pollingAndDone', { pending: waiting.size, done });
+        if (waiting.size > 0) showWaiting();
         else status.show('done', 'completed', { done });
       },
       failed: (message, error, job) => {
@@ -105,6 +107,8 @@ export = (RED: NodeAPI): void => {
       const job = jobOf(msg, service);
       const opened = await keeper.open();
       waiting.add(msg);
+      // At once: its first reading may come a minute later, or never where the service is down.
+      showWaiting();
       await opened.wait({
         service,
         job,
