@@ -45,7 +45,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     const { page } = editor;
     await editor.openDialog('submit');
     await editor.click(page.locator('#node-input-btn-service-edit'));
-    await page.locator('#node-config-dialog-ok').waitFor();
+    await editor.dialog('#node-config-dialog-ok');
     const result = page.locator('#soil-service-test-result');
     const test = async (): Promise<string> => {
       await editor.click(page.locator('#soil-service-test'));

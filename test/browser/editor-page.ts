@@ -120,8 +120,21 @@ export class EditorPage {
       await this.node(id).dblclick();
       await done.waitFor({ timeout: 8000 }).catch(() => undefined);
     }
-    await done.waitFor();
-    return this.page.locator('.red-ui-tray').last();
+    return this.dialog('#node-dialog-ok');
+  }
+
+  /** Opens the dialog of a configuration node. The pencil that leads there is Node-RED's own. */
+  async openConfiguration(id: string, type = 'soil-service'): Promise<Locator> {
+    await this.page.evaluate(`RED.editor.editConfig('', '${type}', '${id}')`);
+    return this.dialog('#node-config-dialog-ok');
+  }
+
+  /** The dialog with this button, once it stands: Node-RED gives its first field the focus last, and keys before that go astray. */
+  async dialog(button: string): Promise<Locator> {
+    const tray = this.page.locator('.red-ui-tray', { has: this.page.locator(button) });
+    await tray.waitFor();
+    await tray.locator('.red-ui-tray-body :focus').waitFor({ state: 'attached' });
+    return tray;
   }
 
   async done(): Promise<void> {

@@ -50,8 +50,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await page.locator('#red-ui-workspace-chart').focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Enter');
-    await page.locator('#node-dialog-ok').waitFor();
-    await page.waitForTimeout(400);
+    await editor.dialog('#node-dialog-ok');
   }
 
   async function confirm(): Promise<void> {
@@ -93,10 +92,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
   it('tests a connection, and folds the advanced settings out', async () => {
     await open();
     const { page } = editor;
-    // The pencil that leads here is Node-RED's own.
-    await page.evaluate('RED.editor.editConfig("", "soil-service", "svc")');
-    await page.locator('#node-config-dialog-ok').waitFor();
-    await page.waitForTimeout(400);
+    await editor.openConfiguration('svc');
     await tabTo(/soil-service-test/);
     await page.keyboard.press('Enter');
     await page.getByText(/^Connected\. Datasets: \d+\./).waitFor();

@@ -40,9 +40,7 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
   }
 
   async function testConnection(): Promise<Locator> {
-    await editor.page.evaluate('RED.editor.editConfig("", "soil-service", "svc")');
-    await editor.page.locator('#node-config-dialog-ok').waitFor();
-    await editor.page.waitForTimeout(400);
+    await editor.openConfiguration('svc');
     await editor.click(editor.page.locator('#soil-service-test'));
     return editor.page.locator('#soil-service-test-result.soil-data-bad');
   }

@@ -231,8 +231,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       const before = await settings(id);
       assert.match(JSON.stringify(before), /"\$\{/);
       if (type === 'soil-service') {
-        await page.evaluate(`RED.editor.editConfig('', 'soil-service', '${id}')`);
-        await page.locator('.soil-service-real').first().waitFor();
+        await editor.openConfiguration(id);
         await editor.click(page.locator('#node-config-dialog-ok'));
         await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
       } else {
@@ -302,31 +301,6 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
         await tooltip.waitFor({ state: 'detached' });
       }
       assert.deepEqual(said.sort(), words, id);
-    }
-  });
-});
-
-describe(`A flow without versions and settings in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(300_000);
-
-  it('is brought up to date when it is only deployed', async () => {
-    const types = ['area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'];
-    const bare = inColumn(types.map((type) => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, service: 'bare', wires: [] })));
-    const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [] };
-    const editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split] });
-    try {
-      await editor.page.evaluate('RED.nodes.dirty(true)');
-      await editor.deploy();
-      for (const id of [...types, 'bare', 'split']) {
-        const node = await editor.deployed(id);
-        const defaults = await editor.page.evaluate<string[]>(`Object.keys(RED.nodes.node('${id}')._def.defaults)`);
-        assert.equal(node.version, 1, id);
-        assert.deepEqual(defaults.filter((setting) => node[setting] === undefined), [], id);
-      }
-      assert.equal((await editor.deployed('split')).outputs, 2);
-      assert.deepEqual(editor.faults, []);
-    } finally {
-      await editor.close();
     }
   });
 });

@@ -108,9 +108,7 @@ for (const theme of themes) {
 
     it('shows the dialog of soil-service, with what a good and a bad test say', async () => {
       const { page } = editor;
-      await page.evaluate('RED.editor.editConfig("", "soil-service", "svc")');
-      await page.locator('#node-config-dialog-ok').waitFor();
-      await page.waitForTimeout(400);
+      await editor.openConfiguration('svc');
       await editor.click(page.locator('#soil-service-advanced > summary'));
       await editor.click(page.locator('#soil-service-test'));
       await page.locator('#soil-service-test-result.soil-data-good').waitFor();
