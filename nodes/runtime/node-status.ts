@@ -7,6 +7,7 @@ import { runtimeText } from './runtime-text';
 
 /** The looks of the flow contract; a node that has nothing to do shows none. */
 const LOOKS = {
+  waiting: { fill: 'grey', shape: 'ring' },
   working: { fill: 'blue', shape: 'dot' },
   done: { fill: 'green', shape: 'dot' },
   attention: { fill: 'yellow', shape: 'ring' },
@@ -52,9 +53,10 @@ export class NodeStatus {
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 
-  /** The yellow ring of an exchange that waits for the service's rate limit, a retry or a free place. */
-  showDelay(delay: Delay): void {
-    this.show('attention', delay.reason === 'queue' ? 'queued' : delay.reason, { seconds: Math.ceil(delay.seconds) });
+  /** Of an exchange that waits: for a free place here, or for the service's rate limit or a retry, which deserves attention. */
+  showDelay({ reason, seconds }: Delay): void {
+    if (reason === 'queue') this.show('waiting', 'queued');
+    else this.show('attention', reason, { seconds: Math.ceil(seconds) });
   }
 
   /** Takes back what is shown. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { zipOf } from '../download/download-scenario';
 import { until } from '../time/until';
 import { RunningFlow } from './flow';
@@ -47,7 +48,7 @@ describe('Downloads at once', () => {
 
   const send = (id: string, name = `${id}.zip`): void => flow.send(id, { payload: `${service.baseUrl}/${name}` });
   const asked = (): string[] => service.requests.map(({ path }) => path.slice(1));
-  const isQueued = (id: string): boolean => flow.statuses(id).at(-1)?.text === 'queued';
+  const isQueued = (id: string): boolean => isDeepStrictEqual(flow.statuses(id).at(-1), { fill: 'grey', shape: 'ring', text: 'queued' });
 
   for (const to of ['file', 'buffer']) {
     it(`are as many as the service's setting allows, however many messages come, all with one name (to a ${to})`, async () => {
