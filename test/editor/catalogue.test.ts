@@ -70,7 +70,7 @@ function askedByRuntime(file: string): string[] {
 }
 
 /** The looks of a status, which stand beside its key. */
-const LOOKS = new Set(['working', 'done', 'attention', 'failed']);
+const LOOKS = new Set(['waiting', 'working', 'done', 'attention', 'failed']);
 
 const asked = [...types.flatMap(askedByTemplate), ...[path.join(nodes, 'editor'), ...types.map((type) => path.join(nodes, type))].flatMap((directory) => sources(directory).flatMap(askedByProgram))];
 
