@@ -3,6 +3,8 @@ import { DEVICE_NAME } from '../disk/device-name';
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
 const MOST_BYTES = 220;
 const MOST_EXTENSION_BYTES = 16;
+/** Composing takes time with the square of the accents on one letter: of a longer name, what is between beginning and end is lost anyway. */
+const LONGEST = 2000;
 
 /** Separators, what Windows refuses, control characters, halves of surrogate pairs, and marks that turn the reading direction. */
 // eslint-disable-next-line no-control-regex
@@ -16,7 +18,8 @@ const UNUSABLE = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\p{Surrogate}\u061c\u200e
  * @param fallback taken where nothing of it is usable
  */
 export function safeFilename(name: string, fallback = 'soil-data.zip'): string {
-  const cleaned = name
+  const ends = name.length <= LONGEST ? name : name.slice(0, LONGEST / 2) + name.slice(-LONGEST / 2);
+  const cleaned = ends
     .normalize('NFC')
     .replace(UNUSABLE, '_')
     .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');

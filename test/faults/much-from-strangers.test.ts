@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
+import { fileName } from '../../nodes/soil-download/file-name';
 import { safeFilename } from '../../src/download/safe-filename';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { canonicalGeometry } from '../../src/geometry/canonical-geometry';
@@ -59,6 +60,9 @@ describe('Much from a stranger keeps nobody waiting', () => {
   it('a long text as the name of a file', () => {
     assert.equal(inTime(() => safeFilename(`a${long(' .')}b.zip`)).slice(-4), '.zip');
     assert.equal(inTime(() => safeFilename(`a.zip${long(' .')}`)), 'a.zip');
+    assert.equal(inTime(() => safeFilename(`a${long('\u0315\u0300').slice(0, 300_000)}.zip`)).slice(-4), '.zip');
+    const topic = `${long(' ')}x`;
+    assert.equal(inTime(() => fileName('{{topic}}', { topic }, new Date(0))), topic);
   });
 
   it('a long text as what GDAL notes of a grid of a thousand bands', () => {
