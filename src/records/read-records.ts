@@ -57,6 +57,9 @@ function nothingRead(): ReadCounts {
   return { files: [], skipped: [], ...counts, notFound: [], namesUnmet: false };
 }
 
+/** Datasets of the CSV files that are remembered: a file with more has something else in the column. */
+const MOST_DATASETS = 10_000;
+
 /** Files of points, CSV first: the features of a dataset that a CSV holds are the same data in another form. */
 const KINDS = [/\.csv$/i, /\.(geojson|json)$/i];
 
@@ -161,8 +164,9 @@ export class RecordReading {
   private consider(record: SoilRecord, csv: boolean): void {
     const { counts } = this;
     counts.found += 1;
-    if (csv) this.inCsv.add(record.dataset);
-    else if (this.inCsv.has(record.dataset)) {
+    if (csv) {
+      if (this.inCsv.size < MOST_DATASETS) this.inCsv.add(record.dataset);
+    } else if (this.inCsv.has(record.dataset)) {
       counts.alsoInCsv += 1;
       return;
     }

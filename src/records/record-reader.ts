@@ -1,3 +1,4 @@
+import { cut } from '../foreign/cut';
 import { readDepth, type DepthInterval } from './depth-interval';
 import { isRounded, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
@@ -8,6 +9,9 @@ import { readSamplingDate } from './sampling-date';
 import type { SoilRecord } from './soil-record';
 
 const KEPT = 'The record is kept without it.';
+
+/** As long as what discovery tells of a dataset. Its name and its licence come with every message of its records: of pages of text, the beginning has to do. */
+const LONGEST_NAME = 1_000;
 
 /** The fields of one row or feature: texts, numbers, or nothing. */
 export type FieldSource = (field: RecordField) => unknown;
@@ -45,7 +49,7 @@ export class RecordReader {
     // In an answer at once this is the value itself: what is wrong with it is reported there.
     const originalValue = readValue(source('originalValue'));
     const record: SoilRecord = {
-      dataset: this.text(field('dataset')),
+      dataset: this.shortText(field('dataset')),
       property: ofName.property,
       originalName,
       value: harmonised ?? given,
@@ -58,7 +62,7 @@ export class RecordReader {
       lon: this.coordinate(field('lon'), 180, 'longitude'),
       lat: this.coordinate(field('lat'), 90, 'latitude'),
       h3: this.h3(field('h3')),
-      licence: this.text(field('licence')),
+      licence: this.shortText(field('licence')),
       method: this.text(field('method')),
     };
     if (record.depthTop === null && record.depthBottom === null) {
@@ -84,6 +88,11 @@ export class RecordReader {
 
   private text(raw: unknown): string | null {
     return typeof raw === 'string' ? this.texts.of(raw) : readText(raw);
+  }
+
+  private shortText(raw: unknown): string | null {
+    const text = this.text(raw);
+    return text === null ? null : cut(text, LONGEST_NAME);
   }
 
   /** Hardly two records share one, so it is not remembered. */

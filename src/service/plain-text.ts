@@ -1,4 +1,5 @@
-import { cut, isUntidy } from './single-line';
+import { cut } from '../foreign/cut';
+import { isUntidy } from './single-line';
 
 /** Descriptions of datasets hold HTML fragments (specification, section 2.3); flows get plain text. */
 

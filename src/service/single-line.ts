@@ -1,3 +1,5 @@
+import { cut } from '../foreign/cut';
+
 /**
  * Runs with C0 and C1 controls, line and paragraph separators, marks that turn the reading direction (of what we say around the text, too), and runs
  * of spaces; not the single spaces between words.
@@ -19,12 +21,4 @@ export function singleLine(text: string, limit: number): string {
   // Cut before and after: the first cut bounds the work, the second the result.
   const head = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
   return cut((isUntidy(head) ? head.replace(CONTROLS_AND_SPACES, ' ') : head).trim(), limit);
-}
-
-/** The text cut to `limit` characters, ending in an ellipsis where something was left out. */
-export function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const head = text.slice(0, limit - 1);
-  // Half of a surrogate pair at the end is no character.
-  return `${/[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head}…`;
 }

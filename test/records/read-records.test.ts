@@ -73,6 +73,30 @@ describe('An export', () => {
     assert.deepEqual([counts.found, counts.alsoInCsv, counts.records], [3, 1, 2]);
   });
 
+  it('remembers ten thousand datasets of the CSV, and no column of something else', async () => {
+    const rows = Array.from({ length: 10_001 }, (_, i) => row('pH', 6, `sample ${i}`, 'CC0'));
+    const features = [feature('pH', 7, 'sample 9999'), feature('pH', 7, 'sample 10000')];
+    const { counts } = await read(await writtenZip({ 'a.csv': HEADER + rows.join(''), 'a.geojson': collection(...features) }));
+    assert.deepEqual([counts.found, counts.alsoInCsv], [10_003, 1]);
+  });
+
+  it('cuts pages of text in the place of a dataset or a licence, which come with every message', async () => {
+    const zip = await writtenZip({
+      'a.csv': HEADER + row('pH', 6, 'd'.repeat(30_000), 'l'.repeat(30_000)),
+      'b.geojson': collection(feature('pH', 7, 'e'.repeat(30_000))),
+    });
+    const { records, sources } = await read(zip);
+    assert.deepEqual(
+      records.map(({ dataset, licence }) => [dataset?.length, licence?.length]),
+      [
+        [1000, 1000],
+        [1000, undefined],
+      ],
+    );
+    const texts = sources.list([], new Date()).map((source) => JSON.stringify(source).length);
+    assert.ok(Math.max(...texts) < 5000, texts.join());
+  });
+
   it('names each dataset behind the records, with licence, count and a line for attribution', async () => {
     const zip = await writtenZip({
       'a.csv': HEADER + row('pH', 6, 'A', 'CC-BY-4.0') + row('pH', 7, 'B', '') + row('pH', 8, 'B', '') + row('pH', 8, '', 'CC0'),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plainText } from '../../src/service/plain-text';
-import { cut, singleLine } from '../../src/service/single-line';
+import { cut } from '../../src/foreign/cut';
+import { singleLine } from '../../src/service/single-line';
 
 describe('plain text of a description', () => {
   const readings: [html: string, text: string][] = [
