@@ -39,15 +39,21 @@ export = (RED: NodeAPI): void => {
     /** Messages that are on their way into the journal. */
     const comingIn = new Set<Promise<void>>();
     let done = 0;
+    /** Whether the last reading failed. */
+    let troubled = false;
     let closed = false;
     let detach: (() => void) | undefined;
 
-    const showWaiting = (): void => status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
+    const showWaiting = (): void => {
+      troubled = false;
+      status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
+    };
 
     const settled = (message: object): Settle | undefined => {
       const settle = turns.get(message);
       turns.delete(message);
       waiting.delete(message);
+      if (waiting.size === 0) troubled = false;
       return settle;
     };
 
@@ -88,7 +94,10 @@ export = (RED: NodeAPI): void => {
         putJob(message, job);
         end(message, error);
       },
-      troubled: (error, next) => status.show('attention', 'troubled', { name: status.errorName(error), seconds: Math.ceil(next) }),
+      troubled: (error, next) => {
+        troubled = true;
+        status.show('attention', 'troubled', { name: status.errorName(error), seconds: Math.ceil(next) });
+      },
     };
 
     /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
@@ -107,8 +116,8 @@ export = (RED: NodeAPI): void => {
       const job = jobOf(msg, service);
       const opened = await keeper.open();
       waiting.add(msg);
-      // At once: its first reading may come a minute later, or never where the service is down.
-      showWaiting();
+      // At once: its first reading may come a minute later, or never where the service is down. That it is down stays to be seen.
+      if (!troubled) showWaiting();
       await opened.wait({
         service,
         job,

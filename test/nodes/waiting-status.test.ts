@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { until } from '../time/until';
 import { oneNode } from './one-node';
 import { sendJson } from './service-stand-in';
 
@@ -14,5 +17,17 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'green', shape: 'dot', text: '1 done' });
     flow.send('node', { payload: 'second' });
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 1 done' });
+  });
+
+  it('is that the status of a job cannot be read, also while further jobs come in', async () => {
+    const { flow } = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, (_, response) => response.end('<html>'));
+    // A job whose link is known is read at once.
+    flow.send('node', { soil: { job: { id: 'first', result: { url: 'https://files.example.com/a.zip' } } } });
+    const fills = () => flow.statuses('node').map(({ fill }) => fill);
+    await until(() => fills().includes('yellow'), 'a yellow ring');
+    flow.send('node', { payload: 'second' });
+    // A status comes a tenth of a second after the one before.
+    await setTimeout(200);
+    assert.deepEqual(fills(), ['blue', 'yellow']);
   });
 });
