@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Node, NodeAPI } from 'node-red';
-import { makeFolder } from '../../src/disk/make-folder';
+import { makePrivateFolder } from '../../src/disk/make-folder';
 import { systemFiles } from '../../src/disk/system-files';
 import { safeFilename } from '../../src/download/safe-filename';
 import { SoilError } from '../../src/errors/soil-error';
@@ -130,7 +130,7 @@ export class ServiceHost {
     const directory = path.join(soilDirectory(this.RED), 'sandbox', folder);
     let sandbox: Sandbox;
     try {
-      await makeFolder(directory, systemFiles);
+      await makePrivateFolder(directory, systemFiles);
       sandbox = await startSandbox({ directory });
     } catch (error) {
       throw storageError(error, 'start the sandbox', directory, false);

@@ -22,6 +22,11 @@ export async function makeFolder(path: string, files: FolderMaker): Promise<void
   if (refused !== undefined) throw refused;
 }
 
+/** Makes a folder, and those above it that are not there, for the user of this process alone. */
+export function makePrivateFolder(path: string, files: { mkdir(path: string, mode: number): Promise<unknown> }): Promise<void> {
+  return makeFolder(path, { mkdir: (each) => files.mkdir(each, 0o700) });
+}
+
 /** Gives the error where the folder above is missing, and nothing where the folder is there now. */
 async function make(path: string, files: FolderMaker): Promise<unknown> {
   try {

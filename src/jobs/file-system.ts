@@ -1,4 +1,4 @@
-import { makeFolder } from '../disk/make-folder';
+import { makePrivateFolder } from '../disk/make-folder';
 import { syncFolder } from '../disk/sync-folder';
 import { systemFiles } from '../disk/system-files';
 
@@ -37,11 +37,10 @@ export interface FileSystem {
 }
 
 const PRIVATE_FILE = 0o600;
-const PRIVATE_DIRECTORY = 0o700;
 
 /** The machine's own. */
 export const diskFileSystem: FileSystem = {
-  makeDirectory: (directory) => makeFolder(directory, { mkdir: (path) => systemFiles.mkdir(path, PRIVATE_DIRECTORY) }),
+  makeDirectory: (directory) => makePrivateFolder(directory, systemFiles),
   realPath: (directory) => systemFiles.realpath(directory),
   list: (directory) => systemFiles.readdir(directory),
   read: (file) => systemFiles.readFile(file),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RunningFlow } from './flow';
@@ -36,6 +36,17 @@ describe('The folder of a sandbox', () => {
       assert.deepEqual((await readdir(path.join(userDirectory, 'soil-data', 'sandbox', String(folder)))).sort(), ['files', 'jobs']);
     });
   }
+
+  it('is for the user of Node-RED alone, as the journal beside it, whichever is there first', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const userDirectory = path.join(parent, 'user');
+    flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, { id: 'node', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['out']] }, { id: 'out', type: 'helper' }], {
+      userDirectory,
+    });
+    flow.send('node', {});
+    await flow.message('out');
+    for (const folder of ['soil-data', 'soil-data/sandbox/svc']) assert.equal((await stat(path.join(userDirectory, folder))).mode & 0o777, 0o700, folder);
+  });
 
   it('that cannot be made is an error with a code, and with what to do', async () => {
     // A user directory of a container may be read-only; a file stands for that here, because tests may run as root.
