@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
-import { nodeRedVersion } from '../runtime/node-red-process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { nodeRedVersion, root } from '../runtime/node-red-process';
 import { EditorPage, readExample } from './editor-page';
+
+/** Nodes side by side whose wire would hardly be seen, on the tab in front. The widths come from the letters of this machine, which are wide ones. */
+const CROWDED = `(() => {
+  const nodes = RED.nodes.filterNodes({ z: RED.workspaces.active() });
+  const gap = (one, other) => other.x - other.w / 2 - (one.x + one.w / 2);
+  const isCrowded = (one, other) => one !== other && one.x <= other.x && Math.abs(one.y - other.y) < 30 && gap(one, other) < 20;
+  return nodes.flatMap((one) => nodes.filter((other) => isCrowded(one, other)).map((other) => one.name + ' | ' + other.name));
+})()`;
 
 describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -36,5 +46,16 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     await page.locator('.red-ui-debug-msg', { hasText: /array\[\d+\]/ }).first().waitFor();
     await editor.picture('example-ran');
     assert.deepEqual(editor.faults, []);
+  });
+
+  it('has examples whose nodes stand apart from each other', async () => {
+    for (const file of await readdir(path.join(root, 'examples'))) {
+      const example = await readExample(file.replace(/\.json$/, ''));
+      const tab = example.find(({ type }) => type === 'tab')?.id;
+      await editor.page.evaluate(`if (!RED.nodes.workspace('${tab}')) RED.nodes.import(${JSON.stringify(example)})`);
+      await editor.page.evaluate(`RED.workspaces.show('${tab}'); RED.view.redraw(true)`);
+      await editor.node(example.find(({ type, z }) => z === tab && type === 'comment')?.id ?? '').waitFor();
+      assert.deepEqual(await editor.page.evaluate(CROWDED), [], file);
+    }
   });
 });
