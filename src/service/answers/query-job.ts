@@ -88,7 +88,7 @@ function resultOf(value: unknown, baseUrl: string): JobResult | undefined {
   const result: unknown = Array.isArray(value) ? (value as unknown[])[0] : value;
   const link = rawText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim().replaceAll(' ', '%20');
   if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
-  const given = /^\/(?!\/)/.test(link) ? new URL(link, baseUrl).href : link;
+  const given = /^\/(?![/\\])/.test(link) ? new URL(link, baseUrl).href : link;
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
   const base = new URL(baseUrl);
   const isBehindProxy = base.protocol === 'https:' && /^http:/i.test(given) && new URL(given).host === base.host;

@@ -119,7 +119,7 @@ describe('the link of a completed job', () => {
   });
 
   it('is missing where it is no web address: the caller waits for one', () => {
-    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '//evil.example/x' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
+    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '//evil.example/x' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const reading = read({ actionStatus: 'Completed', result: value });
       assert.deepEqual([reading.phase, 'result' in reading], ['completed', false], JSON.stringify(value));
     }
