@@ -21,7 +21,7 @@ const SHORTEST_GAP_MS = 100;
 export class NodeStatus {
   private last = 0;
   /** Made only when it is shown: of thousands a second, most never are. */
-  private next: (() => Status) | undefined;
+  private next = (): Status => ({});
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -87,7 +87,6 @@ export class NodeStatus {
   private flush(): void {
     this.timer = undefined;
     this.last = performance.now();
-    if (this.next) this.node.status(this.next());
-    this.next = undefined;
+    this.node.status(this.next());
   }
 }

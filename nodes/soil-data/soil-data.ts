@@ -44,7 +44,7 @@ export = (RED: NodeAPI): void => {
         const nothing = emptySelection(msg, query) !== undefined;
         status.showCount('working', 'asking', turn.inFlight());
         const { content, exchange } = nothing ? { content: [], exchange: undefined } : await service.soilData(query, turn.call);
-        const { records: found, problems, problemCount } = output === 'raw' && !nothing ? readWhereReadable(content) : recordsFromAnswer(content, exchange);
+        const { records: found, problems, problemCount } = output === 'raw' ? readWhereReadable(content) : recordsFromAnswer(content, exchange);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {

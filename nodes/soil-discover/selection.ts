@@ -19,7 +19,7 @@ export interface SelectionRule {
 /** What discovery found: a spatial filter, a soil property or a dataset. */
 export interface FoundItem {
   identifier: number;
-  type?: string;
+  type: string;
   name: string;
 }
 
@@ -55,7 +55,7 @@ function matches(item: FoundItem, matchType: string, matchName: string): boolean
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  if (type !== '' && asType(item.type ?? '') !== type) return false;
+  if (type !== '' && asType(item.type) !== type) return false;
   return names.length === 0 || names.some((name) => item.name.toLowerCase().includes(name));
 }
 

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import { foreignObject } from '../../src/foreign/foreign-value';
+import { foreignObject, wholeNumberOf } from '../../src/foreign/foreign-value';
 import type { Dataset, DatasetCatalog, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
@@ -112,9 +112,8 @@ export = (RED: NodeAPI): void => {
 
 /** The dialog's identifier, else a number in the payload. */
 function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number {
-  const given: unknown = config.datasetId === undefined || config.datasetId === '' ? msg.payload : config.datasetId;
-  const identifier = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier) || identifier < 0) {
+  const identifier = wholeNumberOf(config.datasetId === undefined || config.datasetId === '' ? msg.payload : config.datasetId);
+  if (identifier === undefined) {
     throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.');
   }
   return identifier;

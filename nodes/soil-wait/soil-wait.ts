@@ -205,7 +205,6 @@ function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
 
 /** An object is a job where it has the address of one: many things have an identifier. */
 function jobInPayload(payload: unknown): ToldJob {
-  if (typeof payload === 'string') return { url: payload.trim() || undefined };
-  const told = toldJob(payload);
+  const told = toldJob(typeof payload === 'string' ? { url: payload.trim() } : payload);
   return told.url === undefined ? {} : told;
 }

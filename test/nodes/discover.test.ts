@@ -38,9 +38,10 @@ describe('soil-discover', () => {
         discover('anyUnlocked', { resource: 'datasets', select: 'none' }),
         discover('all', { resource: 'all-datasets' }),
         discover('one', { resource: 'dataset', datasetId: '2' }),
+        discover('given', { resource: 'dataset', datasetId: '' }),
         { id: 'submit', type: 'soil-submit', service: 'svc', wires: [[]] },
         { id: 'data', type: 'soil-data', service: 'svc', wires: [['data-out']] },
-        ...['filters', 'cropland', 'properties', 'nothing', 'datasets', 'locked', 'anyUnlocked', 'all', 'one', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
+        ...['filters', 'cropland', 'properties', 'nothing', 'datasets', 'locked', 'anyUnlocked', 'all', 'one', 'given', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
       ],
       { credentials },
     );
@@ -94,6 +95,18 @@ describe('soil-discover', () => {
     assert.equal(source?.synthetic, false);
   });
 
+  it('adds what it found to what is known already', async () => {
+    const before = flow.messages('properties-out').length;
+    const source = { datasets: [{ identifier: 1, name: 'Open' }], retrieved: '2026-01-01T00:00:00.000Z', synthetic: true };
+    const selection = { spatialFilters: { found: 3, selected: 0 } };
+    flow.send('properties', { soil: { query: { geometry: AREA }, source, selection } });
+    const { soil } = await flow.message('properties-out', before);
+    assert.deepEqual(soil?.source, { ...source, soilProperties: [{ identifier: 8, name: 'Clay' }] });
+    assert.deepEqual(soil?.selection, { ...selection, soilProperties: { found: 2, selected: 1 } });
+    const { datasets: none, synthetic, retrieved } = (await ask('properties')).soil!.source!;
+    assert.deepEqual([none, synthetic, Number.isNaN(Date.parse(retrieved))], [[], false, false]);
+  });
+
   it('shows how many of the found were chosen only where it chooses', async () => {
     await ask('locked');
     await flow.shows('locked', { fill: 'green', shape: 'dot', text: '2 found' });
@@ -112,7 +125,14 @@ describe('soil-discover', () => {
   });
 
   it('reads one dataset by its identifier', async () => {
-    assert.equal(((await ask('one', {})).payload as { name: string }).name, 'Locked');
+    const { payload, soil } = await ask('one', {});
+    assert.equal((payload as { name: string }).name, 'Locked');
+    assert.deepEqual(soil?.source?.datasets, [{ identifier: 2, name: 'Locked', licence: null, locked: true, unlicensed: true }]);
+    await flow.shows('one', { fill: 'green', shape: 'dot', text: 'dataset 2' });
+    for (const [index, given] of [2, ' 2 '].entries()) {
+      flow.send('given', { payload: given });
+      assert.equal(((await flow.message('given-out', index)).payload as { identifier: number }).identifier, 2);
+    }
   });
 
   it('shows a yellow ring where the area has nothing', async () => {
@@ -140,6 +160,14 @@ describe('soil-discover', () => {
     for (const [index, soil] of [notNarrowed, allOfNone].entries()) {
       flow.send('submit', { soil });
       assert.equal((await flow.error(3 + index)).error.code, 'SOIL_RESPONSE', 'it was asked for');
+    }
+  });
+
+  it('refuses what is no identifier of a dataset', async () => {
+    const earlier = flow.messages('errors').length;
+    for (const [index, payload] of ['', 'two', -2, 1.5, undefined].entries()) {
+      flow.send('given', { payload });
+      assert.match((await flow.error(earlier + index)).error.message, /^No dataset identifier/, JSON.stringify(payload));
     }
   });
 });

@@ -106,8 +106,8 @@ describe('Each error code reaches a Catch node', () => {
 
   it('SOIL_JOB_FAILED: with the words of the service', async () => {
     const failed = { actionStatus: 'FailedActionStatus', description: 'out of memory' };
-    const { error } = await caught((_, response) => sendJson(response, 200, failed), WAIT, { payload: JOB.split('/').at(-1) });
-    assert.equal(error.code, 'SOIL_JOB_FAILED');
+    const { error, soil } = await caught((_, response) => sendJson(response, 200, failed), WAIT, { payload: JOB.split('/').at(-1) });
+    assert.deepEqual([error.code, soil?.job?.status, soil?.job?.id], ['SOIL_JOB_FAILED', 'FailedActionStatus', JOB.split('/').at(-1)]);
     assert.match(error.message, /out of memory/);
   });
 

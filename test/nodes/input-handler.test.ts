@@ -5,14 +5,15 @@ import { handleInput } from '../../nodes/runtime/input-handler';
 import { NodeStatus } from '../../nodes/runtime/node-status';
 
 /** The part of a node that the handler uses. */
-function newNode(counts: number[]): { node: EventEmitter; warnings: string[]; statuses: unknown[] } {
+function newNode(counts: number[], work = (): Promise<void> => Promise.resolve()): { node: EventEmitter; warnings: string[]; statuses: unknown[] } {
   const warnings: string[] = [];
   const statuses: unknown[] = [];
   const node = Object.assign(new EventEmitter(), { id: 'n', warn: (text: string) => warnings.push(text), status: (status: unknown) => statuses.push(status) });
   const status = new NodeStatus({ _: (key: string) => key } as unknown as NodeAPI, node as unknown as Node, () => false);
   handleInput(node as unknown as Node, status, async (msg, turn) => {
     counts.push(turn.inFlight());
-    return Promise.resolve(msg);
+    await work();
+    return msg;
   });
   return { node, warnings, statuses };
 }
@@ -33,6 +34,18 @@ describe('The end of a message in a node', () => {
     }
     assert.deepEqual(ends, ['next node', 'next node', 'next node']);
     assert.deepEqual(counts, [1, 1, 1]);
+  });
+
+  it('is not told of work that the closing of the node broke off: on a deploy, no Catch node hears of it', async () => {
+    let breakOff = (_error: Error): void => undefined;
+    const { node, statuses } = newNode([], () => new Promise((_, reject) => (breakOff = reject)));
+    const ends: unknown[] = [];
+    const done = (error?: Error): void => void ends.push(error?.message);
+    node.emit('input', {}, fail('nothing is sent'), done);
+    await new Promise<void>((resolve) => node.emit('close', resolve));
+    breakOff(new Error('The node was closed.'));
+    await settled();
+    assert.deepEqual([ends, statuses], [[], [{}]]);
   });
 
   it('is told once also where telling it throws, with a line in the log', async () => {

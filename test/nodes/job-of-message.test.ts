@@ -32,9 +32,29 @@ describe('The job that soil-wait waits for', () => {
 
   it('is nothing that has an identifier and no address', async () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
-    flow.send('node', { payload: { id: 'field-7', name: 'north' } });
-    assert.match((await flow.error()).error.message, /^No job to wait for: connect soil-submit, or send a job, /);
+    for (const [index, payload] of [{ id: 'field-7', name: 'north' }, ' '].entries()) {
+      flow.send('node', { payload });
+      assert.match((await flow.error(index)).error.message, /^No job to wait for: connect soil-submit, or send a job, /);
+    }
     assert.deepEqual(service.requests, []);
+  });
+});
+
+describe('The status of soil-wait', () => {
+  const start = oneNode();
+
+  it('tells how many messages wait, and how many are done', async () => {
+    let isDone = false;
+    const completed = { actionStatus: 'Completed', result: { url: 'https://files.example.com/a.zip' } };
+    const { flow } = await start('soil-wait', { firstPoll: 0.02, maxPoll: 0.05 }, (request, response) =>
+      sendJson(response, 200, isDone || request.url?.endsWith('/quick') ? completed : { actionStatus: 'ActiveActionStatus' }),
+    );
+    flow.send('node', { payload: 'slow' });
+    await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1' });
+    flow.send('node', { payload: 'quick' });
+    await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 1 done' });
+    isDone = true;
+    await flow.shows('node', { fill: 'green', shape: 'dot', text: '2 done' });
   });
 });
 
@@ -58,7 +78,10 @@ describe('The job whose file soil-download fetches', () => {
     const { flow, service } = await start('soil-download', {}, (_, response) => response.writeHead(200, { 'content-length': zip.length }).end(zip));
     for (const [index, job] of [{ id: {}, url: {} }, { id: ['a-1'], result: { expires: {} } }, 'a-1'].entries()) {
       flow.send('node', { payload: `${service.baseUrl}/a.zip`, soil: { job } });
-      assert.equal(path.basename((await flow.message('out', index)).payload as string), 'soil-data-link.zip', JSON.stringify(job));
+      const { payload, soil } = await flow.message('out', index);
+      assert.equal(path.basename(payload as string), 'soil-data-link.zip', JSON.stringify(job));
+      assert.deepEqual([soil?.file?.path, soil?.file?.bytes, soil?.source], [payload, zip.length, undefined]);
     }
+    await flow.shows('node', { fill: 'green', shape: 'dot', text: `${zip.length} B` });
   });
 });

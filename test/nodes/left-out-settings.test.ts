@@ -34,6 +34,7 @@ describe('A setting that a flow leaves out', () => {
     for (let index = 0; index < 2; index++) {
       flow.send('submit', { topic: String(index), soil: { query: { geometry: AREA } } });
       await flow.message('submitted', index);
+      await flow.shows('submit', { fill: 'green', shape: 'dot', text: index === 0 ? 'job a-job' : 'reused a-job' });
     }
     const out = [await flow.message('link', 0), await flow.message('link', 1)] as { topic: string; soil: { job: Job } }[];
     assert.deepEqual(out.sort((one, other) => Number(one.topic) - Number(other.topic)).map(({ soil }) => soil.job.reused !== undefined), [false, true]);

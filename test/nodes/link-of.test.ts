@@ -43,6 +43,17 @@ describe('The link of a message', () => {
     assert.equal(await restored('https://files.example.com/own.zip'), 'https://files.example.com/own.zip');
   });
 
+  it('can be had anew from the job, which gives it where the message has none', async () => {
+    const anew = { url: 'https://files.example.com/a.zip?h=new', expires: null };
+    const service = { jobAddress: () => ({ id: 'a-1' }), readJob: () => Promise.resolve({ result: anew }) } as never;
+    for (const [payload, ofJob, first] of [[url, result, url], ['', result, url], ['', undefined, anew.url]] as const) {
+      const { url, renew } = await linkOf({ payload, soil: { job: { id: 'a-1', result: ofJob } } } as never, service, {});
+      assert.deepEqual([url, await renew?.()], [first, anew]);
+    }
+    const over = { jobAddress: () => ({ id: 'a-1' }), readJob: () => Promise.resolve({}) } as never;
+    await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
+  });
+
   it('stays without its signature while the service cannot be reached', async () => {
     const failing = (code: SoilErrorCode) => ({ jobAddress: () => undefined, readJob: () => Promise.reject(new SoilError(code, 'No.')) }) as never;
     const message = { payload: url, soil: { job: { id: 'a-1', result } } } as never;

@@ -8,7 +8,7 @@ describe('A list of a dialog', () => {
   it('may come from an environment variable, with commas between its entries', () => {
     const settings = { spatialFilters: '11', soilProperties: ' 201, 202 ', datasets: '102,104', gisDataTypes: 'point,raster' };
     assert.deepEqual(queryOf({}, settings), { spatialFilters: [11], soilProperties: [201, 202], datasets: [102, 104], gisDataTypes: ['point', 'raster'] });
-    const items = [3, 4, 5].map((identifier) => ({ identifier, name: `Dataset ${identifier}` }));
+    const items = [3, 4, 5].map((identifier) => ({ identifier, type: 'DataSet', name: `Dataset ${identifier}` }));
     assert.deepEqual(selectItems(items, { select: 'chosen', chosen: '3, 5' }), [items[0], items[2]]);
     assert.deepEqual(licencesOf('CC-BY-4.0, CC0-1.0'), ['CC-BY-4.0', 'CC0-1.0']);
     assert.deepEqual(listSetting('datasets', 7), ['7']);

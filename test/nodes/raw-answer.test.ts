@@ -20,7 +20,9 @@ describe('The raw output of soil-data', () => {
       const flow = await ask(answer, 'raw');
       const { payload, soil } = await flow.message('out');
       assert.deepEqual(payload, answer);
-      assert.equal(soil?.source?.datasets.length, answer === feed ? 1 : 0);
+      const [records, { count, first }] = [answer === feed ? 1 : 0, soil?.problems as { count: number; first: string[] }];
+      assert.equal(soil?.source?.datasets.length, records);
+      assert.deepEqual([soil?.read, count, first.length], [{ found: records, records, otherLicences: 0 }, 1 - records, 1 - records]);
       await flow.shows('node', { fill: 'green', shape: 'dot', text: answer === feed ? '1 record' : 'answered' });
     });
   }
@@ -37,6 +39,24 @@ describe('The raw output of soil-data', () => {
       assert.equal(error.code, 'SOIL_RESPONSE');
       assert.deepEqual([error.cause?.status, error.cause?.method], [200, 'POST']);
       assert.match(String(error.cause?.url), /\/soil-data-by-geometry$/);
+    });
+  }
+});
+
+describe('The records of soil-data', () => {
+  const start = oneNode();
+  const cells = (licence: string) => [...feed.dataFeedElement[0]!.item, { name: 'License', value: licence }];
+
+  for (const [licences, text] of [[[], '1 record'], [['CC0'], 'no data']] as const) {
+    it(`are "${text}" under the node where another one could not be read, and the licences are ${JSON.stringify(licences)}`, async () => {
+      const answer = { dataFeedElement: [{ item: cells('CC-BY-4.0') }, { item: [{ name: 'Value', value: 6 }] }] };
+      const { flow } = await start('soil-data', { licences }, (_request, response) => sendJson(response, 200, answer));
+      flow.send('node', { soil: { query } });
+      const { payload, soil } = await flow.message('out');
+      const records = 1 - licences.length;
+      assert.deepEqual([(payload as unknown[]).length, soil?.read], [records, { found: 1, records, otherLicences: licences.length }]);
+      assert.equal((soil?.problems as { count: number }).count, 1);
+      await flow.shows('node', { fill: records > 0 ? 'green' : 'yellow', shape: records > 0 ? 'dot' : 'ring', text });
     });
   }
 });

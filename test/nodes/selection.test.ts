@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectItems, type SelectionRule } from '../../nodes/soil-discover/selection';
+import { looksForSome, selectItems, type SelectionRule } from '../../nodes/soil-discover/selection';
 
 const items = [
   { identifier: 0, type: 'Other', name: 'Colour' },
@@ -38,6 +38,10 @@ describe('The selection of found items', () => {
     assert.deepEqual(selected({ select: 'match', matchType: 'physicalproperty' }), [2, 3]);
     assert.deepEqual(selected({ select: 'match', matchType: 'Physical property' }), [2, 3], 'as the pickers show it');
     assert.deepEqual(selected({ select: 'match', matchType: 'PhysicalProperty', matchName: 'clay' }), [2]);
+  });
+
+  it('looks for certain items where it names them: without them, it is not met', () => {
+    assert.deepEqual(['all', 'none', 'chosen', 'match', undefined].map((select) => looksForSome({ select })), [false, false, true, true, false]);
   });
 
   it('refuses a rule that does not exist', () => {

@@ -85,11 +85,11 @@ describe('soil-read', () => {
       const messages = [0, 1, 2].map((index) => flow.message('out', index) as unknown as Promise<ReadMessage>);
       const [first, second, third] = await Promise.all(messages);
       assert.deepEqual(
-        [first, second, third].map((msg) => [msg!.payload.length, msg!.parts?.index, msg!.parts?.count]),
+        [first, second, third].map((msg) => [msg!.payload.length, msg!.parts?.type, msg!.parts?.len, msg!.parts?.index, msg!.parts?.count]),
         [
-          [400, 0, undefined],
-          [400, 1, undefined],
-          [200, 2, 3],
+          [400, 'array', 400, 0, undefined],
+          [400, 'array', 400, 1, undefined],
+          [200, 'array', 400, 2, 3],
         ],
       );
       assert.equal(new Set([first, second, third].map((msg) => msg!.parts?.id)).size, 1);
@@ -154,10 +154,11 @@ describe('soil-read', () => {
   });
 
   it('gives GeoJSON with values by depth', async () => {
-    const zip = await writtenZip({ 'a.csv': rows(2) });
+    const zip = await writtenZip({ 'a.csv': `${rows(2)}${row(2).replace('2.002,1,', ',,')}` });
     await within([readNode({ output: 'geojson' }), out], async (flow) => {
       flow.send('read', { payload: zip });
-      const { payload } = await flow.message('out');
+      const { payload, soil } = (await flow.message('out')) as unknown as { payload: unknown; soil: ReadMessage['soil'] & { read: { withoutPlace: number } } };
+      assert.deepEqual([soil.read.records, soil.read.withoutPlace, soil.source.datasets[0]?.records], [3, 1, 3]);
       const { features } = payload as { features: { properties: Record<string, unknown> }[] };
       assert.deepEqual(
         features.map(({ properties }) => properties['pH 0-10 cm (pH)']),
@@ -180,6 +181,9 @@ describe('soil-read', () => {
       assert.equal((soil as { problems: { count: number } }).problems.count, 1);
       assert.deepEqual(JSON.parse(JSON.stringify(payload)), payload);
       await flow.shows('read', { fill: 'green', shape: 'dot', text: '1 grid' });
+      flow.send('read', { payload: zip });
+      const [whole] = (await flow.message('out', 1)).payload as { cells: number; clipped: boolean }[];
+      assert.deepEqual([whole?.cells, whole?.clipped], [8, false], 'without an area, all of it');
     });
   });
 
@@ -301,6 +305,7 @@ describe('soil-read', () => {
       [{ output: 'pictures' }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
       [{ shape: 'excel' }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
       [{ batch: '-1' }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
+      [{ batch: 1.5 }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
       [{ batch: true }, { payload: await writtenZip({}) }, 'SOIL_CONFIG'],
     ];
     for (const [settings, msg, code] of cases) {

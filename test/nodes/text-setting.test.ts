@@ -21,7 +21,7 @@ describe('A text of a dialog', () => {
   });
 
   it('selects what discovery found as any text does', () => {
-    const items = [{ identifier: 7, type: 'LandCoverFilter', name: 'Zone 7' }, { identifier: 8, name: 'Zone 8' }];
+    const items = [{ identifier: 7, type: 'LandCoverFilter', name: 'Zone 7' }, { identifier: 8, type: '', name: 'Zone 8' }];
     const selected = (rule: object) => selectItems(items, rule)?.map(({ identifier }) => identifier);
     assert.deepEqual(selected({ select: 'match', matchName: 7, matchType: null }), [7]);
     assert.deepEqual(selected({ select: 'chosen', chosen: 8 }), [8]);

@@ -156,6 +156,7 @@ function inSubflows(flow: Record<string, unknown>[]): Record<string, unknown>[] 
     ...flow.map((node) => (node.id === 'submit' ? { ...node, wires: [['outer-1', 'accepted']] } : node.id === 'wait' ? { ...node, z: 'inner', wires: [[], []] } : node)),
     { ...around('inner', 'wait') },
     { ...around('outer', 'inner-1') },
+    { ...place, id: 'beside', type: 'comment', z: 'inner', wires: [] },
     { ...place, id: 'inner-1', type: 'subflow:inner', z: 'outer', wires: [[]] },
     { ...place, id: 'outer-1', type: 'subflow:outer', z: 'tab', wires: [['line']] },
   ];
