@@ -13,6 +13,8 @@ type Row = Record<string, number | string | null>;
 interface Table {
   name: string;
   columns: readonly string[];
+  /** The column that is set anew in a row whose `id` is there. Without one, the row is left alone. */
+  setAnew?: string;
 }
 
 const RECORDS: Table = {
@@ -29,6 +31,8 @@ const PROFILES: Table = {
     'id', 'topic', 'area', 'lon', 'lat', 'h3', 'property', 'unit', 'method', 'depth_top', 'depth_bottom', 'n', 'mean', 'median', 'sd', 'p5', 'p95',
     'coverage', 'usda', 'hypres', 'datasets', 'licences', 'date_from', 'date_to', 'retrieved',
   ],
+  // By it a person tells what holds now, also where numbers come back: a boundary was changed, and changed back.
+  setAnew: 'retrieved',
 };
 
 /** Rows for the table `soil_record`. A record has the same `id` whenever it is read, so that it is stored once. */
@@ -59,8 +63,8 @@ function rowOfRecord(record: SoilRecord): Row {
 }
 
 /**
- * Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers and what the area is called are the same.
- * The column `topic` holds what it is called.
+ * Rows for the table `soil_profile`. A slice of an area has the same `id` as long as its numbers and what the area is called are the same:
+ * then `retrieved` alone is set anew. The column `topic` holds what it is called.
  */
 export function sqlOfProfile(
   dialect: Dialect,
@@ -89,23 +93,26 @@ function rowOfSlice(slice: ProfileRow, whose: { topic: string | null; area: stri
  */
 async function statement<Item>(
   dialect: Dialect,
-  { name, columns }: Table,
+  { name, columns, setAnew }: Table,
   items: readonly Item[],
   rowOf: (item: Item) => Row,
   signal: AbortSignal | undefined,
 ): Promise<ShapedMessage> {
   const list = columns.join(', ');
+  const conflict = `ON CONFLICT (id) ${setAnew === undefined ? 'DO NOTHING' : `DO UPDATE SET ${setAnew} = excluded.${setAnew}`}`;
   const rows = await madeInTurns(items, rowOf, signal);
   const json = `[${await textInTurns(rows, storedRow, ',', signal)}]`;
   if (dialect === 'postgresql') {
     const source = `json_populate_recordset(NULL::${name}, $1::json)`;
-    const query = `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${source} ON CONFLICT (id) DO NOTHING`;
+    // PostgreSQL refuses to set a row anew twice in one statement, as where a person wrote a depth slice twice.
+    const select = setAnew === undefined ? 'SELECT' : 'SELECT DISTINCT';
+    const query = `INSERT INTO ${name} (${list}) ${select} ${list} FROM ${source} ${conflict}`;
     return { payload: rows, beside: { query, params: [json] } };
   }
   // The sqlite node counts dollar signs, so the JSON operator `->>` stands where json_extract would need `$.`; WHERE true keeps ON CONFLICT
   // from being read as a join.
   const values = columns.map((column) => `value ->> '${column}'`).join(', ');
-  const topic = `INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows) WHERE true ON CONFLICT (id) DO NOTHING`;
+  const topic = `INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows) WHERE true ${conflict}`;
   return { payload: [json], beside: { topic, params: { $rows: json } } };
 }
 

@@ -46,7 +46,7 @@ describe('The shapes for SQL', () => {
     for (const [{ payload, beside }, table] of shaped) {
       const columns = [...table!.matchAll(/[(,] ?(\w+) (?:text|double precision|integer)/g)].map(([, column]) => column);
       for (const row of payload as Record<string, unknown>[]) assert.deepEqual(Object.keys(row), columns);
-      assert.ok((beside as { query: string }).query.includes(`(${columns.join(', ')}) SELECT ${columns.join(', ')} FROM`));
+      assert.ok((beside as { query: string }).query.replace('DISTINCT ', '').includes(`(${columns.join(', ')}) SELECT ${columns.join(', ')} FROM`));
     }
     assert.deepEqual(
       (profile.payload as { usda: string | null; mean: number | null }[]).map(({ usda, mean }) => [usda, mean]),
@@ -68,6 +68,13 @@ describe('The shapes for SQL', () => {
         [null, null, null],
       ],
     );
+  });
+
+  it('set anew when a slice was retrieved, where it is stored already', async () => {
+    const setAnew = /ON CONFLICT \(id\) DO UPDATE SET retrieved = excluded\.retrieved$/;
+    const { query } = (await shapedProfile('postgresql', [slice({})], context, 'area')).beside as { query: string };
+    const { topic } = (await shapedProfile('sqlite', [slice({})], context, 'area')).beside as { topic: string };
+    for (const statement of [query, topic]) assert.match(statement, setAnew);
   });
 
   it('tell the slices of one area from those of another', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
@@ -31,6 +31,13 @@ export class ExportedField {
     await source.close();
     const { slices } = await soilProfile(records, { slices: depthSlices('0-30'), grouping: { by: 'point' } });
     return new ExportedField(directory, file, records, slices);
+  }
+
+  /** As if the same had been downloaded anew. Gives the time of that, which is when its numbers were retrieved. */
+  async downloadedLater(): Promise<string> {
+    const later = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
+    await utimes(this.path, later, later);
+    return later.toISOString();
   }
 
   remove(): Promise<void> {

@@ -32,6 +32,9 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
         entrance('profile', 'plain'),
         soilRead('plain', '', 'profile'),
         soilProfile('profile', 'postgresql', 'store'),
+        entrance('twice', 'plain2'),
+        soilRead('plain2', '', 'profile2'),
+        soilProfile('profile2', 'postgresql', 'store', { slices: 'own', ownSlices: '0-7, 0-7' }),
         { ...table, wires: [['rows']] },
         { id: 'rows', type: 'change', rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '{"rows": payload.rows, "rowCount": payload.rowCount}', tot: 'jsonata' }], wires: [['answer']] },
       ],
@@ -57,5 +60,20 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
   it('stores the slices of a profile', async () => {
     await flow.post('profile', { path: field.path });
     assert.deepEqual(inOrder(await stored('SELECT * FROM soil_profile'), 'id', 'area', 'retrieved'), inOrder(field.slices.map(rowOfSlice)));
+  });
+
+  it('stores a slice once, with the time at which it was retrieved last', async () => {
+    await flow.post('profile', { path: field.path });
+    const before = await stored('SELECT id FROM soil_profile ORDER BY id');
+    const later = await field.downloadedLater();
+    await flow.post('profile', { path: field.path });
+    assert.deepEqual(await stored('SELECT id FROM soil_profile ORDER BY id'), before);
+    assert.deepEqual(await stored('SELECT DISTINCT retrieved FROM soil_profile'), [{ retrieved: later }]);
+  });
+
+  it('stores a slice once that was asked for twice', async () => {
+    const { rowCount } = (await flow.post('twice', { path: field.path })) as { rowCount: number };
+    const of7cm = await stored('SELECT id FROM soil_profile WHERE depth_bottom = 7');
+    assert.deepEqual([of7cm.length > 0, of7cm.length], [true, rowCount]);
   });
 });

@@ -56,9 +56,12 @@ describe('SQLite rows, through node-red-node-sqlite', function () {
     assert.deepEqual(inOrder(rows, 'id'), inOrder(field.records.map(rowOfRecord)));
   });
 
-  it('stores the slices of a profile', async () => {
-    for (let night = 0; night < 2; night += 1) await flow.post('profile', { path: field.path });
+  it('stores the slices of a profile, each with the time at which it was retrieved last', async () => {
+    await flow.post('profile', { path: field.path });
+    const later = await field.downloadedLater();
+    await flow.post('profile', { path: field.path });
     const rows = await stored('SELECT * FROM soil_profile');
+    assert.deepEqual([...new Set(rows.map(({ retrieved }) => retrieved))], [later]);
     assert.ok(rows.length > 10);
     assert.deepEqual(inOrder(rows, 'id', 'area', 'retrieved'), inOrder(field.slices.map(rowOfSlice)));
   });
