@@ -2,41 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { writtenTiff } from '../records/written-tiff';
 import { writtenZip } from '../records/written-zip';
-import { until } from '../time/until';
-import { RunningFlow, runtime, type CaughtMessage, type FlowNode } from './flow';
-
-const HEADER = 'lat,lon,property,original_name,upper_depth_cm,lower_depth_cm,value,unit,sampling_date,license,data_source\n';
-const row = (n: number, dataset = 'Plots (synthetic)', licence = 'CC0') =>
-  `${2 + n / 1000},1,pH,PHAQ,0,10,${5 + (n % 30) / 10},pH,1958,${licence},${dataset}\n`;
-const rows = (count: number) => HEADER + Array.from({ length: count }, (_, n) => row(n)).join('');
-
-/** A node type of the test's own. */
-const nodeType =
-  (type: string, onInput: (this: Node, msg: never, send: (msg: unknown) => void, done: () => void) => void) =>
-  (RED: NodeAPI): void => {
-    RED.nodes.registerType(type, function (this: Node, config: NodeDef) {
-      RED.nodes.createNode(this, config);
-      this.on('input', onInput as never);
-    });
-  };
-
-const readNode = (settings: object = {}): FlowNode => ({ id: 'read', type: 'soil-read', wires: [['out']], ...settings });
-const out: FlowNode = { id: 'out', type: 'helper' };
-
-interface ReadMessage {
-  payload: SoilRecord[];
-  parts?: { id: string; index: number; count?: number; len: number; type: string };
-  soil: {
-    read: { records: number; repeats: number; notFound: string[]; leftOut?: string[] };
-    problems: { count: number; first: { file: string | null; problem: string }[] };
-    source: { synthetic: boolean; retrieved: string; datasets: { name: string; records: number }[] };
-  };
-  kept?: string;
-}
+import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
+import { HEADER, out, readNode, row, rows, type ReadMessage } from './read-flow';
 
 async function within<T>(nodes: FlowNode[], work: (flow: RunningFlow) => Promise<T>): Promise<T> {
   const flow = await RunningFlow.start(nodes);
@@ -62,95 +32,6 @@ describe('soil-read', () => {
       assert.deepEqual([soil.source.synthetic, soil.source.datasets[0]?.records], [true, 3]);
       assert.deepEqual(JSON.parse(JSON.stringify(soil)), soil);
     });
-  });
-
-  it('gives batches with parts, and each batch only when the flow has taken the one before', async () => {
-    const zip = await writtenZip({ 'a.csv': rows(1000) });
-    const slow: FlowNode = { id: 'slow', type: 'soil-slow', wires: [['out']] };
-    const seen: string[] = [];
-    const flow = await RunningFlow.start([readNode({ batch: 400, wires: [['slow']] }), slow, out], {
-      modules: [
-        nodeType('soil-slow', (msg: ReadMessage, send, done) => {
-          seen.push(`in ${msg.parts?.index}`);
-          setTimeout(() => {
-            seen.push(`done ${msg.parts?.index}`);
-            send(msg);
-            done();
-          }, 60);
-        }),
-      ],
-    });
-    try {
-      flow.send('read', { payload: zip });
-      const messages = [0, 1, 2].map((index) => flow.message('out', index) as unknown as Promise<ReadMessage>);
-      const [first, second, third] = await Promise.all(messages);
-      assert.deepEqual(
-        [first, second, third].map((msg) => [msg!.payload.length, msg!.parts?.type, msg!.parts?.len, msg!.parts?.index, msg!.parts?.count]),
-        [
-          [400, 'array', 400, 0, undefined],
-          [400, 'array', 400, 1, undefined],
-          [200, 'array', 400, 2, 3],
-        ],
-      );
-      assert.equal(new Set([first, second, third].map((msg) => msg!.parts?.id)).size, 1);
-      assert.deepEqual(seen, ['in 0', 'done 0', 'in 1', 'done 1', 'in 2', 'done 2']);
-      assert.equal(third!.soil.read.records, 1000);
-    } finally {
-      await flow.stop();
-    }
-  });
-
-  it('loses no time to a node of the old kind that sends each batch on at once', async () => {
-    const old = (RED: NodeAPI): void =>
-      RED.nodes.registerType('soil-old', function (this: Node, config: NodeDef) {
-        RED.nodes.createNode(this, config);
-        this.on('input', ((msg: object) => this.send(msg as never)) as never);
-      });
-    let taken = 0;
-    const modern = nodeType('soil-modern', (_msg: object, _send, done) => {
-      taken += 1;
-      done();
-    });
-    const nodes = [readNode({ batch: 1, wires: [['old']] }), { id: 'old', type: 'soil-old', wires: [['modern']] }, { id: 'modern', type: 'soil-modern', wires: [] }];
-    const flow = await RunningFlow.start(nodes, { modules: [old, modern] });
-    try {
-      flow.send('read', { payload: await writtenZip({ 'a.csv': rows(30) }) });
-      await until(() => taken === 30, () => `Only ${taken} of 30 batches`, 20);
-    } finally {
-      await flow.stop();
-    }
-  });
-
-  it('waits with its batches for no other message, also where a function node made both of one, with one identifier', async () => {
-    const zip = await writtenZip({ 'a.csv': rows(2) });
-    const nodes = [
-      readNode({ batch: 1, wires: [['beside', 'out']] }),
-      { id: 'beside', type: 'soil-beside', wires: [] },
-      { id: 'other', type: 'soil-pass', wires: [['stuck']] },
-      { id: 'stuck', type: 'soil-stuck', wires: [] },
-      out,
-    ];
-    const flow: RunningFlow = await RunningFlow.start(nodes, {
-      modules: [
-        nodeType('soil-beside', (_msg: object, _send, done) => {
-          flow.send('other', { _msgid: 'shared' });
-          setTimeout(done, 20);
-        }),
-        nodeType('soil-pass', (msg: object, send, done) => {
-          send(msg);
-          done();
-        }),
-        nodeType('soil-stuck', (_msg: object, _send, _done) => undefined),
-      ],
-    });
-    try {
-      flow.send('read', { _msgid: 'shared', payload: zip });
-      const [first, last] = (await Promise.all([flow.message('out', 0), flow.message('out', 1)])) as { _msgid?: string }[];
-      assert.equal(last!._msgid, 'shared');
-      assert.notEqual(first!._msgid, 'shared');
-    } finally {
-      await flow.stop();
-    }
   });
 
   it('gives GeoJSON with values by depth', async () => {
@@ -314,27 +195,6 @@ describe('soil-read', () => {
         const { error } = await flow.message<CaughtMessage>('errors');
         assert.equal(error.code, code, JSON.stringify(settings));
       });
-    }
-  });
-
-  it('stops reading when it is closed in the middle of a sequence, and leaves no hook behind', async () => {
-    const zip = await writtenZip({ 'a.csv': rows(1000) });
-    const flow = await RunningFlow.start(
-      [readNode({ batch: 1, wires: [['stuck', 'out']] }), { id: 'stuck', type: 'soil-stuck', wires: [] }, out],
-      {
-        modules: [nodeType('soil-stuck', (_msg: object, _send, _done) => undefined)],
-      },
-    );
-    try {
-      flow.send('read', { payload: zip });
-      await flow.message('out', 0);
-      const hooked = () => ['preDeliver', 'postReceive', 'onComplete'].filter((hook) => runtime.hooks.has(hook));
-      assert.deepEqual(hooked(), ['preDeliver', 'postReceive', 'onComplete']);
-      await flow.stop();
-      await until(() => hooked().length === 0, () => `hooked: ${hooked().join(', ')}`, 20);
-      assert.equal(flow.messages('out').length, 1);
-    } finally {
-      await flow.stop();
     }
   });
 
