@@ -35,15 +35,15 @@ export function withSuffix(filename: string, suffix: string): string {
   return stem + suffix + extension;
 }
 
-/** The name of the folder for what is in a zip: that of the zip without its extension. */
+/** The name of the folder for what is in a zip: that of the zip without `.zip`. Any other ending stays: `farm.north` and `farm.south` are two folders. */
 export function folderNameFor(filename: string): string {
-  const { stem, extension } = split(filename);
-  return extension === '' ? `${stem}-files` : stem;
+  const stem = filename.replace(/(?<=.)\.zip$/i, '');
+  return stem === filename ? `${filename}-files` : stem;
 }
 
 function split(filename: string): { stem: string; extension: string } {
   const dot = filename.lastIndexOf('.');
-  // What begins with a digit is the fraction of a number: the folders of `12.5` and `12.7` must not be one.
+  // What begins with a digit is the fraction of a number.
   const extension = dot > 0 && !/^\.\d/.test(filename.slice(dot)) ? filename.slice(dot) : '';
   if (extension.length < 2 || Buffer.byteLength(extension) > MOST_EXTENSION_BYTES) return { stem: filename, extension: '' };
   return { stem: filename.slice(0, dot), extension };

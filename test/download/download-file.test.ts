@@ -267,6 +267,14 @@ describe('a download to a file', () => {
       assert.equal((await scenario.download({ extract: true, filename: 'soil' })).path, join(scenario.folder, 'soil-files'));
     });
 
+    it('has a folder of its own where names have dots: what is kept there is never that of another field', async () => {
+      const north = await scenario.download({ extract: true, exists: 'keep', filename: 'farm.north' });
+      scenario.server.content = buildZip([{ name: 'south.csv', content: 'id\n2\n' }]);
+      const south = await scenario.download({ extract: true, exists: 'keep', filename: 'farm.south' });
+      assert.deepEqual(await readdir(south.path), ['south.csv']);
+      assert.deepEqual((await readdir(north.path)).sort(), ['LICENCE.txt', 'points']);
+    });
+
     it('keeps the zip, and no part of it, where extracting fails', async () => {
       await writeFile(join(scenario.folder, 'soil-files'), 'a file in the way');
       scenario.server.content = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);

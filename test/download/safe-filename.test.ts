@@ -63,6 +63,8 @@ describe('a safe file name', () => {
     assert.equal(withSuffix('a.', '-2'), 'a.-2');
     assert.equal(withSuffix(`a.${'b'.repeat(20)}`, '-2'), `a.${'b'.repeat(20)}-2`);
     assert.equal(folderNameFor('soil.zip'), 'soil');
+    assert.equal(folderNameFor('Soil.ZIP'), 'Soil');
+    assert.equal(folderNameFor('farm.north'), 'farm.north-files');
     assert.equal(folderNameFor('soil'), 'soil-files');
     assert.equal(folderNameFor('field-12.5'), 'field-12.5-files');
     assert.equal(withSuffix('field-12.5', '-2'), 'field-12.5-2');
