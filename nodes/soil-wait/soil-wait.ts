@@ -34,8 +34,6 @@ export = (RED: NodeAPI): void => {
     const keeper = new KeeperUse(RED);
     const turns = new Map<object, Settle>();
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
-    /** Messages that wait, those of an earlier life of this node counted from their first reading. */
-    const waiting = new Set<object>();
     /** Messages that are on their way into the journal. */
     const comingIn = new Set<Promise<void>>();
     let done = 0;
@@ -43,17 +41,20 @@ export = (RED: NodeAPI): void => {
     let troubled = false;
     let closed = false;
     let detach: (() => void) | undefined;
+    /** How many messages wait, those of an earlier life of this node too. */
+    let countWaiting = (): number => 0;
 
     const showWaiting = (): void => {
+      const pending = countWaiting();
+      if (pending === 0) return;
       troubled = false;
-      status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending: waiting.size, done });
+      status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending, done });
     };
 
     const settled = (message: object): Settle | undefined => {
       const settle = turns.get(message);
       turns.delete(message);
-      waiting.delete(message);
-      if (waiting.size === 0) troubled = false;
+      if (countWaiting() === 0) troubled = false;
       return settle;
     };
 
@@ -74,7 +75,6 @@ export = (RED: NodeAPI): void => {
 
     const listener: WaitListener = {
       poll: (progress, message, job) => {
-        waiting.add(message);
         showWaiting();
         sendProgress(progress, message, job);
       },
@@ -87,7 +87,7 @@ export = (RED: NodeAPI): void => {
         msg.payload = job.result?.url;
         this.send([msg, null]);
         end(message);
-        if (waiting.size > 0) showWaiting();
+        if (countWaiting() > 0) showWaiting();
         else status.show('done', 'completed', { done });
       },
       failed: (message, error, job) => {
@@ -105,8 +105,10 @@ export = (RED: NodeAPI): void => {
       const service = await use.service();
       const opened = await keeper.open();
       if (closed || (detach && !anew)) return service;
-      const detachments = claimKept(this).map((id) => opened.attach(id, service, listener));
+      const ids = claimKept(this);
+      const detachments = ids.map((id) => opened.attach(id, service, listener));
       detach = () => detachments.forEach((one) => one());
+      countWaiting = () => ids.reduce((count, id) => count + opened.countWaits(id), 0);
       return service;
     };
 
@@ -115,9 +117,6 @@ export = (RED: NodeAPI): void => {
       const service = await attach();
       const job = jobOf(msg, service);
       const opened = await keeper.open();
-      waiting.add(msg);
-      // At once: its first reading may come a minute later, or never where the service is down. That it is down stays to be seen.
-      if (!troubled) showWaiting();
       await opened.wait({
         service,
         job,
@@ -127,6 +126,8 @@ export = (RED: NodeAPI): void => {
         firstPollSeconds: numberSetting('First look after', config.firstPoll, 2),
         maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60),
       });
+      // At once: its first reading may come a minute later, or never where the service is down. That it is down stays to be seen.
+      if (!troubled) showWaiting();
     };
 
     const bringIn = handleInput(
@@ -162,7 +163,9 @@ export = (RED: NodeAPI): void => {
     );
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
-      if (keptUnder(this).some((id) => opened.hasWaits(id))) await attach(true);
+      if (keptUnder(this).every((id) => opened.countWaits(id) === 0)) return;
+      await attach(true);
+      if (!troubled) showWaiting();
     });
   }
 

@@ -38,8 +38,8 @@ export class ActiveWaits {
     return [...(this.nodes.get(node) ?? [])];
   }
 
-  has(node: string): boolean {
-    return this.nodes.has(node);
+  count(node: string): number {
+    return this.nodes.get(node)?.size ?? 0;
   }
 
   find(wanted: (wait: Wait) => boolean): ActiveWait[] {

@@ -159,9 +159,9 @@ export class JobKeeper {
     await this.waits.accept(request);
   }
 
-  /** Whether messages wait in a node. */
-  hasWaits(node: string): boolean {
-    return this.waits.has(node);
+  /** How many messages wait in a node. */
+  countWaits(node: string): number {
+    return this.waits.count(node);
   }
 
   /**

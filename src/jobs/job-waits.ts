@@ -96,8 +96,8 @@ export class JobWaits {
     };
   }
 
-  has(node: string): boolean {
-    return this.active.has(node);
+  count(node: string): number {
+    return this.active.count(node);
   }
 
   /** Ends waits of a node with `SOIL_CANCELLED`. Gives how many. */

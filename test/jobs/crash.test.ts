@@ -127,7 +127,7 @@ class Process {
     await Promise.all(going);
     for (const message of messages.filter(({ _msgid }) => !this.world.accepted.has(_msgid))) going.push(send(message));
     await Promise.all(going);
-    while (life.keeper.hasWaits('wait') && !this.stopped) await clock.advance(1000);
+    while (life.keeper.countWaits('wait') > 0 && !this.stopped) await clock.advance(1000);
     await Promise.all(downloads);
     if (!this.stopped) await life.end();
   }

@@ -57,7 +57,7 @@ async function live(directory: string, service: SoilService, { messages, atOnce 
   await Promise.all(going);
   if (atOnce) await Promise.all(messages.map((message) => submit({ ...message })));
   else for (const message of messages) await submit({ ...message });
-  while (keeper.hasWaits('wait')) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (keeper.countWaits('wait') > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   detach();
   await keeper.release();
   await service.close();

@@ -94,7 +94,7 @@ describe('The job keeper', () => {
     assert.equal(clock.pending, 0);
     assert.ok((await handles()) <= before + 1);
     const keeper = await JobKeeper.acquire(directory, { clock });
-    assert.deepEqual([keeper.hasWaits('wait'), news], [true, 0]);
+    assert.deepEqual([keeper.countWaits('wait'), news], [1, 0]);
     await keeper.release();
   }).timeout(600_000);
 

@@ -15,7 +15,7 @@ describe('Cancelling', () => {
     assert.equal(service.read.length, 0);
     assert.deepEqual(life.keeper.list().map(({ state }) => state), ['cancelled', 'cancelled', 'cancelled']);
     const next = await life.kill();
-    assert.equal(next.keeper.hasWaits('wait'), false);
+    assert.equal(next.keeper.countWaits('wait'), 0);
     await next.end();
   });
 
@@ -81,7 +81,7 @@ describe('Cancelling', () => {
     detach();
     assert.equal(life.keeper.list().find(({ wait: id }) => id === second?.wait)?.state, 'paused');
     assert.equal(await life.keeper.stop(second?.wait ?? ''), true);
-    assert.equal(life.keeper.hasWaits('wait'), false);
+    assert.equal(life.keeper.countWaits('wait'), 0);
     assert.equal(node.errors.length, 1);
     await life.end();
   });
@@ -99,7 +99,7 @@ describe('A full disk', () => {
     life.disk.fault = () => undefined;
     await life.clock.advance(60_000);
     const next = await life.kill();
-    assert.equal(next.keeper.hasWaits('wait'), false);
+    assert.equal(next.keeper.countWaits('wait'), 0);
     await next.end();
   });
 });

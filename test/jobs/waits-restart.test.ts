@@ -228,7 +228,7 @@ describe('A restart', () => {
     await next.clock.advance(2_000);
     assert.deepEqual(after.done.map(({ message, job }) => [message._msgid, job.redelivered]), [['m1', true]]);
     const third = await next.kill();
-    assert.equal(third.keeper.hasWaits('wait'), false);
+    assert.equal(third.keeper.countWaits('wait'), 0);
     await third.end();
     await life.end();
   });
@@ -254,7 +254,7 @@ describe('A restart', () => {
     await life.clock.advance(10_000);
     assert.equal(node.done.length, 1);
     const next = await life.kill();
-    assert.equal(next.keeper.hasWaits('wait'), false);
+    assert.equal(next.keeper.countWaits('wait'), 0);
     assert.equal(next.keeper.list()[0]?.state, 'completed');
     await next.end();
   });
@@ -266,7 +266,7 @@ describe('A restart', () => {
     const next = await life.kill();
     const lines = await next.keeper.retain((node) => node !== 'deleted');
     assert.deepEqual(lines, ['The soil-wait node deleted was deleted: nobody waits for job 1 any more. The job itself goes on at the service.']);
-    assert.deepEqual([next.keeper.hasWaits('deleted'), next.keeper.hasWaits('wait')], [false, true]);
+    assert.deepEqual([next.keeper.countWaits('deleted'), next.keeper.countWaits('wait')], [0, 1]);
     assert.equal(service.created.length, 0);
     const third = await next.kill();
     assert.deepEqual(third.keeper.list().map(({ node }) => node), ['wait']);

@@ -10,7 +10,7 @@ describe('A wait', () => {
     const message = { _msgid: 'm1', payload: 'field' };
     await wait(life, service, message);
     const next = await Life.begin(life.disk.afterPowerCut(), life.clock);
-    assert.equal(next.keeper.hasWaits('wait'), true);
+    assert.equal(next.keeper.countWaits('wait'), 1);
     await next.end();
     await life.end();
   });
@@ -21,7 +21,7 @@ describe('A wait', () => {
     await assert.rejects(wait(life, service, {}), (error) => isSoilError(error, 'SOIL_STORAGE'));
     life.disk.fault = () => undefined;
     await life.clock.advance(600_000);
-    assert.deepEqual([service.read.length, life.keeper.hasWaits('wait'), node.done.length], [0, false, 0]);
+    assert.deepEqual([service.read.length, life.keeper.countWaits('wait'), node.done.length], [0, 0, 0]);
     await life.end();
   });
 
@@ -110,7 +110,7 @@ describe('A wait', () => {
     await life.clock.advance(2300);
     assert.deepEqual([node.done.length, node.errors.length], [1, 1]);
     const next = await Life.begin(life.disk.afterKill(), life.clock);
-    assert.equal(next.keeper.hasWaits('wait'), false);
+    assert.equal(next.keeper.countWaits('wait'), 0);
     await next.end();
     await life.end();
   });
@@ -188,7 +188,7 @@ describe('A wait', () => {
     await wait(life, service, {});
     await life.clock.advance(10_000);
     assert.match(life.log.join(), /could not be taken: the flow is broken/);
-    assert.equal(life.keeper.hasWaits('wait'), false);
+    assert.equal(life.keeper.countWaits('wait'), 0);
     await life.end();
   });
 

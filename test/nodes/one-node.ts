@@ -4,6 +4,8 @@ import { credentials, ServiceStandIn, type Answer } from './service-stand-in';
 interface OneNode {
   flow: RunningFlow;
   service: ServiceStandIn;
+  /** Ends Node-RED and starts it again on what it left behind. */
+  restart: () => Promise<RunningFlow>;
 }
 
 /**
@@ -20,8 +22,13 @@ export function oneNode(): (type: string, settings: object, answer: Answer) => P
   });
   return async (type, settings, answer) => {
     service = await ServiceStandIn.start(answer);
-    const node = { id: 'node', type, service: 'svc', ...settings, wires: [['out']] };
-    flow = await RunningFlow.start([service.configuration(), node, { id: 'out', type: 'helper' }], { credentials });
-    return { flow, service };
+    const nodes = [service.configuration(), { id: 'node', type, service: 'svc', ...settings, wires: [['out']] }, { id: 'out', type: 'helper' }];
+    flow = await RunningFlow.start(nodes, { credentials });
+    const { userDirectory } = flow;
+    const restart = async (): Promise<RunningFlow> => {
+      await flow?.stop(true);
+      return (flow = await RunningFlow.start(nodes, { credentials, userDirectory }));
+    };
+    return { flow, service, restart };
   };
 }

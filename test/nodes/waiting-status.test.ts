@@ -19,6 +19,15 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 1 done' });
   });
 
+  it('are the jobs of an earlier life at once, also before their first reading', async () => {
+    const before = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, () => undefined);
+    for (const payload of ['first', 'second']) before.flow.send('node', { payload });
+    await before.flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
+    const flow = await before.restart();
+    await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
+    assert.deepEqual(before.service.requests.filter(({ method }) => method === 'GET'), []);
+  });
+
   it('is that the status of a job cannot be read, also while further jobs come in', async () => {
     const { flow } = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, (_, response) => response.end('<html>'));
     // A job whose link is known is read at once.
