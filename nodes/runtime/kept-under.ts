@@ -22,11 +22,35 @@ export function keptUnder(node: Node): string[] {
  * As {@link keptUnder}, and from now on for as long as the node is there no other instance has them: what waits in one does not come out of another
  * that is added later.
  */
-export function claimKept(node: Node): string[] {
+function claimKept(node: Node): string[] {
   const inSubflow = nodeInSubflow(node);
   if (inSubflow !== undefined && !holders.has(inSubflow)) {
     holders.set(inSubflow, node);
     node.on('close', () => holders.delete(inSubflow));
   }
   return keptUnder(node);
+}
+
+/** A node's attachment to what is kept for it. */
+export class KeptAttachment {
+  private detachments: (() => void)[] | undefined;
+  private closed = false;
+
+  constructor(private readonly node: Node) {}
+
+  /**
+   * Attaches the node by each identifier under which its messages may be kept, once, and not after it was closed.
+   *
+   * @param attachOne gives what detaches it
+   * @param anew also where it is attached already: what it had may be another instance's by now, and the reverse
+   */
+  attach(attachOne: (id: string) => () => void, anew = false): void {
+    if (this.closed || (this.detachments && !anew)) return;
+    this.detachments = claimKept(this.node).map(attachOne);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.detachments?.forEach((detach) => detach());
+  }
 }

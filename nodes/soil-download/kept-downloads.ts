@@ -3,7 +3,7 @@ import type { DownloadWork } from '../../src/jobs/job-downloads';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { KeeperUse } from '../runtime/keeper-use';
-import { claimKept } from '../runtime/kept-under';
+import { KeptAttachment } from '../runtime/kept-under';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { runtimeText } from '../runtime/runtime-text';
 
@@ -13,12 +13,11 @@ import { runtimeText } from '../runtime/runtime-text';
  */
 export class KeptDownloads {
   private readonly keeper: KeeperUse;
+  private readonly attachment: KeptAttachment;
   private readonly underWay = new Set<Promise<void>>();
   private takeUp: ((message: WaitingMessage) => void) | undefined;
   /** Messages from an earlier life: they are in the journal, whether or not they come in. */
   private readonly takenUp = new WeakSet<WaitingMessage>();
-  private detach: (() => void) | undefined;
-  private closed = false;
   private warned = false;
 
   constructor(
@@ -26,6 +25,7 @@ export class KeptDownloads {
     private readonly node: Node,
   ) {
     this.keeper = new KeeperUse(RED);
+    this.attachment = new KeptAttachment(node);
   }
 
   /** From now on, `takeUp` has the messages whose downloads were broken off in an earlier life of the node. */
@@ -53,8 +53,7 @@ export class KeptDownloads {
 
   /** After the work was aborted: resolves when all of it has come back, so that the node's next life finds every part of a file at rest. */
   async release(): Promise<void> {
-    this.closed = true;
-    this.detach?.();
+    this.attachment.close();
     await whatIsOnItsWay();
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
     await this.keeper.release();
@@ -73,9 +72,7 @@ export class KeptDownloads {
 
   private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
-    if (!takeUp || this.closed || (this.detach && !anew)) return;
-    const detachments = claimKept(this.node).map((id) => keeper.attachDownloads(id, takeUp));
-    this.detach = () => detachments.forEach((one) => one());
+    if (takeUp) this.attachment.attach((id) => keeper.attachDownloads(id, takeUp), anew);
   }
 
   private warn(error: unknown): void {

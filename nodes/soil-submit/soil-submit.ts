@@ -9,7 +9,7 @@ import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
-import { claimKept } from '../runtime/kept-under';
+import { KeptAttachment } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
@@ -28,9 +28,8 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const keeper = new KeeperUse(RED);
+    const attachment = new KeptAttachment(this);
     let attached: JobKeeper | undefined;
-    let detach: (() => void) | undefined;
-    let closed = false;
 
     /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
     const listener: SubmissionListener = {
@@ -45,10 +44,8 @@ export = (RED: NodeAPI): void => {
     /** A soil-submit node has the news of its submissions from the moment that it is attached. */
     const attach = async (anew = false): Promise<JobKeeper> => {
       const opened = await keeper.open();
-      if (closed || (detach && !anew)) return opened;
       attached = opened;
-      const detachments = claimKept(this).map((id) => opened.attachSubmissions(id, listener));
-      detach = () => detachments.forEach((one) => one());
+      attachment.attach((id) => opened.attachSubmissions(id, listener), anew);
       return opened;
     };
 
@@ -85,8 +82,7 @@ export = (RED: NodeAPI): void => {
         return withJob(msg, job);
       },
       async () => {
-        closed = true;
-        detach?.();
+        attachment.close();
         await whatIsOnItsWay();
         await keeper.release();
         await use.release();

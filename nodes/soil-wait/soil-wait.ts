@@ -9,7 +9,7 @@ import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
-import { claimKept, keptUnder } from '../runtime/kept-under';
+import { KeptAttachment, keptUnder } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
@@ -32,6 +32,7 @@ export = (RED: NodeAPI): void => {
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const keeper = new KeeperUse(RED);
+    const attachment = new KeptAttachment(this);
     const turns = new Map<object, Settle>();
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
     /** Messages that are on their way into the journal. */
@@ -39,8 +40,6 @@ export = (RED: NodeAPI): void => {
     let done = 0;
     /** Whether the last reading failed. */
     let troubled = false;
-    let closed = false;
-    let detach: (() => void) | undefined;
     /** How many messages wait, those of an earlier life of this node too. */
     let countWaiting = (): number => 0;
 
@@ -104,11 +103,8 @@ export = (RED: NodeAPI): void => {
     const attach = async (anew = false): Promise<SoilService> => {
       const service = await use.service();
       const opened = await keeper.open();
-      if (closed || (detach && !anew)) return service;
-      const ids = claimKept(this);
-      const detachments = ids.map((id) => opened.attach(id, service, listener));
-      detach = () => detachments.forEach((one) => one());
-      countWaiting = () => ids.reduce((count, id) => count + opened.countWaits(id), 0);
+      attachment.attach((id) => opened.attach(id, service, listener), anew);
+      countWaiting = () => keptUnder(this).reduce((count, id) => count + opened.countWaits(id), 0);
       return service;
     };
 
@@ -150,8 +146,7 @@ export = (RED: NodeAPI): void => {
         return outcome;
       },
       async () => {
-        closed = true;
-        detach?.();
+        attachment.close();
         // The node's next life looks into the journal once, at its start: what came just before has to be in it by then.
         await whatIsOnItsWay();
         while (comingIn.size > 0) await Promise.allSettled(comingIn);
