@@ -90,7 +90,6 @@ export class FlowPressure {
 
   /** A node's handler has returned. One of the old kind that has not sent the message on may do so later, or never. */
   private onReceived({ msg, destination }: DeliveryEvent): void {
-    if (msg._msgid !== this.messageId) return;
     const { id, node } = destination;
     const ofNode = (delivery: Delivery): boolean => delivery.message === msg && delivery.to === id;
     if (GATHERING.has(node?.type) || this.silent.has(id)) this.settle(ofNode);
