@@ -113,6 +113,14 @@ export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
   msg.soil = soil;
 }
 
+/**
+ * A job of its own for whoever may change it: what a flow does with one message is not done to another. Its texts are shared: ten thousand messages
+ * may wait.
+ */
+export function copyOfJob(job: Job): Job {
+  return { ...job, ...(job.result && { result: { ...job.result } }) };
+}
+
 /** Says in `msg.soil.source` that what a message carries comes from the sandbox: also where no discovery and no reading came before. */
 export function markSynthetic(msg: SoilMessage): void {
   extendSoil(msg, { source: { datasets: [], retrieved: new Date().toISOString(), ...sourcePart(msg), synthetic: true } });

@@ -1,30 +1,37 @@
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf, textIn } from '../../src/foreign/foreign-value';
-import type { ExportSource } from '../../src/records/export-source';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
+/** Up to this length, the SHA-256 is compared, too: zips of a few records may well be of one length. */
+const SMALL_BYTES = 1_000_000;
+
 /**
- * Refuses a file that took the place of the one that `soil-download` gave to this message: where a flow has one file name for several messages, the
- * soil of one field would go on as that of another. Known by its length.
+ * Refuses a file that is not the one that `soil-download` gave to this message any more. Where a flow has one file name for several messages, the soil
+ * of one field would go on as that of another.
  *
- * @param given what was opened as `source`: a path, or else nothing is looked at
- * @throws SoilError `SOIL_STORAGE`
+ * @param given what was opened: where it is the path in `msg.soil.file`, the file there is compared with what that says of it
+ * @throws SoilError `SOIL_CONFIG`
  */
-export async function assertOwnFile(given: unknown, source: ExportSource, msg: SoilMessage): Promise<void> {
+export async function assertOwnFile(given: unknown, msg: SoilMessage): Promise<void> {
   const { file } = soilPart(msg);
-  const bytes = fieldOf(file, 'bytes');
-  if (typeof given !== 'string' || given !== textIn(file, 'path') || typeof bytes !== 'number') return;
-  const found = source.zipBytes ?? (await bytesAt(textIn(file, 'archive')));
-  if (found === undefined || found === bytes) return;
+  const [bytes, path, sha256] = [fieldOf(file, 'bytes'), textIn(file, 'path'), textIn(file, 'sha256')];
+  if (path === undefined || given !== path || typeof bytes !== 'number') return;
+  // A folder is replaced together with its zip, which lies beside it unless a person took it away.
+  const zip = textIn(file, 'archive') ?? path;
+  const found = await stat(zip).catch(() => undefined);
+  if (!found?.isFile()) return;
+  const isSame = found.size === bytes && (sha256 === undefined || bytes > SMALL_BYTES || sha256 === (await digestOf(zip)));
+  if (isSame) return;
   throw new SoilError(
-    'SOIL_STORAGE',
-    `Another download took the place of ${given}: this message came with a file of ${bytes} bytes, and now there is one of ${found}. ` +
-      'Put {{id}} or {{topic}} into "File name" of soil-download, so that each message has a file of its own. To read what is there now, delete msg.soil.file.',
+    'SOIL_CONFIG',
+    `The file ${path} is not the one that this message came with any more. Where another download took its place, put {{id}} into "File name" of ` +
+      'soil-download, so that each message has a file of its own. To read what is there now, delete msg.soil.file.',
   );
 }
 
-/** A folder is replaced together with its zip, which lies beside it unless a person took it away. */
-async function bytesAt(zip: string | undefined): Promise<number | undefined> {
-  return zip === undefined ? undefined : (await stat(zip).catch(() => undefined))?.size;
+async function digestOf(path: string): Promise<string | undefined> {
+  const content = await readFile(path).catch(() => undefined);
+  return content && createHash('sha256').update(content).digest('hex');
 }

@@ -50,14 +50,14 @@ const LARGEST_BATCH = 10_000_000;
  * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
  *
  * @param given what {@link openExport} takes: a path, or the Buffer of a zip
- * @throws SoilError `SOIL_CONFIG` for that and for settings, `SOIL_STORAGE`, also where it is not the file of this message any more,
- * `SOIL_ARCHIVE`; the signal's reason when aborted
+ * @throws SoilError `SOIL_CONFIG` for that, for settings, and for a file that is not this message's any more; `SOIL_STORAGE`, `SOIL_ARCHIVE`; the
+ * signal's reason when aborted
  */
 export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const read = { records, geojson, rasters }[choiceSetting('Give', reader.settings.output, ['records', 'geojson', 'rasters'])];
   const source = await openExport(given);
   try {
-    await assertOwnFile(given, source, msg);
+    await assertOwnFile(given, msg);
     return await read(source, msg, reader);
   } finally {
     await source.close();

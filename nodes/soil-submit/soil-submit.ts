@@ -14,7 +14,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 
 interface SoilSubmitConfig extends NodeDef, QuerySettings {
   service?: string;
@@ -95,9 +95,9 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-submit', construct);
 };
 
-/** Two objects: who changes the payload does not change the job that soil-wait takes. Their texts are shared: ten thousand messages may wait. */
+/** Two objects: who changes the payload does not change the job that soil-wait takes. */
 function withJob(msg: SoilMessage, job: Job): SoilMessage {
   extendSoil(msg, { job });
-  msg.payload = { ...job, ...(job.result && { result: { ...job.result } }) };
+  msg.payload = copyOfJob(job);
   return msg;
 }

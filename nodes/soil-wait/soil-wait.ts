@@ -14,7 +14,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, jobPart, markSynthetic, type SoilMessage, type ToldJob, toldJob } from '../runtime/soil-message';
+import { copyOfJob, extendSoil, jobPart, markSynthetic, type SoilMessage, type ToldJob, toldJob } from '../runtime/soil-message';
 
 interface SoilWaitConfig extends NodeDef {
   service?: string;
@@ -67,7 +67,7 @@ export = (RED: NodeAPI): void => {
     const sendProgress = (progress: WaitProgress, message: WaitingMessage, job: Job): void => {
       if (!showsProgress) return;
       const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress };
-      putJob(msg, job);
+      extendSoil(msg, { job: copyOfJob(job) });
       if (use.synthetic()) markSynthetic(msg);
       this.send([null, msg]);
     };
@@ -81,7 +81,7 @@ export = (RED: NodeAPI): void => {
       completed: (message, job) => {
         const msg = message as SoilMessage;
         done += 1;
-        putJob(msg, job);
+        extendSoil(msg, { job: copyOfJob(job) });
         if (use.synthetic()) markSynthetic(msg);
         msg.payload = job.result?.url;
         this.send([msg, null]);
@@ -90,7 +90,7 @@ export = (RED: NodeAPI): void => {
         else status.show('done', 'completed', { done });
       },
       failed: (message, error, job) => {
-        putJob(message, job);
+        extendSoil(message, { job: copyOfJob(job) });
         end(message, error);
       },
       troubled: (error, next) => {
@@ -167,11 +167,6 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-wait', construct);
   dropJobsOfDeletedNodes(RED);
 };
-
-/** A copy for each message: what the flow does with the progress, or with another message of the same job, is not done to this one. */
-function putJob(msg: SoilMessage, job: Job): void {
-  extendSoil(msg, { job: structuredClone(job) });
-}
 
 function orThrow(error: Error | undefined): null {
   if (error) throw error;

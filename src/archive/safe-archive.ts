@@ -24,8 +24,6 @@ export type ArchiveSource = string | OpenedFile | Buffer | readonly Buffer[];
 
 /** A zip whose whole directory has been checked. */
 export interface SafeArchive {
-  /** Length of the zip itself. */
-  readonly bytes: number;
   /** The files in it, in the order of its directory. */
   readonly entries: readonly ArchiveEntry[];
   /** The folders that it lists by themselves, without the slash at the end. */
@@ -56,7 +54,6 @@ export async function openArchive(source: ArchiveSource, limits: Partial<Archive
       else byEntry.set({ name, bytes: entry.uncompressedSize }, place);
     }
     return {
-      bytes: zip.size,
       entries: [...byEntry.keys()],
       folders,
       open: (entry) => {

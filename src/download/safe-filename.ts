@@ -43,7 +43,7 @@ export function folderNameFor(filename: string): string {
 
 function split(filename: string): { stem: string; extension: string } {
   const dot = filename.lastIndexOf('.');
-  // What begins with a digit is the fraction of a number.
+  // What begins with a digit is the fraction of a number: `12.5` is numbered `12.5-2`.
   const extension = dot > 0 && !/^\.\d/.test(filename.slice(dot)) ? filename.slice(dot) : '';
   if (extension.length < 2 || Buffer.byteLength(extension) > MOST_EXTENSION_BYTES) return { stem: filename, extension: '' };
   return { stem: filename.slice(0, dot), extension };

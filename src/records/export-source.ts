@@ -23,8 +23,6 @@ export interface ExportSource {
   readonly files: readonly ExportFile[];
   /** When it came to this machine: the time of the file. `null` for a Buffer. */
   readonly retrieved: Date | null;
-  /** Length of the zip; absent where it is none. */
-  readonly zipBytes?: number;
   close(): Promise<void>;
 }
 
@@ -98,7 +96,7 @@ async function openZip(source: string | Buffer, retrieved: Date | null): Promise
   const archive = await openArchive(source);
   const entries = archive.entries.filter(({ name }) => !MACOS_COMPANION.test(name));
   const files = entries.map((entry) => ({ name: entry.name, bytes: entry.bytes, open: () => archive.open(entry) }));
-  return { files, retrieved, zipBytes: archive.bytes, close: () => archive.close() };
+  return { files, retrieved, close: () => archive.close() };
 }
 
 async function openFolder(folder: string, retrieved: Date): Promise<ExportSource> {

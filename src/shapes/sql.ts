@@ -13,7 +13,7 @@ type Row = Record<string, number | string | null>;
 interface Table {
   name: string;
   columns: readonly string[];
-  /** The column that is set anew in a row whose `id` is there. Without one, the row is left alone. */
+  /** The column that is set anew in a row whose `id` is there, if it is higher now: an old file may be read again. Without one, the row is left alone. */
   setAnew?: string;
 }
 
@@ -99,7 +99,8 @@ async function statement<Item>(
   signal: AbortSignal | undefined,
 ): Promise<ShapedMessage> {
   const list = columns.join(', ');
-  const conflict = `ON CONFLICT (id) ${setAnew === undefined ? 'DO NOTHING' : `DO UPDATE SET ${setAnew} = excluded.${setAnew}`}`;
+  const update = `DO UPDATE SET ${setAnew} = excluded.${setAnew} WHERE excluded.${setAnew} > ${name}.${setAnew}`;
+  const conflict = `ON CONFLICT (id) ${setAnew === undefined ? 'DO NOTHING' : update}`;
   const rows = await madeInTurns(items, rowOf, signal);
   const json = `[${await textInTurns(rows, storedRow, ',', signal)}]`;
   if (dialect === 'postgresql') {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { nodeRedVersion, root } from '../runtime/node-red-process';
 import { EditorPage, readExample } from './editor-page';
 
-/** Nodes side by side whose wire would hardly be seen, on the tab in front. The widths come from the letters of this machine, which are wide ones. */
+/** Nodes side by side whose wire would hardly be seen, on the tab in front. How wide they are depends on the fonts: narrow ones hide what wide ones show. */
 const CROWDED = `(() => {
   const nodes = RED.nodes.filterNodes({ z: RED.workspaces.active() });
   const gap = (one, other) => other.x - other.w / 2 - (one.x + one.w / 2);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { BY_GEOMETRY } from '../faults/operations';
 import type { Instruction, ScriptedServer } from '../servers/scripted-server';
+import { until } from '../time/until';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 import { asked, JOB, jobServer } from './job-server';
 import { credentials } from './service-stand-in';
@@ -62,7 +63,7 @@ describe('A Complete node', () => {
     server.always(READ, { body: { actionStatus: 'FailedActionStatus' } });
     const { error, topic } = (await flow.error()) as CaughtMessage & { topic?: string };
     assert.deepEqual([error.code, error.source.id, topic, heard(), flow.messages('out').length], ['SOIL_JOB_FAILED', 'wait', 'mine', [], 0]);
-    assert.equal(flow.statuses('wait').at(-1)?.fill, 'red');
+    await until(() => flow.statuses('wait').at(-1)?.fill === 'red', 'a red ring');
   });
 
   const late: Instruction = { status: 201, body: { Location: JOB }, waitMs: 2000 };

@@ -71,7 +71,7 @@ describe('The shapes for SQL', () => {
   });
 
   it('set anew when a slice was retrieved, where it is stored already', async () => {
-    const setAnew = /ON CONFLICT \(id\) DO UPDATE SET retrieved = excluded\.retrieved$/;
+    const setAnew = /ON CONFLICT \(id\) DO UPDATE SET retrieved = excluded\.retrieved WHERE excluded\.retrieved > soil_profile\.retrieved$/;
     const { query } = (await shapedProfile('postgresql', [slice({})], context, 'area')).beside as { query: string };
     const { topic } = (await shapedProfile('sqlite', [slice({})], context, 'area')).beside as { topic: string };
     for (const statement of [query, topic]) assert.match(statement, setAnew);

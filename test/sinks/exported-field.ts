@@ -33,11 +33,11 @@ export class ExportedField {
     return new ExportedField(directory, file, records, slices);
   }
 
-  /** As if the same had been downloaded anew. Gives the time of that, which is when its numbers were retrieved. */
-  async downloadedLater(): Promise<string> {
-    const later = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
-    await utimes(this.path, later, later);
-    return later.toISOString();
+  /** As if the same had been downloaded so many minutes from now. Gives the time of that, which is when its numbers were retrieved. */
+  async downloadedIn(minutes: number): Promise<string> {
+    const time = new Date(Math.ceil(Date.now() / 1000) * 1000 + minutes * 60_000);
+    await utimes(this.path, time, time);
+    return time.toISOString();
   }
 
   remove(): Promise<void> {

@@ -62,10 +62,12 @@ describe('PostgreSQL rows, through node-red-contrib-postgrestor-next and a real 
     assert.deepEqual(inOrder(await stored('SELECT * FROM soil_profile'), 'id', 'area', 'retrieved'), inOrder(field.slices.map(rowOfSlice)));
   });
 
-  it('stores a slice once, with the time at which it was retrieved last', async () => {
+  it('stores a slice once, with the time at which it was retrieved last, also where an older file is read again', async () => {
     await flow.post('profile', { path: field.path });
     const before = await stored('SELECT id FROM soil_profile ORDER BY id');
-    const later = await field.downloadedLater();
+    const later = await field.downloadedIn(1);
+    await flow.post('profile', { path: field.path });
+    await field.downloadedIn(-60);
     await flow.post('profile', { path: field.path });
     assert.deepEqual(await stored('SELECT id FROM soil_profile ORDER BY id'), before);
     assert.deepEqual(await stored('SELECT DISTINCT retrieved FROM soil_profile'), [{ retrieved: later }]);

@@ -56,9 +56,11 @@ describe('SQLite rows, through node-red-node-sqlite', function () {
     assert.deepEqual(inOrder(rows, 'id'), inOrder(field.records.map(rowOfRecord)));
   });
 
-  it('stores the slices of a profile, each with the time at which it was retrieved last', async () => {
+  it('stores the slices of a profile, each with the time at which it was retrieved last, also where an older file is read again', async () => {
     await flow.post('profile', { path: field.path });
-    const later = await field.downloadedLater();
+    const later = await field.downloadedIn(1);
+    await flow.post('profile', { path: field.path });
+    await field.downloadedIn(-60);
     await flow.post('profile', { path: field.path });
     const rows = await stored('SELECT * FROM soil_profile');
     assert.deepEqual([...new Set(rows.map(({ retrieved }) => retrieved))], [later]);
