@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
 import type { WaitRequest } from '../../src/jobs/wait-request';
 import type { Job } from '../../src/service/job';
@@ -40,6 +41,7 @@ export = (RED: NodeAPI): void => {
     let done = 0;
     /** Whether the last reading failed. */
     let troubled = false;
+    const countIn = (opened: JobKeeper): number => keptUnder(this).reduce((count, id) => count + opened.countWaits(id), 0);
     /** How many messages wait, those of an earlier life of this node too. */
     let countWaiting = (): number => 0;
 
@@ -104,7 +106,7 @@ export = (RED: NodeAPI): void => {
       const service = await use.service();
       const opened = await keeper.open();
       attachment.attach((id) => opened.attach(id, service, listener), anew);
-      countWaiting = () => keptUnder(this).reduce((count, id) => count + opened.countWaits(id), 0);
+      countWaiting = () => countIn(opened);
       return service;
     };
 
@@ -158,7 +160,7 @@ export = (RED: NodeAPI): void => {
     );
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
-      if (keptUnder(this).every((id) => opened.countWaits(id) === 0)) return;
+      if (countIn(opened) === 0) return;
       await attach(true);
       if (!troubled) showWaiting();
     });

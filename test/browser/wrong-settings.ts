@@ -1,0 +1,86 @@
+import { nodeAt, type FlowNode } from './editor-page';
+
+/** What every node of these tests says of its service. */
+export const SERVICE = { version: 1, service: 'svc' };
+const real = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' };
+
+/** Nodes whose every setting is wrong, as a flow written by hand may have them, and what is said of each. */
+export const WRONG: [node: FlowNode, said: string[]][] = [
+  [
+    nodeAt(1600, 'wrong-area', 'soil-area', [[]], { version: 1, area: 'LINESTRING (5 52, 6 52)', areaType: 'wkt', service: 'gone', outputs: 1 }),
+    ['Area: WKT begins with POINT, MULTIPOINT, POLYGON or MULTIPOLYGON.', 'This service no longer exists or is disabled. Choose another one.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-data', 'soil-data', [[]], { version: 1, service: '', startYear: '20', endYear: 'now', output: 'all', licences: 5 }),
+    [
+      'Choose a soil service, or add one with the button beside the list.',
+      'first year: A whole number from 1800 to 2200 is needed.',
+      'last year: A whole number from 1800 to 2200 is needed.',
+      'Give: Choose one of: records, raw.',
+      'Only these licences: Write one licence a line.',
+    ],
+  ],
+  [
+    nodeAt(1600, 'wrong-discover', 'soil-discover', [[]], { version: 1, service: 'gone', resource: 'dataset', select: 'some', datasetId: '1.5' }),
+    [
+      'This service no longer exists or is disabled. Choose another one.',
+      'Take: Choose one of: all, none, chosen, match.',
+      'Dataset: A whole number from 0 to 9007199254740991 is needed.',
+    ],
+  ],
+  [
+    nodeAt(1600, 'wrong-discover2', 'soil-discover', [[]], { ...SERVICE, resource: 'fields', select: 'chosen', chosen: [] }),
+    ['Look for: Choose one of: spatial-filters, soil-properties, datasets, all-datasets, dataset.', 'Nothing is chosen. Open the list and choose, or change what to take.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-submit', 'soil-submit', [[]], { ...SERVICE, kind: 'point', startYear: '1990', endYear: '1980', email: 'me' }),
+    ['Request: Choose one of: geometry, area.', 'last year: The last year is before the first.', 'E-mail: This is not an e-mail address.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-wait', 'soil-wait', [[], []], { ...SERVICE, timeout: 0, firstPoll: 10, maxPoll: 5 }),
+    ['Give up after: A number from 0.01 to 525600 is needed.', 'Longest pause: This is shorter than the first wait.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', folder: '~/soil', exists: 'ask', maxBytes: '1 MB' }),
+    ['Folder: Neither ~ nor {{…}} is replaced here. Write the path itself; ${HOME} takes an environment variable.', 'If it is there: Choose one of: replace, keep, number.', 'Largest file: A whole number from 1 to 9007199254740991 is needed.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: '' }),
+    ['Largest file: A number from 0.001 to 2000 is needed.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-read', 'soil-read', [[]], { version: 1, output: 'records', batch: -1, shape: 'a table', licences: [5] }),
+    [
+      'In batches of: A whole number from 0 to 10000000 is needed.',
+      'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
+      'Only these licences: Write one licence a line.',
+    ],
+  ],
+  [
+    nodeAt(1600, 'wrong-profile', 'soil-profile', [[]], { version: 1, slices: 'own', ownSlices: '30-10', minCoverage: 101, group: 'h3', h3Resolution: 16, units: [{ property: 'pH', unit: '' }], shape: 'a table' }),
+    [
+      'Depths in cm: Write depths in cm from the top down, such as 0-10, 10-30, 30-60.',
+      'Minimum coverage: A number from 0 to 100 is needed.',
+      'H3 resolution: A whole number from 0 to 15 is needed.',
+      'Units: Each line needs a property and a unit.',
+      'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
+    ],
+  ],
+  [
+    {
+      ...{ id: 'wrong-service', type: 'soil-service', name: 'wrong', version: 1, ...real, baseUrl: 'http://api.example.com', authUrl: '', syncThreshold: -1, requestsPerSecond: 'many' },
+      ...{ maxConcurrent: 1.5, timeout: 0, datasetsField: 'sets', emailField: 'geometry', soilPropertiesPath: '/../properties' },
+    },
+    [
+      'Service URL: An https address without user name, query and fragment is needed, such as https://api.example.com.',
+      'Token URL: Fill this in.',
+      'Small below: A number from 0 to 3000000000 is needed.',
+      'At most: A number from 0 to 10000 is needed.',
+      'Together: A whole number from 1 to 256 is needed.',
+      'Time limit: A number from 0.01 to 3600 is needed.',
+      'Datasets field: Choose one of: datasets, dataSets.',
+      'E-mail field: A field name of letters and digits is needed that the request does not have yet, such as email.',
+      'Properties path: A plain path on the service is needed, such as /v1/soil-properties/queries.',
+    ],
+  ],
+];
