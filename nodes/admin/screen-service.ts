@@ -65,7 +65,7 @@ function sameSetting(left: unknown, right: unknown): boolean {
 export function isAsDeployed(RED: NodeAPI, screen: ScreenService): boolean {
   const deployed = deployedService(RED, screen.id);
   if (!deployed) return false;
-  if (screen.settings.mode === 'sandbox' && (deployed.raw.mode || 'sandbox') === 'sandbox') return true;
+  if (screen.settings.mode === 'sandbox' && (deployed.raw.mode ?? 'sandbox') === 'sandbox') return true;
   if (screen.clientSecret !== undefined) return false;
   if (typedClientId(RED, screen) !== undefined) return false;
   return SETTINGS.every((name) => sameSetting(screen.settings[name], deployed.raw[name] ?? DEFAULTS[name]));

@@ -10,9 +10,10 @@ export function prepareServiceDialog(node: EditorNode): void {
   const mode = $('#node-config-input-mode');
   const result = $('#soil-service-test-result');
   const show = (): void => {
-    const real = (mode.val() || 'sandbox') !== 'sandbox';
-    $('.soil-service-real').toggle(real);
-    $('.soil-service-sandbox').toggle(!real);
+    // Of one that is empty or misspelt, as a flow written by hand may have it, the menu shows nothing: the runtime takes it for neither.
+    const chosen = mode.val() ?? '';
+    $('.soil-service-real').toggle(chosen !== '' && chosen !== 'sandbox');
+    $('.soil-service-sandbox').toggle(chosen === 'sandbox');
   };
   mode.on('change', show);
   show();

@@ -36,7 +36,7 @@ RED.nodes.registerType('soil-service', {
   },
   label() {
     if (this.name) return this.name;
-    if ((this.mode || 'sandbox') === 'sandbox') return this._('soil-service.label.sandboxName');
+    if ((this.mode ?? 'sandbox') === 'sandbox') return this._('soil-service.label.sandboxName');
     const address = settingText(this.baseUrl);
     return URL.canParse(address) ? new URL(address).host : this._('soil-service.label.unnamed');
   },

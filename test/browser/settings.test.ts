@@ -59,7 +59,11 @@ const WITHOUT_TEXT: Record<string, string[]> = {
 const VARIABLE = Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`]))));
 
 const inColumn = (nodes: FlowNode[]): FlowNode[] => nodes.map((node, index) => (node.type === 'soil-service' ? node : { ...node, y: 70 * (index + 1) }));
-const frame: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'settings' }, { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'sandbox' }];
+const frame: FlowNode[] = [
+  { id: 'tab1', type: 'tab', label: 'settings' },
+  { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'sandbox' },
+  { id: 'blank', type: 'soil-service', name: '', version: 1, mode: '' },
+];
 
 describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -88,6 +92,18 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       assert.equal(await inEditor(id, 'node.valid'), false, id);
       assert.deepEqual(await inEditor(id, 'node.validationErrors'), said, id);
     }
+  });
+
+  it('call a service no sandbox that is to use nothing: the runtime refuses it', async () => {
+    assert.equal(await inEditor('blank', 'RED.utils.getNodeLabel(node)'), 'soil service');
+    assert.deepEqual(await inEditor('blank', 'node.validationErrors'), ['Use: Choose one of: sandbox, service.']);
+    const tray = await editor.openConfiguration('blank');
+    const shown = async (): Promise<boolean[]> => [await tray.locator('p.soil-service-sandbox').isVisible(), await tray.locator('#node-config-input-baseUrl').isVisible()];
+    assert.deepEqual(await shown(), [false, false]);
+    await editor.click(tray.locator('#soil-service-test'));
+    await tray.locator('#soil-service-test-result').getByText('Use: Choose one of: sandbox, service.').waitFor();
+    await tray.locator('#node-config-input-mode').selectOption('sandbox');
+    assert.deepEqual(await shown(), [true, false]);
   });
 
   it('are of no account where they are neither seen nor used', async () => {

@@ -130,6 +130,15 @@ describe('The admin routes of the dialogs', function () {
     }
   });
 
+  it('takes a mode that is empty for nothing, until the screen has one', async () => {
+    const test = async (mode: string): Promise<unknown[]> => {
+      const { json } = await ask('test-connection', { body: { service: { id: 'blank', settings: settings({ mode }) } } });
+      return [json()['ok'], json()['problem'], json()['synthetic']];
+    };
+    assert.deepEqual(await test(''), [false, 'settings', undefined]);
+    assert.deepEqual(await test('sandbox'), [true, undefined, true]);
+  });
+
   it('says what is wrong with a connection', async () => {
     const problem = async (changed: object): Promise<unknown[]> => {
       const report = (await ask('test-connection', { body: { service: service(changed, { clientId: 'me', clientSecret: TYPED }) } })).json();

@@ -79,6 +79,7 @@ export class AdminScenario {
         { id: 'resting', type: 'soil-service', z: 'idle', version: 1, name: '', ...this.settings() },
         { id: 'off', type: 'soil-service', d: true, version: 1, name: '', ...this.settings() },
         { id: 'plain', type: 'soil-service' },
+        { id: 'blank', type: 'soil-service', version: 1, name: '', ...this.settings({ mode: '' }) },
         { id: 'sparse', type: 'soil-service', mode: 'service', baseUrl: this.own.address, authUrl: this.own.address },
         { id: 'sandboxed', type: 'soil-service', version: 1, name: '', ...this.settings({ mode: 'sandbox' }) },
         { id: 'proxy', type: 'http proxy', name: '', url: this.foreign.address, noproxy: [] },
