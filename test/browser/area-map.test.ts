@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { writtenZip } from '../records/written-zip';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
@@ -233,6 +234,10 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
       ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
+      ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'soil.csv holds no area. These files are read: WKT, GeoJSON, KML'],
+      ['empty.geojson', '', 'empty.geojson holds no area.'],
+      ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
+      ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'report.pdf holds no area.'],
     ] as const) {
       await editor.drop(canvas, name, content);
       await tray.locator('.soil-map-note').getByText(words).waitFor();

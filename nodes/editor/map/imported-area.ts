@@ -1,13 +1,23 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import { cut } from '../../../src/foreign/cut';
 import { geoJsonText } from './geojson-text';
 
 /** A file that a person drops is a field or a farm. */
 const LARGEST_FILE = 25 * 1024 * 1024;
 
-/** Something that could not be read; `reason` is a key of the catalogue. */
+/** How a file begins that may hold an area: KML, GeoJSON, WKT, or an H3 cell. What is wrong with that, the reader of areas says. */
+const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:ZM?|M)?\s*(?:\(|EMPTY)|[0-9a-f]{15}$)/i;
+
+/** Something that could not be read; `reason` is a key of the catalogue, which may take the name of the file. */
 export class ImportProblem extends Error {
-  constructor(readonly reason: 'tooLarge' | 'notKml' | 'notShapefile' | 'noArea') {
+  readonly values: { name: string };
+
+  constructor(
+    readonly reason: 'tooLarge' | 'notKml' | 'notArea' | 'notShapefile' | 'noArea',
+    file?: File,
+  ) {
     super(reason);
+    this.values = { name: cut(file?.name ?? '', 60) };
   }
 }
 
@@ -22,7 +32,11 @@ export async function importFile(file: File): Promise<ImportedArea> {
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
-  return isZip ? importShapefile(await file.arrayBuffer()) : importText(await file.text());
+  if (isZip) return importShapefile(file);
+  const text = (await file.text()).trim();
+  // A table, a picture or an empty file would take the place of the area that is there.
+  if (!LIKE_AREA.test(text)) throw new ImportProblem('notArea', file);
+  return importText(text);
 }
 
 /** Reads pasted text: KML becomes GeoJSON, everything else is left to the reader of areas. */
@@ -47,11 +61,12 @@ function hasEnd(zip: ArrayBuffer): boolean {
   return false;
 }
 
-async function importShapefile(zip: ArrayBuffer): Promise<ImportedArea> {
-  if (!hasEnd(zip)) throw new ImportProblem('notShapefile');
+async function importShapefile(file: File): Promise<ImportedArea> {
+  const zip = await file.arrayBuffer();
+  if (!hasEnd(zip)) throw new ImportProblem('notShapefile', file);
   const { default: shp } = await import('shpjs');
   const layers = await shp(zip).catch(() => {
-    throw new ImportProblem('notShapefile');
+    throw new ImportProblem('notShapefile', file);
   });
   return areaOf([layers].flat().flatMap((layer: FeatureCollection) => layer.features));
 }

@@ -138,7 +138,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     try {
       take(await read(), true);
     } catch (error) {
-      say(text(error instanceof ImportProblem ? `map.import.${error.reason}` : 'map.import.unreadable'));
+      say(error instanceof ImportProblem ? text(`map.import.${error.reason}`, error.values) : text('map.import.unreadable'));
     }
   }
 
