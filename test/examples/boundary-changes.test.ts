@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DebugMessages } from '../runtime/debug-messages';
+import { NodeRedProcess, root } from '../runtime/node-red-process';
+
+interface FlowNode {
+  id: string;
+  type: string;
+  name?: string;
+  wires?: string[][];
+  [property: string]: unknown;
+}
+
+/** A field from its south-western corner on, so many degrees wide: 0.003 are answered at once, 0.008 become a job. */
+function field(west: number, width: number): object {
+  const [east, south, north] = [west + width, 51.97, 51.973];
+  return { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] };
+}
+
+interface FieldAndSoil {
+  field: string;
+  hectares: number;
+  soil: { property: string; mean: number | null }[];
+  source: { synthetic: boolean };
+}
+
+describe('The example of a boundary that changes', function () {
+  this.timeout(120_000);
+  let flow: FlowNode[];
+  let nodeRed: NodeRedProcess;
+  let debug: DebugMessages;
+
+  before(async () => {
+    flow = JSON.parse(await readFile(path.join(root, 'examples', 'when a boundary changes.json'), 'utf8')) as FlowNode[];
+    const [tab, quiet, now] = [named('when a boundary changes'), named('nothing new for 5 s'), named('its boundary now')];
+    Object.assign(quiet, { duration: '0.5' });
+    now.wires?.[0]?.push('asked');
+    flow.push({ id: 'asked', type: 'debug', z: tab.id, name: 'asked', active: true, tosidebar: true, complete: 'topic', targetType: 'msg', x: 0, y: 0, wires: [] });
+    nodeRed = await NodeRedProcess.start({ flow });
+    debug = await DebugMessages.listen(nodeRed);
+  });
+  after(async () => {
+    debug.close();
+    await nodeRed.remove();
+  });
+
+  function named(name: string): FlowNode {
+    const found = flow.find((node) => (node.type === 'tab' ? node['label'] : node.name) === name);
+    assert.ok(found, name);
+    return found;
+  }
+
+  async function send(name: string, boundary: object): Promise<{ status: number; body: unknown }> {
+    const answer = await fetch(`${nodeRed.address}/soil/fields/${encodeURIComponent(name)}/boundary`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(boundary),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  async function shown(name: string, count: number): Promise<string[]> {
+    return (await debug.shown(named(name).id, count)).map(({ msg }) => msg);
+  }
+
+  async function soils(count: number): Promise<FieldAndSoil[]> {
+    return (await shown('field and soil', count)).map((msg) => JSON.parse(msg) as FieldAndSoil);
+  }
+
+  it('asks once for a field that is saved several times, under any name, and not again where nothing changed', async () => {
+    for (const width of [0.004, 0.0035, 0.003]) {
+      const { status, body } = await send('the "open" one\\', field(5.69, width));
+      assert.deepEqual([status, (body as { type: string }).type], [202, 'Feature']);
+    }
+    const [first] = await soils(1);
+    assert.deepEqual([first?.field, Math.round(first?.hectares ?? 0), first?.source.synthetic], ['the "open" one\\', 7, true]);
+    assert.ok(first?.soil.some(({ property, mean }) => property === 'Clay' && Number(mean) > 0));
+    await send('the "open" one\\', field(5.69, 0.003));
+    await send('south', field(5.7, 0.003));
+    assert.equal((await soils(2))[1]?.field, 'south');
+    assert.deepEqual(await shown('asked', 2), ['the "open" one\\', 'south']);
+    await send('sea', field(-30, 0.003));
+    assert.deepEqual((await soils(3))[2]?.soil, []);
+  });
+
+  it('leaves out the soil of an older boundary, whose job ends after the newer one was answered', async () => {
+    await send('north', field(5.69, 0.008));
+    await shown('asked', 4);
+    await send('north', field(5.69, 0.003));
+    assert.deepEqual(await shown('left out: an older boundary', 1), ['north']);
+    assert.deepEqual((await soils(4)).slice(3).map(({ field, hectares }) => [field, Math.round(hectares)]), [['north', 7]]);
+  });
+
+  it('answers what is wrong with a boundary', async () => {
+    const { status, body } = await send('west', { type: 'Polygon', coordinates: [[[1, 2]]] });
+    assert.deepEqual([status, (body as { code: string }).code], [400, 'SOIL_GEOMETRY']);
+  });
+
+  it('forgets a boundary for which the service failed', async () => {
+    Object.assign(flow.find(({ type }) => type === 'soil-service') ?? {}, { mode: 'service' });
+    await nodeRed.deploy(flow);
+    const before = (await shown('error', 1)).length;
+    for (const times of [1, 2]) {
+      await send('east', field(5.69, 0.003));
+      await shown('error', before + times);
+    }
+  });
+});
