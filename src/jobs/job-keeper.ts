@@ -215,7 +215,7 @@ export class JobKeeper {
 
   /** What waits, the latest of what nobody waits for, and the latest of what has ended. */
   list(): JobSummary[] {
-    return jobList(this.waits.summaries(), this.store.ledger, this.parts.clock);
+    return jobList(this.waits.summaries(), this.submissions.jobsOnTheirWay(), this.store.ledger, this.parts.clock);
   }
 
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */

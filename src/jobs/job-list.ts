@@ -7,10 +7,14 @@ import type { Ledger } from './ledger';
 /** The list shows the latest of the jobs that nobody waits for. */
 const MOST_UNAWAITED = 200;
 
-/** What waits, the latest of what nobody waits for, and the latest of what has ended. */
-export function jobList(waiting: JobSummary[], { jobs, past }: Ledger, clock: Clock): JobSummary[] {
+/**
+ * What waits, the latest of what nobody waits for, and the latest of what has ended.
+ *
+ * @param onTheirWay jobs whose messages may come to a soil-wait node in a moment
+ */
+export function jobList(waiting: JobSummary[], onTheirWay: string[], { jobs, past }: Ledger, clock: Clock): JobSummary[] {
   // One that nobody waits for any more is told of by how its wait ended.
-  const told = new Set([...waiting, ...past.values()].map(({ job }) => job));
+  const told = new Set([...[...waiting, ...past.values()].map(({ job }) => job), ...onTheirWay]);
   const unawaited = [...jobs].filter(({ completed, job }) => !completed && !told.has(job)).slice(-MOST_UNAWAITED);
   const now = clock.now();
   const submitted = unawaited.map(({ job, kind, name, node, at }): JobSummary => {
@@ -19,7 +23,14 @@ export function jobList(waiting: JobSummary[], { jobs, past }: Ledger, clock: Cl
     const times = { submittedAt, acceptedAt: submittedAt, age, polls: 0 };
     return { wait: '', job, kind, ...(name !== undefined && { name }), node, state: 'submitted', status: '', description: '', ...times };
   });
-  return [...waiting, ...submitted, ...past.values()];
+  return [...waiting, ...submitted, ...withoutTakenUp([...past.values()], waiting)];
+}
+
+/** Without those that ended with no result and whose jobs were waited for again after that: how that goes is told by its own line. */
+function withoutTakenUp(past: JobSummary[], waiting: JobSummary[]): JobSummary[] {
+  const latest = new Map<string, string>();
+  for (const { job, acceptedAt } of [...past, ...waiting]) if (acceptedAt > (latest.get(job) ?? '')) latest.set(job, acceptedAt);
+  return past.filter(({ job, state, endedAt }) => state === 'completed' || endedAt === undefined || (latest.get(job) ?? '') <= endedAt);
 }
 
 /** @param isReachable whether a running node asks for the job */

@@ -110,6 +110,11 @@ export class SubmissionOutcomes {
     return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt, polls: 0, ...reused, ...redelivered };
   }
 
+  /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */
+  jobsOnTheirWay(): string[] {
+    return [...this.attended].flatMap((id) => this.ledger.submissions.get(id)?.job?.id ?? []);
+  }
+
   /** Drops what belongs to nodes that are no longer there. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     const dropped = this.unattended((node) => !exists(node));

@@ -67,6 +67,10 @@ export class Submissions {
     this.outcomes.resubmitted(message, this.outcomes.takeUp(message));
   }
 
+  jobsOnTheirWay(): string[] {
+    return this.outcomes.jobsOnTheirWay();
+  }
+
   retain(exists: (node: string) => boolean): Promise<string[]> {
     return this.outcomes.retain(exists);
   }

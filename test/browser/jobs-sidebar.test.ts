@@ -37,9 +37,9 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   let service: ServiceStandIn;
   let editor: EditorPage;
   let lines: Locator;
+  let jobs = 0;
 
   before(async () => {
-    let jobs = 0;
     service = await ServiceStandIn.start((request, response, body) => {
       if (request.method !== 'POST') sendJson(response, 200, { actionStatus: 'Running', description: '' });
       else if (body.includes(`${NEVER_ANSWERED}`)) request.socket.destroy();
@@ -85,8 +85,9 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   it('has a line for each job that nobody waits for, and forgets the one whose button is pressed', async () => {
     for (const number of [1, 2, 3]) {
       await editor.press(`alone-${number}`);
-      await ofState('submitted').nth(number - 1).waitFor();
+      await until(() => jobs === number, 'the service has created it');
     }
+    await ofState('submitted').nth(2).waitFor();
     const named = async (): Promise<(string | null)[]> => (await Promise.all((await lines.all()).map((job) => job.getAttribute('data-job')))).sort();
     assert.deepEqual(await named(), [1, 2, 3].map((number) => `a-job-with-a-long-name-${number}`));
     for (const job of await lines.all()) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { HANDOVER_MS } from '../../src/jobs/handovers';
 import type { Job } from '../../src/service/job';
 import { Life } from './life';
 import { completed, ScriptedService } from './scripted-service';
@@ -27,9 +28,38 @@ describe('The list of jobs that were submitted', () => {
     assert.equal(life.keeper.list()[0]?.age, 0, 'no job is younger than nothing, however the clock is set');
   });
 
+  it('says of no job that nobody waits for it while its message may still come to soil-wait', async () => {
+    const job = await submit('POINT (5 51)');
+    await submit('POINT (6 51)');
+    assert.deepEqual(shown(), []);
+    await wait(job);
+    assert.deepEqual(shown(), [['1', 'paused']]);
+    await life.clock.advance(HANDOVER_MS);
+    assert.deepEqual(shown(), [['1', 'paused'], ['2', 'submitted']]);
+  });
+
+  it('has no end without a result of a wait whose job is waited for again', async () => {
+    life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
+    service.readings = { 1: [completed()] };
+    const [job, other] = [await submit('POINT (5 51)'), await submit('POINT (6 51)')];
+    // Two messages wait for the first job at once: each has an end of its own.
+    for (const awaited of [job, job, other]) await wait(awaited);
+    await life.clock.advance(100);
+    await life.keeper.stop(life.keeper.list()[0]!.wait);
+    await life.keeper.cancel('wait', '2');
+    assert.deepEqual(shown(), [['1', 'waiting'], ['1', 'cancelled'], ['2', 'cancelled']]);
+    await life.clock.advance(100);
+    await wait(other);
+    assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'waiting'], ['1', 'cancelled']]);
+    await life.clock.advance(10_000);
+    await life.keeper.cancel('wait', '2');
+    assert.deepEqual(shown(), [['1', 'cancelled'], ['1', 'completed'], ['2', 'cancelled']]);
+  });
+
   it('has a job once, while somebody waits for it and when that is over', async () => {
     const job = await submit('POINT (5 51)');
     const other = await submit('POINT (6 51)');
+    await life.clock.advance(HANDOVER_MS);
     life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     await wait(job);
     assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'submitted']]);
@@ -63,6 +93,7 @@ describe('The list of jobs that were submitted', () => {
 
   it('has the latest two hundred of those that nobody waits for', async () => {
     for (let at = 0; at < 201; at++) await submit(`POINT (${at / 10} 51)`);
+    await life.clock.advance(HANDOVER_MS);
     assert.deepEqual(shown().map(([job]) => job), Array.from({ length: 200 }, (_, at) => String(at + 2)));
   });
 

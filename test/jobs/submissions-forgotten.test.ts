@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { HANDOVER_MS } from '../../src/jobs/handovers';
 import { Life } from './life';
 import { ScriptedService } from './scripted-service';
 import { query, submit, unanswered } from './submit-scenario';
@@ -8,6 +9,7 @@ describe('A submission', () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);
+    await life.clock.advance(HANDOVER_MS);
     assert.deepEqual(life.keeper.list().map(({ job, state, node }) => [job, state, node]), [['1', 'submitted', 'submit']]);
     assert.equal(await life.keeper.forget('1'), true);
     assert.deepEqual(life.keeper.list(), []);
