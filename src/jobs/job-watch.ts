@@ -3,7 +3,7 @@ import type { Job, JobAddress, JobReading } from '../service/job';
 import type { Wait } from './ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
-import { jobFailed, linkMissing, unreadable } from './wait-errors';
+import { jobFailed, jobRefused, linkMissing, unreadable } from './wait-errors';
 
 /** A wait while its process lives. */
 export interface ActiveWait {
@@ -28,12 +28,15 @@ export type Verdict =
 const PATIENCE_FOR_LINK = 3;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
+/**
+ * For so long, they may pass: straight after its creation, a job may not be found or not be shown yet, and a gateway says "not found" of a service that
+ * is starting anew.
+ */
+export const PASSING_REFUSAL_MS = 60_000;
 /** A job is taken to be as old as the service says where that is older by this much: answers take their time, and are dated in whole seconds. */
 const OLDER_MS = 10_000;
 /** Or younger by this much. Less may be the time in a queue, if the service dates a job by when it began to work on it. */
 const YOUNGER_MS = 24 * 3_600_000;
-/** Straight after its creation, a job may not be found yet. */
-export const CREATION_GRACE_MS = 60_000;
 
 /** One job whose status is read, however many messages wait for it. */
 export class JobWatch implements Scheduled {
@@ -59,6 +62,8 @@ export class JobWatch implements Scheduled {
   /** When the job began, ms, by the clock that its age is told by: the service's where it is its age. */
   began: number | undefined;
   private refusals = 0;
+  /** When the first of them came: ms after the submission. */
+  private refusedFrom = 0;
   private hasServiceAge = false;
 
   /**
@@ -116,8 +121,8 @@ export class JobWatch implements Scheduled {
   }
 
   /**
-   * A reading failed. Only a job that the service does not know (a 4xx again and again, and for a 404 not straight after the creation) is
-   * given up: a service that is down, refuses the credentials or answers rubbish may be right again later, and the job goes on meanwhile.
+   * A reading failed. Only a job that the service does not know (a 4xx again and again, for a minute) is given up: a service that is down,
+   * refuses the credentials or answers rubbish may be right again later, and the job goes on meanwhile.
    */
   fail(address: JobAddress, error: unknown, sinceSubmission: number): Verdict {
     this.failures++;
@@ -125,9 +130,10 @@ export class JobWatch implements Scheduled {
     this.trouble = trouble;
     const refused = trouble.code === 'SOIL_REQUEST' && trouble.cause.status !== undefined;
     this.refusals = refused ? this.refusals + 1 : 0;
-    const tooEarly = trouble.cause.status === 404 && this.submittedAt !== undefined && sinceSubmission < CREATION_GRACE_MS;
-    if (this.refusals < PATIENCE_FOR_REFUSAL || tooEarly) return { verdict: 'trouble', error: trouble };
-    return { verdict: 'failed', error: trouble, job: this.job(address) };
+    if (this.refusals === 1) this.refusedFrom = sinceSubmission;
+    const mayPass = this.refusals < PATIENCE_FOR_REFUSAL || sinceSubmission - this.refusedFrom < PASSING_REFUSAL_MS;
+    if (mayPass) return { verdict: 'trouble', error: trouble };
+    return { verdict: 'failed', error: jobRefused(address, this.refusals, trouble), job: this.job(address) };
   }
 
   /** The job as it is known now. */

@@ -21,6 +21,11 @@ export function linkMissing({ id }: Job, readings: number): SoilError {
   );
 }
 
+/** The service does not tell of the job, again and again. */
+export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilError): SoilError {
+  return new SoilError(trouble.code, `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} If the job is there after all, ${GOES_ON}`, trouble.cause);
+}
+
 /** @param trouble why the latest reading of its status failed, where it did */
 export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: SoilError | undefined): SoilError {
   const last = trouble ? `Its status could not be read: ${trouble.message}` : `Its last status was "${status}".`;

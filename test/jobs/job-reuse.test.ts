@@ -77,8 +77,8 @@ describe('A job that was submitted before', () => {
     });
   }
 
-  it('is waited for where it is not there straight after its submission', async () => {
-    assert.deepEqual(await find(refusal(404), minutes(1) - 1), pending);
+  it('is waited for where it is not there, or not shown, straight after its submission', async () => {
+    for (const status of [403, 404]) assert.deepEqual(await find(refusal(status), minutes(1) - 1), pending);
     assert.deepEqual(notes, []);
   });
 

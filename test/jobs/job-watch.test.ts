@@ -10,31 +10,27 @@ function watchOf(more: Partial<Wait> = {}): JobWatch {
   return new JobWatch({ job: '1', url: address.url, kind: 'geometry', submittedAt: 0, firstPollMs: 2000, maxPollMs: 60_000, ...more } as Wait, 0);
 }
 
-/** What is said of a job after so many readings that failed alike. */
-function afterFailures(count: number, error: unknown, sinceSubmission: number, watch = watchOf()): string {
-  const verdicts = Array.from({ length: count }, () => watch.fail(address, error, sinceSubmission).verdict);
-  return verdicts.at(-1) ?? '';
+/** What is said of a job after readings that failed alike, so many ms after the submission each. */
+function afterFailures(error: unknown, at: number[], watch = watchOf()): string {
+  return at.map((sinceSubmission) => watch.fail(address, error, sinceSubmission).verdict).at(-1) ?? '';
 }
 
 describe('A job whose status is read', () => {
-  it('is given up after three refusals in a row, and after nothing else', () => {
-    const minute = 60_000;
-    assert.equal(afterFailures(2, refusal(410), minute), 'trouble');
-    assert.equal(afterFailures(3, refusal(410), minute), 'failed');
+  it('is given up after three refusals in a row that last a minute, and after nothing else', () => {
+    for (const status of [400, 403, 404, 410]) {
+      assert.equal(afterFailures(refusal(status), [5, 60_005]), 'trouble');
+      assert.equal(afterFailures(refusal(status), [5, 6, 7, 8, 60_004]), 'trouble', 'it may not be found, or not be shown, straight after its submission');
+      assert.equal(afterFailures(refusal(status), [5, 6, 60_005]), 'failed');
+      assert.equal(afterFailures(refusal(status), [9_000_000, 9_012_000, 9_059_999]), 'trouble', 'a service that starts anew has a gateway in front of it');
+    }
     for (const error of [unreachable, new SoilError('SOIL_AUTH', 'Refused.', { status: 401 }), new SoilError('SOIL_REQUEST', 'Never sent.'), new TypeError('broken')]) {
-      assert.equal(afterFailures(9, error, minute), 'trouble');
+      assert.equal(afterFailures(error, [0, 30_000, 60_000, 90_000]), 'trouble');
     }
     const watch = watchOf();
-    assert.equal(afterFailures(2, refusal(410), minute, watch), 'trouble');
-    watch.read(address, running, minute);
-    assert.equal(afterFailures(2, refusal(410), minute, watch), 'trouble', 'what came in between makes it three anew');
-  });
-
-  it('may not be found for a minute after its submission', () => {
-    assert.equal(afterFailures(9, refusal(404), 59_999), 'trouble');
-    assert.equal(afterFailures(3, refusal(404), 60_000), 'failed');
-    assert.equal(afterFailures(3, refusal(410), 1000), 'failed', 'gone is gone');
-    assert.equal(afterFailures(3, refusal(404), 1000, watchOf({ submittedAt: undefined })), 'failed', 'nobody knows when it was submitted');
+    assert.equal(afterFailures(refusal(410), [0, 50_000], watch), 'trouble');
+    watch.read(address, running, 51_000);
+    assert.equal(afterFailures(refusal(410), [60_000, 61_000, 119_999], watch), 'trouble', 'what came in between makes it anew');
+    assert.equal(afterFailures(refusal(410), [120_000], watch), 'failed');
   });
 
   it('is as old as the service says where its submission was dated by another clock', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import { jobFailed, linkMissing, unreadable, waitCancelled, waitTimedOut } from '../../src/jobs/wait-errors';
+import { jobFailed, jobRefused, linkMissing, unreadable, waitCancelled, waitTimedOut } from '../../src/jobs/wait-errors';
 import type { Job } from '../../src/service/job';
 
 const job: Job = { id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'Failed', description: '', polls: 3 };
@@ -15,6 +15,13 @@ describe('The end of a wait', () => {
 
   it('for want of a link says how often it was looked for', () => {
     assert.match(linkMissing(job, 3).message, /^Job 7 is completed, and after 3 readings .* send its identifier to soil-wait/);
+  });
+
+  it('by refusals says of which job, how often, and what to do', () => {
+    const trouble = new SoilError('SOIL_REQUEST', 'Could not read the status of the job: no such job. Check the identifier.', { status: 404 });
+    const { code, message, cause } = jobRefused(job, 5, trouble);
+    assert.equal(message, `Waiting for job 7 ended: its status was refused 5 times in a row. ${trouble.message} If the job is there after all, send its identifier to soil-wait to wait for it again.`);
+    assert.deepEqual([code, cause], ['SOIL_REQUEST', { status: 404 }]);
   });
 
   it('by its time says how long that was, and what was known of the job', () => {
