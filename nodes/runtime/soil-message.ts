@@ -33,7 +33,7 @@ export interface SoilSource {
 export interface SoilFile {
   path: string | null;
   bytes: number;
-  sha256: string;
+  sha256: string | null;
   resumed: number;
   attempts: number;
   expires: string | null;

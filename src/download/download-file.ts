@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { extractArchive } from '../archive/extract-archive';
+import { isFolderToKeep } from '../archive/folder-to-keep';
 import { verifyArchive } from '../archive/verify-archive';
 import { isThere } from '../disk/is-there';
 import { makeFolder } from '../disk/make-folder';
@@ -13,6 +13,7 @@ import { isLoopbackUrl } from '../transport/address-scope';
 import { ByteSource } from '../transport/byte-source';
 import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
+import { keptFile, keptFolder } from './earlier-download';
 import type { FileSystem } from './file-system';
 import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
@@ -24,7 +25,6 @@ import { Transfer, type Sink } from './transfer';
 
 const DEFAULT_BUFFER_BYTES = 64 * 1024 * 1024;
 const DEFAULT_RETRY_BUDGET_SECONDS = 300;
-const READ_BYTES = 1024 * 1024;
 
 /**
  * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before
@@ -37,11 +37,12 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
   const files = parts.files ?? systemFiles;
   const folder = await openFolder(request.directory, files);
   const target = join(folder, safeFilename(request.filename));
-  const keeps = request.exists === 'keep' && (await isThere(target, files, 'look for an earlier download'));
-  const file = keeps ? await keptFile(target, request) : await fetchFile(target, request, parts, files);
+  const keeps = request.exists === 'keep';
+  const keepsFile = keeps && (await isThere(target, files, 'look for an earlier download'));
+  if (keeps && !keepsFile && request.extract && (await isFolderToKeep(folderFor(target), files))) return keptFolder(folderFor(target), request.expires);
+  const file = keepsFile ? await keptFile(target, request) : await fetchFile(target, request, parts, files);
   if (!request.extract) return file;
-  const beside = join(folder, folderNameFor(basename(file.path)));
-  const extracted = await extractArchive(file.path, beside, { exists: request.exists, signal: request.signal });
+  const extracted = await extractArchive(file.path, folderFor(file.path), { exists: request.exists, signal: request.signal });
   return { ...file, path: extracted.folder, archive: file.path };
 }
 
@@ -52,6 +53,11 @@ export async function downloadBuffer(request: TransferRequest, parts: DownloadPa
   const buffer = part.finish();
   const entries = await verifyArchive(buffer, { signal: request.signal });
   return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
+}
+
+/** Where the files of a zip go: beside it. */
+function folderFor(zip: string): string {
+  return join(dirname(zip), folderNameFor(basename(zip)));
 }
 
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: FileSystem): Promise<DownloadedFile> {
@@ -125,24 +131,6 @@ async function openFolder(directory: string, files: FileSystem): Promise<string>
     });
   } catch (error) {
     throw storageError(error, 'make the folder for downloads', path);
-  }
-}
-
-/** The file that was there before, as if it had just come. */
-async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
-  try {
-    const entries = await verifyArchive(path, { signal: request.signal });
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES, signal: request.signal }) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
-    return { path, bytes, sha256: hash.digest('hex'), resumed: 0, attempts: 0, expires: request.expires ?? null, entries };
-  } catch (error) {
-    request.signal?.throwIfAborted();
-    if (!isSoilError(error, 'SOIL_ARCHIVE')) throw storageError(error, 'read the file that was kept', path);
-    throw new SoilError('SOIL_ARCHIVE', `${path} was there before and is to be kept, but it is no whole zip file. Remove it, or choose "replace".`, error.cause);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { WhenExists } from '../archive/extract-archive';
+import type { WhenExists } from '../archive/place-folder';
 import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { ResolveName } from '../transport/address-guard';
@@ -57,25 +57,26 @@ export interface DownloadParts {
   resolve?: ResolveName;
 }
 
-/** What is known of a zip that was transferred. */
+/** What is known of what came. */
 export interface Downloaded {
+  /** Of the zip; of a folder that was kept and whose zip is not there, of its files together. */
   bytes: number;
-  /** SHA-256, hexadecimal. */
-  sha256: string;
+  /** SHA-256 of the zip, hexadecimal; `null` for a folder that was kept and whose zip is not there. */
+  sha256: string | null;
   /** How often the transfer went on from bytes that it held. */
   resumed: number;
   /** Requests made for the file, redirects not counted; 0 where what was there was enough. */
   attempts: number;
   /** End of the last link, ISO 8601 UTC. */
   expires: string | null;
-  /** Files in the zip. */
+  /** Files in the zip, or in the folder that was kept. */
   entries: number;
 }
 
 export interface DownloadedFile extends Downloaded {
   /** Absolute path of the zip; with `extract`, of the folder with its files. */
   path: string;
-  /** With `extract`: absolute path of the zip. */
+  /** With `extract`: absolute path of the zip, where there is one. */
   archive?: string;
 }
 

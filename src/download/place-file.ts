@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { WhenExists } from '../archive/extract-archive';
+import type { WhenExists } from '../archive/place-folder';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import { withSuffix } from './safe-filename';

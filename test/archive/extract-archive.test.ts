@@ -66,7 +66,29 @@ describe('extracting an archive', () => {
     const { files, calls } = faultyFiles(() => undefined);
     assert.equal((await extractArchive(zip, target, { exists: 'keep', files })).folder, target);
     assert.deepEqual(await listing(), ['soil', 'soil/mine.txt']);
-    assert.deepEqual(calls.map(({ operation }) => operation), ['lstat'], 'nothing is unpacked for it');
+    assert.deepEqual(calls.map(({ operation }) => operation), ['lstat', 'stat'], 'nothing is unpacked for it');
+  });
+
+  it('does not take a file, or a link to nothing, for a folder to keep', async () => {
+    await writeFile(target, 'a file in the way');
+    for (const files of [faultyFiles(() => undefined).files, faultyFiles(({ operation, number }) => (operation === 'lstat' && number <= 2 ? systemError('ENOENT') : undefined)).files]) {
+      const inTheWay = /soil was there before and is to be kept, but it is no folder\. Remove it, or choose "replace"/;
+      await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE') && inTheWay.test(error.message));
+      assert.deepEqual(await listing(), ['soil']);
+    }
+    await rm(target);
+    await symlink(join(home, 'nowhere'), target);
+    await assert.rejects(extractArchive(zip, target, { exists: 'keep' }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+  });
+
+  it('keeps a link to a folder', async () => {
+    await symlink(await mkdtemp(join(home, 'elsewhere-')), target);
+    assert.equal((await extractArchive(zip, target, { exists: 'keep' })).folder, target);
+  });
+
+  it('takes turns with others that want the same place: each succeeds, and nothing else is left', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => extractArchive(zip, target, { exists: 'replace' })));
+    assert.deepEqual(await listing(), wholeListing);
   });
 
   it('makes a folder that could have been kept, where there is none', async () => {

@@ -263,6 +263,20 @@ describe('a download to a file', () => {
       assert.deepEqual((await readdir(join(scenario.folder, 'soil'))).sort(), ['LICENCE.txt', 'points']);
     });
 
+    it('gives an earlier folder without its zip as it is, asks nobody, and says of no zip that it is in it', async () => {
+      await mkdir(join(scenario.folder, 'soil', 'points'), { recursive: true });
+      for (const name of ['a.txt', 'points/b.txt']) await writeFile(join(scenario.folder, 'soil', name), 'mine');
+      const kept = await scenario.download({ extract: true, exists: 'keep' });
+      assert.deepEqual(kept, { path: join(scenario.folder, 'soil'), bytes: 8, sha256: null, resumed: 0, attempts: 0, expires: null, entries: 2 });
+      assert.deepEqual([scenario.server.requests.length, await scenario.names()], [0, ['soil']]);
+    });
+
+    it('gives no file as the folder: it says so, before anything is fetched', async () => {
+      await writeFile(join(scenario.folder, 'soil'), 'a file in the way');
+      await failureOf(scenario.download({ extract: true, exists: 'keep' }), 'SOIL_STORAGE', /is to be kept, but it is no folder\. Remove it, or choose "replace"/);
+      assert.equal(scenario.server.requests.length, 0);
+    });
+
     it('finds a name for the folder where the file has no extension', async () => {
       assert.equal((await scenario.download({ extract: true, filename: 'soil' })).path, join(scenario.folder, 'soil-files'));
     });

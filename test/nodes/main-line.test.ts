@@ -64,7 +64,7 @@ describe('The main line on the sandbox', () => {
     assert.equal(content.length, done.soil.file.bytes);
     assert.equal(content.subarray(0, 2).toString(), 'PK');
     assert.ok(done.soil.file.entries > 2);
-    assert.match(done.soil.file.sha256, /^[0-9a-f]{64}$/);
+    assert.match(String(done.soil.file.sha256), /^[0-9a-f]{64}$/);
     assert.ok(!existsSync(`${done.payload}.part`));
 
     assert.deepEqual(JSON.parse(JSON.stringify(done.soil)), done.soil, 'msg.soil is plain JSON');

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { writtenZip } from '../records/written-zip';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 import { out, readNode, rows, type ReadMessage } from './read-flow';
@@ -41,6 +44,16 @@ describe('soil-read of a file that another download replaced', () => {
       assert.match(error.message, /^The file .*field.* is not the one that this message came with any more\. Where another download took its place, put \{\{id\}\}/);
     });
   }
+
+  it('reads a folder that was kept without its zip: the message says of no other zip that it is in it', async () => {
+    await downloaded({ extract: true, exists: 'keep' }, 'north');
+    await rm(join(flow.userDirectory, 'soil-data', 'downloads', 'field.zip'));
+    flow.send('download', { payload: `${service.baseUrl}/south` });
+    const kept = await flow.message<SoilMessage>('files', 1);
+    assert.deepEqual([kept.soil?.file?.sha256, kept.soil?.file?.bytes], [null, Buffer.byteLength(rows(2))]);
+    flow.send('read', kept);
+    assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 2);
+  });
 
   it('reads it where the message says nothing of a file, or each has its own', async () => {
     const [north] = await downloaded({}, 'north', 'south');

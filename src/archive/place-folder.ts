@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type * as fs from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isThere } from '../disk/is-there';
+import { sameOnDisk } from '../disk/same-on-disk';
+import { isSystemError } from '../errors/storage-error';
+import { isFolderToKeep } from './folder-to-keep';
+
+/** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
+export type ExtractionFiles = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'opendir' | 'rename' | 'rm' | 'stat'>;
+
+/** What to do where the target is there already: put the new one in its place, keep the old one, or number the new one. */
+export type WhenExists = 'replace' | 'keep' | 'number';
+
+const HIGHEST_NUMBER = 9999;
+
+/** The last who wants each place, by what tells places apart on every disk. */
+const lastInLine = new Map<string, Promise<string>>();
+
+/**
+ * Gives a folder its name. A symbolic link of that name is replaced or kept itself, never followed. One after another where several want the same
+ * name: to take the place of a folder takes two steps, and in between the name is nobody's.
+ *
+ * @param temporary in the folder of the target
+ * @returns the path that it has now; with `keep`, the target where a folder was there, and the temporary one is gone
+ */
+export async function placeFolder(temporary: string, target: string, exists: WhenExists | undefined, files: ExtractionFiles): Promise<string> {
+  const place = sameOnDisk(target);
+  const before = lastInLine.get(place)?.catch(() => undefined) ?? Promise.resolve();
+  const own = before.then(() => moveToPlace(temporary, target, exists, files));
+  lastInLine.set(place, own);
+  try {
+    return await own;
+  } finally {
+    if (lastInLine.get(place) === own) lastInLine.delete(place);
+  }
+}
+
+async function moveToPlace(temporary: string, target: string, exists: WhenExists | undefined, files: ExtractionFiles): Promise<string> {
+  for (let number = 1; number <= HIGHEST_NUMBER; number++) {
+    const free = number === 1 ? target : `${target}-${number}`;
+    if (await moveToFree(temporary, free, files)) return free;
+    if (exists === 'keep') {
+      await isFolderToKeep(target, files);
+      await files.rm(temporary, { recursive: true, force: true });
+      return target;
+    }
+    if (exists === 'replace') {
+      await moveOver(temporary, target, files);
+      return target;
+    }
+    if (exists !== 'number') break;
+  }
+  throw Object.assign(new Error('it is there already'), { code: 'EEXIST' });
+}
+
+/**
+ * Whether the name was free. No folder with anything in it is ever replaced by a rename: on Windows not even an empty one, so that the name cannot
+ * be reserved by making one.
+ */
+async function moveToFree(temporary: string, free: string, files: ExtractionFiles): Promise<boolean> {
+  const isTaken = (): Promise<boolean> => isThere(free, files, 'look for an earlier folder');
+  if (await isTaken()) return false;
+  try {
+    await files.rename(temporary, free);
+    return true;
+  } catch (error) {
+    if (await isTaken()) return false;
+    throw error;
+  }
+}
+
+/** What was there before makes room, comes back where the new one cannot take its place, and goes where it has. */
+async function moveOver(temporary: string, target: string, files: ExtractionFiles): Promise<void> {
+  const aside = join(dirname(target), `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.old`);
+  try {
+    await files.rename(target, aside);
+  } catch (error) {
+    if (!isSystemError(error, 'EXDEV')) throw error;
+    // In an overlay (containers, a Raspberry Pi with a protected card), what lies in the lower layer cannot be moved.
+    await files.rm(target, { recursive: true });
+    return files.rename(temporary, target);
+  }
+  try {
+    await files.rename(temporary, target);
+  } catch (error) {
+    await files.rename(aside, target);
+    throw error;
+  }
+  // The new folder is in its place: what cannot be removed of the old one is no reason to fail.
+  await files.rm(aside, { recursive: true }).catch(() => undefined);
+}

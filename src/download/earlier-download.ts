@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { verifyArchive } from '../archive/verify-archive';
+import { SoilError, isSoilError } from '../errors/soil-error';
+import { storageError } from '../errors/storage-error';
+import type { DownloadRequest, DownloadedFile } from './download-request';
+
+const READ_BYTES = 1024 * 1024;
+
+/** The file that was there before, as if it had just come. */
+export async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
+  try {
+    const entries = await verifyArchive(path, { signal: request.signal });
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES, signal: request.signal }) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+    return { path, bytes, sha256: hash.digest('hex'), resumed: 0, attempts: 0, expires: request.expires ?? null, entries };
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    if (!isSoilError(error, 'SOIL_ARCHIVE')) throw storageError(error, 'read the file that was kept', path);
+    throw new SoilError('SOIL_ARCHIVE', `${path} was there before and is to be kept, but it is no whole zip file. Remove it, or choose "replace".`, error.cause);
+  }
+}
+
+/** The folder that was there before, where the zip that its files came in is there no more: nothing is known of that, and nothing is said of it. */
+export async function keptFolder(path: string, expires: string | undefined): Promise<DownloadedFile> {
+  let bytes = 0;
+  let entries = 0;
+  try {
+    for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+      entries++;
+    }
+  } catch (error) {
+    throw storageError(error, 'read the folder that was kept', path);
+  }
+  return { path, bytes, sha256: null, resumed: 0, attempts: 0, expires: expires ?? null, entries };
+}
