@@ -25,12 +25,17 @@ export function decodeName(bytes: Buffer): string {
   }
 }
 
+/** What some archivers list first where they are given a folder: the folder that everything goes into. */
+export const ZIP_ITSELF = './';
+
 /**
- * Refuses a name that does not stay in its folder, or that some system reads as another one.
+ * Refuses a name that does not stay in its folder, or that some system reads as another one. Dot parts, which some archivers write (`./soil.csv`), mean
+ * nothing and are left out.
  *
  * @param name with `/` between its parts; a folder's ends in `/`
+ * @returns the plain name
  */
-export function checkName(name: string): void {
+export function plainName(name: string): string {
   const refuse = (reason: string): never => {
     throw archiveError(reason, name);
   };
@@ -43,15 +48,17 @@ export function checkName(name: string): void {
   if (UNSAFE_CHARACTER.test(name)) refuse('a name holds a character that is not allowed in names');
   const parts = name.replace(/\/$/, '').split('/');
   if (parts.length > MOST_DEPTH) refuse('a name is nested too deeply');
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     if (part === '') refuse('a name has an empty part');
-    if (part === '.' || part === '..') refuse('a name leads out of its folder');
+    if (part === '.' && (index < parts.length - 1 || name.endsWith('/'))) continue;
+    if (part === '..') refuse('a name leads out of its folder');
     if (/[. ]$/.test(part) || part.startsWith(' ')) refuse('a part of a name begins or ends with a space, or ends with a dot');
     if (DEVICE_NAME.test(part)) refuse('a name is reserved on Windows');
     if (Buffer.byteLength(part) > MOST_PART_BYTES) refuse('a part of a name is too long');
     const composed = part.normalize('NFKC');
     if (composed === '..' || /[/\\]/.test(composed)) refuse('a name leads out of its folder on systems that compose characters');
   }
+  return name.replace(/(?<=^|\/)(\.\/)+/g, '') || ZIP_ITSELF;
 }
 
 /** Refuses names that stand for one place twice: repeats, whatever their case or composition, and a file that is also a folder. */

@@ -7,7 +7,7 @@ import { archiveError } from './archive-error';
 import { DEFAULT_LIMITS, type ArchiveLimits } from './archive-limits';
 import { checkedBytes, DEFLATED } from './checked-bytes';
 import { readEndOfDirectory, type DirectoryPlace } from './end-of-directory';
-import { NameRegister, checkName, decodeName } from './entry-name';
+import { NameRegister, ZIP_ITSELF, decodeName, plainName } from './entry-name';
 import { checkLayout, extraField, readLocalHeader, UNICODE_PATH, ZIP64, type EntryPlace } from './local-header';
 import { zipInFile, zipInMemory, zipInOpenedFile, type OpenedFile, type ZipBytes } from './zip-bytes';
 
@@ -50,6 +50,7 @@ export async function openArchive(source: ArchiveSource, limits: Partial<Archive
     const folders: string[] = [];
     for (const place of places) {
       const { name, entry } = place;
+      if (name === ZIP_ITSELF) continue;
       if (name.endsWith('/')) folders.push(name.slice(0, -1));
       else byEntry.set({ name, bytes: entry.uncompressedSize }, place);
     }
@@ -85,8 +86,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   let compressedBytes = 0;
   for (const entry of await readDirectory(zip, directory)) {
     if (places.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
-    const name = decodeName(entry.fileNameRaw);
-    checkName(name);
+    const name = plainName(decodeName(entry.fileNameRaw));
     register.add(name);
     checkKind(entry, name);
     checkSize(entry, name, limits);

@@ -71,6 +71,11 @@ export const goodZips: readonly GoodZip[] = [
   good('extra fields that differ', [{ ...csv, local: { extra: localTime }, central: { extra: centralTime } }]),
   good('an extra field cut short, as some writers pad', [{ ...csv, local: { extra: Buffer.alloc(3) } }]),
   good('packing flags in one header only', [{ ...csv, flags: 0x800, central: { flags: 0x806 } }]),
+  {
+    ...good('names with dot parts, as archivers write them that are given a folder', [{ name: './' }, { name: './points/' }, { ...csv, name: './points/./a.csv' }, { ...licence, name: './LICENCE.txt' }]),
+    files: { 'points/a.csv': String(csv.content), 'LICENCE.txt': String(licence.content) },
+    folders: ['points']
+  },
   good('no entries', []),
   { ...good('a directory in another order', [csv, licence]), zip: inOtherOrder() }
 ];

@@ -27,11 +27,11 @@ export const names: HostileZip[] = [
     named('parent folder', '../evil.txt'),
     named('parent folder in the middle', 'data/../../evil.txt'),
     named('parent folder at the end', 'data/..'),
-    named('dot part', './evil.txt'),
-    named('dot part in the middle', 'data/./evil.txt')
+    named('parent folder behind a dot part', './../evil.txt')
   ]),
   ...because('a name has an empty part', [
-    named('empty part', 'data//evil.txt')
+    named('empty part', 'data//evil.txt'),
+    named('empty part behind a dot part', './/evil.txt')
   ]),
   ...because('a name is empty', [
     named('empty name', '')
@@ -55,7 +55,9 @@ export const names: HostileZip[] = [
     named('trailing space', 'evil.txt '),
     named('leading space', ' evil.txt'),
     named('folder with trailing dot', 'data./evil.txt'),
-    named('three dots', '.../evil.txt')
+    named('three dots', '.../evil.txt'),
+    named('dot alone', '.'),
+    named('dot part at the end', 'data/.')
   ]),
   ...because('a name is reserved on Windows', [
     named('device of Windows', 'CON'),
@@ -100,6 +102,9 @@ export const names: HostileZip[] = [
   ...because('a name comes twice, if only in another case or composition', [
     twice('name twice', 'soil.csv', 'soil.csv'),
     hostile('folder twice', [{ name: 'data/' }, { name: 'data/' }]),
+    hostile('folder of the zip itself twice', [{ name: './' }, { name: '././' }]),
+    twice('name twice, with a dot part and without', './soil.csv', 'soil.csv'),
+    twice('name twice, with dot parts in other places', 'data/./soil.csv', './data/soil.csv'),
     twice('name twice in another case', 'soil.csv', 'Soil.CSV'),
     twice('name twice in another case of a letter without a small form', 'STRASSE.csv', 'straße.csv'),
     twice('name twice, composed and not', 'B\u00f6den.csv', 'Bo\u0308den.csv'),
@@ -109,6 +114,7 @@ export const names: HostileZip[] = [
   ...because('a name is both a file and a folder', [
     twice('file used as a folder', 'data', 'data/evil.txt'),
     twice('folder used as a file', 'data/evil.txt', 'data'),
+    twice('folder behind a dot part used as a file', 'data/./evil.txt', './data'),
     hostile('file and folder', [{ name: 'data' }, { name: 'data/' }]),
     hostile('folder and file', [{ name: 'data/' }, { name: 'data' }]),
     twice('file used as a folder in another case', 'data', 'DATA/evil.txt')
