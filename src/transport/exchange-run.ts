@@ -148,7 +148,8 @@ export class ExchangeRun {
     const retryAfter = status < 400 ? undefined : readRetryAfter(headers, parts.clock.now());
     const backoff = retryDelay(this.tries, parts.random());
     const limited = retryAfter !== undefined || status === TOO_MANY_REQUESTS;
-    if (limited) this.gate.pause(Math.min(retryAfter ?? backoff, LONGEST_PAUSE_SECONDS) * 1000, status);
+    const asked = retryAfter ?? backoff;
+    if (limited) this.gate.pause(Math.min(asked, LONGEST_PAUSE_SECONDS) * 1000, status, asked * 1000);
     const seconds = Math.max(backoff, retryAfter ?? 0);
     if (verdict === 'repeat' && seconds * 1000 <= this.leftMs()) {
       exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, attempt: this.tries + 1 });

@@ -11,7 +11,7 @@ export class GateClosed extends Error {
 
   /**
    * @param status The answer that asked for it: 429 or 503.
-   * @param leftMs What is left of the pause.
+   * @param leftMs What is left of the pause, as the service asked for it.
    */
   constructor(
     readonly status: number,
@@ -61,6 +61,8 @@ export class OriginGate {
   private nextAt = -Infinity;
   private pausedUntil = -Infinity;
   private pausedBy = 0;
+  /** The end of the pause as the service asked for it: it may be kept for less. */
+  private askedUntil = -Infinity;
   private callOffTimer: (() => void) | undefined;
   private wakesAt = Infinity;
 
@@ -76,7 +78,7 @@ export class OriginGate {
     const now = this.options.clock.monotonic();
     const pauseMs = this.pausedUntil - now;
     // Patience may be over, where the whole process stood still, and so may the pause.
-    if (pauseMs > Math.max(0, visitor.patienceMs)) return Promise.reject(new GateClosed(this.pausedBy, pauseMs));
+    if (pauseMs > Math.max(0, visitor.patienceMs)) return Promise.reject(new GateClosed(this.pausedBy, this.askedUntil - now));
     if (this.waiting.size + this.urgent.size === 0 && this.isOpen(now) && (visitor.urgent || this.running < this.options.maxConcurrent)) {
       this.count(now, visitor.urgent);
       return undefined;
@@ -91,13 +93,19 @@ export class OriginGate {
     this.serve();
   }
 
-  /** The service wants no request for so long; a pause that holds already is never shortened. */
-  pause(ms: number, status: number): void {
-    const until = this.options.clock.monotonic() + ms;
-    if (until <= this.pausedUntil) return;
-    this.pausedUntil = until;
+  /**
+   * The service wants no request for a while; a pause that holds already is never shortened.
+   *
+   * @param ms For how long the pause is kept.
+   * @param askedMs What the service asked for.
+   */
+  pause(ms: number, status: number, askedMs = ms): void {
+    const now = this.options.clock.monotonic();
+    if (now + ms <= this.pausedUntil) return;
+    this.pausedUntil = now + ms;
+    this.askedUntil = now + askedMs;
     this.pausedBy = status;
-    if (ms > this.options.patienceMs) this.turnAllAway(new GateClosed(status, ms));
+    if (ms > this.options.patienceMs) this.turnAllAway(new GateClosed(status, askedMs));
     else this.serve();
   }
 
