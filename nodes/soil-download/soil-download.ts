@@ -89,7 +89,10 @@ export = (RED: NodeAPI): void => {
           signal: turn.signal,
           fetch: async (origin) => {
             if (origin.again) markRedelivered(msg);
-            return inTurn((await use.service()).downloads, turn.call, () => fetch(msg, turn, origin));
+            return inTurn((await use.service()).downloads, turn.call, () => {
+              status.showCount('working', 'asking', turn.inFlight());
+              return fetch(msg, turn, origin);
+            });
           },
           handOver: (file) => {
             putFile(msg, file);

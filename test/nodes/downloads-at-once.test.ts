@@ -85,6 +85,20 @@ describe('Downloads at once', () => {
     assert.deepEqual(asked(), ['gone-1.zip', 'gone-2.zip', 'good.zip']);
   });
 
+  it('are shown from their beginning on: not that the file before is there, and not that they are queued', async () => {
+    const asking = { fill: 'blue', shape: 'dot', text: 'asking' };
+    await start(1, ['first', 'second']);
+    send('first');
+    await until(() => flow.statuses('first').at(-1)?.fill === 'green', 'the file before is there');
+    answers = false;
+    send('first');
+    await flow.shows('first', asking);
+    send('second');
+    await until(() => isQueued('second'), 'the second is queued');
+    answer();
+    await flow.shows('second', asking);
+  });
+
   it('that were waiting are not begun by a node that was closed', async () => {
     answers = false;
     await start(1, ['first', 'second']);
