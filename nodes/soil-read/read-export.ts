@@ -16,6 +16,7 @@ import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
+import { MemoryLimit } from './memory-limit';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
 
@@ -50,26 +51,29 @@ const LARGEST_BATCH = 10_000_000;
  * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
  *
  * @param given what {@link openExport} takes: a path, or the Buffer of a zip
- * @throws SoilError `SOIL_CONFIG` for that, for settings, and for a file that is not this message's any more; `SOIL_STORAGE`, `SOIL_ARCHIVE`; the
- * signal's reason when aborted
+ * @throws SoilError `SOIL_CONFIG` for that, for settings, for a file that is not this message's any more, and for more records than memory holds;
+ * `SOIL_STORAGE`, `SOIL_ARCHIVE`; the signal's reason when aborted
  */
 export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const read = { records, geojson, rasters }[choiceSetting('Give', reader.settings.output, ['records', 'geojson', 'rasters'])];
   const source = await openExport(given);
+  const memory = new MemoryLimit(reader.signal);
   try {
     await assertOwnFile(given, msg);
-    return await read(source, msg, reader);
+    return await read(source, msg, { ...reader, signal: memory.signal }, memory);
   } finally {
+    memory.close();
     await source.close();
   }
 }
 
 /** Records, in one message or in batches, each sent when the flow has taken the one before. */
-async function records(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
+async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Told> {
   const { RED, settings, signal } = reader;
   const shape = checkShape(settings.shape);
   const size = limitedSetting('In batches of', settings.batch, 0, { highest: LARGEST_BATCH, whole: true });
   const reading = readingOf(source, msg, reader);
+  memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));
   const sequence = RED.util.generateId();
   // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.
   const template = { ...msg, payload: undefined, _msgid: RED.util.generateId() };
@@ -104,8 +108,9 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader): 
   return reading;
 }
 
-async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader): Promise<Told> {
+async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Told> {
   const reading = readingOf(source, msg, reader);
+  memory.watch(() => reading.counts.records);
   const features = new FeaturesByDepth();
   for await (const batch of reading.batches(GATHERED)) {
     features.add(batch);
