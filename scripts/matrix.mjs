@@ -8,7 +8,8 @@ const specs = ['test/nodes/**/*.test.ts', 'test/runtime/**/*.test.ts', 'test/pac
 
 for (const { name, directory, node } of otherVersions()) {
   console.log(`\n${name}`);
-  execFileSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), '--require', 'test/matrix/undici.cjs', ...specs.flatMap((spec) => ['--spec', spec])], {
+  const options = ['--parallel', '--jobs', '2', '--require', 'test/matrix/undici.cjs', ...specs.flatMap((spec) => ['--spec', spec])];
+  execFileSync(node, [path.join(root, 'node_modules/mocha/bin/mocha.js'), ...options], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, NODE_RED_DIRECTORY: directory, NODE_UNDER_TEST: node },
