@@ -20,21 +20,27 @@ const ways = [
   ...['discovered', 'answered', 'allowedAtOnce', 'filed', 'allowed'].map((id) => ({ id, type: 'helper' })),
 ];
 
-describe('Attribution', function () {
-  this.timeout(60_000);
+describe('Attribution', () => {
   let flow: RunningFlow;
-  beforeEach(async () => {
+  // Both at once: a job of the sandbox takes its seconds.
+  before(async () => {
     flow = await RunningFlow.start(ways);
+    for (const payload of [NETHERLANDS, BRAZIL]) flow.send('area', { payload, topic: payload });
   });
-  afterEach(() => flow.stop());
+  after(() => flow.stop());
+
+  /** What came to this end of the area. */
+  async function at<T extends SoilMessage>(end: string, topic = NETHERLANDS): Promise<T> {
+    const both = [await flow.message<T & { topic?: string }>(end, 0), await flow.message<T & { topic?: string }>(end, 1)];
+    return both.find((message) => message.topic === topic) as T;
+  }
 
   const datasetsOf = (msg: SoilMessage): SourceDataset[] => msg.soil?.source?.datasets ?? [];
   const named = (msg: SoilMessage, name: RegExp): SourceDataset | undefined => datasetsOf(msg).find((dataset) => name.test(dataset.name));
 
   it('goes with the numbers of both ways: each dataset, its licence, a ready line and when it was retrieved', async () => {
-    flow.send('area', { payload: NETHERLANDS });
     for (const end of ['answered', 'filed']) {
-      const message = await flow.message(end);
+      const message = await at(end);
       const grids = named(message, /^World soil grids/) ?? named(message, /^World soil profiles/);
       assert.ok(grids, end);
       assert.match(
@@ -52,13 +58,12 @@ describe('Attribution', function () {
   });
 
   it('takes the records of the allowed licences alone, and says what it left out', async () => {
-    flow.send('area', { payload: NETHERLANDS });
     for (const [whole, part] of [
       ['answered', 'allowedAtOnce'],
       ['filed', 'allowed'],
     ] as const) {
-      const all = await flow.message(whole);
-      const allowed = await flow.message<SoilMessage & { soil: { read: { otherLicences: number; records: number } } }>(part);
+      const all = await at(whole);
+      const allowed = await at<SoilMessage & { soil: { read: { otherLicences: number; records: number } } }>(part);
       assert.ok(datasetsOf(all).some(({ licence }) => licence === 'CC-BY-NC-4.0'));
       assert.ok(datasetsOf(allowed).length > 0);
       assert.ok(datasetsOf(allowed).every(({ licence }) => licence === 'CC-BY-4.0' || licence === 'CC0-1.0'));
@@ -72,26 +77,9 @@ describe('Attribution', function () {
     }
   });
 
-  it('refuses to pass an answer on as it is where licences are to be held', async () => {
-    await flow.stop();
-    flow = await RunningFlow.start([ways[0]!, { id: 'data', type: 'soil-data', service: 'svc', output: 'raw', licences: ['CC BY'], wires: [[]] }]);
-    flow.send('data', { soil: { query: { geometry: NETHERLANDS } } });
-    const { error } = await flow.error();
-    assert.deepEqual([error.code, /"Give" \(raw\) and "Only these licences"/.test(error.message)], ['SOIL_CONFIG', true]);
-  });
-
-  it('lets nothing through where the list of licences cannot be understood', async () => {
-    await flow.stop();
-    flow = await RunningFlow.start([ways[0]!, ...['soil-data', 'soil-read'].map((type) => ({ id: type, type, service: 'svc', licences: { allow: 'CC BY' }, wires: [[]] }))]);
-    flow.send('soil-data', { soil: { query: { geometry: NETHERLANDS } } });
-    flow.send('soil-read', { payload: __dirname });
-    for (const index of [0, 1]) assert.match((await flow.error(index)).error.message, /"Only these licences" is {"allow":"CC BY"}: it must be a list/);
-  });
-
   it('names a locked dataset that was asked for, wherever the numbers come from', async () => {
-    flow.send('area', { payload: NETHERLANDS });
     for (const end of ['answered', 'filed', 'allowed']) {
-      const { leftOut = [], datasets = [] } = (await flow.message(end)).soil?.source ?? {};
+      const { leftOut = [], datasets = [] } = (await at(end)).soil?.source ?? {};
       const locked = leftOut.filter(({ reason }) => reason === 'locked');
       assert.deepEqual(
         locked.map(({ name, locked: mark, records }) => [name, mark, records]),
@@ -103,14 +91,32 @@ describe('Attribution', function () {
   });
 
   it('marks a dataset without a licence, as soil-discover does', async () => {
-    flow.send('area', { payload: BRAZIL });
-    assert.equal(named(await flow.message('discovered'), /^South American field trials/)?.unlicensed, true);
+    assert.equal(named(await at('discovered', BRAZIL), /^South American field trials/)?.unlicensed, true);
     for (const end of ['answered', 'filed']) {
-      const trials = named(await flow.message(end), /^South American field trials/);
+      const trials = named(await at(end, BRAZIL), /^South American field trials/);
       assert.ok(trials, end);
       assert.equal(trials.unlicensed, true);
       assert.equal(trials.unlicensedRecords, trials.records);
       assert.match(trials.attribution ?? '', /No licence stated: ask the source before use/);
     }
+  });
+});
+
+describe('Licences of a node', () => {
+  let flow: RunningFlow;
+  afterEach(() => flow.stop());
+
+  it('refuses to pass an answer on as it is where licences are to be held', async () => {
+    flow = await RunningFlow.start([ways[0]!, { id: 'data', type: 'soil-data', service: 'svc', output: 'raw', licences: ['CC BY'], wires: [[]] }]);
+    flow.send('data', { soil: { query: { geometry: NETHERLANDS } } });
+    const { error } = await flow.error();
+    assert.deepEqual([error.code, /"Give" \(raw\) and "Only these licences"/.test(error.message)], ['SOIL_CONFIG', true]);
+  });
+
+  it('lets nothing through where the list of licences cannot be understood', async () => {
+    flow = await RunningFlow.start([ways[0]!, ...['soil-data', 'soil-read'].map((type) => ({ id: type, type, service: 'svc', licences: { allow: 'CC BY' }, wires: [[]] }))]);
+    flow.send('soil-data', { soil: { query: { geometry: NETHERLANDS } } });
+    flow.send('soil-read', { payload: __dirname });
+    for (const index of [0, 1]) assert.match((await flow.error(index)).error.message, /"Only these licences" is {"allow":"CC BY"}: it must be a list/);
   });
 });

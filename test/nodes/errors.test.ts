@@ -177,11 +177,11 @@ describe('Each error code reaches a Catch node', () => {
   });
 
   it('SOIL_STORAGE: the folder cannot be made', async () => {
-    flow = await RunningFlow.start([SANDBOX, { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['wait']] }, { ...WAIT, id: 'wait', wires: [['node'], []] }, { ...DOWNLOAD, folder: 'occupied/here' }, OUT]);
+    flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: 'occupied/here' }, OUT]);
     const downloads = path.join(flow.userDirectory, 'soil-data', 'downloads');
     await mkdir(downloads, { recursive: true });
     await writeFile(path.join(downloads, 'occupied'), 'a file, not a folder');
-    flow.send('submit', query);
+    flow.send('node', { payload: 'http://127.0.0.1:9/soil.zip' });
     assert.equal((await flow.error()).error.code, 'SOIL_STORAGE');
   });
 
