@@ -27,12 +27,18 @@ function flowAt(origin: string): FlowNode[] {
 describe('A Complete node', () => {
   let server: ScriptedServer;
   let flow: RunningFlow;
+  /** Lets a request for a job be answered that is {@link held}. */
+  let answer: () => void;
+  let held: Instruction;
 
   beforeEach(async () => {
     server = await jobServer();
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    held = { status: 201, body: { Location: JOB }, before: () => answered };
     flow = await RunningFlow.start(flowAt(server.origin), { credentials });
   });
   afterEach(async () => {
+    answer();
     await flow.stop();
     await server.close();
   });
@@ -66,14 +72,13 @@ describe('A Complete node', () => {
     await until(() => flow.statuses('wait').at(-1)?.fill === 'red', 'a red ring');
   });
 
-  const late: Instruction = { status: 201, body: { Location: JOB }, waitMs: 2000 };
   const closed: [id: string, meanwhile: string, until: () => Promise<void>][] = [
     ['submit', 'the service creates its job', isAskedFor],
     ['wait', 'its job runs', isRead],
   ];
   for (const [id, meanwhile, reached] of closed) {
     it(`hears nothing of a message while soil-${id} alone is deployed anew and ${meanwhile}`, async () => {
-      if (id === 'submit') server.script(CREATE, late);
+      if (id === 'submit') server.script(CREATE, held);
       flow.send('submit', { soil: { query: { geometry: AREA } } });
       await reached();
       const before = heard();
@@ -84,10 +89,11 @@ describe('A Complete node', () => {
   }
 
   it('hears of a message whose job was created while its node was deployed anew', async () => {
-    server.script(CREATE, late);
+    server.script(CREATE, held);
     server.always(READ, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
     await isAskedFor();
+    flow.node('submit').on('close', () => answer());
     await redeploy();
     await flow.message('completed', 1);
     assert.deepEqual(heard(), ['soil-submit', 'soil-wait']);

@@ -81,7 +81,8 @@ describe('Nodes that are put into a subflow while they have a message', () => {
 
   it('go on with it: soil-submit', async () => {
     isCompleted();
-    server.script(`POST ${BY_GEOMETRY}`, { waitMs: 300, status: 201, body: { Location: JOB } });
+    const closing = new Promise<void>((resolve) => flow.node('submit').on('close', () => resolve()));
+    server.script(`POST ${BY_GEOMETRY}`, { before: () => closing, status: 201, body: { Location: JOB } });
     flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
     await asked(server, 'POST', BY_GEOMETRY);
     await putIntoSubflow();

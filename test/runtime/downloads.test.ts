@@ -105,6 +105,16 @@ describe('A redeploy during a download', function () {
     return (flow = await RunningFlow.start(changed, { credentials, userDirectory: before.userDirectory }));
   }
 
+  /** Nothing of what went before is asked for again: that would come before what comes in now. */
+  async function assertOver(userDirectory: string): Promise<void> {
+    storage.answers.length = 0;
+    const requests = storage.requests.length;
+    flow = await RunningFlow.start(nodes(), { credentials, userDirectory });
+    flow.send('download', { payload: `${storage.origin}/next.zip` });
+    await flow.message('out');
+    assert.deepEqual(storage.requests.slice(requests).map(({ path }) => path), ['/next.zip']);
+  }
+
   it('goes on where it stopped, with a link that is read again', async () => {
     const after = await redeployed(await begin({ soil: { job: job(), mark: 'kept' } }));
     const out = await after.message('out');
@@ -112,10 +122,7 @@ describe('A redeploy during a download', function () {
     assert.deepEqual([(out as { topic?: string }).topic, out.soil?.mark, out.soil?.job?.redelivered], ['mine', 'kept', undefined]);
     assertWentOn({ readings: 1 });
     await after.stop(true);
-    const requests = storage.requests.length;
-    flow = await RunningFlow.start(nodes(), { credentials, userDirectory: after.userDirectory });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.equal(storage.requests.length, requests, 'it is over');
+    await assertOver(after.userDirectory);
   });
 
   it('goes on with a message that names no job, and with its link', async () => {
@@ -162,10 +169,7 @@ describe('A redeploy during a download', function () {
     const caught = await after.error();
     assert.deepEqual([caught.error.code, caught.payload, (caught as { topic?: string }).topic], ['SOIL_DOWNLOAD', link('second-CANARY'), 'mine']);
     await after.stop(true);
-    const requests = storage.requests.length;
-    flow = await RunningFlow.start(nodes(), { credentials, userDirectory: after.userDirectory });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.equal(storage.requests.length, requests);
+    await assertOver(after.userDirectory);
   });
 });
 
@@ -238,9 +242,17 @@ describe('A Node-RED that ends during a download', function () {
 
   async function lines(): Promise<Line[]> {
     await until(async () => (await linesOf(out)).length > 0, 'a line');
-    // A line too many would come soon after.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return linesOf(out);
+    return linesBeforeNext();
+  }
+
+  /** What came out before a message that comes in now: a line too many, and a request for it, would come first. */
+  async function linesBeforeNext(): Promise<Line[]> {
+    const next = { topic: 'next', link: `${storage.origin}/next.zip` };
+    await until(async () => (await nodeRed?.post('/download', next))?.status === 202, 'the flow takes messages');
+    const isNext = ({ topic }: Line): boolean => topic === next.topic;
+    await until(async () => (await linesOf(out)).some(isNext), 'the next message has come out');
+    assert.equal(storage.requests.pop()?.path, '/next.zip');
+    return (await linesOf(out)).filter((line) => !isNext(line));
   }
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
@@ -262,8 +274,7 @@ describe('A Node-RED that ends during a download', function () {
     await running.deploy(flowInto(out).filter((node) => (node as FlowNode).id !== 'download'));
     await until(() => running.log.some((line) => /soil-download node download was deleted: the file of job 6f1c/.test(line)), 'a line in the log');
     await running.deploy(flowInto(out));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    assert.deepEqual([await linesOf(out), storage.requests.length], [[], 1]);
+    assert.deepEqual([await linesBeforeNext(), storage.requests.length], [[], 1]);
   });
 
   for (const type of ['full', 'nodes'] as const) {

@@ -61,19 +61,25 @@ describe('A redeploy', function () {
   const seen = (route: string, times = 1): Promise<void> =>
     until(() => server.requests.filter((request) => `${request.method} ${request.path}` === route).length >= times, `a request ${route}`);
 
+  /** Until the nodes are being closed. */
+  let closing: Promise<void>;
+  const whileClosing = { before: () => closing };
+
   /** Phases of a job's way: what the server does in it, and which request shows that it has been reached. The message comes out all the same. */
   const phases: [phase: string, operation: string, instructions: Instruction[], reached: [route: string, times: number]][] = [
-    ['while the token is asked for', TOKEN_ROUTE, [{ ...goodToken('late'), waitMs: 300 }], [TOKEN_ROUTE, 1]],
-    ['while the job is asked for', CREATE, [{ status: 201, body: { Location: JOB }, waitMs: 300 }], [CREATE, 1]],
+    ['while the token is asked for', TOKEN_ROUTE, [{ ...goodToken('late'), ...whileClosing }], [TOKEN_ROUTE, 1]],
+    ['while the job is asked for', CREATE, [{ status: 201, body: { Location: JOB }, ...whileClosing }], [CREATE, 1]],
     ['while the service says "later" to the job', CREATE, [{ status: 429, headers: { 'retry-after': '0.3' } }], [CREATE, 1]],
     ['between two readings', READ, [running, running], [READ, 2]],
-    ['while the status is read', READ, [{ ...running, waitMs: 300 }], [READ, 1]],
+    ['while the status is read', READ, [{ ...running, ...whileClosing }], [READ, 1]],
     ['while the service cannot give the status', READ, [{ status: 503 }], [READ, 1]],
   ];
   for (const [phase, operation, instructions, reached] of phases) {
     it(`${phase} loses nothing and repeats nothing`, async () => {
       server.script(operation, ...instructions);
       flow = await RunningFlow.start(flowAt(server.origin), { credentials });
+      const submit = flow.node('submit');
+      closing = new Promise<void>((resolve) => submit.on('close', () => resolve()));
       flow.send('submit', { ...message });
       await seen(...reached);
       const { userDirectory } = flow;
@@ -141,13 +147,17 @@ describe('A redeploy', function () {
   for (const [phase, node, operation, instruction, more] of brokenOff) {
     it(`${phase} breaks that off at once, without an error and without a message`, async () => {
       server.script(operation, instruction);
-      flow = await RunningFlow.start(flowAt(server.origin), { credentials });
+      const begun = (flow = await RunningFlow.start(flowAt(server.origin), { credentials }));
       flow.send(node, { ...message, ...more, ...('payload' in more && { payload: `${server.origin}/file.zip?signature=x` }) });
       await seen(operation);
+      const refused = instruction.status === 503;
+      if (refused) await until(() => begun.statuses(node).at(-1)?.fill === 'yellow', 'it waits for another try');
       await flow.stop(true);
       assert.deepEqual([flow.messages('out').length, flow.messages('errors').length], [0, 0]);
+      await until(() => server.openConnections === 0, 'no connection is left open');
       const requests = server.requests.length;
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      // Longer than the pause before another try. What is under way would have kept its connection.
+      if (refused) await new Promise((resolve) => setTimeout(resolve, 600));
       assert.equal(server.requests.length, requests, 'nothing goes on');
       flow = await RunningFlow.start(flowAt(server.origin), { credentials, userDirectory: flow.userDirectory });
       // A download goes on by itself in the node's next life.
