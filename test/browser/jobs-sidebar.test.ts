@@ -168,7 +168,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
     await press(ofState('submitted'), 'forget');
     for (let reading = 0; reading < 3; reading++) {
       await page.waitForResponse('**/soil-data/jobs');
-      await until(async () => (await summary()).startsWith('The disk is full. Waiting: 0.'), 'the complaint and the counts', 10);
+      await until(async () => (await summary()).startsWith('The disk is full. Waiting: 0.'), 'the complaint and the counts');
     }
     await page.unroute(forget);
     await press(ofState('submitted'), 'forget');

@@ -58,6 +58,6 @@ describe('The services that open dialogs ask', () => {
     const nodes = { eachNode: () => undefined, getCredentials: () => undefined };
     const RED = { settings: { userDir }, _: (key: string) => key, nodes, log: { warn: () => undefined } } as never;
     assert.equal((await testConnection(RED, { id: 'new', settings: { mode: 'sandbox' } })).ok, true);
-    await until(() => servers() <= before, 'The sandbox is still there.', 10);
+    await until(() => servers() <= before, 'The sandbox is still there.');
   });
 });

@@ -22,6 +22,6 @@ describe('The hold of a node on the job keeper', () => {
     await use.release();
     assert.equal(isLocked(), false);
     assert.deepEqual((await use.open()).list(), []);
-    await until(() => !isLocked(), 'the journal is free again', 10);
+    await until(() => !isLocked(), 'the journal is free again');
   });
 });

@@ -10,7 +10,7 @@ describe('The sandbox of a service', () => {
   const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
   /** Closing a server takes some turns of the event loop; so may one of an earlier test. */
-  const areLeft = (sandboxes: number): Promise<void> => until(() => listening() <= before + sandboxes, () => `${listening() - before} sandboxes`, 5);
+  const areLeft = (sandboxes: number): Promise<void> => until(() => listening() <= before + sandboxes, () => `${listening() - before} sandboxes`);
 
   async function start(settings: object): Promise<RunningFlow> {
     before = listening();

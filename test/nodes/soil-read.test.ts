@@ -124,8 +124,7 @@ describe('soil-read', () => {
     });
   });
 
-  it('takes the soil properties of msg.soil.query by the names that discovery gave them, out of a file that holds more', async function () {
-    this.timeout(60_000);
+  it('takes the soil properties of msg.soil.query by the names that discovery gave them, out of a file that holds more', async () => {
     const discover = { type: 'soil-discover', service: 'svc' };
     const nodes: FlowNode[] = [
       { id: 'svc', type: 'soil-service', mode: 'sandbox' },
