@@ -12,7 +12,7 @@ import { Scheduler } from './scheduler';
 
 /** After a restart or a redeploy, the readings that are due are spread over this time. */
 const SPREAD_MS = 1_500;
-/** A reading that is under way when the time of a wait is over may take this much longer. */
+/** A reading that is under way when the time of a wait is over has had this much: one that hangs does not hold up the end. */
 const LAST_READING_MS = 10_000;
 
 export interface JobReadingsParts {
@@ -127,7 +127,7 @@ export class JobReadings {
     const sinceSubmission = (): number => clock.monotonic() - watch.submitted;
     const controller = new AbortController();
     this.underWay.add(controller);
-    const callOff = clock.after(Math.max(0, deadline(watch) - clock.monotonic()) + LAST_READING_MS, () =>
+    const callOff = clock.after(Math.max(deadline(watch) - clock.monotonic(), LAST_READING_MS), () =>
       controller.abort(new SoilError('SOIL_UNAVAILABLE', `No answer about job ${watch.address.id} came until the time for it was over.`)),
     );
     let { address } = watch;

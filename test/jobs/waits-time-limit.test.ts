@@ -123,7 +123,9 @@ describe('A wait with a time limit', () => {
     const { life, service, node } = await begin();
     service.otherwise = () => new Promise<JobReading>(() => undefined);
     await wait(life, service, {}, { timeoutMinutes: 1 });
-    await life.clock.advance(70_000);
+    await life.clock.advance(59_999);
+    assert.deepEqual([service.read.length, node.errors.length], [1, 0], 'it has been under way for long');
+    await life.clock.advance(1);
     assert.deepEqual(node.errors.map(({ error }) => error.code), ['SOIL_JOB_TIMEOUT']);
     assert.match(node.errors[0]?.error.message ?? '', /Its status could not be read: No answer about job 1/);
     await life.end();
