@@ -6,16 +6,27 @@ import type { Wait } from './ledger';
 /** Trouble that is over sooner is not worth a line: services and lines have it every day. */
 const LASTING_MS = 5 * 60_000;
 
+interface Trouble {
+  /** Monotonic ms. */
+  since: number;
+  said: boolean;
+}
+
+/** By the clock that they are counted by, and by service. They outlive a keeper: a deploy of all flows in an outage makes a new one. */
+const known = new WeakMap<Clock, Map<string, Trouble>>();
+
 /**
  * Says in the log that no job's status could be read at a service for a while, and that it is over: a line each, however many jobs wait there. It is
  * said at once where the service has another address now. Who looks after a machine without an editor sees no other sign of it, because what waits
  * goes on by itself.
  */
 export class LastingTrouble {
-  /** By service: since when, monotonic ms, and whether that was said. */
-  private readonly troubles = new Map<string, { since: number; said: boolean }>();
+  private readonly troubles: Map<string, Trouble>;
 
-  constructor(private readonly parts: { clock: Clock; log: (line: string) => void }) {}
+  constructor(private readonly parts: { clock: Clock; log: (line: string) => void }) {
+    this.troubles = known.get(parts.clock) ?? new Map<string, Trouble>();
+    known.set(parts.clock, this.troubles);
+  }
 
   failed(wait: Wait, error: SoilError): void {
     const { clock, log } = this.parts;

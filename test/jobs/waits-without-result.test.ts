@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
 import type { JobReading } from '../../src/service/job';
+import { Life } from './life';
 import { completed, refusal, running, unreachable } from './scripted-service';
-import { begin, wait } from './wait-scenario';
+import { begin, Node, wait } from './wait-scenario';
 
 describe('A wait whose readings bring no result', () => {
   it('needs nobody who hears of trouble, and takes no failed reading for a new status', async () => {
@@ -75,6 +76,22 @@ describe('A wait whose readings bring no result', () => {
     await life.clock.advance(60_000);
     assert.deepEqual([node.done.length, life.log.slice(1)], [100, ['The status of jobs can be read again at api.example, after 3 hours.']]);
     await life.end();
+  });
+
+  it('has the line that trouble is over also after a deploy of all flows, and that it lasts once', async () => {
+    const { life, service } = await begin();
+    service.otherwise = unreachable;
+    await wait(life, service, {});
+    await life.clock.advance(8 * 60_000);
+    await life.end();
+    const next = await Life.begin(life.disk, life.clock);
+    next.keeper.attach('wait', service, new Node());
+    await next.clock.advance(12 * 60_000);
+    assert.deepEqual([life.log.length, next.log], [1, []]);
+    service.otherwise = completed();
+    await next.clock.advance(2 * 60_000);
+    assert.match(next.log.join('\n'), /^The status of jobs can be read again at api\.example, after 2[0-2] minutes\.$/);
+    await next.end();
   });
 
   it('has no line for a job that cannot be read while others can, nor for trouble that comes and goes', async () => {
