@@ -1,7 +1,7 @@
 import { isSoilError } from '../errors/soil-error';
 import type { Job, JobReading } from '../service/job';
 import type { JobService } from './job-service';
-import { PASSING_REFUSAL_MS } from './job-watch';
+import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from './job-watch';
 import type { KnownJob, LedgerChange } from './ledger-change';
 
 /** A link that ends sooner is not worth reusing a job for: the download needs its time. */
@@ -35,7 +35,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     reading = await service.readJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
-      if ([403, 404].includes(error.cause.status ?? 0) && now - known.at < PASSING_REFUSAL_MS) return pending(known, address);
+      if (PASSING_REFUSALS.has(error.cause.status) && now - known.at < PASSING_REFUSAL_MS) return pending(known, address);
       note({ change: 'gone', hash: known.hash });
       return undefined;
     }

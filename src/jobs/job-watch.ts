@@ -29,10 +29,11 @@ const PATIENCE_FOR_LINK = 3;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
 /**
- * For so long, they may pass: straight after its creation, a job may not be found or not be shown yet, and a gateway says "not found" of a service that
- * is starting anew.
+ * For so long, some of them may pass: straight after its creation, a job may not be found or not be shown yet, and a gateway says "not found" of a
+ * service that is starting anew. Others (410) hold, and so does each where nobody knows that the job was ever created.
  */
 export const PASSING_REFUSAL_MS = 60_000;
+export const PASSING_REFUSALS: ReadonlySet<number | undefined> = new Set([403, 404]);
 /** A job is taken to be as old as the service says where that is older by this much: answers take their time, and are dated in whole seconds. */
 const OLDER_MS = 10_000;
 /** Or younger by this much. Less may be the time in a queue, if the service dates a job by when it began to work on it. */
@@ -121,8 +122,8 @@ export class JobWatch implements Scheduled {
   }
 
   /**
-   * A reading failed. Only a job that the service does not know (a 4xx again and again, for a minute) is given up: a service that is down,
-   * refuses the credentials or answers rubbish may be right again later, and the job goes on meanwhile.
+   * A reading failed. Only a job that the service does not know (a 4xx again and again) is given up: a service that is down, refuses the
+   * credentials or answers rubbish may be right again later, and the job goes on meanwhile.
    */
   fail(address: JobAddress, error: unknown, sinceSubmission: number): Verdict {
     this.failures++;
@@ -131,8 +132,9 @@ export class JobWatch implements Scheduled {
     const refused = trouble.code === 'SOIL_REQUEST' && trouble.cause.status !== undefined;
     this.refusals = refused ? this.refusals + 1 : 0;
     if (this.refusals === 1) this.refusedFrom = sinceSubmission;
-    const mayPass = this.refusals < PATIENCE_FOR_REFUSAL || sinceSubmission - this.refusedFrom < PASSING_REFUSAL_MS;
-    if (mayPass) return { verdict: 'trouble', error: trouble };
+    const isOfPassingKind = PASSING_REFUSALS.has(trouble.cause.status) && this.submittedAt !== undefined;
+    const mayPass = isOfPassingKind && sinceSubmission - this.refusedFrom < PASSING_REFUSAL_MS;
+    if (this.refusals < PATIENCE_FOR_REFUSAL || mayPass) return { verdict: 'trouble', error: trouble };
     return { verdict: 'failed', error: jobRefused(address, this.refusals, trouble), job: this.job(address) };
   }
 

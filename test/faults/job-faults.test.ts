@@ -61,7 +61,7 @@ const rows: Row[] = [
   { name: 'completed and never a link', readings: times(3, state('Completed')), ends: 'SOIL_RESPONSE' },
   { name: 'completed with a link that is none', readings: times(3, state('Completed', { result: { url: 'javascript:alert(1)' } })), ends: 'SOIL_RESPONSE' },
   { name: 'refusals for a minute', readings: [running, ...times(6, forbidden)], ends: 'SOIL_REQUEST' },
-  { name: 'gone', readings: [running, ...times(6, { status: 410 })], ends: 'SOIL_REQUEST' },
+  { name: 'gone', readings: [running, ...times(3, { status: 410 })], ends: 'SOIL_REQUEST' },
   { name: 'failed', readings: [running, state('FailedActionStatus', { description: `failed for ${canaries.accessToken}: see ${LINK}` })], ends: 'SOIL_JOB_FAILED' },
   { name: 'cancelled at the service', readings: [state('cancelled')], ends: 'SOIL_JOB_FAILED' },
 ];

@@ -129,12 +129,12 @@ describe('A wait whose readings bring no result', () => {
     await life.end();
   });
 
-  it('gives up a job that was not submitted here after refusals in a row for a minute', async () => {
+  it('gives up a job that was not submitted here after three refusals in a row', async () => {
     const { life, service, node } = await begin();
     service.readings['9'] = [refusal(404), refusal(404), running, refusal(410)];
     await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
-    await life.clock.advance(180_000);
-    assert.deepEqual([service.read.length, node.polls.length, node.lastPolls.length, node.errors[0]?.error.cause.status], [9, 1, 0, 410]);
+    await life.clock.advance(120_000);
+    assert.deepEqual([service.read.length, node.polls.length, node.lastPolls.length, node.errors[0]?.error.cause.status], [6, 1, 0, 410]);
     await life.end();
   });
 
