@@ -21,14 +21,19 @@ const WGS_84 = [
 export function checkReferenceSystem(holder: object, where: string): void {
   const system = ownField(holder, 'crs');
   if (system === undefined || system === null) return;
-  const name = nameOf(system)?.trim();
+  const name = systemName(system)?.trim();
   if (name === undefined || name === '') throw geometryError('geoJsonReferenceUnclear', { where, found: describeValue(system) });
-  if (WGS_84.some((pattern) => pattern.test(name))) return;
+  if (isWgs84(name)) return;
   throw geometryError('geoJsonReferenceSystem', { where, name: JSON.stringify(name.slice(0, 60)) });
 }
 
+/** Whether a name in a member `crs` means WGS 84. */
+export function isWgs84(name: string): boolean {
+  return WGS_84.some((pattern) => pattern.test(name));
+}
+
 /** `{type: 'name', properties: {name}}`; a link has an address there and drafts of the standard a code, and some write the name alone. */
-function nameOf(system: unknown): string | undefined {
+export function systemName(system: unknown): string | undefined {
   const properties = isObject(system) ? ownField(system, 'properties') : undefined;
   const names = isObject(properties) ? ['name', 'code', 'href'].map((each) => ownField(properties, each)) : [system];
   const name = names.find((each) => typeof each === 'string' || typeof each === 'number');

@@ -7,6 +7,8 @@ export interface FeatureListener {
   malformed(number: number | null, fault: string, outcome?: string): void;
   /** The first feature with bytes that are not UTF-8; it is handed over all the same, with U+FFFD in their place. */
   notUtf8(number: number): void;
+  /** The member `crs` of the FeatureCollection, which stands in front of its features or behind them. */
+  referenceSystem(system: unknown): void;
   /** The file is no FeatureCollection. */
   notFound(): void;
 }
@@ -41,7 +43,7 @@ export class FeatureReader {
   private number = 0;
   private buffer: Buffer = Buffer.alloc(0);
   private at = 0;
-  /** Start of the feature that is being read, -1 outside one. */
+  /** Start of the feature, or of the member `crs`, that is being read, -1 outside one. */
   private start = -1;
   private tooLong = false;
   /** Whether a text, number, true, false or null stands between the features that is counted already. */
@@ -99,6 +101,7 @@ export class FeatureReader {
       this.inFeatures = true;
       this.found = true;
     }
+    if (this.depth === 1 && byte === OPEN_BRACE && this.key === 'crs') this.start = this.at;
     if (this.inFeatures && this.depth === FEATURE_DEPTH) {
       this.start = this.at;
       this.tooLong = false;
@@ -109,8 +112,21 @@ export class FeatureReader {
 
   private close(): void {
     this.depth -= 1;
-    if (this.depth < FEATURE_DEPTH) this.inFeatures = false;
-    else if (this.depth === FEATURE_DEPTH && this.inFeatures) this.finishFeature();
+    if (this.depth < FEATURE_DEPTH) {
+      if (this.start >= 0) this.finishSystem();
+      this.inFeatures = false;
+    } else if (this.depth === FEATURE_DEPTH && this.inFeatures) this.finishFeature();
+  }
+
+  private finishSystem(): void {
+    let system: unknown;
+    try {
+      system = JSON.parse(this.buffer.toString('utf8', this.start, this.at + 1));
+    } catch {
+      system = null;
+    }
+    this.start = -1;
+    this.listener.referenceSystem(system);
   }
 
   private finishFeature(): void {

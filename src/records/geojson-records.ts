@@ -1,15 +1,25 @@
 import { isObject } from '../foreign/foreign-value';
+import { isWgs84, systemName } from '../geometry/reference-system';
 import { FeatureReader } from './geojson-features';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
 import { NOT_UTF8 } from './text-encoding';
 
-/** Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. */
+const NOT_TAKEN = 'They were not taken.';
+/** Degrees within two metres of those of WGS 84: ETRS89, NAD83 (by two names), GDA94, SIRGAS 2000, GDA2020. */
+const NEAR_WGS_84 = /(?:^|[:/#])(?:4258|4269|CRS:?83|4283|4674|7844)$/i;
+
+/**
+ * Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. Coordinates of another
+ * system than WGS 84 are no place, wherever their numbers happen to fit.
+ */
 export class GeoJsonRecords implements RecordParser {
   private readonly features: FeatureReader;
   private readonly reader: RecordReader;
   private number = 0;
+  private inDegrees = true;
+  private saidSystem = false;
 
   constructor(private readonly sink: RecordSink) {
     this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.number, fault, outcome));
@@ -17,6 +27,9 @@ export class GeoJsonRecords implements RecordParser {
       feature: (feature, number) => this.readFeature(feature, number),
       malformed: (number, fault, outcome) => this.sink.problem(number, fault, outcome),
       notUtf8: (number) => this.sink.problem(number, NOT_UTF8),
+      referenceSystem: (system) => {
+        this.inDegrees = this.isInDegrees(system, this.number === 0 ? NOT_TAKEN : 'The features before were read as if they were.');
+      },
       notFound: () => this.sink.skip('The file is no GeoJSON FeatureCollection.'),
     });
   }
@@ -31,18 +44,34 @@ export class GeoJsonRecords implements RecordParser {
 
   private readFeature(feature: unknown, number: number): void {
     this.number = number;
-    const fields = featureFields(feature);
+    const { geometry } = feature as { geometry?: unknown };
+    // Databases write it into each geometry.
+    const fields = featureFields(feature, this.inDegrees && (!isObject(geometry) || this.isInDegrees(geometry['crs'])));
     const record = this.reader.read((field) => fields.get(field));
     if (record) this.sink.record(record);
   }
+
+  private isInDegrees(system: unknown, outcome = NOT_TAKEN): boolean {
+    const name = systemName(system)?.trim();
+    if (name === undefined || name === '' || isWgs84(name) || NEAR_WGS_84.test(name)) return true;
+    if (!this.saidSystem) {
+      this.saidSystem = true;
+      this.sink.problem(null, `The coordinates are in ${JSON.stringify(name.slice(0, 60))}, and not in degrees on WGS 84.`, outcome);
+    }
+    return false;
+  }
 }
 
-/** What the attributes of a feature tell about a record, and its place where it is a point. */
-export function featureFields(feature: unknown): Map<RecordField, unknown> {
+/**
+ * What the attributes of a feature tell about a record, and its place where it is a point.
+ *
+ * @param placed whether its coordinates tell a place
+ */
+export function featureFields(feature: unknown, placed = true): Map<RecordField, unknown> {
   if (!isObject(feature)) return new Map();
   const { geometry, properties } = feature;
   const fields = readFields(isObject(properties) ? Object.entries(properties) : []);
-  const [longitude, latitude] = positionOf(geometry);
+  const [longitude, latitude] = placed ? positionOf(geometry) : [];
   // An empty point has no coordinates; its attributes may.
   if (longitude !== undefined && latitude !== undefined) fields.set('lon', longitude).set('lat', latitude);
   return fields;

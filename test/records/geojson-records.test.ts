@@ -151,6 +151,24 @@ describe('A GeoJSON file of points', () => {
     assert.deepEqual(records.map(({ lon, lat }) => [lon, lat]), [[3, 4], [null, null], [null, null], [null, null]]);
   });
 
+  it('takes no coordinates of another system than WGS 84 for a place, and says so once', () => {
+    const named = (name: string): object => ({ type: 'name', properties: { name } });
+    const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4267", and not in degrees on WGS 84.';
+    const earlier = named('urn:ogc:def:crs:EPSG::4267');
+    const features = [point({ property: 'pH', value: 1 }, [5, 52]), point({ property: 'pH', value: 2, lon: 6, lat: 53 }, [5, 52])];
+    const places = (written: object): unknown => {
+      const { records, problems } = read(JSON.stringify(written), 7);
+      return [records.map(({ lon, lat }) => [lon, lat]), problems];
+    };
+    assert.deepEqual(places({ crs: earlier, features }), [[[null, null], [6, 53]], [[null, `${told} They were not taken.`]]]);
+    assert.deepEqual(places({ features, crs: earlier }), [[[5, 52], [5, 52]], [[null, `${told} The features before were read as if they were.`]]]);
+    const [first] = features as [ReturnType<typeof point>];
+    const ofDatabase = { ...first, geometry: { ...first.geometry, crs: earlier } };
+    assert.deepEqual(places({ features: [ofDatabase, ofDatabase] }), [[[null, null], [null, null]], [[null, `${told} They were not taken.`]]]);
+    const taken = ['urn:ogc:def:crs:OGC:1.3:CRS84', 'EPSG:4326', 'http://www.opengis.net/def/crs/EPSG/0/4326', 'urn:ogc:def:crs:EPSG::4258', 'urn:ogc:def:crs:OGC:1.3:CRS83'];
+    for (const crs of [...taken.map(named), null, {}, 'EPSG:4326']) assert.deepEqual(places({ crs, features: [first] }), [[[5, 52]], []], JSON.stringify(crs));
+  });
+
   it('takes no place of a line or an area', () => {
     const ring = [[1, 2], [3, 4], [5, 6], [1, 2]];
     for (const geometry of [{ type: 'Polygon', coordinates: [ring] }, { type: 'LineString', coordinates: ring }, { type: 'MultiLineString', coordinates: [ring] }]) {
