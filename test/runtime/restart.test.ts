@@ -15,9 +15,10 @@ describe('A restart or a deploy of Node-RED', function () {
   let out: string;
   let flow: Record<string, unknown>[];
 
+  const credentials = (): object => ({ clientId: sandbox.clientId, clientSecret: sandbox.clientSecret });
+
   async function start(userDirectory?: string): Promise<NodeRedProcess> {
-    const credentials = { svc: { clientId: sandbox.clientId, clientSecret: sandbox.clientSecret } };
-    return NodeRedProcess.start({ flow, credentials, ...(userDirectory && { userDirectory }) });
+    return NodeRedProcess.start({ flow, credentials: { svc: credentials() }, ...(userDirectory && { userDirectory }) });
   }
 
   beforeEach(async () => {
@@ -126,12 +127,15 @@ describe('A restart or a deploy of Node-RED', function () {
       await running().signal('SIGTERM');
       nodeRed = await start(running().userDirectory);
     };
-    const tab = { id: 'elsewhere', type: 'tab', label: 'another project' };
-    await restartWith([tab]);
+    await restartWith([{ id: 'elsewhere', type: 'tab', label: 'another project' }]);
     await until(() => running().log.some((line) => /wait for jobs in nodes that these flows do not have: 1 \(wait\)/.test(line)), 'the log says what is paused');
-    await running().deploy([tab, { id: 'other', type: 'soil-wait', z: 'elsewhere', x: 1, y: 1, service: '', wires: [[], []] }]);
-    // What this deploy would drop, it drops after its answer.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const ids = { wait: 'other', submit: 'submit-other' };
+    const other = JSON.parse(JSON.stringify(own).replace(/"(wait|submit)"/g, (_, id: keyof typeof ids) => `"${ids[id]}"`)) as typeof flow;
+    await running().deploy(other.map((node) => (node['id'] === 'svc' ? { ...node, credentials: credentials() } : node)));
+    await submit('b');
+    // What a deploy drops, it drops all at once, some time after its answer: this one deletes a node of its own flows.
+    await running().deploy(other.filter(({ id }) => id !== 'other'));
+    await until(() => running().log.some((line) => /soil-wait node other was deleted/.test(line)), () => running().log.join('\n'));
     await restartWith(own);
     assert.deepEqual((await settled(1)).map(({ topic, error }) => [topic, error]), [['a', undefined]]);
   });
