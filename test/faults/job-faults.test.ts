@@ -138,7 +138,9 @@ describe('A job under faults', function () {
       const restarted = await JobKeeper.acquire(directory, parts);
       const news: (string | Job)[] = [];
       restarted.attachSubmissions('submit', { created: (_message, job) => news.push(job), unknown: (_message, error) => news.push(error.code) });
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      // The next request is sent after whatever comes of the first, and has the only answer that is left.
+      server.script(`POST ${BY_GEOMETRY}`, created);
+      await restarted.submit({ service, kind: 'geometry', query: { geometry: 'POINT (6 52)' }, reuse: false, node: 'submit', message: { _msgid: 'next' } });
       await restarted.release();
       await service.close();
       await server.close();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { buildZip } from '../archive/zip-builder';
-import { BY_GEOMETRY } from '../faults/operations';
 import type { ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
@@ -55,6 +56,10 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
 
   const isCompleted = (): void => server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
   const submit = (): void => flow.send('submit', { topic: 'mine', soil: { query: { geometry: AREA } } });
+  const isSubmitted = (): Promise<void> => {
+    const journal = path.join(flow.userDirectory, 'soil-data', 'jobs.journal');
+    return until(async () => (await readFile(journal, 'utf8').catch(() => '')).includes(JOB), 'the job is in the journal');
+  };
 
   async function deployAround(changed: string, meanwhile: () => Promise<void>): Promise<void> {
     const deployed = flow.deployModified(flowAt(server.origin, [changed, 'slow']));
@@ -70,7 +75,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
     isCompleted();
     await deployAround('wait', async () => {
       submit();
-      await asked(server, 'POST', BY_GEOMETRY);
+      await isSubmitted();
     });
   });
 
@@ -78,7 +83,7 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
     isCompleted();
     await flow.beginDeploy([...flowAt(server.origin, ['wait']), { id: 'missing', type: 'missing' }]);
     submit();
-    await asked(server, 'POST', BY_GEOMETRY);
+    await isSubmitted();
     await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
     await flow.deployModified(flowAt(server.origin));
     const { topic, soil } = await flow.message<SoilMessage & { topic?: string }>('out');

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../time/until';
 import { oneNode } from './one-node';
@@ -35,6 +37,8 @@ describe('What soil-wait shows', () => {
     const fills = () => flow.statuses('node').map(({ fill }) => fill);
     await until(() => fills().includes('yellow'), 'a yellow ring');
     flow.send('node', { payload: 'second' });
+    const journal = path.join(flow.userDirectory, 'soil-data', 'jobs.journal');
+    await until(async () => (await readFile(journal, 'utf8')).includes('second'), 'it is in the journal');
     // A status comes a tenth of a second after the one before.
     await setTimeout(200);
     assert.deepEqual(fills(), ['blue', 'yellow']);

@@ -59,9 +59,11 @@ describe('An exchange that is stopped', () => {
         await ended;
       }
       held.letThrough();
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      assert.equal(held.lines(), 2);
-      assert.deepEqual(secure.requests, []);
+      // What is sent after all would come before the next, which has a connection to make.
+      secure.always('GET /next', {});
+      await scenario.exchange({ method: 'GET', url: `https://127.0.0.1:${held.port}/next` });
+      assert.equal(held.lines(), 3);
+      assert.deepEqual(secure.requests.map(({ path }) => path), ['/next']);
     } finally {
       await held.close();
       await secure.close();
@@ -143,21 +145,27 @@ describe('An exchange that is stopped', () => {
   });
 });
 
-/** Lines to another port of this machine on which nothing gets there before it is let through. */
+/** Lines to another port of this machine on which nothing gets there before it is let through, as all is from then on. */
 async function startHeldLine(target: number): Promise<{ port: number; lines(): number; letThrough(): void; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const held: (() => void)[] = [];
+  let isOpen = false;
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
     for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
     far.pipe(near).on('close', () => far.destroy());
-    held.push(() => near.pipe(far));
+    const pipe = (): unknown => near.pipe(far);
+    held.push(pipe);
+    if (isOpen) pipe();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     lines: () => held.length,
-    letThrough: () => held.forEach((pipe) => pipe()),
+    letThrough: () => {
+      isOpen = true;
+      for (const pipe of held) pipe();
+    },
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
