@@ -44,11 +44,15 @@ export class ProfileBuilder {
   private readonly names = new Remembered(readPropertyName);
   /** Records without a value, and with one that is no number (classes, `<0.5`). */
   readonly leftOut = { noValue: 0, notNumeric: 0 };
+  private readonly unmet: Set<string>;
 
   /** @param units the unit that a property is to be in, by the property's name in lower case */
-  constructor(private readonly units: ReadonlyMap<string, string>) {}
+  constructor(private readonly units: ReadonlyMap<string, string>) {
+    this.unmet = new Set(units.keys());
+  }
 
   add(record: SoilRecord): void {
+    if (this.unmet.size > 0) this.unmet.delete(record.property.toLowerCase());
     if (record.value === null) this.leftOut.noValue += 1;
     else if (typeof record.value === 'string') this.leftOut.notNumeric += 1;
     else this.layerOf(record, record.value);
@@ -60,6 +64,11 @@ export class ProfileBuilder {
 
   get refused(): RefusedConversion[] {
     return [...this.refusals.values()];
+  }
+
+  /** Properties that a unit is wanted for, and that no record had so far. */
+  get notFound(): string[] {
+    return [...this.unmet];
   }
 
   private layerOf(record: SoilRecord, value: number): void {

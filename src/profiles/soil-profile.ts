@@ -47,6 +47,8 @@ export interface ProfileReport {
     })[];
   };
   refusedConversions: RefusedConversion[];
+  /** Properties, in lower case, that a unit is wanted for and no record has: misspelt, or not there. */
+  notFound: string[];
 }
 
 const LISTED = 20;
@@ -69,6 +71,7 @@ export async function soilProfile(
     leftOut: { ...builder.leftOut, noDepth: 0, noThickness: 0, upsideDown: 0, noPlace: 0, perArea: 0 },
     checks: { count: 0, first: [] },
     refusedConversions: builder.refused,
+    notFound: builder.notFound,
   };
   const places = await placesOf(profiles, options.grouping, options.signal);
   const groups = new Map<string, SliceGroup>();

@@ -149,6 +149,13 @@ describe('A soil profile', () => {
     ]);
   });
 
+  it('names the properties with a unit that no record has', async () => {
+    const units = ['Clay', ' PH', 'Cley', 'Colour'].map((property) => ({ property, unit: 'g/kg' }));
+    const records = [record({}), record({ property: 'clay', value: null }), record({ property: 'Colour', value: 'brown' })];
+    assert.deepEqual((await soilProfile(records, { ...TOPSOIL, units })).report.notFound, ['cley']);
+    assert.deepEqual((await soilProfile(records, TOPSOIL)).report.notFound, []);
+  });
+
   it('reports what is wrong with the depths, and what no slice could use', async () => {
     const { slices, report } = await soilProfile(
       [
