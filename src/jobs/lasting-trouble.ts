@@ -5,10 +5,14 @@ import type { Wait } from './ledger';
 
 /** Trouble that is over sooner is not worth a line: services and lines have it every day. */
 const LASTING_MS = 5 * 60_000;
+/** After so long without a reading, nobody knows whether it lasted: no job waited any more. Readings that a service puts off come within an hour. */
+const UNSEEN_MS = 2 * 3_600_000;
 
 interface Trouble {
-  /** Monotonic ms. */
+  /** The first failed reading, monotonic ms. */
   since: number;
+  /** The latest one. */
+  seen: number;
   said: boolean;
 }
 
@@ -30,9 +34,13 @@ export class LastingTrouble {
 
   failed(wait: Wait, error: SoilError): void {
     const { clock, log } = this.parts;
-    const trouble = this.troubles.get(wait.service) ?? { since: clock.monotonic(), said: false };
+    const now = clock.monotonic();
+    const earlier = this.troubles.get(wait.service);
+    const goesOn = earlier && now - earlier.seen < UNSEEN_MS + wait.maxPollMs;
+    const trouble = goesOn ? earlier : { since: now, seen: now, said: false };
+    trouble.seen = now;
     this.troubles.set(wait.service, trouble);
-    const lastedMs = clock.monotonic() - trouble.since;
+    const lastedMs = now - trouble.since;
     // The address of a service does not change back by itself.
     if (trouble.said || (lastedMs < LASTING_MS && !(error instanceof JobElsewhere))) return;
     trouble.said = true;

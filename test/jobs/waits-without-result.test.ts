@@ -94,6 +94,19 @@ describe('A wait whose readings bring no result', () => {
     await next.end();
   });
 
+  it('counts trouble anew where no job has waited for hours', async () => {
+    const { life, service } = await begin();
+    service.otherwise = unreachable;
+    await wait(life, service, {}, { timeoutMinutes: 3 });
+    await life.clock.advance(2 * 24 * 3_600_000);
+    await wait(life, service, {}, { job: { id: '2' } });
+    await life.clock.advance(4 * 60_000);
+    assert.deepEqual(life.log, []);
+    await life.clock.advance(4 * 60_000);
+    assert.match(life.log.join('\n'), /^No status of jobs could be read at api\.example for [5-7] minutes: /);
+    await life.end();
+  });
+
   it('has no line for a job that cannot be read while others can, nor for trouble that comes and goes', async () => {
     const { life, service } = await begin();
     service.readings['1'] = [unreachable];
