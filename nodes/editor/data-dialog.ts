@@ -1,10 +1,11 @@
-import { readLicences, showLicences } from './licence-list';
+import { readLines, showLines } from './line-list';
 import { prepareQueryDialog, saveQueryDialog } from './query-dialog';
 
-/** Prepares the dialog of soil-data: what narrows the request, and a licence a line. */
+/** Prepares the dialog of soil-data: what narrows the request, and a licence or value a line. */
 export function prepareDataDialog(node: EditorNode): void {
   prepareQueryDialog(node);
-  showLicences(node);
+  showLines(node, 'licences');
+  showLines(node, 'noValues');
   const output = $('#node-input-output');
   const show = (): void => {
     $('.soil-data-records').toggle(output.val() !== 'raw');
@@ -16,5 +17,6 @@ export function prepareDataDialog(node: EditorNode): void {
 export function saveDataDialog(node: EditorNode): void {
   saveQueryDialog(node);
   // An answer that is passed on as it is holds all licences.
-  node.licences = $('#node-input-output').val() === 'raw' ? [] : readLicences();
+  node.licences = $('#node-input-output').val() === 'raw' ? [] : readLines('licences');
+  node.noValues = readLines('noValues');
 }

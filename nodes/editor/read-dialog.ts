@@ -1,10 +1,11 @@
-import { readLicences, showLicences } from './licence-list';
+import { readLines, showLines } from './line-list';
 import { prepareTypedField } from './typed-field';
 
-/** Prepares the dialog of soil-read: a licence a line, and the settings that the chosen output needs. */
+/** Prepares the dialog of soil-read: a licence or value a line, and the settings that the chosen output needs. */
 export function prepareReadDialog(node: EditorNode): void {
   prepareTypedField(node, 'from', { types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
-  showLicences(node);
+  showLines(node, 'licences');
+  showLines(node, 'noValues');
   const output = $('#node-input-output');
   const show = (): void => {
     $('.soil-read-records').toggle(output.val() === 'records');
@@ -16,5 +17,6 @@ export function prepareReadDialog(node: EditorNode): void {
 }
 
 export function saveReadDialog(node: EditorNode): void {
-  node.licences = readLicences();
+  node.licences = readLines('licences');
+  node.noValues = readLines('noValues');
 }

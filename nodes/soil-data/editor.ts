@@ -1,6 +1,6 @@
 import { prepareDataDialog, saveDataDialog } from '../editor/data-dialog';
 import { explainFields } from '../editor/field-problem';
-import { licencesRule } from '../editor/licence-list';
+import { linesRule } from '../editor/line-list';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
 import { keepVariables, showVariables } from '../editor/variables';
@@ -22,7 +22,8 @@ RED.nodes.registerType('soil-data', {
     endYear: { value: '', validate: endYearRule() },
     gisDataTypes: { value: [] },
     output: { value: 'records', validate: choiceRule('records', 'raw') },
-    licences: { value: [], validate: licencesRule() },
+    licences: { value: [], validate: linesRule('licences') },
+    noValues: { value: [], validate: linesRule('noValues') },
   },
   paletteLabel: 'soil data',
   label() {

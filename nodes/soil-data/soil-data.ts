@@ -8,6 +8,7 @@ import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
 import { licencesOf } from '../runtime/licence-setting';
 import { showNoData } from '../runtime/no-data';
+import { noValueSetting } from '../runtime/no-value-setting';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
@@ -18,6 +19,7 @@ interface SoilDataConfig extends NodeDef, QuerySettings {
   service?: string;
   output?: string;
   licences?: unknown;
+  noValues?: unknown;
 }
 
 export = (RED: NodeAPI): void => {
@@ -39,12 +41,14 @@ export = (RED: NodeAPI): void => {
               'Choose records, or empty the list of licences.',
           );
         }
+        // The dialog hides it for an answer that is passed on as it is.
+        const noValues = output === 'raw' ? undefined : noValueSetting(config.noValues);
         const service = await use.service();
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
         status.showCount('working', 'asking', turn.inFlight());
         const { content, exchange } = nothing ? { content: [], exchange: undefined } : await service.soilData(query, turn.call);
-        const { records: found, problems, problemCount } = output === 'raw' ? readWhereReadable(content) : recordsFromAnswer(content, exchange);
+        const { records: found, problems, problemCount } = output === 'raw' ? readWhereReadable(content) : recordsFromAnswer(content, exchange, noValues);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {

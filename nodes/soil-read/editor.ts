@@ -1,5 +1,5 @@
 import { explainFields } from '../editor/field-problem';
-import { licencesRule } from '../editor/licence-list';
+import { linesRule } from '../editor/line-list';
 import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
 import { typedFieldRule } from '../editor/typed-field';
 import { choiceRule, numberRule, usedWhere } from '../editor/validation';
@@ -21,7 +21,8 @@ RED.nodes.registerType('soil-read', {
     distinct: { value: true },
     strict: { value: false },
     shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', 'worldmap', 'chart', 'table', 'influxdb', 'postgresql', 'sqlite', 'csv')) },
-    licences: { value: [], validate: licencesRule() },
+    licences: { value: [], validate: linesRule('licences') },
+    noValues: { value: [], validate: linesRule('noValues') },
   },
   paletteLabel: 'soil read',
   label() {

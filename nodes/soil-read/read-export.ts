@@ -11,6 +11,7 @@ import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { licencesOf } from '../runtime/licence-setting';
+import { noValueSetting } from '../runtime/no-value-setting';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
@@ -27,6 +28,7 @@ export interface ReadSettings extends NodeDef {
   strict?: unknown;
   shape?: string;
   licences?: unknown;
+  noValues?: unknown;
 }
 
 /** What reading needs of the node that does it. */
@@ -141,7 +143,12 @@ function choice(msg: SoilMessage, { settings, signal }: Reader) {
 }
 
 function readingOf(source: ExportSource, msg: SoilMessage, reader: Reader): RecordReading {
-  return new RecordReading(source, { ...choice(msg, reader), distinct: flagSetting('Drop exact repeats', reader.settings.distinct, true) });
+  const { distinct, noValues } = reader.settings;
+  return new RecordReading(source, {
+    ...choice(msg, reader),
+    distinct: flagSetting('Drop exact repeats', distinct, true),
+    noValues: noValueSetting(noValues),
+  });
 }
 
 /** Puts what there is to tell of the reading so far into a message. */

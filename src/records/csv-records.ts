@@ -23,8 +23,8 @@ export class CsvRecords implements RecordParser {
   private row!: CsvRow;
   private saidComma = false;
 
-  constructor(private readonly sink: RecordSink) {
-    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome));
+  constructor(private readonly sink: RecordSink, noValues?: ReadonlySet<number | string>) {
+    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome), noValues);
     this.rows = new CsvRowReader({
       header: (row) => this.readHeader(row),
       row: (row) => this.readRow(row),

@@ -21,8 +21,8 @@ export class GeoJsonRecords implements RecordParser {
   private inDegrees = true;
   private saidSystem = false;
 
-  constructor(private readonly sink: RecordSink) {
-    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.number, fault, outcome));
+  constructor(private readonly sink: RecordSink, noValues?: ReadonlySet<number | string>) {
+    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.number, fault, outcome), noValues);
     this.features = new FeatureReader({
       feature: (feature, number) => this.readFeature(feature, number),
       malformed: (number, fault, outcome) => this.sink.problem(number, fault, outcome),

@@ -19,6 +19,14 @@ export function readValue(raw: unknown): number | string | null {
   return Number.isFinite(number) ? number : text;
 }
 
+/** No value but those that every source writes so. */
+export const NONE_BESIDES: ReadonlySet<number | string> = new Set();
+
+/** What else counts as no value, as a person who knows the source tells: `-9999`, however many zeros the source writes behind it, or `below limit`. */
+export function noValuesOf(entries: readonly unknown[]): ReadonlySet<number | string> {
+  return new Set(entries.map(readValue).filter((value) => value !== null));
+}
+
 /** A finite number, or `null` where it is missing or something else. */
 export function readNumber(raw: unknown): number | null {
   const value = readValue(raw);

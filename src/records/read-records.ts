@@ -14,6 +14,8 @@ import type { SoilRecord } from './soil-record';
 export interface ReadOptions {
   /** Drop records that were there before with the same in every field. */
   distinct?: boolean;
+  /** Values that count as missing, too. */
+  noValues?: ReadonlySet<number | string>;
   /** Stop with `SOIL_ARCHIVE` at the first thing that cannot be read. */
   strict?: boolean;
   /**
@@ -158,7 +160,8 @@ export class RecordReading {
         this.counts.skipped.push({ file: file.name, reason });
       },
     };
-    return csv ? new CsvRecords(sink) : new GeoJsonRecords(sink);
+    const { noValues } = this.options;
+    return csv ? new CsvRecords(sink, noValues) : new GeoJsonRecords(sink, noValues);
   }
 
   private consider(record: SoilRecord, csv: boolean): void {

@@ -1,6 +1,6 @@
 import { cut } from '../foreign/cut';
 import { readDepth, type DepthInterval } from './depth-interval';
-import { isRounded, readName, readNumber, readText, readValue } from './missing-value';
+import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
 import { propertyBeside, readPropertyName } from './property-name';
 import type { RecordField } from './record-field';
@@ -29,8 +29,14 @@ export class RecordReader {
   /** Of the row that is being read. */
   private source!: FieldSource;
 
-  /** @param report takes two sentences: what could not be read, and what becomes of it */
-  constructor(private readonly report: (fault: string, outcome: string) => void) {}
+  /**
+   * @param report takes two sentences: what could not be read, and what becomes of it
+   * @param noValues values that count as missing, too
+   */
+  constructor(
+    private readonly report: (fault: string, outcome: string) => void,
+    private readonly noValues = NONE_BESIDES,
+  ) {}
 
   read(source: FieldSource): SoilRecord | null {
     this.source = source;
@@ -43,16 +49,20 @@ export class RecordReader {
     }
     const ofName = this.properties.of(name);
     const originalName = sourceName ?? name;
-    const harmonised = readValue(field('harmonisedValue'));
-    const given = readValue(field('value'));
+    const harmonised = this.told(readValue(field('harmonisedValue')));
+    const written = readValue(field('value'));
+    const given = this.told(written);
     const unit = this.text(field('unit'));
     // In an answer at once this is the value itself: what is wrong with it is reported there.
-    const originalValue = readValue(source('originalValue'));
+    const writtenOriginal = readValue(source('originalValue'));
+    const originalValue = this.told(writtenOriginal);
+    // What a source made of no value is none either.
+    const ofNothing = given !== written || originalValue !== writtenOriginal;
     const record: SoilRecord = {
       dataset: this.shortText(field('dataset')),
       property: ofName.property,
       originalName,
-      value: harmonised ?? given,
+      value: ofNothing ? null : (harmonised ?? given),
       unit: harmonised === null ? unit : this.text(field('harmonisedUnit')),
       originalValue: originalValue ?? (harmonised === null ? null : given),
       originalUnit: this.text(field('originalUnit')) ?? (harmonised === null ? null : unit),
@@ -81,6 +91,10 @@ export class RecordReader {
     this.report(`${quoted(shallowJson(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
     return undefined;
   };
+
+  private told(value: number | string | null): number | string | null {
+    return value !== null && this.noValues.has(value) ? null : value;
+  }
 
   private name(raw: unknown): string | null {
     return typeof raw === 'string' ? this.names.of(raw) : readName(raw);

@@ -29,9 +29,10 @@ const LISTED = 20;
  * the original value and unit are kept. An empty feed gives no records: the service has no data there.
  *
  * @param exchange how the answer came, for the cause of an error
+ * @param noValues values that count as missing, too
  * @throws SoilError `SOIL_RESPONSE` where the answer is none of these, or has elements of which not one is a record: that is not "no data"
  */
-export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause): ReadAnswer {
+export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, noValues?: ReadonlySet<number | string>): ReadAnswer {
   const records: SoilRecord[] = [];
   const problems: string[] = [];
   let [number, problemCount] = [0, 0];
@@ -39,7 +40,7 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause): R
     problemCount += 1;
     if (problems.length < LISTED) problems.push(`Element ${number}: ${withOutcome(fault, outcome)}`);
   };
-  const reader = new RecordReader(report);
+  const reader = new RecordReader(report, noValues);
   const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
   const elements = feedElements(answer, exchange);
   for (const element of elements) {

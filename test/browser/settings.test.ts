@@ -48,10 +48,10 @@ const LABELLED: FlowNode[] = [
 /** Settings with a menu, a box or a list of their own in the dialog. */
 const WITHOUT_TEXT: Record<string, string[]> = {
   discover: ['resource', 'select', 'unlockedOnly', 'chosen'],
-  data: ['spatialFilters', 'gisDataTypes', 'output', 'licences'],
+  data: ['spatialFilters', 'gisDataTypes', 'output', 'licences', 'noValues'],
   submit: ['kind', 'soilProperties', 'datasets', 'reuse'],
   download: ['to', 'exists', 'extract'],
-  read: ['output', 'distinct', 'strict', 'licences'],
+  read: ['output', 'distinct', 'strict', 'licences', 'noValues'],
   profile: ['slices', 'group', 'units'],
   service: ['mode', 'datasetsField', 'allowPrivateHosts'],
 };

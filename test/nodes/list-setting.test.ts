@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { licencesOf } from '../../nodes/runtime/licence-setting';
 import { listSetting } from '../../nodes/runtime/list-setting';
+import { noValueSetting } from '../../nodes/runtime/no-value-setting';
 import { queryOf } from '../../nodes/runtime/query-settings';
 import { selectItems } from '../../nodes/soil-discover/selection';
 
@@ -11,6 +12,7 @@ describe('A list of a dialog', () => {
     const items = [3, 4, 5].map((identifier) => ({ identifier, type: 'DataSet', name: `Dataset ${identifier}` }));
     assert.deepEqual(selectItems(items, { select: 'chosen', chosen: '3, 5' }), [items[0], items[2]]);
     assert.deepEqual(licencesOf('CC-BY-4.0, CC0-1.0'), ['CC-BY-4.0', 'CC0-1.0']);
+    assert.deepEqual([...noValueSetting('-9999, below limit')], [-9999, 'below limit']);
     assert.deepEqual(listSetting('datasets', 7), ['7']);
   });
 
@@ -30,6 +32,7 @@ describe('A list of a dialog', () => {
         assert.throws(() => read(given), { code: 'SOIL_CONFIG', message: `The setting "Only these licences" ${problem}` });
       }
     }
+    assert.throws(() => noValueSetting([null]), { code: 'SOIL_CONFIG', message: /^The setting "Counts as no value" needs a list of texts/ });
     assert.throws(() => queryOf({}, { datasets: '102,clay' }), { code: 'SOIL_CONFIG', message: /^The setting "datasets" must hold whole numbers .* but holds "clay"\.$/ });
   });
 });

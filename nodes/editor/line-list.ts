@@ -1,0 +1,27 @@
+import { named } from './field-name';
+import { isEmpty, isFromEnvironment } from './validation';
+import { sharedText } from './shared-text';
+
+/** Settings that are lists of texts, one a line. */
+type LineSetting = 'licences' | 'noValues';
+
+/** Shows the list that a node has, one entry a line. */
+export function showLines(node: EditorNode, setting: LineSetting): void {
+  const given = node[setting];
+  const entries: unknown[] = Array.isArray(given) ? given : [];
+  $(`#soil-${setting}`).val(entries.join('\n'));
+}
+
+/** The list in the open dialog. */
+export function readLines(setting: LineSetting): string[] {
+  const lines = String($(`#soil-${setting}`).val()).split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** A list of texts; empty is none. */
+export function linesRule(setting: LineSetting): EditorValidator {
+  return named(function (value, _options) {
+    if (isEmpty(value) || isFromEnvironment(value)) return true;
+    return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? true : sharedText(`invalid.${setting}`);
+  });
+}

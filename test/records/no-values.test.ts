@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { noValuesOf } from '../../src/records/missing-value';
+import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { collection, feature, HEADER, read, row } from './read-scenario';
+import { writtenZip } from './written-zip';
+
+const noValues = noValuesOf(['-9999', ' below limit ', 'NA', '']);
+
+describe('Values that a person says are none', () => {
+  it('are null in the files of an export, however they are written, and no others', async () => {
+    const values = ['-9999', '-9999.00', '-9.999e3', 'below limit', '-999', 'Below limit', '0'];
+    const csv = HEADER + values.map((value, lon) => row('pH', value, 'A', 'CC0', lon)).join('');
+    const zip = await writtenZip({ 'a.csv': csv, 'b.geojson': collection(feature('pH', -9999, 'B'), feature('pH', 6, 'B')) });
+    const valuesOf = async (options: object): Promise<unknown> => (await read(zip, options)).records.map(({ value }) => value);
+    assert.deepEqual(await valuesOf({ noValues }), [null, null, null, null, -999, 'Below limit', 0, null, 6]);
+    assert.deepEqual(await valuesOf({ distinct: false }), [-9999, -9999, -9999, 'below limit', -999, 'Below limit', 0, -9999, 6]);
+  });
+
+  it('are null beside the original, and with them what was converted from them', () => {
+    const item = (value: number, conversion: number, original?: number): object => ({
+      item: [
+        { name: 'Property', value: 'Clay' },
+        { name: 'Value', value, unitText: 'g/kg' },
+        { name: 'Conversion', value: conversion, unitText: '%' },
+        ...(original === undefined ? [] : [{ name: 'Original value', value: original }]),
+      ],
+    });
+    const { records } = recordsFromAnswer({ dataFeedElement: [item(-9999, -999.9), item(240, -9999), item(240, 24, -9999), item(240, 24)] }, undefined, noValues);
+    assert.deepEqual(records.map(({ value, unit, originalValue }) => [value, unit, originalValue]), [
+      [null, '%', null],
+      [240, 'g/kg', 240],
+      [null, '%', 240],
+      [24, '%', 240],
+    ]);
+  });
+});
