@@ -44,8 +44,12 @@ describe('The examples that need no other package', function () {
     table.push({ id: 'asked', type: 'debug', z: changed.z, name: 'asked', active: true, tosidebar: true, complete: 'topic', targetType: 'msg', x: 0, y: 0, wires: [] });
     nodeRed = await NodeRedProcess.start({ flow: [...flows.values()].flat() });
     debug = await DebugMessages.listen(nodeRed);
-    // It takes the longest: jobs, and the wait until all is quiet.
+    // Jobs take their time: all wait at once.
     await press('table of fields', 'every Monday at four');
+    await press('large area to file', 'start');
+    await press('small or large by size', 'a region');
+    await press('scheduled ingestion of fields', 'every night at two');
+    await press('fields of a FeatureCollection', 'a FeatureCollection');
   });
   after(async () => {
     debug.close();
@@ -84,7 +88,6 @@ describe('The examples that need no other package', function () {
   });
 
   it('large area to file', async () => {
-    await press('large area to file', 'start');
     const [file] = await shown('large area to file', 'file');
     assert.match(file?.msg ?? '', /soil-data-[0-9a-f-]+\.zip$/);
     assert.equal((await readFile(file?.msg ?? '')).subarray(0, 2).toString(), 'PK');
@@ -100,7 +103,6 @@ describe('The examples that need no other package', function () {
 
   it('small or large by size', async () => {
     await press('small or large by size', 'a field');
-    await press('small or large by size', 'a region');
     const both = await shown('small or large by size', 'records', 2);
     for (const { format } of both) assert.match(format, /^array\[\d+\]$/);
   });
@@ -134,7 +136,6 @@ describe('The examples that need no other package', function () {
 
   it('scheduled ingestion of fields: one CSV file for each field, also where separators are in its name', async () => {
     const name = 'scheduled ingestion of fields';
-    await press(name, 'every night at two');
     const fields = [{ name: '../west/field', geometry: 'POLYGON ((5.66 51.99, 5.67 51.99, 5.67 51.996, 5.66 51.996, 5.66 51.99))' }];
     const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify(fields), vt: 'json' }] };
     await nodeRed.post(`/inject/${idOf(name, 'inject', 'every night at two')}`, props);
@@ -163,7 +164,6 @@ describe('The examples that need no other package', function () {
   });
 
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
-    await press('fields of a FeatureCollection', 'a FeatureCollection');
     const [all] = await shown('fields of a FeatureCollection', 'FeatureCollection');
     const { type, features } = JSON.parse(all?.msg ?? '') as {
       type: string;
