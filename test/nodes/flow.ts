@@ -22,7 +22,7 @@ const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIREC
 helper.init(nodeRed);
 
 /** Less than a test has in all, so that it can say what it waited for; far more than anything takes, also on a busy machine. */
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 60_000;
 
 const nodeModules = [soilService, soilArea, soilDiscover, soilData, soilSubmit, soilWait, soilDownload, soilRead, soilProfile];
 
