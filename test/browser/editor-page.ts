@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { NodeRedProcess, nodeRedVersion, root, type ProcessOptions } from '../runtime/node-red-process';
+import { newUserDirectory, NodeRedProcess, nodeRedVersion, root, type ProcessOptions } from '../runtime/node-red-process';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** For everything that comes in its own time: a busy machine takes long. */
@@ -24,6 +24,9 @@ const THEME_KEY = 'view-dark-theme';
 
 /** Where the editor keeps the language that its user chose. */
 const LANGUAGE_KEY = 'editor-language';
+
+/** Node-RED 5 fails where the box of its tips is not there a second after its start began, as on a busy machine. */
+const WITHOUT_TIPS = { editor: { view: { 'view-show-tips': false } } };
 
 /** A node as a flow file has it. */
 export interface FlowNode {
@@ -67,7 +70,9 @@ export class EditorPage {
   ) {}
 
   static async open({ adminRoot = '/', theme = 'light', language = 'en-US', user, ...options }: EditorOptions = {}): Promise<EditorPage> {
-    const nodeRed = await NodeRedProcess.start({ flow: [], ...options });
+    const userDirectory = options.userDirectory ?? (await newUserDirectory());
+    await writeFile(path.join(userDirectory, '.config.users.json'), JSON.stringify({ [user?.name ?? '_']: WITHOUT_TIPS }));
+    const nodeRed = await NodeRedProcess.start({ flow: [], ...options, userDirectory });
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
     const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
     page.setDefaultTimeout(PATIENCE_MS);
