@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DebugMessages } from '../runtime/debug-messages';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
-import { until } from '../time/until';
 
 interface FlowNode {
   id: string;
@@ -100,11 +99,7 @@ describe('The example of a boundary that changes', function () {
 
   it('forgets a boundary for which the service failed', async () => {
     Object.assign(flow.find(({ type }) => type === 'soil-service') ?? {}, { mode: 'service' });
-    const starts = (): number => nodeRed.log.filter((line) => line.includes('Started flows')).length;
-    const earlier = starts();
-    await nodeRed.deploy(flow);
-    // A deploy is answered when the flows have stopped: until they run, nobody takes a boundary.
-    await until(() => starts() > earlier, 'the flows run again');
+    await nodeRed.deployAndStart(flow);
     const before = (await shown('error', 1)).length;
     for (const times of [1, 2]) {
       await send('east', field(5.69, 0.003));

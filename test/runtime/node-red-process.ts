@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../servers/free-port';
+import { until } from '../time/until';
 
 export const root = path.resolve(__dirname, '..', '..');
 
@@ -113,6 +114,14 @@ export class NodeRedProcess {
   async deploy(flow: object[], type: 'full' | 'flows' | 'nodes' = 'full'): Promise<void> {
     const { status, text } = await this.post('/flows', flow, { 'node-red-deployment-type': type });
     if (status !== 204 && status !== 200) throw new Error(`The deploy was refused: ${status} ${text}`);
+  }
+
+  /** Deploys all flows, and waits until they run: a deploy is answered when the ones before have stopped, and until these run nobody takes anything. */
+  async deployAndStart(flow: object[]): Promise<void> {
+    const starts = (): number => this.lines.filter((line) => STARTED.test(line)).length;
+    const earlier = starts();
+    await this.deploy(flow);
+    await until(() => starts() > earlier, 'the flows run again');
   }
 
   /** Sends a signal that does not end the process. */

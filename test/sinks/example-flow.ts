@@ -56,7 +56,7 @@ export class ExampleFlow {
       assert.ok(flow.includes(from), `The example does not hold "${from}"`);
       flow = flow.replace(from, to);
     }
-    await this.nodeRed.deploy(JSON.parse(flow) as object[]);
+    await this.nodeRed.deployAndStart(JSON.parse(flow) as object[]);
   }
 
   async remove(): Promise<void> {
