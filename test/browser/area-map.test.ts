@@ -214,11 +214,12 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.deepEqual(await deployedRing(), RING);
   });
 
-  it('reads a KML file that is dropped on it, and says what it left out', async () => {
-    await bring('field.kml', KML);
+  for (const [name, south] of [['field.kml', -34.65], ['field.kmz', -34.66]] as const) it(`reads ${name} that is dropped on it, and says what it left out`, async () => {
+    const content = KML.replaceAll('-34.65', String(south));
+    await bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': content, 'files/field.png': '' }) : content);
     await tray.getByText('Lines left out: 1.').waitFor();
     const ring = await deployedRing();
-    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
+    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
   });
 
   it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {
@@ -234,7 +235,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
       ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
-      ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'soil.csv holds no area. These files are read: WKT, GeoJSON, KML'],
+      ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'soil.csv holds no area. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'empty.geojson holds no area.'],
       ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
       ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'report.pdf holds no area.'],

@@ -27,12 +27,12 @@ export interface ImportedArea {
   leftOut: number;
 }
 
-/** Reads a file as text or as an area: WKT and GeoJSON stay as they are, KML and zipped shapefiles become GeoJSON. */
+/** Reads a file as text or as an area: WKT and GeoJSON stay as they are, KML, KMZ and zipped shapefiles become GeoJSON. */
 export async function importFile(file: File): Promise<ImportedArea> {
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
-  if (isZip) return importShapefile(file);
+  if (isZip) return importZip(file);
   const text = (await file.text()).trim();
   // A table, a picture or an empty file would take the place of the area that is there.
   if (!LIKE_AREA.test(text)) throw new ImportProblem('notArea', file);
@@ -53,7 +53,7 @@ export async function importText(text: string): Promise<ImportedArea> {
 const END_RECORD = 22;
 const LONGEST_COMMENT = 0xffff;
 
-/** Whether a zip has its end. The reader of shapefiles would look for it for ever in a file that was cut off. */
+/** Whether a zip has its end. Its readers would look for it for ever in a file that was cut off. */
 function hasEnd(zip: ArrayBuffer): boolean {
   const view = new DataView(zip);
   const last = zip.byteLength - END_RECORD;
@@ -61,9 +61,23 @@ function hasEnd(zip: ArrayBuffer): boolean {
   return false;
 }
 
-async function importShapefile(file: File): Promise<ImportedArea> {
+/** A KMZ, which is a zip with a KML file in it (the first one counts; annex C of the KML standard of the OGC), or a zipped shapefile. */
+async function importZip(file: File): Promise<ImportedArea> {
   const zip = await file.arrayBuffer();
   if (!hasEnd(zip)) throw new ImportProblem('notShapefile', file);
+  const kml = await kmlIn(zip).catch(() => {
+    throw new ImportProblem('notShapefile', file);
+  });
+  return kml === undefined ? importShapefile(zip, file) : importText(kml);
+}
+
+async function kmlIn(zip: ArrayBuffer): Promise<string | undefined> {
+  const { iter } = await import('but-unzip');
+  for (const { filename, read } of iter(new Uint8Array(zip))) if (/\.kml$/i.test(filename)) return new TextDecoder().decode(await read());
+  return undefined;
+}
+
+async function importShapefile(zip: ArrayBuffer, file: File): Promise<ImportedArea> {
   const { default: shp } = await import('shpjs');
   const layers = await shp(zip).catch(() => {
     throw new ImportProblem('notShapefile', file);

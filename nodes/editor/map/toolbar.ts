@@ -33,7 +33,7 @@ export class Toolbar {
       this.buttons.set(tool, button);
       this.element.append(button);
     }
-    const chooser = makeElement('input', { class: 'soil-map-file', type: 'file', accept: '.wkt,.txt,.json,.geojson,.kml,.zip', 'aria-label': text('map.file') });
+    const chooser = makeElement('input', { class: 'soil-map-file', type: 'file', accept: '.wkt,.txt,.json,.geojson,.kml,.kmz,.zip', 'aria-label': text('map.file') });
     chooser.addEventListener('change', () => {
       const file = chooser.files?.[0];
       if (file) actions.file(file);
