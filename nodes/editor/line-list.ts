@@ -18,10 +18,11 @@ export function readLines(setting: LineSetting): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** A list of texts; empty is none. */
+/** A list of texts, or of numbers where they are values; empty is none. */
 export function linesRule(setting: LineSetting): EditorValidator {
+  const types = setting === 'noValues' ? ['string', 'number'] : ['string'];
   return named(function (value, _options) {
     if (isEmpty(value) || isFromEnvironment(value)) return true;
-    return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? true : sharedText(`invalid.${setting}`);
+    return Array.isArray(value) && value.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
   });
 }

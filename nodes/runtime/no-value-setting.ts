@@ -11,7 +11,7 @@ const LABEL = 'Counts as no value';
 export function noValueSetting(setting: unknown): ReadonlySet<number | string> {
   const entries = listSetting(LABEL, setting);
   if (entries.some((entry) => typeof entry !== 'string' && typeof entry !== 'number')) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts, such as ["-9999"]. Open the node and write one a line.`);
+    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts and numbers, such as ["-9999"]. Open the node and write one a line.`);
   }
   return noValuesOf(entries);
 }

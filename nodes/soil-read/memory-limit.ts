@@ -61,7 +61,7 @@ export class MemoryLimit {
     this.controller.abort(
       new SoilError(
         'SOIL_CONFIG',
-        `Reading stopped after ${records} records, because the memory of Node-RED (${Math.round(limit / MEBIBYTE)} MB) is nearly full: they are too many for one message. ` +
+        `Reading stopped after ${records} records, because the memory of Node-RED (${Math.round(limit / MEBIBYTE)} MB) is nearly full: they are too many for one message, or too many are read at once. ` +
           'Let soil-read give soil records in batches of some thousands, or start Node-RED with more memory (--max-old-space-size).',
       ),
     );

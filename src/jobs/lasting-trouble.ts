@@ -5,7 +5,7 @@ import type { Wait } from './ledger';
 
 /** Trouble that is over sooner is not worth a line: services and lines have it every day. */
 const LASTING_MS = 5 * 60_000;
-/** After so long without a reading, nobody knows whether it lasted: no job waited any more. Readings that a service puts off come within an hour. */
+/** After so long without a reading, nobody knows how long it lasted: no job waited any more. Readings that a service puts off come within an hour. */
 const UNSEEN_MS = 2 * 3_600_000;
 
 interface Trouble {
@@ -36,8 +36,7 @@ export class LastingTrouble {
     const { clock, log } = this.parts;
     const now = clock.monotonic();
     const earlier = this.troubles.get(wait.service);
-    const goesOn = earlier && now - earlier.seen < UNSEEN_MS + wait.maxPollMs;
-    const trouble = goesOn ? earlier : { since: now, seen: now, said: false };
+    const trouble = earlier && this.isKnownOf(earlier, wait) ? earlier : { since: now, seen: now, said: false };
     trouble.seen = now;
     this.troubles.set(wait.service, trouble);
     const lastedMs = now - trouble.since;
@@ -49,9 +48,14 @@ export class LastingTrouble {
 
   succeeded(wait: Wait): void {
     const trouble = this.troubles.get(wait.service);
-    if (!trouble) return;
     this.troubles.delete(wait.service);
-    if (trouble.said) this.parts.log(`The status of jobs can be read again at ${placeOf(wait)}${span(', after', this.parts.clock.monotonic() - trouble.since)}.`);
+    if (!trouble?.said) return;
+    const lastedMs = this.isKnownOf(trouble, wait) ? this.parts.clock.monotonic() - trouble.since : 0;
+    this.parts.log(`The status of jobs can be read again at ${placeOf(wait)}${span(', after', lastedMs)}.`);
+  }
+
+  private isKnownOf({ seen }: Trouble, { maxPollMs }: Wait): boolean {
+    return this.parts.clock.monotonic() - seen < UNSEEN_MS + maxPollMs;
   }
 }
 

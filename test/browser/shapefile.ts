@@ -55,10 +55,10 @@ function attributes(name: string): Buffer {
   return Buffer.concat([head, Buffer.from(` ${name.padEnd(width)}\x1a`, 'latin1')]);
 }
 
-/** A zipped shapefile in Web Mercator with one polygon, as a geographic information system exports it. */
+/** A zipped shapefile in Web Mercator with one polygon, as a geographic information system exports it, and a KML file that has no part in it. */
 export async function zippedShapefile(ring: readonly (readonly [lon: number, lat: number])[]): Promise<Buffer> {
   const zip = new ZipFile();
-  const files = { 'field.shp': shapes(ring.map(toMetres)), 'field.dbf': attributes('field 7'), 'field.prj': Buffer.from(PROJECTION) };
+  const files = { 'field.shp': shapes(ring.map(toMetres)), 'field.dbf': attributes('field 7'), 'field.prj': Buffer.from(PROJECTION), 'view.kml': Buffer.from('<kml/>') };
   for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
   zip.end();
   const chunks: Buffer[] = [];

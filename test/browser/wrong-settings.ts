@@ -49,7 +49,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     ['Largest file: A number from 0.001 to 2000 is needed.'],
   ],
   [
-    nodeAt(1600, 'wrong-read', 'soil-read', [[]], { version: 1, output: 'records', batch: -1, shape: 'a table', licences: [5], noValues: [-9999] }),
+    nodeAt(1600, 'wrong-read', 'soil-read', [[]], { version: 1, output: 'records', batch: -1, shape: 'a table', licences: [5], noValues: [true] }),
     [
       'In batches of: A whole number from 0 to 10000000 is needed.',
       'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',

@@ -94,8 +94,8 @@ describe('A wait whose readings bring no result', () => {
     await next.end();
   });
 
-  it('counts trouble anew where no job has waited for hours', async () => {
-    const { life, service } = await begin();
+  it('tells of no days in which no job waited', async () => {
+    const { life, service, node } = await begin();
     service.otherwise = unreachable;
     await wait(life, service, {}, { timeoutMinutes: 3 });
     await life.clock.advance(2 * 24 * 3_600_000);
@@ -104,6 +104,12 @@ describe('A wait whose readings bring no result', () => {
     assert.deepEqual(life.log, []);
     await life.clock.advance(4 * 60_000);
     assert.match(life.log.join('\n'), /^No status of jobs could be read at api\.example for [5-7] minutes: /);
+    await life.keeper.cancel('wait');
+    await life.clock.advance(3 * 24 * 3_600_000);
+    service.otherwise = completed();
+    await wait(life, service, {}, { job: { id: '3' } });
+    await life.clock.advance(60_000);
+    assert.deepEqual([node.done.length, life.log[1]], [1, 'The status of jobs can be read again at api.example.']);
     await life.end();
   });
 

@@ -61,7 +61,7 @@ function hasEnd(zip: ArrayBuffer): boolean {
   return false;
 }
 
-/** A KMZ, which is a zip with a KML file in it (the first one counts; annex C of the KML standard of the OGC), or a zipped shapefile. */
+/** A zipped shapefile, or else a KMZ: a zip with a KML file in it (the first one counts; annex C of the KML standard of the OGC). */
 async function importZip(file: File): Promise<ImportedArea> {
   const zip = await file.arrayBuffer();
   if (!hasEnd(zip)) throw new ImportProblem('notShapefile', file);
@@ -72,9 +72,11 @@ async function importZip(file: File): Promise<ImportedArea> {
 }
 
 async function kmlIn(zip: ArrayBuffer): Promise<string | undefined> {
-  const { iter } = await import('but-unzip');
-  for (const { filename, read } of iter(new Uint8Array(zip))) if (/\.kml$/i.test(filename)) return new TextDecoder().decode(await read());
-  return undefined;
+  const { unzip } = await import('but-unzip');
+  const items = unzip(new Uint8Array(zip));
+  if (items.some(({ filename }) => /\.shp$/i.test(filename))) return undefined;
+  const kml = items.find(({ filename }) => /\.kml$/i.test(filename));
+  return kml && new TextDecoder().decode(await kml.read());
 }
 
 async function importShapefile(zip: ArrayBuffer, file: File): Promise<ImportedArea> {
