@@ -1,4 +1,5 @@
 import { isObject, ownField } from '../foreign/foreign-value';
+import { areDegreesNearWgs84 } from './degrees-near-wgs84';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 
@@ -11,6 +12,10 @@ const WGS_84 = [
   /\/epsg\/4326\/(?:proj4|ogcwkt|esriwkt)\/?$/i,
   /^(?:GCS_)?WGS[ _]?(?:19)?84$/i,
 ];
+/** A code of the EPSG register in the same spellings. */
+const EPSG_CODE = /(?:^|\bepsg(?:[:/][\d.]*)?[:/]|\bepsg(?:\.xml)?#)(\d{4,5})(?:\/(?:proj4|ogcwkt|esriwkt)\/?)?$/i;
+/** NAD83 by the name that the OGC has for it. */
+const CRS_83 = /(?:^|[:/#])CRS:?83$/i;
 
 /**
  * Refuses an object of GeoJSON whose `crs` names anything but WGS 84: its coordinates would be taken for degrees wherever their numbers
@@ -28,8 +33,14 @@ export function checkReferenceSystem(holder: object, where: string): void {
 }
 
 /** Whether a name in a member `crs` means WGS 84. */
-export function isWgs84(name: string): boolean {
+function isWgs84(name: string): boolean {
   return WGS_84.some((pattern) => pattern.test(name));
+}
+
+/** Whether a name in a member `crs` means degrees so near to those of WGS 84 that a point stays in its field. */
+export function isNearWgs84(name: string): boolean {
+  const code = EPSG_CODE.exec(name)?.[1];
+  return isWgs84(name) || CRS_83.test(name) || (code !== undefined && areDegreesNearWgs84(Number(code)));
 }
 
 /** `{type: 'name', properties: {name}}`; a link has an address there and drafts of the standard a code, and some write the name alone. */

@@ -20,6 +20,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const SPACE = 0x20;
 
 const LONGEST_FEATURE = 1024 * 1024;
@@ -68,8 +69,19 @@ export class FeatureReader {
     else if (byte === QUOTE) this.openText();
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.open(byte);
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.close();
-    else if (byte === COMMA) this.inOther = false;
+    else if (byte === COMMA) this.meetComma();
+    else if (byte === COLON && this.depth === 1) this.openMember();
     else if (byte > SPACE) this.meetOther();
+  }
+
+  private meetComma(): void {
+    this.inOther = false;
+    if (this.depth === 1 && this.start >= 0) this.finishSystem();
+  }
+
+  /** A system is an object, or a name or a code alone. */
+  private openMember(): void {
+    if (this.key === 'crs') this.start = this.at + 1;
   }
 
   /** What is no object is no feature, and counts as one that could not be read. */
@@ -83,7 +95,7 @@ export class FeatureReader {
   private openText(): void {
     this.inText = true;
     this.meetOther();
-    if (this.depth === 1) this.keyStart = this.at + 1;
+    if (this.depth === 1 && this.start < 0) this.keyStart = this.at + 1;
   }
 
   private stepInText(byte: number): void {
@@ -101,7 +113,6 @@ export class FeatureReader {
       this.inFeatures = true;
       this.found = true;
     }
-    if (this.depth === 1 && byte === OPEN_BRACE && this.key === 'crs') this.start = this.at;
     if (this.inFeatures && this.depth === FEATURE_DEPTH) {
       this.start = this.at;
       this.tooLong = false;
@@ -113,7 +124,7 @@ export class FeatureReader {
   private close(): void {
     this.depth -= 1;
     if (this.depth < FEATURE_DEPTH) {
-      if (this.start >= 0) this.finishSystem();
+      if (this.depth === 0 && this.start >= 0) this.finishSystem();
       this.inFeatures = false;
     } else if (this.depth === FEATURE_DEPTH && this.inFeatures) this.finishFeature();
   }
@@ -121,7 +132,7 @@ export class FeatureReader {
   private finishSystem(): void {
     let system: unknown;
     try {
-      system = JSON.parse(this.buffer.toString('utf8', this.start, this.at + 1));
+      system = JSON.parse(this.buffer.toString('utf8', this.start, this.at));
     } catch {
       system = null;
     }

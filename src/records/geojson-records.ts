@@ -1,5 +1,5 @@
 import { isObject } from '../foreign/foreign-value';
-import { isWgs84, systemName } from '../geometry/reference-system';
+import { isNearWgs84, systemName } from '../geometry/reference-system';
 import { FeatureReader } from './geojson-features';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
@@ -7,12 +7,10 @@ import type { RecordParser, RecordSink } from './record-sink';
 import { NOT_UTF8 } from './text-encoding';
 
 const NOT_TAKEN = 'They were not taken.';
-/** Degrees within two metres of those of WGS 84: ETRS89, NAD83 (by two names), GDA94, SIRGAS 2000, GDA2020. */
-const NEAR_WGS_84 = /(?:^|[:/#])(?:4258|4269|CRS:?83|4283|4674|7844)$/i;
 
 /**
  * Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. Coordinates of another
- * system than WGS 84 are no place, wherever their numbers happen to fit.
+ * system than WGS 84, or one near it, are no place, wherever their numbers happen to fit.
  */
 export class GeoJsonRecords implements RecordParser {
   private readonly features: FeatureReader;
@@ -44,16 +42,17 @@ export class GeoJsonRecords implements RecordParser {
 
   private readFeature(feature: unknown, number: number): void {
     this.number = number;
-    const { geometry } = feature as { geometry?: unknown };
+    const { crs, geometry } = feature as { crs?: unknown; geometry?: unknown };
     // Databases write it into each geometry.
-    const fields = featureFields(feature, this.inDegrees && (!isObject(geometry) || this.isInDegrees(geometry['crs'])));
+    const systems = [crs, isObject(geometry) ? geometry['crs'] : null];
+    const fields = featureFields(feature, this.inDegrees && systems.every((system) => this.isInDegrees(system)));
     const record = this.reader.read((field) => fields.get(field));
     if (record) this.sink.record(record);
   }
 
   private isInDegrees(system: unknown, outcome = NOT_TAKEN): boolean {
     const name = systemName(system)?.trim();
-    if (name === undefined || name === '' || isWgs84(name) || NEAR_WGS_84.test(name)) return true;
+    if (name === undefined || name === '' || isNearWgs84(name)) return true;
     if (!this.saidSystem) {
       this.saidSystem = true;
       this.sink.problem(null, `The coordinates are in ${JSON.stringify(name.slice(0, 60))}, and not in degrees on WGS 84.`, outcome);

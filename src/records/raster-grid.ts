@@ -1,4 +1,5 @@
 import type { Position } from '../geometry/area-of-interest';
+import { isEarlierSurvey, isFromOtherMeridian } from '../geometry/degrees-near-wgs84';
 import { codeOfName, knownProjection } from '../geometry/projections/known-projection';
 
 /**
@@ -42,28 +43,10 @@ const PIXEL_IS_POINT = 2;
 const PROJECTED_MODEL = 1;
 const GEOGRAPHIC_MODEL = 2;
 const USER_DEFINED = 32_767;
-/** Codes of the EPSG register: degrees, of both kinds; metres; the meridian of Greenwich; systems that count from another one, some of them in grads. */
+/** Codes of the EPSG register: degrees, of both kinds; metres; the meridian of Greenwich. */
 const DEGREES: readonly unknown[] = [undefined, 9102, 9122];
 const METRES: readonly unknown[] = [undefined, 9001];
 const GREENWICH: readonly unknown[] = [undefined, 8901, USER_DEFINED];
-const FROM_ELSEWHERE: readonly (readonly [first: number, after: number])[] = [
-  [4801, 4822],
-  [4901, 4905],
-];
-/**
- * Degrees on the datum of an earlier survey, some tens to hundreds of metres from those of WGS 84, so that a cell would be that of another field:
- * those in which countries or continents had their maps (EPSG register).
- */
-const EARLIER_DATUMS: ReadonlySet<number> = new Set([
-  // Europe: Amersfoort, Belge 1972, CH1903, DHDN, ED50, ED87, Datum 73, Lisbon, MGI (two), Monte Mario, NTF, OSGB36, RT90, S-JTSK, TM65, TM75.
-  4289, 4313, 4149, 4314, 4230, 4231, 4274, 4207, 3906, 4312, 4265, 4275, 4277, 4124, 4156, 4299, 4300,
-  // Asia: Beijing 1954, Hu Tzu Shan, Indian 1954 and 1975, Kalianpur (four), Kertau, Pulkovo 1942 (three), Timbalai, Tokyo, Xian 1980.
-  4214, 4236, 4239, 4240, 4144, 4145, 4146, 4243, 4245, 4284, 4178, 4179, 4298, 4301, 4610,
-  // America: Campo Inchauspe, Chua, Corrego Alegre, Bogota, NAD27 (two), PSAD56, SAD69 (two).
-  4221, 4224, 4225, 4218, 4267, 4609, 4248, 4291, 4618,
-  // Africa and Australia: Adindan, Arc 1950, Arc 1960, Cape, Carthage, Minna, Egypt 1907, AGD66, AGD84, NZGD49.
-  4201, 4209, 4210, 4222, 4223, 4263, 4229, 4202, 4203, 4272,
-]);
 /** The register counts datums by the degrees on them: 6267 is that of 4267. */
 const DATUM_ABOVE_DEGREES = 2000;
 /** Metres: the equator of WGS 84, more than what newer surveys differ from it, and more than any sphere. On a sphere, WGS 84 is meant. */
@@ -97,19 +80,15 @@ export function rasterGrid({ pixelScale, tiepoint, transformation, keys }: Placi
 function isFromElsewhere(keys: PlacingTags['keys'], code: number | null): boolean {
   if (!DEGREES.includes(keys.GeogAngularUnitsGeoKey)) return true;
   if (!GREENWICH.includes(keys.GeogPrimeMeridianGeoKey) || (keys.GeogPrimeMeridianLongGeoKey ?? 0) !== 0) return true;
-  return (code !== null && isWithin(FROM_ELSEWHERE, code)) || isOfEarlierSurvey(keys, code);
+  return (code !== null && isFromOtherMeridian(code)) || isOfEarlierSurvey(keys, code);
 }
 
 /** By the code of the degrees; where they have none, as those that a text described (`+proj=longlat +ellps=intl`), by the datum or the ellipsoid. */
 function isOfEarlierSurvey({ GeogGeodeticDatumGeoKey, GeogSemiMajorAxisGeoKey: equator }: PlacingTags['keys'], code: number | null): boolean {
-  if (code !== null) return EARLIER_DATUMS.has(code);
+  if (code !== null) return isEarlierSurvey(code);
   const datum = codeOf(GeogGeodeticDatumGeoKey);
-  if (datum !== null) return EARLIER_DATUMS.has(datum - DATUM_ABOVE_DEGREES);
+  if (datum !== null) return isEarlierSurvey(datum - DATUM_ABOVE_DEGREES);
   return typeof equator === 'number' && equator > LARGEST_SPHERE && Math.abs(equator - EQUATOR) > EQUATOR_DIFFERS;
-}
-
-function isWithin(ranges: readonly (readonly [first: number, after: number])[], code: number): boolean {
-  return ranges.some(([first, after]) => code >= first && code < after);
 }
 
 /**
@@ -139,7 +118,7 @@ function codeOfCitation(keys: PlacingTags['keys']): number | null {
 /** `EPSG:32633`; `null` where the file names no coordinate system. */
 export function nameOf({ code }: RasterGrid): string | null {
   if (code === null) return null;
-  return `${isWithin(OF_ESRI, code) ? 'ESRI' : 'EPSG'}:${code}`;
+  return `${OF_ESRI.some(([first, after]) => code >= first && code < after) ? 'ESRI' : 'EPSG'}:${code}`;
 }
 
 type Placed = Pick<RasterGrid, 'x' | 'y' | 'cellWidth' | 'cellHeight'>;

@@ -151,22 +151,48 @@ describe('A GeoJSON file of points', () => {
     assert.deepEqual(records.map(({ lon, lat }) => [lon, lat]), [[3, 4], [null, null], [null, null], [null, null]]);
   });
 
-  it('takes no coordinates of another system than WGS 84 for a place, and says so once', () => {
-    const named = (name: string): object => ({ type: 'name', properties: { name } });
-    const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4267", and not in degrees on WGS 84.';
-    const earlier = named('urn:ogc:def:crs:EPSG::4267');
-    const features = [point({ property: 'pH', value: 1 }, [5, 52]), point({ property: 'pH', value: 2, lon: 6, lat: 53 }, [5, 52])];
-    const places = (written: object): unknown => {
+  describe('with a member crs', () => {
+    const named = (name: unknown): object => ({ type: 'name', properties: { name } });
+    const told = (name: string): string => `The coordinates are in "${name}", and not in degrees on WGS 84.`;
+    const NOT_TAKEN = 'They were not taken.';
+    const first = point({ property: 'pH', value: 1 }, [5, 52]);
+    const withOwn = point({ property: 'pH', value: 2, lon: 6, lat: 53 }, [5, 52]);
+    const places = (written: unknown): unknown => {
       const { records, problems } = read(JSON.stringify(written), 7);
       return [records.map(({ lon, lat }) => [lon, lat]), problems];
     };
-    assert.deepEqual(places({ crs: earlier, features }), [[[null, null], [6, 53]], [[null, `${told} They were not taken.`]]]);
-    assert.deepEqual(places({ features, crs: earlier }), [[[5, 52], [5, 52]], [[null, `${told} The features before were read as if they were.`]]]);
-    const [first] = features as [ReturnType<typeof point>];
-    const ofDatabase = { ...first, geometry: { ...first.geometry, crs: earlier } };
-    assert.deepEqual(places({ features: [ofDatabase, ofDatabase] }), [[[null, null], [null, null]], [[null, `${told} They were not taken.`]]]);
-    const taken = ['urn:ogc:def:crs:OGC:1.3:CRS84', 'EPSG:4326', 'http://www.opengis.net/def/crs/EPSG/0/4326', 'urn:ogc:def:crs:EPSG::4258', 'urn:ogc:def:crs:OGC:1.3:CRS83'];
-    for (const crs of [...taken.map(named), null, {}, 'EPSG:4326']) assert.deepEqual(places({ crs, features: [first] }), [[[5, 52]], []], JSON.stringify(crs));
+
+    it('takes no coordinates of another system than WGS 84 for a place, and says so once', () => {
+      for (const [crs, name] of [
+        ...['urn:ogc:def:crs:EPSG::4267', 'EPSG:28992', 'EPSG:3857', 'urn:ogc:def:crs:OGC:1.3:CRS27'].map((each) => [named(each), each] as const),
+        ...['http://www.opengis.net/def/crs/EPSG/0/4277', 'EPSG:4120', 'ESRI:4171', 'EPSG:4901', 'EPSG:14171', 'a, "crs": {b}'].map((each) => [named(each), each] as const),
+        ...['EPSG:4267', 'EPSG:4326,5773', 'features'].map((each) => [each, each] as const),
+        [4267, '4267'] as const,
+      ]) {
+        const quotedName = JSON.stringify(name).slice(1, -1);
+        const features = [first, withOwn];
+        assert.deepEqual(places({ crs, features }), [[[null, null], [6, 53]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
+        const behind = `${told(quotedName)} The features before were read as if they were.`;
+        assert.deepEqual(places({ features, crs }), [[[5, 52], [5, 52]], [[null, behind]]]);
+        for (const own of [{ ...first, crs }, { ...first, geometry: { ...first.geometry, crs } }]) {
+          assert.deepEqual(places({ features: [own, own] }), [[[null, null], [null, null]], [[null, `${told(quotedName)} ${NOT_TAKEN}`]]]);
+        }
+      }
+    });
+
+    it('takes those of WGS 84, and of what lies near it, by any spelling', () => {
+      const near = [4326, 4979, 4171, 4167, 4617, 6318, 4490, 6668, 4619, 4686, 5340, 4737, 9057, 7912, 4937, 4258, 4269, 4283, 4674, 7844];
+      const names = near.flatMap((code) => [`urn:ogc:def:crs:EPSG::${code}`, `EPSG:${code}`, `http://www.opengis.net/def/crs/EPSG/0/${code}`, `http://www.opengis.net/gml/srs/epsg.xml#${code}`, `${code}`]);
+      names.push('urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:OGC:1.3:CRS83', 'urn:ogc:def:crs:EPSG:9.8:4171', 'http://spatialreference.org/ref/epsg/4171/proj4/');
+      for (const crs of [...names.map(named), ...names, ...near, null, {}, true]) {
+        const written = [{ crs, features: [first] }, { features: [{ ...first, crs }] }, { features: [{ ...first, geometry: { ...first.geometry, crs } }] }];
+        for (const each of written) assert.deepEqual(places(each), [[[5, 52]], []], JSON.stringify(each));
+      }
+    });
+
+    it('takes a text "crs" that is no name of a member for none', () => {
+      assert.deepEqual(places({ name: 'crs', title: 'EPSG:4267', more: { crs: 'EPSG:4267' }, features: [first] }), [[[5, 52]], []]);
+    });
   });
 
   it('takes no place of a line or an area', () => {
