@@ -4,7 +4,8 @@ import path from 'node:path';
 import { otherVersions, ownVersion, root } from './node-red-versions.mjs';
 
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '2', ...process.argv.slice(2), 'test/browser/**/*.test.ts'];
+// Three files at a time also on two processors: browsers and Node-RED spend half of their time waiting.
+const options = ['--no-config', '--require', 'tsx/cjs', '--retries', '2', '--reporter', path.join(root, 'test/runtime/spec-with-retries.ts'), '--parallel', '--jobs', '3', ...process.argv.slice(2), 'test/browser/**/*.test.ts'];
 const failed = [];
 
 for (const { name, directory, node } of [ownVersion(), ...otherVersions()]) {
