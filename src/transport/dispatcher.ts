@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { ReachedFamily } from './reached-family';
 
 /** How to trust the server and how to prove who we are: PEM texts, as the core `tls-config` node keeps them. */
 export interface TlsOptions {
@@ -75,9 +76,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const secureContext = options.tls && readCertificates(options.tls);
   // undici 8 offers HTTP/2 where nobody says no, which its pools do not pass on to a connector that was made for them.
   const reach = { timeout: options.connectTimeoutMs, autoSelectFamilyAttemptTimeout: LONGEST_ADDRESS_MS, allowH2: false };
+  const family = new ReachedFamily();
   const connect = {
     ...reach,
-    ...(options.lookup && { lookup: options.lookup }),
+    lookup: family.first(options.lookup),
     ...(secureContext && { secureContext }),
     ...(options.tls?.servername && { servername: options.tls.servername }),
     ...(options.tls?.rejectUnauthorized !== undefined && { rejectUnauthorized: options.tls.rejectUnauthorized })
@@ -93,12 +95,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       new undici.Pool(origin, { ...poolOptions, connect: withAlerts(poolOptions.connect as buildConnector.connector) })
   };
   const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
-  if (!proxies) return new undici.Agent({ ...pooling, connect: undici.buildConnector(connect) });
+  const direct = family.noted(undici.buildConnector(connect));
+  if (!proxies) return new undici.Agent({ ...pooling, connect: direct });
   return new undici.EnvHttpProxyAgent({
     ...pooling,
     ...proxies,
     proxyTunnel: true,
-    connect: undici.buildConnector(connect),
+    connect: direct,
     requestTls: connect,
     proxyTls: { ...reach, ...(options.tls?.ca && { ca: options.tls.ca }) },
     clientFactory: (origin: URL, clientOptions: object) => {

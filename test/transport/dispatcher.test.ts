@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import Module from 'node:module';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { isSoilError } from '../../src/errors/soil-error';
 import { createDispatcher } from '../../src/transport/dispatcher';
 import { startFullBacklog } from '../servers/full-backlog';
@@ -52,6 +54,31 @@ describe('What makes HTTP requests', () => {
       await dispatcher.destroy();
       next.close();
       await slow.close();
+    }
+  });
+
+  it('goes on with the family of addresses by which it came through', async () => {
+    const tried: (string[] | undefined)[] = [];
+    const note = (message: unknown): void => void tried.push((message as { socket: Socket }).socket.autoSelectFamilyAttemptedAddresses);
+    const server = createHttpServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const addresses = [
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 }
+    ];
+    const dispatcher = createDispatcher({ connectTimeoutMs: 9_000, pipelining: 0, lookup: (_name, _options, callback) => callback(null, addresses) });
+    subscribe('undici:client:connected', note);
+    try {
+      for (let count = 0; count < 2; count++) {
+        const { body } = await dispatcher.request({ origin: `http://soil.example:${port}`, path: '/', method: 'GET' });
+        await body.dump();
+      }
+      assert.deepEqual(tried, [[`::1:${port}`, `127.0.0.1:${port}`], [`127.0.0.1:${port}`]]);
+    } finally {
+      unsubscribe('undici:client:connected', note);
+      await dispatcher.destroy();
+      server.close();
     }
   });
 });

@@ -1,0 +1,34 @@
+import { lookup as lookupBySystem } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { buildConnector } from 'undici';
+
+/**
+ * Remembers by which family of addresses, IPv4 or IPv6, the last connection was made, and has those of it tried first. A name with addresses of both
+ * gives IPv6 first (RFC 6724), and where a line drops what is sent there, as many do, every new connection would wait in vain before it takes the
+ * other: each submission has a connection of its own.
+ */
+export class ReachedFamily {
+  private last: number | undefined;
+
+  /** Answers as `lookup` does, the addresses of the remembered family first. */
+  first(lookup: LookupFunction = lookupBySystem): LookupFunction {
+    return (hostname, options, callback) =>
+      lookup(hostname, options, (error, found, family) => {
+        callback(error, !error && Array.isArray(found) ? [...found].sort((a, b) => this.rank(a.family) - this.rank(b.family)) : found, family);
+      });
+  }
+
+  /** Connects as `connect` does, and takes note of the family. */
+  noted(connect: buildConnector.connector): buildConnector.connector {
+    return (options, callback) =>
+      connect(options, (...result) => {
+        const family = result[1]?.remoteFamily;
+        if (family) this.last = family === 'IPv6' ? 6 : 4;
+        callback(...result);
+      });
+  }
+
+  private rank(family: number): number {
+    return family === this.last ? 0 : 1;
+  }
+}
