@@ -108,8 +108,8 @@ export function conversion(from: string | null, to: string, property = ''): { fa
         `"${from}" is ${withArticle(source.kind)}, "${to}" is ${withArticle(target.kind)}: ` +
         `one does not give the other${bridge(source.kind, target.kind)}.`,
     };
-  const percent = [from, to].some((unit) => PERCENT.has(spelling(unit)));
-  if (percent && source.factor !== target.factor && NO_MASS.test(property)) {
+  const [fromPercent, toPercent] = [from, to].map((unit) => PERCENT.has(spelling(unit)));
+  if (fromPercent !== toPercent && NO_MASS.test(property)) {
     return { refused: `A percent of "${property}" may be none by mass, so "${from}" cannot become "${to}".` };
   }
   return { factor: tidy(source.factor / target.factor) };

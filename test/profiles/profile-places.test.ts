@@ -37,10 +37,11 @@ describe('The places of soil profiles', () => {
   });
 
   it('are none where there is a longitude without a latitude', async () => {
-    const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' })];
-    for (const [grouping, cell, lat] of [[{ by: 'point' }, '8a1969335cd7fff', null], [{ by: 'h3', resolution: 7 }, '871969335ffffff', 51.9825681]] as const) {
+    const records = [record({ lon: 5, lat: null, h3: null }), record({ lon: null, lat: 50, h3: '8a1969335cd7fff' }), record({ lon: null, lat: 50, h3: '8a1969335cdffff' })];
+    const [one, other, both] = [['8a1969335cd7fff', null], ['8a1969335cdffff', null], ['871969335ffffff', 51.9825681]];
+    for (const [grouping, expected] of [[{ by: 'point' }, [one, other]], [{ by: 'h3', resolution: 7 }, [both]]] as const) {
       const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping });
-      assert.deepEqual(slices.map((slice) => [slice.h3, slice.lat]), [[cell, lat]]);
+      assert.deepEqual(slices.map((slice) => [slice.h3, slice.lat]), expected);
       assert.equal(report.leftOut.noPlace, 1);
     }
   });
@@ -49,17 +50,17 @@ describe('The places of soil profiles', () => {
     const records = [record({ value: 1, depthBottom: 15, h3: latLngToCell(2, 1, 10) }), record({ value: 3, depthTop: 15, depthBottom: 30, h3: null })];
     const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'point' } });
     assert.deepEqual([slices.map(({ mean, n, coverage }) => [mean, n, coverage]), report.profiles], [[[2, 1, 1]], 1]);
+    const datasets = await soilProfile([records[0]!, { ...records[1]!, dataset: 'B' }], { ...TOPSOIL, grouping: { by: 'point' } });
+    assert.deepEqual(datasets.slices.map(({ mean, n }) => [mean, n]), [[2, 2]]);
   });
 
   it('are those of the H3 cell where there are no coordinates', async () => {
     const h3 = latLngToCell(2, 1, 10);
     const records = [record({ lon: null, lat: null, h3 }), record({ lon: null, lat: null, h3: 'no cell' })];
-    const cells = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'h3', resolution: 7 } });
-    assert.deepEqual(
-      cells.slices.map((slice) => slice.h3),
-      [latLngToCell(2, 1, 7)],
-    );
-    assert.equal(cells.report.leftOut.noPlace, 1);
+    for (const resolution of [7, 10]) {
+      const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'h3', resolution } });
+      assert.deepEqual([slices.map((slice) => slice.h3), report.leftOut.noPlace], [[latLngToCell(2, 1, resolution)], 1]);
+    }
     const finer = await soilProfile(records, { ...TOPSOIL, grouping: { by: 'h3', resolution: 12 } });
     assert.equal(finer.report.leftOut.noPlace, 2);
   });

@@ -108,6 +108,7 @@ describe('The check of a profile', () => {
     assert.deepEqual(check([0, 30], [5, 10], [30, 40]), ['overlap 5-10']);
     assert.deepEqual(check([0, 30], [0, 10]), ['overlap 0-10']);
     assert.deepEqual(check([0, 10], [0, 10], [10, 20]), ['repeat 0-10']);
+    assert.deepEqual(check([0, 10], [0, 30], [0, 10]), ['repeat 0-10', 'overlap 0-10']);
   });
 });
 

@@ -49,9 +49,9 @@ describe('A soil profile', () => {
     const layer = { depthTop: 0, depthBottom: 30, licence: 'CC0' };
     const { slices } = await soilProfile(
       [
-        record({ ...layer, lon: 7, date: '2013', licence: 'CC-BY-4.0' }),
-        record({ ...layer, lon: 5, date: '1995', licence: null }),
+        record({ ...layer, lon: 7, date: '2001-05', licence: 'CC-BY-4.0' }),
         record({ ...layer, date: '2013-07-23' }),
+        record({ ...layer, lon: 5, date: '1995', licence: null }),
         record({ ...layer, lon: 6, date: null }),
         record({ ...layer, property: 'Clay', unit: '%', date: null, licence: 'ODbL' }),
         record({ ...layer, depthTop: 30, depthBottom: 60, lon: 8, date: '1900', licence: 'not in this slice' }),
@@ -76,6 +76,7 @@ describe('A soil profile', () => {
         record({ method: 'in KCl', value: 4 }),
         record({ originalName: null, value: 2 }),
         record({ unit: null, value: 3 }),
+        record({ unit: 'furlong', value: 1 }),
         record({ originalName: 'phh2o_0-5cm_mean', depthTop: 0, depthBottom: 5, value: 7 }),
         record({ originalName: 'phh2o_5-15cm_mean', depthTop: 5, depthBottom: 15, value: 9 }),
       ],
@@ -85,6 +86,7 @@ describe('A soil profile', () => {
       slices.map(({ method, unit, mean }) => [method, unit, mean]),
       [
         ['PHAQ', null, 3],
+        ['PHAQ', 'furlong', 1],
         ['PHAQ', 'pH', 6],
         ['PHCA', 'pH', 5],
         ['in KCl', 'pH', 4],
@@ -192,11 +194,12 @@ describe('A soil profile', () => {
     });
   });
 
-  it('takes no depth that is missing for the surface, and nothing from a layer that is upside down', async () => {
+  it('takes no depth that is missing for the surface, and nothing from a layer that is upside down or has no thickness', async () => {
     const odd = [
       [null, 20],
       [0, null],
       [30, 10],
+      [10, 10],
     ].map(([depthTop, depthBottom]) => ({ depthTop: depthTop!, depthBottom: depthBottom!, value: 50 }));
     const means = async (fields: Partial<SoilRecord>) => {
       const layers = [{ depthTop: 0, depthBottom: 10, value: 1 }, { depthTop: 10, depthBottom: 30, value: 1 }, ...odd];
@@ -233,7 +236,7 @@ describe('A soil profile', () => {
       [2, 9, null, 'pH', 'pH', 'PHAQ', 0],
     ];
     for (const records of [fields, fields.toReversed()]) {
-      const options: ProfileOptions = { slices: depthSlices('own', '0-30, 30-60'), grouping: { by: 'point' } };
+      const options: ProfileOptions = { slices: depthSlices('own', '30-60, 0-30'), grouping: { by: 'point' } };
       const { slices } = await soilProfile(records.map(record), options);
       assert.deepEqual(slices.map(({ lat, lon, h3, property, unit, method, depthTop }) => [lat, lon, h3, property, unit, method, depthTop]), expected);
     }

@@ -60,7 +60,7 @@ describe('A unit conversion', () => {
     const same: string[][] = [
       [
         'g/kg',
-        'g kg-1',
+        ' g kg-1 ',
         'g·kg⁻¹',
         'g kg^-1',
         'g.kg-1',
@@ -111,6 +111,7 @@ describe('A unit conversion', () => {
       for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'ESP']) {
         assert.match(String(convert(1, percent, 'g/kg', property)), /may be none by mass/, `${percent} of ${property}`);
         assert.match(String(convert(1, 'g/kg', percent, property)), /may be none by mass/, `${property} in ${percent}`);
+        for (const mass of ['g/100g', '%mass']) assert.match(String(convert(1, percent, mass, property)), /may be none by mass/, `${mass} of ${property}`);
         assert.equal(convert(1, percent, '%', property), 1);
       }
       assert.equal(convert(1, percent, 'g/kg', 'Organic carbon'), 10);
