@@ -28,11 +28,12 @@ export type Verdict =
 const PATIENCE_FOR_LINK = 3;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
-/**
- * For so long, some of them may pass: straight after its creation, a job may not be found or not be shown yet, and a gateway says "not found" of a
- * service that is starting anew. Others (410) hold, and so does each where nobody knows that the job was ever created.
- */
+/** For so long, a refusal may pass: straight after its creation, a job may not be found or not be shown yet. */
 export const PASSING_REFUSAL_MS = 60_000;
+/**
+ * The refusals that may: a gateway also says "not found" of a service that is starting anew. Others (410) hold, and so does each where nobody knows
+ * that the job was ever created.
+ */
 export const PASSING_REFUSALS: ReadonlySet<number | undefined> = new Set([403, 404]);
 /** A job is taken to be as old as the service says where that is older by this much: answers take their time, and are dated in whole seconds. */
 const OLDER_MS = 10_000;
