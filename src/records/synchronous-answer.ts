@@ -1,6 +1,6 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
-import { featureFields } from './geojson-records';
+import { FeatureFields } from './feature-fields';
 import { readText } from './missing-value';
 import { quoted, withOutcome } from './problem-list';
 import { readFields, type RecordField } from './record-field';
@@ -36,16 +36,19 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
   const records: SoilRecord[] = [];
   const problems: string[] = [];
   let [number, problemCount] = [0, 0];
-  const report = (fault: string, outcome: string): void => {
+  const tell = (problem: string): void => {
     problemCount += 1;
-    if (problems.length < LISTED) problems.push(`Element ${number}: ${withOutcome(fault, outcome)}`);
+    if (problems.length < LISTED) problems.push(problem);
   };
+  const report = (fault: string, outcome: string): void => tell(`Element ${number}: ${withOutcome(fault, outcome)}`);
+  const features = new FeatureFields((fault, outcome) => tell(withOutcome(fault, outcome)));
+  if (isObject(answer)) features.takeSystem(answer['crs']);
   const reader = new RecordReader(report, noValues);
   const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
   const elements = feedElements(answer, exchange);
   for (const element of elements) {
     number += 1;
-    const record = reader.read(fieldsOf(element, onRepeat));
+    const record = reader.read(fieldsOf(element, features, onRepeat));
     if (record) records.push(record);
   }
   if (records.length === 0 && !elements.every(isEmpty)) {
@@ -83,9 +86,9 @@ function listOf(answer: Record<string, unknown>): unknown {
 }
 
 /** The fields of one element, by the way in which it holds them. */
-function fieldsOf(element: unknown, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
+function fieldsOf(element: unknown, features: FeatureFields, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
   if (isObject(element) && !('item' in element)) {
-    const fields = isObject(element['properties']) ? featureFields(element) : readFields(Object.entries(element), onRepeat);
+    const fields = isObject(element['properties']) ? features.read(element) : readFields(Object.entries(element), onRepeat);
     return (field) => fields.get(field);
   }
   const cells = readCells(element, onRepeat);

@@ -197,6 +197,19 @@ describe('The synchronous answer', () => {
     assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: [], problemCount: 0 });
   });
 
+  it('takes no place of a feature whose coordinates are in another system than WGS 84, and says so once', () => {
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4277' } };
+    const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [-1.5, 52] }, properties: { property: 'pH', value: 6 } };
+    const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4277", and not in degrees on WGS 84. They were not taken.';
+    for (const answer of [{ crs, features: [feature, feature] }, { features: [{ ...feature, crs }, { ...feature, geometry: { ...feature.geometry, crs } }] }]) {
+      const { records, problems, problemCount } = recordsFromAnswer({ type: 'FeatureCollection', ...answer });
+      assert.deepEqual(records.map(({ value, lon, lat }) => [value, lon, lat]), [[6, null, null], [6, null, null]]);
+      assert.deepEqual([problems, problemCount], [[told], 1]);
+    }
+    const { lon, lat } = only({ type: 'FeatureCollection', crs: { type: 'name', properties: { name: 'EPSG:4258' } }, features: [feature] });
+    assert.deepEqual([lon, lat], [-1.5, 52]);
+  });
+
   it('reads a list of plain objects', () => {
     const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
     assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);

@@ -1,0 +1,52 @@
+import { isObject } from '../foreign/foreign-value';
+import { isNearWgs84, systemName } from '../geometry/reference-system';
+import { readFields, type RecordField } from './record-field';
+
+const NOT_TAKEN = 'They were not taken.';
+
+/**
+ * Reads what the features of one file or answer tell about records: their attributes, and their places. Coordinates of another system than WGS 84,
+ * or one near it, are no place, wherever their numbers happen to fit; that is told once.
+ */
+export class FeatureFields {
+  private inDegrees = true;
+  private told = false;
+
+  /** @param report takes two sentences: what is wrong with the coordinates, and what becomes of them */
+  constructor(private readonly report: (fault: string, outcome: string) => void) {}
+
+  /** @param system the member `crs` of the FeatureCollection, for the features that are read from now on */
+  takeSystem(system: unknown, outcome = NOT_TAKEN): void {
+    this.inDegrees = this.isInDegrees(system, outcome);
+  }
+
+  /** What the attributes of a feature tell about a record, and its place where it is a point. */
+  read(feature: unknown): Map<RecordField, unknown> {
+    if (!isObject(feature)) return new Map();
+    const { crs, geometry, properties } = feature;
+    const fields = readFields(isObject(properties) ? Object.entries(properties) : []);
+    // Databases write it into each geometry.
+    const systems = [crs, isObject(geometry) ? geometry['crs'] : null];
+    const placed = this.inDegrees && systems.every((system) => this.isInDegrees(system, NOT_TAKEN));
+    const [longitude, latitude] = placed ? positionOf(geometry) : [];
+    // An empty point has no coordinates; its attributes may.
+    if (longitude !== undefined && latitude !== undefined) fields.set('lon', longitude).set('lat', latitude);
+    return fields;
+  }
+
+  private isInDegrees(system: unknown, outcome: string): boolean {
+    const name = systemName(system)?.trim();
+    if (name === undefined || name === '' || isNearWgs84(name)) return true;
+    if (!this.told) this.report(`The coordinates are in ${JSON.stringify(name.slice(0, 60))}, and not in degrees on WGS 84.`, outcome);
+    this.told = true;
+    return false;
+  }
+}
+
+/** Of a point, or of a MultiPoint of one, as programs write layers that may have several. */
+function positionOf(geometry: unknown): unknown[] {
+  if (!isObject(geometry)) return [];
+  const { type, coordinates } = geometry;
+  const position: unknown = type === 'Point' ? coordinates : type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1 ? coordinates[0] : [];
+  return Array.isArray(position) ? position : [];
+}
