@@ -151,6 +151,8 @@ describe('A CSV file of soil data', () => {
       HEADER,
       '1,1,1,Gravel 2-6 cm,,0,20,6,,,,,,',
       '1,1,1,Gravel 6-20 cm,,0,20,3,,,,,,',
+      '1,1,1,Gravel 0-6 cm,,0,20,2,,,,,,',
+      '1,1,1,Gravel 2-20 cm,,0,20,1,,,,,,',
       '1,1,1,Gravel 0-20 cm,,0,20,3,,,,,,',
       '1,1,1,Gravel 0-20 cm,,0,,3,,,,,,',
       '1,1,1,Gravel 0-20 cm,,,,3,,,,,,',
@@ -161,6 +163,8 @@ describe('A CSV file of soil data', () => {
       [
         ['Gravel 2-6 cm', 0, 20],
         ['Gravel 6-20 cm', 0, 20],
+        ['Gravel 0-6 cm', 0, 20],
+        ['Gravel 2-20 cm', 0, 20],
         ['Gravel', 0, 20],
         ['Gravel', 0, null],
         ['Gravel', 0, 20],

@@ -82,7 +82,7 @@ describe('The coordinates of a grid', () => {
     ['an earlier survey that the register took in later', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 8694 }, 'EPSG:8694', false],
     ['an earlier survey of Indonesia', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4238 }, 'EPSG:4238', false],
     ['a code that is not known', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 19999 }, 'EPSG:19999', true],
-    ['an earlier survey by its datum', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 32767, GeogGeodeticDatumGeoKey: 6230, GeogSemiMajorAxisGeoKey: 6378388 }, null, false],
+    ['an earlier survey by its datum', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 32767, GeogGeodeticDatumGeoKey: 6230 }, null, false],
     ['a newer survey by its datum', { GTModelTypeGeoKey: 2, GeogGeodeticDatumGeoKey: 6258 }, null, true],
     ['an earlier survey by its ellipsoid', { GTModelTypeGeoKey: 2, GeogGeodeticDatumGeoKey: 32767, GeogSemiMajorAxisGeoKey: 6378206.4 }, null, false],
     ['a smaller ellipsoid', { GTModelTypeGeoKey: 2, GeogSemiMajorAxisGeoKey: 6377276.345 }, null, false],

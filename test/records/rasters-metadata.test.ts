@@ -69,11 +69,15 @@ describe('Grids, by what is said of them,', () => {
       '  <PAMRasterBand band="2">\n    <Description>Clay_0-5cm_mean</Description>\n    <UnitType>µg/g</UnitType>\n    <Offset>-1</Offset>\n' +
       '    <Scale>0.1</Scale>\n    <Metadata>\n      <MDI key="STATISTICS_MEAN">200</MDI>\n    </Metadata>\n  </PAMRasterBand>\n</PAMDataset>\n';
     const other = notes.replace('band="2"', 'band="1"');
+    // As GDAL counts the values of a band before it tells of the next one.
+    const counts = `<PAMRasterBand band="1"><Histograms>${'0|'.repeat(100_000)}</Histograms></PAMRasterBand>\n  <PAMRasterBand band="2"`;
     const { summaries } = await read({
       'a.tif': writtenTiff({ ...cells, licence: 'CC0' }),
       'a.tif.aux.xml': Buffer.from(notes),
       'b.tif': writtenTiff({ ...cells, metadata: `${item('scale', '2')}${item('offset', '0')}${item('unittype', '%')}` }),
       'b.tif.aux.xml': Buffer.from(other),
+      'c.tif': writtenTiff(cells),
+      'c.tif.aux.xml': Buffer.from(notes.replace('<PAMRasterBand band="2"', counts)),
     });
     assert.deepEqual(
       summaries.map(({ file, band, dataset, property, unit, depthBottom, licence, mean }) => [file, band, dataset, property, unit, depthBottom, licence, mean]),
@@ -82,6 +86,8 @@ describe('Grids, by what is said of them,', () => {
         ['a.tif', 2, 'A & B', 'Clay', 'µg/g', 5, 'CC-BY-4.0', 19],
         ['b.tif', 1, 'A & B', 'Clay', '%', 5, 'CC-BY-4.0', 400],
         ['b.tif', 2, 'A & B', 'b 2', null, null, 'CC-BY-4.0', 200],
+        ['c.tif', 1, 'A & B', 'c 1', null, null, 'CC-BY-4.0', 200],
+        ['c.tif', 2, 'A & B', 'Clay', 'µg/g', 5, 'CC-BY-4.0', 19],
       ],
     );
   });

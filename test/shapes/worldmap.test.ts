@@ -95,10 +95,10 @@ describe('The shape for worldmap', () => {
     assert.match(areas[0]!.popup, /<p>A; B<\/p><table>.*6\.123 pH.*n 3.*67 % covered.*loam.*no class/, 'names the datasets, once each');
   });
 
-  it('draws a marker for each point, a polygon for each cell, and says what has neither', async () => {
+  it('draws a marker for each point, a polygon for each cell, whatever the area, and says what has neither', async () => {
     const [cell, other] = [latLngToCell(50, 10, 8), latLngToCell(51, 10, 8)];
     const shownBy = async (by: 'point' | 'h3', ...slices: ReturnType<typeof slice>[]) => {
-      const { payload, leftOut } = await shapedProfile('worldmap', slices, context, by);
+      const { payload, leftOut } = await shapedProfile('worldmap', slices, { ...context, area: { type: 'Point', coordinates: [9, 9] } }, by);
       const items = payload as { name: string; lat?: number; lon?: number; area?: unknown; popup: string }[];
       return [items.map(({ name, lat, lon, area, popup }) => [name, lat, lon, area !== undefined, popup.match(/<tr>/g)?.length]), leftOut];
     };

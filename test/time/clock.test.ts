@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { mock } from 'node:test';
 import { sleep, systemClock } from '../../src/time/clock';
+import { SetClock } from '../../src/time/set-clock';
 import { SimulatedClock } from './simulated-clock';
 
 describe("The machine's clock", () => {
@@ -33,13 +35,16 @@ describe("The machine's clock", () => {
     }
   });
 
-  it('waits for months, and for ever', async () => {
+  it('waits for months, and for ever, without looking again and again', async () => {
     const called: number[] = [];
     const waits = [2 ** 31, 100 * 24 * 60 * 60 * 1000, Infinity];
+    const looks = mock.method(globalThis, 'setTimeout');
     const callOffs = waits.map((ms) => systemClock.after(ms, () => called.push(ms)));
     await new Promise((resolve) => setTimeout(resolve, 20));
+    looks.mock.restore();
     for (const callOff of callOffs) callOff();
     assert.deepEqual(called, []);
+    assert.ok(looks.mock.callCount() < 10, `${looks.mock.callCount()} looks`);
   });
 
   it('does not call back where that was called off', async () => {
@@ -54,6 +59,19 @@ describe("The machine's clock", () => {
     const before = Date.now();
     const now = systemClock.now();
     assert.ok(before <= now && now <= Date.now());
+  });
+});
+
+describe('A wall clock', () => {
+  it('was set where it has come a minute or more away from the time that passes, and is told so once', async () => {
+    const clock = new SimulatedClock();
+    const setClock = new SetClock(clock);
+    await clock.advance(24 * 60 * 60 * 1000);
+    assert.equal(setClock.wasSet(), false);
+    for (const [by, expected] of [[60_000, true], [-60_000, true], [59_999, false], [1, true]] as const) {
+      clock.setWall(clock.now() + by);
+      assert.deepEqual([setClock.wasSet(), setClock.wasSet()], [expected, false], String(by));
+    }
   });
 });
 
