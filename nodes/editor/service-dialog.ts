@@ -1,5 +1,5 @@
 import type { ConnectionReport } from '../admin/admin-answers';
-import { AdminError, askAdmin } from './admin-call';
+import { askAdmin } from './admin-call';
 import { errorText } from './error-text';
 import { serviceOnScreen } from './service-question';
 import { shownDuration, shownNumber } from './shown-values';
@@ -41,7 +41,7 @@ export function prepareServiceDialog(node: EditorNode): void {
     say(result, '', sharedText('test.running'));
     askAdmin<ConnectionReport>('test-connection', { service: serviceOnScreen(node) })
       .then((report) => answer(report.ok ? 'good' : 'bad', wordsOf(report)))
-      .catch((error: AdminError) => answer('bad', error.message))
+      .catch((error: Error) => answer('bad', error.message))
       .finally(() => setBusy(button, false));
   });
 }

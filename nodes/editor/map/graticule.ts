@@ -10,8 +10,8 @@ export function addGraticule(map: L.Map): void {
   const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {
     layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true }));
   };
-  const label = (at: L.LatLngTuple, degrees: number, decimals: number, className: string): void => {
-    const icon = L.divIcon({ html: makeElement('span', {}, `${degrees.toFixed(decimals)}°`), className: `soil-map-degrees ${className}`, iconSize: [0, 0] });
+  const label = (at: L.LatLngTuple, degrees: number, decimals: number): void => {
+    const icon = L.divIcon({ html: makeElement('span', {}, `${degrees.toFixed(decimals)}°`), className: 'soil-map-degrees', iconSize: [0, 0] });
     layer.addLayer(L.marker(at, { icon, interactive: false, keyboard: false, pmIgnore: true, snapIgnore: true }));
   };
 
@@ -24,11 +24,11 @@ export function addGraticule(map: L.Map): void {
     const decimals = Math.max(0, Math.ceil(-Math.log10(step)));
     for (let lon = Math.ceil(west / step) * step; lon <= east; lon += step) {
       line([south, lon], [north, lon]);
-      label([south, lon], ((((lon + 180) % 360) + 360) % 360) - 180, decimals, 'soil-map-longitude');
+      label([south, lon], ((((lon + 180) % 360) + 360) % 360) - 180, decimals);
     }
     for (let lat = Math.ceil(south / step) * step; lat <= north; lat += step) {
       line([lat, west], [lat, east]);
-      label([lat, west], lat, decimals, 'soil-map-latitude');
+      label([lat, west], lat, decimals);
     }
   };
   map.on('moveend', draw);
