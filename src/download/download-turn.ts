@@ -18,7 +18,7 @@ export interface DownloadVisitor {
  */
 export async function inTurn<File>(gate: OriginGate, { flow = '', signal, onDelay }: DownloadVisitor, download: () => Promise<File>): Promise<File> {
   signal?.throwIfAborted();
-  const onWait = (reason: Delay['reason'], seconds: number): void => onDelay?.({ reason, seconds, attempt: 1 });
+  const onWait = (reason: Delay['reason'], seconds: number): void => onDelay?.({ reason, seconds });
   await gate.enter({ flow, urgent: false, again: false, patienceMs: Infinity, signal, onWait });
   try {
     return await download();

@@ -237,7 +237,7 @@ export class Transfer {
     }
     this.waitedSeconds += seconds;
     const limited = failure.retryAfter !== undefined || failure.status === 429;
-    onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, attempt: this.attempts + 1 });
+    onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds });
     await sleep(clock, seconds * 1000, signal);
   }
 

@@ -17,11 +17,9 @@ export function jobList(waiting: JobSummary[], onTheirWay: string[], { jobs, pas
   const told = new Set([...[...waiting, ...past.values()].map(({ job }) => job), ...onTheirWay]);
   const unawaited = [...jobs].filter(({ completed, job }) => !completed && !told.has(job)).slice(-MOST_UNAWAITED);
   const now = clock.now();
-  const submitted = unawaited.map(({ job, kind, name, node, at }): JobSummary => {
-    const submittedAt = new Date(at).toISOString();
-    const age = Math.max(0, now - at) / 1000;
-    const times = { submittedAt, acceptedAt: submittedAt, age, polls: 0 };
-    return { wait: '', job, kind, ...(name !== undefined && { name }), node, state: 'submitted', status: '', description: '', ...times };
+  const submitted = unawaited.map(({ job, name, node, at }): JobSummary => {
+    const times = { acceptedAt: new Date(at).toISOString(), age: Math.max(0, now - at) / 1000, polls: 0 };
+    return { wait: '', job, ...(name !== undefined && { name }), node, state: 'submitted', status: '', description: '', ...times };
   });
   return [...waiting, ...submitted, ...withoutTakenUp([...past.values()], waiting)];
 }
@@ -39,13 +37,11 @@ export function waitSummary({ wait, watch, from }: ActiveWait, isReachable: bool
   return {
     wait: wait.id,
     job: wait.job,
-    kind: wait.kind,
     ...named(wait.held),
     node: wait.node,
     state: isReachable ? 'waiting' : 'paused',
     status: watch.status,
     description: watch.description,
-    ...(wait.submittedAt !== undefined && { submittedAt: new Date(wait.submittedAt).toISOString() }),
     acceptedAt: new Date(wait.at).toISOString(),
     age: (clock.monotonic() - from) / 1000,
     polls: watch.polls,

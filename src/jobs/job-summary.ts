@@ -1,5 +1,4 @@
 import type { SoilErrorCode } from '../errors/soil-error';
-import type { JobKind } from '../service/job';
 
 /**
  * `submitted`: created, and nobody waits for it. `waiting`: its status is read from time to time. `paused`: it is awaited, and no running
@@ -13,7 +12,6 @@ export interface JobSummary {
   wait: string;
   /** The job's identifier at the service; empty where the state is `unknown`. */
   job: string;
-  kind: JobKind;
   /** What a person calls the message of the job: its topic, or the name of its field. Text from anywhere, on one line. */
   name?: string;
   /** Identifier of the `soil-wait` node; for `submitted` and `unknown`, of the `soil-submit` node. */
@@ -22,8 +20,6 @@ export interface JobSummary {
   /** The service's own word at the last reading; empty before the first. */
   status: string;
   description: string;
-  /** ISO 8601 UTC: when this package submitted the job, where it did. */
-  submittedAt?: string;
   /** ISO 8601 UTC: when the wait was accepted; for `submitted` and `unknown`, when the request was about to be sent. */
   acceptedAt: string;
   /** Seconds since then; for an ended wait, how long it lasted. */

@@ -230,7 +230,7 @@ export class Journal<Change> {
       await this.rewrite();
     } catch (error) {
       const cause = storageError(error, 'compact the job journal', this.path, false);
-      this.compactAt = this.nextCompaction(this.bytes);
+      this.compactAt = this.nextCompaction();
       if (this.file) this.parts.log(`${cause.message} It goes on growing until then.`);
       else this.retryLater(cause);
     }
@@ -249,7 +249,7 @@ export class Journal<Change> {
       throw error;
     }
     this.owed = [];
-    this.compactAt = this.nextCompaction(this.bytes);
+    this.compactAt = this.nextCompaction();
     try {
       await fileSystem.syncDirectory(path.dirname(this.path));
     } catch (error) {
@@ -259,8 +259,8 @@ export class Journal<Change> {
     }
   }
 
-  private nextCompaction(bytes: number): number {
-    return 2 * bytes + (this.parts.slackBytes ?? DEFAULT_SLACK_BYTES);
+  private nextCompaction(): number {
+    return 2 * this.bytes + (this.parts.slackBytes ?? DEFAULT_SLACK_BYTES);
   }
 
   /** Applies the file to the state. Gives whether it can be appended to as it is. */

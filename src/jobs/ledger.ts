@@ -202,11 +202,10 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.submissions.delete(id);
     this.takeFromCreated(submission);
     if (!unknown) return;
-    const { node, kind, at, detail } = submission;
+    const { node, at, detail } = submission;
     this.remember({
       wait: id,
       job: '',
-      kind,
       ...named(submission.held),
       node,
       state: 'unknown',
@@ -249,13 +248,11 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.remember({
       wait: id,
       job: wait.job,
-      kind: wait.kind,
       ...named(wait.held),
       node: wait.node,
       state,
       status,
       description,
-      ...(wait.submittedAt !== undefined && { submittedAt: new Date(wait.submittedAt).toISOString() }),
       acceptedAt: new Date(wait.at).toISOString(),
       age: Math.max(0, (at - wait.at) / 1000),
       polls,

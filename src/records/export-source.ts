@@ -12,7 +12,6 @@ import { inEnglish } from '../geometry/sentence';
 export interface ExportFile {
   /** Path inside the export, with `/` between its parts. */
   readonly name: string;
-  readonly bytes: number;
   /** Where it lies on disk, for reading at random; absent inside a zip. */
   readonly path?: string;
   open(): Promise<Readable>;
@@ -70,7 +69,7 @@ export async function openExport(from: unknown): Promise<ExportSource> {
   if (!SOIL_DATA.test(at)) {
     throw new SoilError('SOIL_ARCHIVE', `${at} is neither a zip nor a file of soil data (csv, geojson, json, tif). Check the path.`);
   }
-  return openFiles([fileOnDisk(at, path.basename(at), found.size)], found.mtime);
+  return openFiles([fileOnDisk(at, path.basename(at))], found.mtime);
 }
 
 /**
@@ -95,7 +94,7 @@ function refuseOther(text: string): void {
 async function openZip(source: string | Buffer, retrieved: Date | null): Promise<ExportSource> {
   const archive = await openArchive(source);
   const entries = archive.entries.filter(({ name }) => !MACOS_COMPANION.test(name));
-  const files = entries.map((entry) => ({ name: entry.name, bytes: entry.bytes, open: () => archive.open(entry) }));
+  const files = entries.map((entry) => ({ name: entry.name, open: () => archive.open(entry) }));
   return { files, retrieved, close: () => archive.close() };
 }
 
@@ -119,7 +118,7 @@ async function listFolder(folder: string, prefix: string, files: ExportFile[]): 
     if (files.length === MOST_FILES) {
       throw new SoilError('SOIL_ARCHIVE', `The folder ${folder} has more than ${MOST_FILES} files: give the folder of one export.`);
     }
-    files.push(fileOnDisk(at, prefix + name, found.size));
+    files.push(fileOnDisk(at, prefix + name));
   }
 }
 
@@ -127,8 +126,8 @@ function openFiles(files: readonly ExportFile[], retrieved: Date): ExportSource 
   return { files, retrieved, close: () => Promise.resolve() };
 }
 
-function fileOnDisk(at: string, name: string, bytes: number): ExportFile {
-  return { name, bytes, path: at, open: () => Promise.resolve(createReadStream(at)) };
+function fileOnDisk(at: string, name: string): ExportFile {
+  return { name, path: at, open: () => Promise.resolve(createReadStream(at)) };
 }
 
 async function isZip(at: string): Promise<boolean> {

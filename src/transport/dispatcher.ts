@@ -47,7 +47,6 @@ export const SOCKS = 'SOCKS';
 /** The proxy did not build the tunnel: it refused, broke off or gave no answer. The request was not sent. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
-  readonly code = 'ERR_PROXY_TUNNEL';
 
   /** @param status What the proxy answered to CONNECT, where it answered. */
   constructor(

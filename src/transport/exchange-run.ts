@@ -90,7 +90,7 @@ export class ExchangeRun {
       patienceMs: this.leftMs(),
       signal,
       onWait: (reason, seconds) => {
-        if (reason === 'rate-limit' || seconds >= LEAST_QUEUE_SECONDS) onDelay?.({ reason, seconds, attempt: this.tries });
+        if (reason === 'rate-limit' || seconds >= LEAST_QUEUE_SECONDS) onDelay?.({ reason, seconds });
       }
     });
   }
@@ -137,7 +137,7 @@ export class ExchangeRun {
     this.stopIfUnwanted();
     const seconds = retryDelay(this.tries, parts.random());
     if (verdict === 'refuse' || seconds * 1000 > this.leftMs()) throw this.shown(failureError(this.story(), words, status));
-    exchange.onDelay?.({ reason: 'retry', seconds, attempt: this.tries + 1 });
+    exchange.onDelay?.({ reason: 'retry', seconds });
     return seconds;
   }
 
@@ -152,7 +152,7 @@ export class ExchangeRun {
     if (limited) this.gate.pause(Math.min(asked, LONGEST_PAUSE_SECONDS) * 1000, status, asked * 1000);
     const seconds = Math.max(backoff, retryAfter ?? 0);
     if (verdict === 'repeat' && seconds * 1000 <= this.leftMs()) {
-      exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, attempt: this.tries + 1 });
+      exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds });
       return seconds;
     }
     const words = status < 400 ? '' : parts.errorWords(body);

@@ -6,8 +6,6 @@ export interface Delay {
   reason: 'rate-limit' | 'retry' | 'queue';
   /** How long it takes, at least. */
   seconds: number;
-  /** The try that waits: 1 is the first. */
-  attempt: number;
 }
 
 /** One request and its answer, as a caller wants it. */

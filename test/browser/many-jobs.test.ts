@@ -13,7 +13,7 @@ function jobAt(index: number, now: number): JobSummary {
   const at = new Date(now - (index + 1) * 1000).toISOString();
   const isOpen = state === 'waiting' || state === 'paused';
   return {
-    ...{ wait: `wait-${index}`, job: `job-${index}`, kind: 'geometry', node: 'wait', state, status: '', description: '', acceptedAt: at, age: index, polls: 1, hectares: index / 7 },
+    ...{ wait: `wait-${index}`, job: `job-${index}`, node: 'wait', state, status: '', description: '', acceptedAt: at, age: index, polls: 1, hectares: index / 7 },
     ...(!isOpen && { endedAt: at }),
   };
 }

@@ -16,7 +16,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       await scenario.assertWhole(file);
       assert.deepEqual([file.attempts, file.resumed], [3, 2]);
       assert.deepEqual(server.requests.map(({ range, ifRange }) => [range, ifRange]), [[undefined, undefined], ['bytes=1000-', '"v1"'], ['bytes=2500-', '"v1"']]);
-      assert.deepEqual(scenario.delays.map(({ reason, attempt }) => [reason, attempt]), [['retry', 2], ['retry', 3]]);
+      assert.deepEqual(scenario.delays.map(({ reason }) => reason), ['retry', 'retry']);
       assert.equal(server.sentBytes, content.length);
     });
 

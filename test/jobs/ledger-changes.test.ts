@@ -82,23 +82,23 @@ describe('A change of the ledger', () => {
     apply(intended('b', { hash: 'h2' }), { change: 'settled', id: 'b' }, intended('c', { hash: 'h3' }), { change: 'settled', id: 'c', unknown: true });
     const [known, other] = [...ledger.past.values()];
     assert.deepEqual(known, {
-      wait: 'a', job: '', kind: 'geometry', name: 'north field', node: 'n', state: 'unknown', status: '', description: 'ECONNRESET', acceptedAt: '2026-01-01T00:00:00.000Z', age: 0, polls: 0,
+      wait: 'a', job: '', name: 'north field', node: 'n', state: 'unknown', status: '', description: 'ECONNRESET', acceptedAt: '2026-01-01T00:00:00.000Z', age: 0, polls: 0,
       error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' }
     });
     assert.deepEqual([ledger.past.size, other?.wait, other?.description], [2, 'c', '']);
   });
 
   it('that ends a wait leaves a line in the list with all that is known', () => {
-    apply(accepted('w', { submittedAt: at - 1000, hectares: 12 }), ended('w', { error: { code: 'SOIL_JOB_FAILED', message: 'why' }, state: 'failed' }));
+    apply(accepted('w', { hectares: 12 }), ended('w', { error: { code: 'SOIL_JOB_FAILED', message: 'why' }, state: 'failed' }));
     assert.deepEqual([...ledger.past.values()], [{
-      wait: 'w', job: 'j1', kind: 'geometry', node: 'n', state: 'failed', status: 'Completed', description: 'done',
-      submittedAt: '2025-12-31T23:59:59.000Z', acceptedAt: '2026-01-01T00:00:00.000Z', age: 90, polls: 4, endedAt: '2026-01-01T00:01:30.000Z', hectares: 12,
+      wait: 'w', job: 'j1', node: 'n', state: 'failed', status: 'Completed', description: 'done',
+      acceptedAt: '2026-01-01T00:00:00.000Z', age: 90, polls: 4, endedAt: '2026-01-01T00:01:30.000Z', hectares: 12,
       error: { code: 'SOIL_JOB_FAILED', message: 'why' }
     }]);
     ledger = new Ledger();
     apply(accepted('w'), ended('w', { at: at - 5 }));
     assert.deepEqual([...ledger.past.values()], [{
-      wait: 'w', job: 'j1', kind: 'geometry', node: 'n', state: 'completed', status: 'Completed', description: 'done',
+      wait: 'w', job: 'j1', node: 'n', state: 'completed', status: 'Completed', description: 'done',
       acceptedAt: '2026-01-01T00:00:00.000Z', age: 0, polls: 4, endedAt: '2025-12-31T23:59:59.995Z'
     }]);
   });

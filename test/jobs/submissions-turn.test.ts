@@ -7,7 +7,7 @@ import { systemError } from './memory-disk';
 import { later, ScriptedService } from './scripted-service';
 import { submit, taker } from './submit-scenario';
 
-const delay = { reason: 'rate-limit' as const, seconds: 60, attempt: 2 };
+const delay = { reason: 'rate-limit' as const, seconds: 60 };
 
 describe('A request that waits for its turn to be sent', () => {
   let life: Life;

@@ -4,7 +4,7 @@ import type { JobState, JobSummary } from '../../src/jobs/job-summary';
 
 const START = Date.UTC(2026, 0, 1);
 const jobOf = (state: JobState, number: number): JobSummary => ({
-  ...{ wait: `${state} ${number}`, job: `${number}`, kind: 'geometry', node: 'wait', state, status: '', description: '', age: 0, polls: 0 },
+  ...{ wait: `${state} ${number}`, job: `${number}`, node: 'wait', state, status: '', description: '', age: 0, polls: 0 },
   acceptedAt: new Date(START + number * 1000).toISOString(),
 });
 const jobsOf = (state: JobState, count: number): JobSummary[] => Array.from({ length: count }, (_, number) => jobOf(state, number));
