@@ -1,4 +1,5 @@
 import type { NodeMessage } from 'node-red';
+import type { Downloaded } from '../../src/download/download-request';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import type { Job, JobKind, JobResult } from '../../src/service/job';
 import type { DataSource, LeftOutSource } from '../../src/records/data-source';
@@ -30,14 +31,9 @@ export interface SoilSource {
 }
 
 /** `msg.soil.file`. */
-export interface SoilFile {
+export interface SoilFile extends Downloaded {
+  /** `null` for a Buffer. */
   path: string | null;
-  bytes: number;
-  sha256: string | null;
-  resumed: number;
-  attempts: number;
-  expires: string | null;
-  entries: number;
 }
 
 /** What discovery found and chose, so that a later node can tell "nothing matched" from "not narrowed". */

@@ -16,10 +16,9 @@ export function canonicalLicence(licence: string): string {
 
 /**
  * Whether a licence is one of those allowed. An allowed licence without a version (`CC BY`) takes any version, but never another licence
- * (`CC BY-NC`). No licence is never allowed: silence gives no right.
+ * (`CC BY-NC`).
  */
-export function licenceAllowed(licence: string | null, allowed: readonly string[]): boolean {
-  if (licence === null) return false;
+export function licenceAllowed(licence: string, allowed: readonly string[]): boolean {
   const own = canonicalLicence(licence);
   const unversioned = own.replace(/-\d+(?:\.\d+)*$/, '');
   return allowed.some((one) => {

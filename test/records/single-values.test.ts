@@ -16,7 +16,7 @@ describe('A licence', () => {
 
   it('is allowed in any version where none is named, and never where it is not told', () => {
     for (const own of ['CC BY 4.0', 'CC BY 3', 'CC BY 10.12']) assert.equal(licenceAllowed(own, ['cc0', 'CC BY']), true, own);
-    for (const own of [null, '', 'CC BY-NC 4.0', 'CC BY 3.0']) assert.equal(licenceAllowed(own, ['CC BY 4.0']), false, String(own));
+    for (const own of ['', 'CC BY-NC 4.0', 'CC BY 3.0']) assert.equal(licenceAllowed(own, ['CC BY 4.0']), false, own);
     assert.equal(licenceAllowed('CC BY', ['CC BY 4.0']), false);
     assert.equal(licenceAllowed('CC BY', []), false);
   });
