@@ -17,7 +17,7 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): Figu
 }
 
 /** @param sorted ascending */
-export function quantile(sorted: readonly number[], share: number): number {
+function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const below = sorted[Math.floor(at)] as number;
   const above = sorted[Math.ceil(at)] as number;

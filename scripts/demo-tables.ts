@@ -65,6 +65,6 @@ export function printTable(head: string[], rows: string[][], flushRight: readonl
 }
 
 /** Three significant digits: these are estimates. */
-export function figure(value: number): string {
+function figure(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

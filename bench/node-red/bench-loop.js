@@ -1,7 +1,5 @@
 // Sends messages into a flow that leads back to it, so many at once, and tells how long it took until all were back.
 // Beside that it tells of the process: memory, and how long the event loop stood still.
-const { writeFileSync } = require('node:fs');
-const { Session } = require('node:inspector');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
@@ -57,21 +55,6 @@ module.exports = (RED) => {
   });
   json('/bench/loop', (request, finished) => loops.get(request.loop)(request, finished));
 
-  let session;
-  json('/bench/profile', (request, finished) => {
-    if (!request.file) {
-      session = new Session();
-      session.connect();
-      session.post('Profiler.enable', () => session.post('Profiler.start', () => finished({})));
-      return;
-    }
-    session.post('Profiler.stop', (error, result) => {
-      session.disconnect();
-      writeFileSync(request.file, JSON.stringify(result?.profile ?? String(error)));
-      finished({});
-    });
-  });
-
   let delays;
   json('/bench/delays', (request, finished) => {
     delays?.disable();
@@ -84,8 +67,7 @@ module.exports = (RED) => {
       setFlagsFromString('--expose_gc');
       runInNewContext('gc')();
     }
-    const ms = (nanoseconds) => nanoseconds / 1e6;
-    const delay = delays ? { p50: ms(delays.percentile(50)), p99: ms(delays.percentile(99)), max: ms(delays.max) } : null;
+    const delay = delays ? { p99: delays.percentile(99) / 1e6 } : null;
     const { user, system } = process.cpuUsage();
     finished({ memory: process.memoryUsage(), delay, cpuSeconds: (user + system) / 1e6 });
   });

@@ -18,11 +18,11 @@ export interface LoopTime {
 }
 
 export interface ProcessFigures {
-  memory: { rss: number; heapUsed: number };
+  memory: { heapUsed: number };
   /** Since the start of the process. */
   cpuSeconds: number;
   /** Event-loop delay, ms, since {@link BenchNodeRed.watchDelays}. */
-  delay: { p50: number; p99: number; max: number } | null;
+  delay: { p99: number } | null;
 }
 
 /** A real Node-RED process with the loop node that drives a flow. */

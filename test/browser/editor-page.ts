@@ -12,7 +12,7 @@ const PATIENCE_MS = 90_000;
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** Pictures that a run leaves behind, for a person to look at. */
-export const pictures = path.join(root, 'test', 'browser', 'pictures', `node-red-${nodeRedVersion}`);
+const pictures = path.join(root, 'test', 'browser', 'pictures', `node-red-${nodeRedVersion}`);
 
 export type Theme = 'light' | 'dark';
 
@@ -107,9 +107,9 @@ export class EditorPage {
     await this.page.locator('#node-dialog-login-submit').click();
   }
 
-  async click(target: Locator, options: Parameters<Locator['click']>[0] = {}): Promise<void> {
-    this.clicks += options.clickCount ?? 1;
-    await target.click(options);
+  async click(target: Locator): Promise<void> {
+    this.clicks += 1;
+    await target.click();
   }
 
   /** A node on the canvas, by its id. */
@@ -128,9 +128,9 @@ export class EditorPage {
     return this.dialog('#node-dialog-ok');
   }
 
-  /** Opens the dialog of a configuration node. The pencil that leads there is Node-RED's own. */
-  async openConfiguration(id: string, type = 'soil-service'): Promise<Locator> {
-    await this.page.evaluate(`RED.editor.editConfig('', '${type}', '${id}')`);
+  /** Opens the dialog of a soil service. The pencil that leads there is Node-RED's own. */
+  async openConfiguration(id: string): Promise<Locator> {
+    await this.page.evaluate(`RED.editor.editConfig('', 'soil-service', '${id}')`);
     return this.dialog('#node-config-dialog-ok');
   }
 

@@ -5,7 +5,7 @@ import type { Window } from '../../src/geometry/shared-ground';
 
 const ENOUGH = 1e9;
 
-const pairsOf = (boxes: Window[], steps = ENOUGH): string[] => [...meetingBoxes(boxes, { left: steps })].map((pair) => pair.toSorted((a, b) => a - b).join(' ')).sort();
+const pairsOf = (boxes: Window[]): string[] => [...meetingBoxes(boxes, { left: ENOUGH })].map((pair) => pair.toSorted((a, b) => a - b).join(' ')).sort();
 
 /** By trying them all. */
 const allPairs = (boxes: Window[]): string[] =>

@@ -13,8 +13,8 @@ export interface JobServer {
   close(): Promise<void>;
 }
 
-/** @param readsToComplete a job is completed when it is read for this time */
-export async function startJobServer(readsToComplete = 2): Promise<JobServer> {
+/** A job is completed when it is read for the second time. */
+export async function startJobServer(): Promise<JobServer> {
   const posted: string[] = [];
   const reads = new Map<string, number>();
   const server = http.createServer((request, response) => {
@@ -39,7 +39,7 @@ export async function startJobServer(readsToComplete = 2): Promise<JobServer> {
     const count = (reads.get(id) ?? 0) + 1;
     reads.set(id, count);
     const job = { id: base + (request.url ?? ''), type: 'Action', actionStatus: 'ActiveActionStatus', description: 'at work' };
-    if (count < readsToComplete) return job;
+    if (count < 2) return job;
     const result = { type: 'DataDownload', url: `${base}/files/${id}.zip?signature=link-CANARY`, expires: new Date(Date.now() + 3_600_000).toISOString() };
     return { ...job, actionStatus: 'Completed', endTime: new Date().toISOString(), result };
   };

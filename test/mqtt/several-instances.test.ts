@@ -21,7 +21,6 @@ interface Result {
 
 interface WorkerState {
   name: string;
-  places: number;
   holds: string[];
 }
 

@@ -28,9 +28,9 @@ describe('Each error code reaches a Catch node', () => {
     flow = service = sandbox = undefined;
   });
 
-  async function caught(answer: Answer, node: FlowNode, msg: object, settings: object = {}): Promise<Awaited<ReturnType<RunningFlow['error']>>> {
+  async function caught(answer: Answer, node: FlowNode, msg: object): Promise<Awaited<ReturnType<RunningFlow['error']>>> {
     service = await ServiceStandIn.start(answer);
-    flow = await RunningFlow.start([service.configuration(settings), node, OUT], { credentials });
+    flow = await RunningFlow.start([service.configuration(), node, OUT], { credentials });
     flow.send('node', msg);
     const error = await flow.error();
     assert.equal(flow.messages('out').length, 0, 'nothing comes out of the normal output');

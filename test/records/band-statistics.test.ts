@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type BandStatistics, BandTally, type CellValues } from '../../src/records/band-statistics';
 
-const tallied = (values: CellValues, noData: number | null = null): BandStatistics => {
-  const tally = new BandTally(noData);
+const tallied = (values: CellValues): BandStatistics => {
+  const tally = new BandTally(null);
   tally.count(values, 0, values.length);
   tally.choose();
   tally.refine(values, 0, values.length);

@@ -4,9 +4,9 @@ import { LicenceFilter } from '../../src/records/licence-filter';
 
 const RETRIEVED = new Date('2026-01-02T23:00:00Z');
 
-function tallied(licences: (string | null)[], dataset = 'A'): SourceTally {
+function tallied(licences: (string | null)[]): SourceTally {
   const tally = new SourceTally();
-  for (const licence of licences) tally.add({ dataset, licence });
+  for (const licence of licences) tally.add({ dataset: 'A', licence });
   return tally;
 }
 

@@ -5,7 +5,6 @@ import type { NodeRedProcess } from './node-red-process';
 /** A message as the debug sidebar of the editor gets it. */
 export interface DebugMessage {
   id: string;
-  name: string;
   msg: string;
   format: string;
 }
@@ -30,8 +29,8 @@ export class DebugMessages {
   }
 
   /** What a debug node showed, once there are `count`; fails at once where one of the nodes `errors` shows something. */
-  async shown(id: string, count: number, errors: readonly string[] = [], milliseconds = 120_000): Promise<DebugMessage[]> {
-    const due = Date.now() + milliseconds;
+  async shown(id: string, count: number, errors: readonly string[] = []): Promise<DebugMessage[]> {
+    const due = Date.now() + 120_000;
     for (;;) {
       const found = this.received.filter((message) => message.id === id);
       if (found.length >= count) return found;

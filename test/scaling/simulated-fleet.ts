@@ -37,7 +37,6 @@ export interface FleetFigures {
   completedPerDay: number;
   requestsPerSecond: number;
   pollsPerJob: number;
-  jobSeconds: number;
   /** Jobs held by an instance at a time, on average. */
   pendingInEach: number;
   /** Seconds from the completion of a job to its message. */
@@ -87,7 +86,6 @@ export async function simulateFleet(options: FleetOptions): Promise<FleetFigures
     completedPerDay: (completed / seconds) * 86_400,
     requestsPerSecond: grown('requests') / seconds,
     pollsPerJob: grown('polls') / completed,
-    jobSeconds: grown('took') / completed,
     pendingInEach: sums.pending / sums.samples,
     delay: grown('delay') / completed,
     fixedPolls: grown('fixedPolls') / completed,
@@ -99,7 +97,6 @@ interface Counts {
   completed: number;
   requests: number;
   polls: number;
-  took: number;
   delay: number;
   fixedPolls: number;
   fixedDelay: number;
@@ -107,7 +104,7 @@ interface Counts {
 
 class Instance {
   pending = 0;
-  private readonly counts: Counts = { completed: 0, requests: 0, polls: 0, took: 0, delay: 0, fixedPolls: 0, fixedDelay: 0 };
+  private readonly counts: Counts = { completed: 0, requests: 0, polls: 0, delay: 0, fixedPolls: 0, fixedDelay: 0 };
   private readonly stopping = new AbortController();
   private ordered = 0;
 
@@ -155,7 +152,6 @@ class Instance {
         counts.completed++;
         counts.polls += job.polls;
         const took = (end - Date.parse(job.submittedAt as string)) / 1000;
-        counts.took += took;
         counts.fixedPolls += Math.ceil(took / FIXED_GAP_SECONDS);
         counts.fixedDelay += Math.ceil(took / FIXED_GAP_SECONDS) * FIXED_GAP_SECONDS - took;
         counts.delay += (clock.now() - end) / 1000;
