@@ -16,7 +16,10 @@ interface Trouble {
   said: boolean;
 }
 
-/** By the clock that they are counted by, and by service. They outlive a keeper: a deploy of all flows in an outage makes a new one. */
+/**
+ * By the clock that they are counted by, and by service and host: jobs of a host that the service has left cannot be read while later ones can. They
+ * outlive a keeper: a deploy of all flows in an outage makes a new one.
+ */
 const known = new WeakMap<Clock, Map<string, Trouble>>();
 
 /**
@@ -35,23 +38,23 @@ export class LastingTrouble {
   failed(wait: Wait, error: SoilError): void {
     const { clock, log } = this.parts;
     const now = clock.monotonic();
-    const earlier = this.troubles.get(wait.service);
+    const earlier = this.troubles.get(placeOf(wait));
     const trouble = earlier && this.isKnownOf(earlier, wait) ? earlier : { since: now, seen: now, said: false };
     trouble.seen = now;
-    this.troubles.set(wait.service, trouble);
+    this.troubles.set(placeOf(wait), trouble);
     const lastedMs = now - trouble.since;
     // The address of a service does not change back by itself.
     if (trouble.said || (lastedMs < LASTING_MS && !(error instanceof JobElsewhere))) return;
     trouble.said = true;
-    log(`No status of jobs could be read at ${placeOf(wait)}${span(' for', lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
+    log(`No status of jobs could be read at ${hostOf(wait)}${span(' for', lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
   }
 
   succeeded(wait: Wait): void {
-    const trouble = this.troubles.get(wait.service);
-    this.troubles.delete(wait.service);
+    const trouble = this.troubles.get(placeOf(wait));
+    this.troubles.delete(placeOf(wait));
     if (!trouble?.said) return;
     const lastedMs = this.isKnownOf(trouble, wait) ? this.parts.clock.monotonic() - trouble.since : 0;
-    this.parts.log(`The status of jobs can be read again at ${placeOf(wait)}${span(', after', lastedMs)}.`);
+    this.parts.log(`The status of jobs can be read again at ${hostOf(wait)}${span(', after', lastedMs)}.`);
   }
 
   private isKnownOf({ seen }: Trouble, { maxPollMs }: Wait): boolean {
@@ -59,7 +62,11 @@ export class LastingTrouble {
   }
 }
 
-function placeOf({ url }: Wait): string {
+function placeOf(wait: Wait): string {
+  return `${wait.service} ${hostOf(wait)}`;
+}
+
+function hostOf({ url }: Wait): string {
   return URL.canParse(url) ? new URL(url).host : 'the service';
 }
 

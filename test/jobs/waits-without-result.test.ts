@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
 import type { JobReading } from '../../src/service/job';
+import { JobElsewhere } from '../../src/service/job-address';
 import { Life } from './life';
 import { completed, refusal, running, unreachable } from './scripted-service';
 import { begin, Node, wait } from './wait-scenario';
@@ -120,6 +121,19 @@ describe('A wait whose readings bring no result', () => {
     await wait(life, service, {}, { job: { id: '2' } });
     await life.clock.advance(30 * 60_000);
     assert.deepEqual(life.log, []);
+    await life.end();
+  });
+
+  it('says once that jobs are at another host than their service, while those that it got since can be read', async () => {
+    const { life, service } = await begin();
+    service.readings['1'] = [new JobElsewhere('SOIL_REQUEST', 'The job address is at https://old.example.')];
+    await wait(life, service, {}, { job: { id: '1', url: 'https://old.example/1' } });
+    await wait(life, service, {}, { job: { id: '2' } });
+    await life.clock.advance(10 * 60_000);
+    assert.deepEqual(life.log, ['No status of jobs could be read at old.example: The job address is at https://old.example. What waits goes on by itself once that is over.']);
+    service.readings['1'] = [completed()];
+    await life.clock.advance(60_000);
+    assert.match(life.log.slice(1).join('\n'), /^The status of jobs can be read again at old\.example, after 1\d minutes\.$/);
     await life.end();
   });
 
