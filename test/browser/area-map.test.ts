@@ -237,6 +237,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
       ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'soil.csv holds no area. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'empty.geojson holds no area.'],
+      ['field.kmz', await writtenZip({ 'doc.kml': Buffer.from(`\ufeff${KML}`, 'utf16le') }), 'field.kmz holds no area.'],
       ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
       ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'report.pdf holds no area.'],
     ] as const) {

@@ -32,11 +32,13 @@ export async function importFile(file: File): Promise<ImportedArea> {
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
-  if (isZip) return importZip(file);
-  const text = (await file.text()).trim();
-  // A table, a picture or an empty file would take the place of the area that is there.
-  if (!LIKE_AREA.test(text)) throw new ImportProblem('notArea', file);
-  return importText(text);
+  return isZip ? importZip(file) : importContent(await file.text(), file);
+}
+
+/** A table, a picture, an empty file or one in UTF-16 would take the place of the area that is there. */
+async function importContent(content: string, file: File): Promise<ImportedArea> {
+  if (!LIKE_AREA.test(content.trim())) throw new ImportProblem('notArea', file);
+  return importText(content);
 }
 
 /** Reads pasted text: KML becomes GeoJSON, everything else is left to the reader of areas. */
@@ -68,7 +70,7 @@ async function importZip(file: File): Promise<ImportedArea> {
   const kml = await kmlIn(zip).catch(() => {
     throw new ImportProblem('notShapefile', file);
   });
-  return kml === undefined ? importShapefile(zip, file) : importText(kml);
+  return kml === undefined ? importShapefile(zip, file) : importContent(kml, file);
 }
 
 async function kmlIn(zip: ArrayBuffer): Promise<string | undefined> {
