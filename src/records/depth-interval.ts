@@ -7,6 +7,10 @@ export interface DepthInterval {
 const CENTIMETRES: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ['cm', 1],
+  ['centimetre', 1],
+  ['centimetres', 1],
+  ['centimeter', 1],
+  ['centimeters', 1],
   ['mm', 0.1],
   ['dm', 10],
   ['m', 100],

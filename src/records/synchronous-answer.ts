@@ -1,5 +1,6 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
+import { readDepth } from './depth-interval';
 import { FeatureFields } from './feature-fields';
 import { readText } from './missing-value';
 import { quoted, withOutcome } from './problem-list';
@@ -120,6 +121,9 @@ function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
       return cells.get('harmonisedValue')?.unit;
     case 'depth':
       return withUnit(cells.get('depth'));
+    case 'depthTop':
+    case 'depthBottom':
+      return inCentimetres(cells.get(field));
     default:
       return cells.get(field)?.value;
   }
@@ -129,4 +133,11 @@ function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
 function withUnit(cell: Cell | undefined): unknown {
   const text = readText(cell?.value);
   return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : cell?.value;
+}
+
+/** One end of a depth; with a unit that is no length, as it is written, which is no depth then. */
+function inCentimetres(cell: Cell | undefined): unknown {
+  const told = withUnit(cell);
+  const depth = typeof told === 'string' ? readDepth(told) : null;
+  return depth !== null && depth.top === depth.bottom ? depth.top : told;
 }

@@ -16,7 +16,7 @@ describe('Values that a person says are none', () => {
     assert.deepEqual(await valuesOf({ distinct: false }), [-9999, -9999, -9999, 'below limit', -999, 'Below limit', 0, -9999, 6]);
   });
 
-  it('are null beside the original, and with them what was converted from them', () => {
+  it('are null beside the original, and with them what was converted from them', async () => {
     const item = (value: number, conversion: number, original?: number): object => ({
       item: [
         { name: 'Property', value: 'Clay' },
@@ -25,6 +25,8 @@ describe('Values that a person says are none', () => {
         ...(original === undefined ? [] : [{ name: 'Original value', value: original }]),
       ],
     });
+    const table = await writtenZip({ 'a.csv': 'property,value,conversion\nClay,-9999,-999.9\nClay,240,24\n' });
+    assert.deepEqual((await read(table, { noValues })).records.map(({ value, originalValue }) => [value, originalValue]), [[null, null], [24, 240]]);
     const { records } = recordsFromAnswer({ dataFeedElement: [item(-9999, -999.9), item(240, -9999), item(240, 24, -9999), item(240, 24)] }, undefined, noValues);
     assert.deepEqual(records.map(({ value, unit, originalValue }) => [value, unit, originalValue]), [
       [null, '%', null],

@@ -138,6 +138,18 @@ describe('The synchronous answer', () => {
     }
   });
 
+  it('reads the ends of a depth in the unit beside them, and in none that is no length', () => {
+    const ends = (top: object, bottom: object) =>
+      recordsFromAnswer(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Upper depth', ...top }, { name: 'Lower depth', ...bottom })));
+    for (const unitText of ['m', 'cm', 'centimetres', undefined]) {
+      const { records, problemCount } = ends({ value: 0, unitText }, { value: unitText === 'm' ? 0.3 : '30', unitText });
+      assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom, problemCount], [0, 30, 0], unitText);
+    }
+    const { records, problems } = ends({ value: 5, unitText: 'mm' }, { value: 30, unitText: 'kPa' });
+    assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom], [0.5, null]);
+    assert.deepEqual(problems, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
+  });
+
   it('drops the suffix of a mean and keeps those of other statistics apart', () => {
     const name = (value: string) => only(feed(element({ name: 'Property', value }, { name: 'Value', value: 1 }))).property;
     assert.equal(name('Clay content_mean'), 'Clay content');
