@@ -67,7 +67,7 @@ describe(`The sidebar of soil jobs on a small screen, in the editor of Node-RED 
     const { page } = editor;
     await page.setViewportSize({ width: 1280, height: 800 });
     const at = new Date().toISOString();
-    const job = { wait: 'w', job: 'j', kind: 'geometry', node: 'n', state: 'paused', status: 'WaitingForApproval', description: '', acceptedAt: at, age: 1, polls: 1 };
+    const job = { wait: 'w', job: 'j', node: 'n', state: 'paused', status: 'WaitingForApproval', description: '', acceptedAt: at, age: 1, polls: 1 };
     await page.route('**/soil-data/jobs', (route) => route.fulfill({ json: { now: at, jobs: [job], more: 0 } }));
     await editor.invoke('soil-data:show-jobs-tab');
     const [icon, state] = await Promise.all(['icon', 'state'].map((part) => page.locator(`.soil-job-${part}`).boundingBox()));
