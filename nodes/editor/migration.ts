@@ -27,6 +27,8 @@ export function migrate(node: EditorNode, steps: readonly Migration[] = []): voi
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     if (node[setting] === undefined) node[setting] = structuredClone(value);
     else if (typeof value === 'boolean') node[setting] = flag(node[setting], value);
+    // A list of nothing that was written as text: a dialog that is only looked at would change it.
+    else if (Array.isArray(value) && node[setting] === '') node[setting] = [];
   }
   derive(node);
   node.version = Math.max(version, steps.length + 1);
@@ -36,6 +38,7 @@ export function migrate(node: EditorNode, steps: readonly Migration[] = []): voi
 export function migrateOnArrival(): void {
   RED.events.on('nodes:add', (node) => {
     const arrived = node as EditorNode;
-    if (arrived.type.startsWith('soil-') && arrived._def) migrate(arrived, STEPS.get(arrived.type));
+    // Also on a locked flow, whose nodes take no changes otherwise.
+    if (arrived.type.startsWith('soil-') && arrived._def) migrate(arrived.__node__ ?? arrived, STEPS.get(arrived.type));
   });
 }

@@ -12,8 +12,11 @@ interface EditorNode {
   /** Has changes that are not deployed. */
   changed?: boolean;
   valid?: boolean;
-  credentials?: Record<string, unknown>;
+  /** `_` has them as they came from the runtime. */
+  credentials?: Record<string, unknown> & { _?: Record<string, unknown> };
   outputs?: number;
+  /** The node itself, where this is a guard that refuses changes on a locked flow. */
+  __node__?: EditorNode;
   _def: EditorDefinition;
   _(key: string, values?: Record<string, unknown>): string;
   [setting: string]: unknown;
@@ -116,7 +119,7 @@ declare const RED: {
     filterLinks(filter: { target: EditorNode }): { source: EditorNode }[];
   };
   history: { peek(): HistoryEvent | undefined; replace(event: HistoryEvent): void };
-  editor: { getEditStack(): EditorNode[] };
+  editor: { getEditStack(): EditorNode[]; validateNode(node: EditorNode): boolean };
   events: { on(event: string, listener: (...values: unknown[]) => void): void };
   settings: { get<T>(key: string, otherwise: T): T; set(key: string, value: unknown): void };
   sidebar: {
@@ -137,6 +140,6 @@ declare const RED: {
   clipboard: { copyText(text: string, target: JQuery): void };
   tray: { show(options: TrayOptions): void; close(): void };
   user?: { hasPermission(permission: string): boolean };
-  view: { reveal(id: string): void };
+  view: { reveal(id: string): void; redraw(): void };
   utils: { getNodeLabel(node: EditorNode): string; validateTypedProperty(value: string, type: string, options: ValidatorOptions): true | string };
 };

@@ -7,33 +7,39 @@ function servicesFor(node: EditorNode): EditorNode[] {
   return services;
 }
 
-/** A service with its defaults: the sandbox. */
-function addSandbox(): EditorNode {
+/** A service with its defaults, the sandbox, for a node on its flow. */
+function addSandbox(user: EditorNode): EditorNode {
   const definition = RED.nodes.getType('soil-service');
   const settings = Object.fromEntries(Object.entries(definition.defaults).map(([setting, { value }]) => [setting, structuredClone(value)]));
-  return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [], credentials: {}, changed: true } as unknown as EditorNode);
+  return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [user], credentials: {}, changed: true } as unknown as EditorNode);
 }
 
-/** One undo takes both back: once the node is on its flow, the editor has an event for that, with further ones beside it where the node fell into a group. */
+/** One undo takes both back: the editor has an event for the node, with further ones beside it where it fell into a group. */
 function addSandboxFor(node: EditorNode): void {
-  const { id } = addSandbox();
+  const { id } = addSandbox(node);
   node.service = id;
-  window.setTimeout(() => {
-    const last = RED.history.peek();
-    const added = last && [last, ...(last.events ?? [])].find(({ t, nodes }) => t === 'add' && nodes?.includes(node.id));
-    if (!last || !added) return;
-    const { dirty } = added;
-    RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [id], dirty }, last], dirty });
-  });
+  RED.editor.validateNode(node);
+  RED.view.redraw();
+  const last = RED.history.peek();
+  const added = last && [last, ...(last.events ?? [])].find(({ t, nodes }) => t === 'add' && nodes?.includes(node.id));
+  if (!last || !added) return;
+  const { dirty } = added;
+  RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [id], dirty }, last], dirty });
 }
 
 /**
- * Gives a node that was just dropped on a flow the service there is, where there is just one. Where there is none, a node that
- * cannot do without gets the sandbox, so that it works at once.
+ * Gives a node that is new on a flow the service there is, where there is just one. Where there is none, a node that cannot do
+ * without gets the sandbox, so that it works at once.
  */
 export function chooseService(node: EditorNode, needed: boolean): void {
-  if (node.service) return;
+  // One that is pasted or imported is on its flow already, and stays what it was.
+  if (node.service || RED.nodes.node(node.id)) return;
   const services = servicesFor(node);
   if (services.length === 1) node.service = services[0]?.id;
-  else if (services.length === 0 && needed) addSandboxFor(node);
+  if (services.length > 0 || !needed) return;
+  window.setTimeout(() => {
+    // One that the editor only shows, where a person looks through the types for one to add, never comes there.
+    const onFlow = RED.nodes.node(node.id);
+    if (onFlow) addSandboxFor(onFlow);
+  });
 }

@@ -7,6 +7,7 @@ import { sharedText } from './shared-text';
 
 /** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
 export function prepareServiceDialog(node: EditorNode): void {
+  rememberEmptyCredentials(node);
   const mode = $('#node-config-input-mode');
   const result = $('#soil-service-test-result');
   const show = (): void => {
@@ -44,6 +45,12 @@ export function prepareServiceDialog(node: EditorNode): void {
       .catch((error: Error) => answer('bad', error.message))
       .finally(() => setBusy(button, false));
   });
+}
+
+/** Where none are stored, as for a sandbox, Node-RED knows nothing of them, and would take the empty fields for a change. */
+function rememberEmptyCredentials({ credentials }: EditorNode): void {
+  if (!credentials?._) return;
+  for (const known of [credentials, credentials._]) Object.assign(known, { clientId: '', has_clientSecret: false, ...known });
 }
 
 /** What the field's own rule says of it, which begins with the field's label; Node-RED itself says it in a tooltip alone. */

@@ -25,6 +25,19 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
 
   const has = (expected: string): Promise<void> => until(async () => (await editor.page.evaluate(COUNTED)) === expected, `the editor has: ${expected}`);
 
+  it('has no service before it is there: to look through the types for one adds none, and one that is added goes with it', async () => {
+    const { page } = editor;
+    await page.locator('#red-ui-workspace-chart').click({ position: { x: 300, y: 300 }, modifiers: ['Control'] });
+    await page.locator('#red-ui-type-search-input').pressSequentially('soil submit');
+    await page.locator('.red-ui-flow-node-ghost').waitFor();
+    assert.equal(await page.evaluate(COUNTED), '');
+    await page.keyboard.press('Enter');
+    await has('soil-submit,service of 1');
+    await page.keyboard.press('Escape');
+    await editor.invoke('core:undo');
+    await has('');
+  });
+
   it('takes it back from a group as well', async () => {
     const { page } = editor;
     const note = await editor.node('note').boundingBox();
@@ -57,5 +70,11 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
     const deployed = (await editor.nodeRed.get('/flows')).json() as { id: string; type: string; service?: string }[];
     const service = deployed.find(({ type }) => type === 'soil-service');
     assert.equal(deployed.find(({ type }) => type === 'soil-submit')?.service, service?.id);
+  });
+
+  it('is none that is pasted or imported: that stays what it was', async () => {
+    const pasted = [{ id: 'pasted', type: 'soil-area', x: 400, y: 300, wires: [[]] }];
+    assert.equal(await editor.page.evaluate(`RED.view.importNodes(${JSON.stringify(pasted)}, { touchImport: true }); RED.nodes.node('pasted').service`), '');
+    await has('soil-submit,soil-area,service of 1');
   });
 });

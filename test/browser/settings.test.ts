@@ -58,9 +58,14 @@ const WITHOUT_TEXT: Record<string, string[]> = {
 
 const VARIABLE = Object.entries(WITHOUT_TEXT).map(([type, names]) => good(2200, `variable-${type}`, `soil-${type}`, [[]], Object.fromEntries(names.map((name) => [name, `\${${name}}`]))));
 
+/** On a locked flow, and without the settings that a later version brought. */
+const LOCKED: FlowNode = { ...nodeAt(250, 'locked', 'soil-read', [[]], { output: 'records', distinct: 'false' }), z: 'tab2' };
+
 const inColumn = (nodes: FlowNode[]): FlowNode[] => nodes.map((node, index) => (node.type === 'soil-service' ? node : { ...node, y: 70 * (index + 1) }));
 const frame: FlowNode[] = [
   { id: 'tab1', type: 'tab', label: 'settings' },
+  { id: 'tab2', type: 'tab', label: 'locked', locked: true },
+  LOCKED,
   { id: 'svc', type: 'soil-service', name: 'local', version: 1, mode: 'sandbox' },
   { id: 'blank', type: 'soil-service', name: '', version: 1, mode: '' },
 ];
@@ -104,6 +109,10 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     await tray.locator('#soil-service-test-result').getByText('Use: Choose one of: sandbox, service.').waitFor();
     await tray.locator('#node-config-input-mode').selectOption('sandbox');
     assert.deepEqual(await shown(), [true, false]);
+  });
+
+  it('are brought up to date on a locked flow as well', async () => {
+    assert.deepEqual(await inEditor(LOCKED.id, '[node.version, node.distinct, node.batch, node.valid]'), [1, false, 0, true]);
   });
 
   it('are of no account where they are neither seen nor used', async () => {
@@ -172,7 +181,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
         assert.equal(await tray.locator('.soil-data select.input-error').count(), 0, id);
         await editor.done();
       }
-      assert.deepEqual(await settings(id), before, id);
+      assert.deepEqual([await settings(id), !!(await inEditor(id, 'node.changed'))], [before, false], id);
     }
     const tray = await editor.openDialog('variable-submit');
     await tray.getByText('soil properties: ${soilProperties} chosen').waitFor();

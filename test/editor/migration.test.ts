@@ -37,6 +37,12 @@ describe('A node that comes into the editor', () => {
     }
   });
 
+  it('has an empty list where that was written as an empty text', () => {
+    for (const [written, read] of [['', []], [['CC0-1.0'], ['CC0-1.0']], ['${LICENCES}', '${LICENCES}']] as const) {
+      assert.deepEqual(migrated('soil-read', { licences: written }, { licences: [] })['licences'], read, String(written));
+    }
+  });
+
   it('has two outputs where it may send to two: also where an environment variable tells that later', () => {
     for (const [splitBySize, outputs] of [[true, 2], [false, 1], [undefined, 1], ['true', 2], ['false', 1], [' False ', 1], ['', 1], ['${SPLIT}', 2]] as const) {
       assert.equal(migrated('soil-area', { splitBySize, outputs: 3 - outputs }, { splitBySize: false })['outputs'], outputs, String(splitBySize));
