@@ -8,7 +8,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: {
-    room: { type: 'string', multiple: true, default: ['auth', 'archive', 'disk', 'jobs', 'processes', 'transport', 'download', 'profiles', 'shapes'] },
+    room: { type: 'string', multiple: true, default: ['auth', 'archive', 'disk', 'jobs', 'processes', 'transport', 'download', 'profiles', 'shapes', 'time', 'service'] },
     /** The files of the room that are changed, without `.ts`: a pattern, or several with commas. */
     files: { type: 'string', default: '**/*' },
     /** Tries only what the last run left alive, and what was edited since. */

@@ -57,6 +57,8 @@ describe('a query from a message', () => {
     for (const value of [199, 19900, 1990.5, 'recently', true, [1990]]) assert.match(refused({ startYear: value }), /msg\.soil\.query\.startYear must be a year of four digits/, JSON.stringify(value));
     assert.match(refused({ endYear: -5 }), /endYear/);
     assert.deepEqual(readSoilQuery({ startYear: 2020, endYear: 2020 }), { startYear: 2020, endYear: 2020 });
+    assert.deepEqual(readSoilQuery({ startYear: 1000, endYear: 2999 }), { startYear: 1000, endYear: 2999 });
+    assert.equal(readSoilQuery({ datasets: Array.from({ length: 10_000 }, (_, index) => index) }).datasets?.length, 10_000);
     assert.match(refused({ startYear: 2020, endYear: 1990 }), /^msg\.soil\.query\.startYear \(2020\) is after msg\.soil\.query\.endYear \(1990\)\.$/);
     for (const value of [7, 'two words', '<b>', 'x'.repeat(50), {}]) assert.match(refused({ gisDataTypes: [value] }), /gisDataTypes/);
     assert.match(refused({ gisDataTypes: Array.from({ length: 30 }, () => 'raster') }), /more than 20/);

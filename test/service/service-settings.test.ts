@@ -141,6 +141,7 @@ describe('the settings of a service', () => {
     assert.deepEqual(read.proxy, { url: 'http://proxy:3128', noProxy: ['localhost'] });
     assert.match(refused({ proxy: {} }), /"Proxy" .*has no address/);
     assert.match(refused({ proxy: { url: 'socks5://proxy' } }), /"Proxy" .*is a SOCKS proxy, which is not supported/);
+    for (const url of ['ftp://proxy', 'proxy:3128', 'http://', 7]) assert.match(refused({ proxy: { url } }), /"Proxy"/, String(url));
     assert.match(refused({ tls: 'id-of-a-node' }), /"TLS".*is not an object/);
   });
 

@@ -61,7 +61,7 @@ describe('the JSON of an answer', () => {
   });
 
   it('brings no field named __proto__, however it is written', () => {
-    for (const name of ['__proto__', '\\u005f_proto__', '__prot\\u006f__', '\\u005F\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f\\u005f\\u005f']) {
+    for (const name of ['__proto__', '\\u005f_proto__', '__prot\\u006f__', '__\\u0070roto__', '__p\\u0072oto__', '__pro\\u0074o__', '\\u005F\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f\\u005f\\u005f']) {
       const value = read(`{"list":[null,{"${name}":{"polluted":true},"kept":1}],"${name}":null}`);
       assert.equal(JSON.stringify(value), '{"list":[null,{"kept":1}]}', name);
     }

@@ -54,6 +54,9 @@ describe('the depth of a JSON text', () => {
     assert.equal(nestsDeeperThan('{"a":[{"b":1}]}', 3), false);
     assert.equal(nestsDeeperThan('{"a":[{"b":1}]}', 2), true);
     assert.equal(nestsDeeperThan('["[[[[","\\"[[[","\\\\"]', 1), false);
+    assert.equal(nestsDeeperThan('["\\\\",[[1]]]', 2), true);
+    assert.equal(nestsDeeperThan('["\\\\","[[["]', 1), false);
+    assert.equal(nestsDeeperThan('[{},{},{}]', 2), false);
     assert.equal(nestsDeeperThan('[[],[],[]]', 2), false);
     assert.equal(nestsDeeperThan('["never ends [[[', 1), false);
   });
