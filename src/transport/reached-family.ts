@@ -14,16 +14,16 @@ export class ReachedFamily {
   first(lookup: LookupFunction = lookupBySystem): LookupFunction {
     return (hostname, options, callback) =>
       lookup(hostname, options, (error, found, family) => {
-        callback(error, !error && Array.isArray(found) ? [...found].sort((a, b) => this.rank(a.family) - this.rank(b.family)) : found, family);
+        callback(error, Array.isArray(found) ? [...found].sort((a, b) => this.rank(a.family) - this.rank(b.family)) : found, family);
       });
   }
 
-  /** Connects as `connect` does, and takes note of the family. */
+  /** Connects as `connect` does, and takes note of the family; of none where that fails: within a short time limit, the other one would never be tried. */
   noted(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
       connect(options, (...result) => {
         const family = result[1]?.remoteFamily;
-        if (family) this.last = family === 'IPv6' ? 6 : 4;
+        this.last = family === undefined ? undefined : family === 'IPv6' ? 6 : 4;
         callback(...result);
       });
   }

@@ -57,7 +57,7 @@ describe('What makes HTTP requests', () => {
     }
   });
 
-  it('goes on with the family of addresses by which it came through', async () => {
+  it('goes on with the family of addresses by which it came through, as long as it does', async () => {
     const tried: (string[] | undefined)[] = [];
     const note = (message: unknown): void => void tried.push((message as { socket: Socket }).socket.autoSelectFamilyAttemptedAddresses);
     const server = createHttpServer((_request, response) => response.end()).listen(0, '127.0.0.1');
@@ -69,12 +69,22 @@ describe('What makes HTTP requests', () => {
     ];
     const dispatcher = createDispatcher({ connectTimeoutMs: 9_000, pipelining: 0, lookup: (_name, _options, callback) => callback(null, addresses) });
     subscribe('undici:client:connected', note);
+    const ask = async (): Promise<void> => {
+      const { body } = await dispatcher.request({ origin: `http://soil.example:${port}`, path: '/', method: 'GET' });
+      await body.dump();
+    };
+    const [both, one] = [[`::1:${port}`, `127.0.0.1:${port}`], [`127.0.0.1:${port}`]];
     try {
-      for (let count = 0; count < 2; count++) {
-        const { body } = await dispatcher.request({ origin: `http://soil.example:${port}`, path: '/', method: 'GET' });
-        await body.dump();
-      }
-      assert.deepEqual(tried, [[`::1:${port}`, `127.0.0.1:${port}`], [`127.0.0.1:${port}`]]);
+      await ask();
+      await ask();
+      assert.deepEqual(tried, [both, one]);
+      server.close();
+      await once(server, 'close');
+      await assert.rejects(ask());
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      await ask();
+      assert.deepEqual(tried, [both, one, both]);
     } finally {
       unsubscribe('undici:client:connected', note);
       await dispatcher.destroy();
