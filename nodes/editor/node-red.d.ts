@@ -116,6 +116,8 @@ declare const RED: {
     getType(type: string): EditorDefinition;
     node(id: string): EditorNode | null | undefined;
     eachConfig(callback: (node: EditorNode) => boolean | void): void;
+    /** Counts a node as a user of the configuration nodes that it names. */
+    updateConfigNodeUsers(node: EditorNode): void;
     filterLinks(filter: { target: EditorNode }): { source: EditorNode }[];
   };
   history: { peek(): HistoryEvent | undefined; replace(event: HistoryEvent): void };

@@ -7,24 +7,31 @@ function servicesFor(node: EditorNode): EditorNode[] {
   return services;
 }
 
-/** A service with its defaults, the sandbox, for a node on its flow. */
-function addSandbox(user: EditorNode): EditorNode {
+/** A service with its defaults: the sandbox. */
+function addSandbox(): EditorNode {
   const definition = RED.nodes.getType('soil-service');
   const settings = Object.fromEntries(Object.entries(definition.defaults).map(([setting, { value }]) => [setting, structuredClone(value)]));
-  return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [user], credentials: {}, changed: true } as unknown as EditorNode);
+  return RED.nodes.add({ ...settings, id: RED.nodes.id(), type: 'soil-service', _def: definition, users: [], credentials: {}, changed: true } as unknown as EditorNode);
 }
 
 /** One undo takes both back: the editor has an event for the node, with further ones beside it where it fell into a group. */
-function addSandboxFor(node: EditorNode): void {
-  const { id } = addSandbox(node);
-  node.service = id;
-  RED.editor.validateNode(node);
-  RED.view.redraw();
+function undoTogether(node: EditorNode, sandbox: EditorNode): void {
   const last = RED.history.peek();
   const added = last && [last, ...(last.events ?? [])].find(({ t, nodes }) => t === 'add' && nodes?.includes(node.id));
   if (!last || !added) return;
   const { dirty } = added;
-  RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [id], dirty }, last], dirty });
+  RED.history.replace({ t: 'multi', events: [{ t: 'add', nodes: [sandbox.id], dirty }, last], dirty });
+}
+
+/** Gives a node on its flow a sandbox; the one there is by now, where a program added several nodes in one turn. */
+function giveSandbox(node: EditorNode): void {
+  const [earlier] = servicesFor(node);
+  const sandbox = earlier ?? addSandbox();
+  node.service = sandbox.id;
+  RED.nodes.updateConfigNodeUsers(node);
+  RED.editor.validateNode(node);
+  RED.view.redraw();
+  if (!earlier) undoTogether(node, sandbox);
 }
 
 /**
@@ -40,6 +47,6 @@ export function chooseService(node: EditorNode, needed: boolean): void {
   window.setTimeout(() => {
     // One that the editor only shows, where a person looks through the types for one to add, never comes there.
     const onFlow = RED.nodes.node(node.id);
-    if (onFlow) addSandboxFor(onFlow);
+    if (onFlow && !onFlow.service) giveSandbox(onFlow);
   });
 }

@@ -89,6 +89,25 @@ describe(`The first node on a flow in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(deployed.find(({ type }) => type === 'soil-submit')?.service, service?.id);
   });
 
+  it('is followed by those that a program adds in the same turn: they share the service, but for one that has its own', async () => {
+    const { page } = editor;
+    const added = (types: string[], own = ''): Promise<void> =>
+      page.evaluate(`${JSON.stringify(types)}.forEach((type, index) => {
+        const { node, historyEvent } = RED.view.createNode(type, 300, 100 + 100 * index);
+        node.service = '${own}';
+        RED.nodes.add(node);
+        RED.history.push(historyEvent);
+      })`);
+    await added(['soil-submit', 'soil-wait']);
+    await has('soil-submit,soil-wait,service of 2');
+    await editor.invoke('core:undo');
+    await has('soil-submit,service of 1');
+    await page.evaluate(CLEARED);
+    await added(['soil-submit'], 'theirs');
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    assert.equal(await page.evaluate(COUNTED), 'soil-submit');
+  });
+
   it('is none that is pasted or imported: that stays what it was', async () => {
     const service = { id: 'service', type: 'soil-service', sandbox: true };
     const pasted = { id: 'pasted', type: 'soil-area', z: 'tab1', x: 400, y: 300, wires: [[]] };
