@@ -2,7 +2,7 @@ import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
 import { readDepth } from './depth-interval';
 import { FeatureFields } from './feature-fields';
-import { readText } from './missing-value';
+import { readNumber, readText } from './missing-value';
 import { quoted, withOutcome } from './problem-list';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
@@ -135,9 +135,9 @@ function withUnit(cell: Cell | undefined): unknown {
   return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : cell?.value;
 }
 
-/** One end of a depth; with a unit that is no length, as it is written, which is no depth then. */
+/** One end of a depth, however its number is written; with a unit that is no length, as it is written, which is no depth then. */
 function inCentimetres(cell: Cell | undefined): unknown {
-  const told = withUnit(cell);
+  const told = withUnit(cell && { ...cell, value: readNumber(cell.value) ?? cell.value });
   const depth = typeof told === 'string' ? readDepth(told) : null;
   return depth !== null && depth.top === depth.bottom ? depth.top : told;
 }

@@ -145,6 +145,8 @@ describe('The synchronous answer', () => {
       const { records, problemCount } = ends({ value: 0, unitText }, { value: unitText === 'm' ? 0.3 : '30', unitText });
       assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom, problemCount], [0, 30, 0], unitText);
     }
+    for (const [value, unitText, depth] of [['1.', 'm', 100], ['.5', 'm', 50], ['1e1', 'cm', 10], ['+5', 'cm', 5], ['-0.05', 'm', -5], ['0.4 m', 'cm', 40], ['0-30', 'cm', null]] as const)
+      assert.equal(ends({ value, unitText }, {}).records[0]!.depthTop, depth, value);
     const { records, problems } = ends({ value: 5, unitText: 'mm' }, { value: 30, unitText: 'kPa' });
     assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom], [0.5, null]);
     assert.deepEqual(problems, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
