@@ -3,7 +3,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import type { JobReading } from '../../src/service/job';
 import { JobElsewhere } from '../../src/service/job-address';
 import { Life } from './life';
-import { completed, refusal, running, unreachable } from './scripted-service';
+import { completed, refusal, running, ScriptedService, unreachable } from './scripted-service';
 import { begin, Node, wait } from './wait-scenario';
 
 describe('A wait whose readings bring no result', () => {
@@ -124,11 +124,14 @@ describe('A wait whose readings bring no result', () => {
     await life.end();
   });
 
-  it('says once that jobs are at another host than their service, while those that it got since can be read', async () => {
+  it('says once that jobs are at another host than their service, while those that it got since can be read, and those of another service there', async () => {
     const { life, service } = await begin();
     service.readings['1'] = [new JobElsewhere('SOIL_REQUEST', 'The job address is at https://old.example.')];
     await wait(life, service, {}, { job: { id: '1', url: 'https://old.example/1' } });
     await wait(life, service, {}, { job: { id: '2' } });
+    const other = new ScriptedService('other');
+    life.keeper.attach('wait of other', other, new Node());
+    await wait(life, other, {}, { node: 'wait of other', job: { id: '3', url: 'https://old.example/3' } });
     await life.clock.advance(10 * 60_000);
     assert.deepEqual(life.log, ['No status of jobs could be read at old.example: The job address is at https://old.example. What waits goes on by itself once that is over.']);
     service.readings['1'] = [completed()];
