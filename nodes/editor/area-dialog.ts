@@ -30,7 +30,7 @@ export function resizeAreaDialog(): void {
 
 /** Before Node-RED reads the fields: a polygon whose first corner was not clicked again would be lost, and the area before it stay. */
 export function finishAreaDialog(): void {
-  open?.finish();
+  open?.done();
   closeAreaDialog();
 }
 
@@ -79,8 +79,11 @@ class AreaDialog {
     this.field.on('change', () => this.changed());
     this.draw.on('click', () => {
       this.field.typedInput('type', 'map');
-      // The button is gone now: whoever pressed it goes on where it led to.
-      this.withMap((map) => map.focus());
+      // The button is gone now: whoever pressed it goes on where it led to, and not where they went on themselves while the map was on its way.
+      this.withMap((map) => {
+        const at = document.activeElement;
+        if (at === document.body || at === this.draw[0]) map.focus();
+      });
     });
     const split = $('#node-input-splitBySize');
     split.on('change', () => void $('#node-input-outputs').val(split.prop('checked') ? 2 : 1));
@@ -94,6 +97,12 @@ class AreaDialog {
 
   finish(): void {
     this.present?.finish();
+  }
+
+  /** Node-RED waits for nobody here: a file whose reader is still on its way is told to be left out. */
+  done(): void {
+    this.finish();
+    if (this.present?.isReading()) RED.notify(sharedText('map.import.stillReading'), 'warning');
   }
 
   close(): void {
@@ -142,11 +151,11 @@ class AreaDialog {
   }
 
   private async load(): Promise<AreaMap> {
-    const holder = $('<div>').appendTo(this.place.empty());
+    const holder = $('<div>').append($('<p>').text(sharedText('map.loading'))).appendTo(this.place.empty());
     try {
       const { createAreaMap } = await lazyPart('area-map');
       if (this.closed) throw new Error('closed');
-      const map = createAreaMap(holder[0] as HTMLElement, {
+      const map = createAreaMap(holder.empty()[0] as HTMLElement, {
         text: sharedText,
         sentence: sentenceText,
         number: shownNumber,

@@ -139,6 +139,7 @@ declare const RED: {
     show(id: string): void;
   };
   actions: { add(id: string, handler: () => void): void; remove(id: string): void };
+  notify(words: string, type: 'warning'): void;
   clipboard: { copyText(text: string, target: JQuery): void };
   tray: { show(options: TrayOptions): void; close(): void };
   user?: { hasPermission(permission: string): boolean };

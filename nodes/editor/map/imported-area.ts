@@ -13,7 +13,7 @@ export class ImportProblem extends Error {
   readonly values: { name: string };
 
   constructor(
-    readonly reason: 'tooLarge' | 'notKml' | 'notArea' | 'notShapefile' | 'noArea',
+    readonly reason: 'tooLarge' | 'notKml' | 'notArea' | 'notShapefile' | 'noArea' | 'noReader',
     file?: File,
   ) {
     super(reason);
@@ -25,6 +25,13 @@ export class ImportProblem extends Error {
 export interface ImportedArea {
   text: string;
   leftOut: number;
+}
+
+/** Most areas need none of the readers of files: they are loaded with the first file of their kind. One that does not come says nothing of the file. */
+function reader<Part>(loaded: Promise<Part>): Promise<Part> {
+  return loaded.catch(() => {
+    throw new ImportProblem('noReader');
+  });
 }
 
 /** Reads a file as text or as an area: WKT and GeoJSON stay as they are, KML, KMZ and zipped shapefiles become GeoJSON. */
@@ -47,7 +54,7 @@ export async function importText(text: string): Promise<ImportedArea> {
   if (!/^\s*</.test(text)) return { text: text.trim(), leftOut: 0 };
   const document = new DOMParser().parseFromString(text, 'text/xml');
   if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
-  const { kml } = await import('@tmcw/togeojson');
+  const { kml } = await reader(import('@tmcw/togeojson'));
   return areaOf(kml(document).features);
 }
 
@@ -67,14 +74,14 @@ function hasEnd(zip: ArrayBuffer): boolean {
 async function importZip(file: File): Promise<ImportedArea> {
   const zip = await file.arrayBuffer();
   if (!hasEnd(zip)) throw new ImportProblem('notShapefile', file);
-  const kml = await kmlIn(zip).catch(() => {
+  const { unzip } = await reader(import('but-unzip'));
+  const kml = await kmlIn(zip, unzip).catch(() => {
     throw new ImportProblem('notShapefile', file);
   });
   return kml === undefined ? importShapefile(zip, file) : importContent(kml, file);
 }
 
-async function kmlIn(zip: ArrayBuffer): Promise<string | undefined> {
-  const { unzip } = await import('but-unzip');
+async function kmlIn(zip: ArrayBuffer, unzip: typeof import('but-unzip').unzip): Promise<string | undefined> {
   const items = unzip(new Uint8Array(zip));
   if (items.some(({ filename }) => /\.shp$/i.test(filename))) return undefined;
   const kml = items.find(({ filename }) => /\.kml$/i.test(filename));
@@ -82,7 +89,7 @@ async function kmlIn(zip: ArrayBuffer): Promise<string | undefined> {
 }
 
 async function importShapefile(zip: ArrayBuffer, file: File): Promise<ImportedArea> {
-  const { default: shp } = await import('shpjs');
+  const { default: shp } = await reader(import('shpjs'));
   const layers = await shp(zip).catch(() => {
     throw new ImportProblem('notShapefile', file);
   });

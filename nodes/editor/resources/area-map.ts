@@ -42,6 +42,8 @@ export interface AreaMap {
   resized: () => void;
   /** A person is done: what they are still drawing counts. */
   finish: () => void;
+  /** What a person brought last is not on the map yet. */
+  isReading: () => boolean;
   remove: () => void;
 }
 
@@ -122,11 +124,16 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   let current = '';
   let checks = 0;
+  /** Counts what a person did to the area: a file that takes long to read, as while its reader is loaded, does not take the place of what they did since. */
+  let changes = 0;
+  /** The change whose file is being read. */
+  let reading: number | undefined;
   /** The map does not show the present area yet. */
   let stale = false;
 
   /** A person's change: kept, and read. */
   function take(area: ImportedArea, redraw: boolean): void {
+    changes += 1;
     current = area.text;
     say(area.leftOut > 0 ? text('map.leftOut', { count: area.leftOut }) : '');
     options.onArea(area.text);
@@ -134,10 +141,15 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   }
 
   async function bring(read: () => Promise<ImportedArea>): Promise<void> {
-    say('');
+    const turn = ++changes;
+    reading = turn;
+    say(text('map.import.reading'));
     try {
-      take(await read(), true);
+      const area = await read();
+      if (turn === changes) take(area, true);
     } catch (error) {
+      if (turn !== changes) return;
+      reading = undefined;
       say(error instanceof ImportProblem ? text(`map.import.${error.reason}`, error.values) : text('map.import.unreadable'));
     }
   }
@@ -198,6 +210,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   receive(container, (read) => void bring(read));
   // It comes back by `show` when the typing pauses: whoever hears the panel would hear it anew with every letter.
   textForm.addEventListener('input', () => {
+    changes += 1;
     say('');
     options.onArea(textForm.value.trim());
   });
@@ -218,8 +231,10 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     focus: () => toolbar.focus(),
     resized: () => map.invalidateSize({ animate: false }),
     finish: () => drawing.finish(),
+    isReading: () => reading === changes,
     remove: () => {
       checks += 1;
+      changes += 1;
       map.remove();
       // Node-RED keeps the elements of closed dialogs, and listeners on them would keep the map.
       container.remove();

@@ -89,6 +89,13 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     activate(active);
   }
 
+  /** Draws what came. Whoever works by keys goes on at the line that they were at, which may be in another place now. */
+  function drawAnew(): void {
+    const at = document.activeElement === list ? shown[active]?.identifier : undefined;
+    draw();
+    if (at !== undefined) move(shown.findIndex(({ identifier }) => identifier === at));
+  }
+
   /** Marks the line that keys act on. The other lines stay as they are, as they do in `toggle`: there may be thousands. */
   function activate(wanted: number): void {
     list.querySelector('.soil-picker-active')?.classList.remove('soil-picker-active');
@@ -159,13 +166,13 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
       if (turn !== loads) return;
       items = found?.items;
       more = found?.more ?? 0;
-      draw();
+      drawAnew();
       if (found) tell();
       else say(text('picker.areaNeeded'));
     } catch (error) {
       if (turn !== loads) return;
       items = undefined;
-      draw();
+      drawAnew();
       say(`${(error as Error).message} ${chosen.size > 0 ? text('picker.remembered') : ''}`.trim(), true);
     } finally {
       if (turn === loads) list.removeAttribute('aria-busy');

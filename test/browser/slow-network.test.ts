@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
+import { EditorPage, nodeAt } from './editor-page';
+import { zippedShapefile } from './shapefile';
+
+const RING = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]] as const;
+const areaOf = (ring: readonly (readonly number[])[]): string => JSON.stringify({ type: 'Polygon', coordinates: [ring] });
+const AREA = areaOf(RING);
+const KML = '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Point><coordinates>30.5,-2.1</coordinates></Point></Placemark></kml>';
+
+/** The first is chosen and offered, but not at the top of the list. */
+const CHOSEN = [{ identifier: 2, name: 'Topsoil survey' }, { identifier: 99, name: 'Withdrawn survey' }];
+const DATASETS = ['Old maps', 'Topsoil survey'].map((name, index) => ({ type: 'DataSet', id: `dataset-${index}`, identifier: index + 1, name }));
+
+/** The readers of files, which the map loads with the first of their kind. */
+const READERS = '**/resources/node-red-contrib-soil-data/part-*.js';
+
+/** Over a slow line, a person goes on before what they asked for has come. */
+describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function () {
+  this.timeout(300_000);
+  let service: ServiceStandIn;
+  let editor: EditorPage;
+
+  before(async () => {
+    service = await ServiceStandIn.start((_request, response) => sendJson(response, 200, { type: 'DataCatalog', DataSet: DATASETS }));
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'slow' },
+      service.configuration({ requestsPerSecond: 50, timeout: 5 }),
+      nodeAt(250, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'map', service: 'svc', outputs: 1 }),
+      nodeAt(420, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
+      { ...nodeAt(250, 'fresh', 'soil-area', [[]], { version: 1, area: 'payload', areaType: 'msg', service: 'svc', outputs: 1 }), y: 220 },
+    ];
+    editor = await EditorPage.open({ flow, credentials });
+  });
+  after(async () => {
+    await editor?.close();
+    await service?.stop();
+  });
+  // What a try that failed has loaded comes at once.
+  beforeEach(async function () {
+    if ((this.currentTest as unknown as { currentRetry(): number }).currentRetry() > 0) await editor.load();
+  });
+  afterEach(async () => {
+    await editor.page.unrouteAll();
+    await editor.cancelDialogs();
+    assert.deepEqual(editor.faults, []);
+  });
+
+  /** Holds up what comes from an address, until it is let through. */
+  async function holdUp(address: string): Promise<() => void> {
+    let letThrough = (): void => undefined;
+    const free = new Promise<void>((resolve) => (letThrough = resolve));
+    await editor.page.route(address, async (route) => {
+      await free;
+      await route.continue();
+    });
+    return letThrough;
+  }
+
+  it('says that the map is coming, and leaves the focus where a person went meanwhile', async () => {
+    const letThrough = await holdUp('**/area-map.js');
+    const tray = await editor.openDialog('fresh');
+    await editor.click(tray.getByRole('button', { name: 'Draw on a map' }));
+    await tray.getByText('Loading the map').waitFor();
+    await tray.locator('#node-input-name').fill('');
+    await editor.page.keyboard.type('a field');
+    letThrough();
+    await tray.locator('.soil-map-canvas').waitFor();
+    assert.equal(await tray.getByText('Loading the map').count(), 0);
+    await editor.page.keyboard.type(' of rye');
+    assert.equal(await tray.locator('#node-input-name').inputValue(), 'a field of rye');
+  });
+
+  it('leaves the keys at the line of a list that they were at, when the list comes', async () => {
+    const letThrough = await holdUp('**/soil-data/discover');
+    const fold = (await editor.openDialog('submit')).locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    await fold.getByRole('listbox').focus();
+    const chosen = async (): Promise<string[]> => fold.getByRole('option', { selected: true }).locator('.soil-picker-name').allTextContents();
+    assert.deepEqual(await chosen(), ['Topsoil survey', 'Withdrawn survey']);
+    letThrough();
+    await fold.getByText('Found: 2. Chosen: 2.').waitFor();
+    await editor.page.keyboard.press('Space');
+    assert.deepEqual(await chosen(), ['Withdrawn survey']);
+  });
+
+  it('says of a file that its reader does not come, and that a dialog which is done does not wait for it; what a person did since stays', async () => {
+    const { page } = editor;
+    const open = async (): Promise<[canvas: Locator, note: Locator, text: Locator]> => {
+      const tray = await editor.openDialog('area');
+      await tray.getByText('Size').waitFor();
+      return [tray.locator('.soil-map-canvas'), tray.locator('.soil-map-note'), tray.locator('.soil-map-as-text')];
+    };
+    let [canvas, note, text] = await open();
+    await page.route(READERS, (route) => route.abort());
+    for (const [name, content] of [['field.kml', KML], ['field.zip', await zippedShapefile(RING)]] as const) {
+      await editor.drop(canvas, name, content);
+      await note.getByText('A part of the editor did not come from Node-RED.').waitFor();
+      await editor.drop(canvas, 'field.geojson', AREA);
+      await note.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+    }
+    await page.unroute(READERS);
+
+    const letThrough = await holdUp(READERS);
+    const asked = page.waitForRequest(READERS);
+    await editor.drop(canvas, 'field.kml', KML);
+    await note.getByText('Reading what came').waitFor();
+    await editor.done();
+    await page.getByText('The file for the map was still being read: the area stays what it was.').waitFor();
+
+    [canvas, note, text] = await open();
+    await editor.drop(canvas, 'field.kml', KML);
+    await note.getByText('Reading what came').waitFor();
+    const since = areaOf(RING.map(([lon, lat]) => [lon + 1, lat]));
+    await editor.drop(canvas, 'field.geojson', since);
+    await until(async () => (await text.inputValue()) === since, 'the text is that of the later file');
+    letThrough();
+    await page.evaluate(`import(${JSON.stringify((await asked).url())})`);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    assert.equal(await text.inputValue(), since);
+    assert.equal(await page.evaluate("RED.nodes.node('area').area"), AREA);
+  });
+});
