@@ -34,11 +34,28 @@ export function migrate(node: EditorNode, steps: readonly Migration[] = []): voi
   node.version = Math.max(version, steps.length + 1);
 }
 
+function isOurs({ type }: { type: string }): boolean {
+  return type.startsWith('soil-');
+}
+
 /** Migrates every node of this package as it comes into the editor: with the deployed flows, by import, by undo. */
 export function migrateOnArrival(): void {
   RED.events.on('nodes:add', (node) => {
     const arrived = node as EditorNode;
     // Also on a locked flow, whose nodes take no changes otherwise.
-    if (arrived.type.startsWith('soil-') && arrived._def) migrate(arrived.__node__ ?? arrived, STEPS.get(arrived.type));
+    if (isOurs(arrived) && arrived._def) migrate(arrived.__node__ ?? arrived, STEPS.get(arrived.type));
   });
+  RED.events.on('flows:loaded', migrateRecord);
+}
+
+/**
+ * Puts what the load has filled in into the editor's record of the flows that it loaded. By that record it tells who changed what, where another
+ * window has deployed: what nobody changed is no change of this window, and no conflict with one of the other.
+ */
+function migrateRecord(): void {
+  const loaded = RED.nodes.originalFlow();
+  if (!loaded?.some(isOurs)) return;
+  const present = new Map(RED.nodes.createCompleteNodeSet().map((node) => [node.id, node]));
+  // Copies: a list that changes with its node would hide the change.
+  RED.nodes.originalFlow(loaded.map((node) => (isOurs(node) ? structuredClone(present.get(node.id) ?? node) : node)));
 }

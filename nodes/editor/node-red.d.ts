@@ -59,6 +59,12 @@ interface EditorDefinition {
   onpaletteremove?: () => void;
 }
 
+/** A node as a flow file has it. */
+interface FlowFileNode {
+  id: string;
+  type: string;
+}
+
 interface TypedInputType {
   value: string;
   label?: string;
@@ -118,6 +124,10 @@ declare const RED: {
     eachConfig(callback: (node: EditorNode) => boolean | void): void;
     /** Counts a node as a user of the configuration nodes that it names. */
     updateConfigNodeUsers(node: EditorNode): void;
+    /** All that is in the editor, as a deploy would send it. */
+    createCompleteNodeSet(): FlowFileNode[];
+    /** The flows as they were loaded or deployed last; none before that. Given new ones, takes them for these. */
+    originalFlow(flow?: FlowFileNode[]): FlowFileNode[] | null | undefined;
     filterLinks(filter: { target: EditorNode }): { source: EditorNode }[];
   };
   history: { peek(): HistoryEvent | undefined; replace(event: HistoryEvent): void };

@@ -2,27 +2,47 @@ import assert from 'node:assert/strict';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { EditorPage, type FlowNode } from './editor-page';
 
+const types = ['area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'];
+
 describe(`A flow without versions and settings in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
+  const bare = types.map((type, index): FlowNode => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, y: 70 * (index + 1), service: 'bare', wires: [] }));
+  const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [] };
+  const flow: FlowNode[] = [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split];
+  let editor: EditorPage;
+
+  before(async () => {
+    editor = await EditorPage.open({ flow });
+  });
+  after(() => editor?.close());
+  afterEach(() => assert.deepEqual(editor.faults, []));
+
+  it('has no changes in a window where nobody changed anything, when it was changed and deployed in another', async () => {
+    const { page } = editor;
+    const elsewhere = await page.evaluate<FlowNode[]>('RED.nodes.createCompleteNodeSet()');
+    await editor.nodeRed.deploy(elsewhere.map((node) => (node.id === 'read' ? { ...node, name: 'renamed elsewhere' } : node)));
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.locator('#red-ui-deploy-dialog-confirm-deploy-review:not(.disabled)').click();
+    await page.locator('.red-ui-diff-list-flow-title', { hasText: 'bare' }).click();
+    const here = page.locator('.red-ui-diff-list-node-local.red-ui-diff-status-changed:visible');
+    const there = page.locator('.red-ui-diff-list-node-remote.red-ui-diff-status-changed:visible');
+    await there.first().waitFor();
+    assert.deepEqual([await here.count(), await there.count()], [0, 1]);
+    await page.locator('#red-ui-diff-view-diff-merge').click();
+    await editor.node('read').getByText('renamed elsewhere').waitFor();
+  });
 
   it('is brought up to date when it is only deployed', async () => {
-    const types = ['area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'];
-    const bare = types.map((type, index): FlowNode => ({ id: type, type: `soil-${type}`, z: 'tab1', x: 300, y: 70 * (index + 1), service: 'bare', wires: [] }));
-    const split: FlowNode = { id: 'split', type: 'soil-area', z: 'tab1', x: 500, y: 70, splitBySize: true, wires: [] };
-    const editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'bare' }, { id: 'bare', type: 'soil-service' }, ...bare, split] });
-    try {
-      await editor.page.evaluate('RED.nodes.dirty(true)');
-      await editor.deploy();
-      for (const id of [...types, 'bare', 'split']) {
-        const node = await editor.deployed(id);
-        const defaults = await editor.page.evaluate<string[]>(`Object.keys(RED.nodes.node('${id}')._def.defaults)`);
-        assert.equal(node.version, 1, id);
-        assert.deepEqual(defaults.filter((setting) => node[setting] === undefined), [], id);
-      }
-      assert.equal((await editor.deployed('split')).outputs, 2);
-      assert.deepEqual(editor.faults, []);
-    } finally {
-      await editor.close();
+    await editor.nodeRed.deploy(flow);
+    await editor.load();
+    await editor.page.evaluate('RED.nodes.dirty(true)');
+    await editor.deploy();
+    for (const id of [...types, 'bare', 'split']) {
+      const node = await editor.deployed(id);
+      const defaults = await editor.page.evaluate<string[]>(`Object.keys(RED.nodes.node('${id}')._def.defaults)`);
+      assert.equal(node.version, 1, id);
+      assert.deepEqual(defaults.filter((setting) => node[setting] === undefined), [], id);
     }
+    assert.equal((await editor.deployed('split')).outputs, 2);
   });
 });
