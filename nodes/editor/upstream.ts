@@ -19,7 +19,7 @@ const RESOURCE_FIELD: Record<string, 'spatialFilters' | 'soilProperties'> = {
 export function lookUpstream(node: EditorNode): Upstream {
   const found: Upstream = { spatialFilters: [], soilProperties: [] };
   const seen = new Set<EditorNode>([node]);
-  for (let nodes = sourcesOf(node); nodes.length > 0; nodes = nodes.flatMap(sourcesOf)) {
+  for (let nodes = sourcesOf(node); nodes.length > 0; nodes = nodes.flatMap((source) => sourcesOf(source))) {
     nodes = nodes.filter((source) => !seen.has(source));
     for (const source of nodes) {
       seen.add(source);
@@ -29,10 +29,15 @@ export function lookUpstream(node: EditorNode): Upstream {
   return found;
 }
 
-/** By wires, or by link nodes, which know one another by their settings. */
-function sourcesOf(node: EditorNode): EditorNode[] {
+/** What only leads a message on, as a wire does. */
+const LIKE_WIRES = new Set(['junction', 'link in', 'link out']);
+
+/** The nodes whose messages come to a node: by wires, through junctions, and by link nodes, which know one another by their settings. */
+function sourcesOf(node: EditorNode, passed = new Set<EditorNode>()): EditorNode[] {
+  passed.add(node);
   const linked = node.type === 'link in' && Array.isArray(node.links) ? node.links.map((id) => RED.nodes.node(String(id))) : [];
-  return [...RED.nodes.filterLinks({ target: node }).map((link) => link.source), ...linked.filter((source) => !!source)];
+  const sources = [...RED.nodes.filterLinks({ target: node }).map((link) => link.source), ...linked.filter((source) => !!source)];
+  return sources.filter((source) => !passed.has(source)).flatMap((source) => (LIKE_WIRES.has(source.type) ? sourcesOf(source, passed) : [source]));
 }
 
 function settle(found: Upstream, source: EditorNode): void {

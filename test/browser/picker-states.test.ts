@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { credentials, sendJson, ServiceStandIn } from '../nodes/service-stand-in';
 import { nodeRedVersion } from '../runtime/node-red-process';
-import { EditorPage, nodeAt } from './editor-page';
+import { EditorPage, injectAt, nodeAt } from './editor-page';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 
@@ -36,7 +36,9 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }),
       { ...nodeAt(600, 'variables', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: VARIABLES }), y: 300 },
       { ...nodeAt(600, 'discover', 'soil-discover', [[]], { version: 1, service: 'svc', resource: 'all-datasets', select: 'chosen', chosen: VARIABLES.slice(0, 1) }), y: 400 },
-      { ...nodeAt(200, 'before', 'soil-area', [['out']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }), y: 200 },
+      { ...injectAt(100, 'field', 'junction'), payload: AREA, payloadType: 'str', y: 240 },
+      { id: 'junction', type: 'junction', z: 'tab1', x: 200, y: 240, wires: [['before']] },
+      { ...nodeAt(200, 'before', 'soil-area', [['out']], { version: 1, area: 'payload', areaType: 'msg', service: 'svc', outputs: 1 }), y: 200 },
       { ...nodeAt(300, 'out', 'link out', [], { mode: 'link', links: ['in'] }), y: 200 },
       { ...nodeAt(400, 'in', 'link in', [['behind']], { links: ['out'] }), y: 200 },
       { ...nodeAt(500, 'behind', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }), y: 200 },
@@ -80,7 +82,7 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await editor.page.unroute('**/soil-data/discover');
   });
 
-  it('knows the area of a node ahead of link nodes', async () => {
+  it('knows the area that comes through a junction and link nodes', async () => {
     const fold = await openDatasets('behind');
     await fold.getByText('Found: ').waitFor();
     assert.match((await fold.locator('.soil-picker-area').textContent()) ?? '', /before/);
