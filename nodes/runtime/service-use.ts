@@ -34,7 +34,7 @@ export class ServiceUse {
       throw new SoilError(
         'SOIL_CONFIG',
         this.id
-          ? 'The chosen soil service is disabled or was deleted. Enable it, or choose another one in the node, and deploy.'
+          ? 'The chosen soil service is disabled, was deleted, or is for another flow alone. Enable it, or choose another one in the node, and deploy.'
           : 'No soil service is chosen. Open the node, choose or add a service, and deploy.',
       );
     }

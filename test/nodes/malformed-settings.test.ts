@@ -84,6 +84,6 @@ describe('A malformed setting', () => {
   });
 
   it('is a service that is not there any more: it is chosen, so nobody is told to choose one', async () => {
-    assert.match(await refused('soil-data', { service: 'gone' }), /^The chosen soil service is disabled or was deleted\./);
+    assert.match(await refused('soil-data', { service: 'gone' }), /^The chosen soil service is disabled, was deleted, or is for another flow alone\./);
   });
 });
