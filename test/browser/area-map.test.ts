@@ -55,10 +55,10 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     editor = await EditorPage.open({ flow, settings: { httpAdminRoot: '/red' }, adminRoot: '/red/' });
   });
   after(() => editor?.close());
-  beforeEach(async () => {
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
     tray = await editor.openDialog('area');
     canvas = tray.locator('.soil-map-canvas');
-    await canvas.waitFor();
     await tray.getByText('Size').waitFor();
   });
   afterEach(async () => {

@@ -36,6 +36,9 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await editor?.close();
     await sandbox?.close();
   });
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
   afterEach(async () => {
     assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();
@@ -132,11 +135,10 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     const { page } = editor;
     await editor.invoke('soil-data:show-jobs-tab');
     const sidebar = page.locator('.soil-jobs');
-    const job = sidebar.locator('.soil-job').first();
-    await job.waitFor();
+    const waiting = sidebar.locator('.soil-job').filter({ hasText: /waiting/i });
     await editor.press('go');
-    await sidebar.locator('.soil-job').filter({ hasText: /waiting/i }).first().waitFor();
+    const name = await waiting.first().getAttribute('data-job');
     await editor.picture('sidebar');
-    await sidebar.locator('.soil-job').filter({ hasText: /completed/i }).nth(1).waitFor();
+    await sidebar.locator(`.soil-job[data-job="${name}"]`).filter({ hasText: /completed/i }).waitFor();
   });
 });

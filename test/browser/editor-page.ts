@@ -53,6 +53,8 @@ export interface EditorOptions extends ProcessOptions {
   language?: string;
   /** Who logs in, where Node-RED has users. */
   user?: { name: string; password: string };
+  /** What is done in it once it is open. */
+  prepare?: (editor: EditorPage) => Promise<void>;
 }
 
 /** The real editor of a real Node-RED in a real Chromium. Counts the clicks that a person would make. */
@@ -65,11 +67,11 @@ export class EditorPage {
     readonly nodeRed: NodeRedProcess,
     private readonly browser: Browser,
     readonly page: Page,
-    private readonly adminRoot: string,
-    private readonly user: EditorOptions['user'],
+    private readonly options: EditorOptions,
   ) {}
 
-  static async open({ adminRoot = '/', theme = 'light', language = 'en-US', user, ...options }: EditorOptions = {}): Promise<EditorPage> {
+  static async open(options: EditorOptions = {}): Promise<EditorPage> {
+    const { theme = 'light', language = 'en-US', user } = options;
     const userDirectory = options.userDirectory ?? (await newUserDirectory());
     await writeFile(path.join(userDirectory, '.config.users.json'), JSON.stringify({ [user?.name ?? '_']: WITHOUT_TIPS }));
     const nodeRed = await NodeRedProcess.start({ flow: [], ...options, userDirectory });
@@ -81,11 +83,12 @@ export class EditorPage {
       const { localStorage } = globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } };
       for (const [key, value] of settings) localStorage.setItem(key, value);
     }, chosen);
-    const editor = new EditorPage(nodeRed, browser, page, adminRoot, user);
+    const editor = new EditorPage(nodeRed, browser, page, options);
     page.on('pageerror', (error) => editor.faults.push(error.stack ?? error.message));
     try {
       await editor.load();
       assert.equal((await page.evaluate<string>('RED.settings.version')).replace(/-git$/, ''), nodeRedVersion);
+      await options.prepare?.(editor);
     } catch (error) {
       await editor.close();
       throw error;
@@ -93,10 +96,18 @@ export class EditorPage {
     return editor;
   }
 
+  /** The editor for a test: where that is tried again, another one, because what the try before left here would fail the next one as well. */
+  async forTry(test: Mocha.Test | undefined): Promise<EditorPage> {
+    // For the types of Mocha, this is its own.
+    if ((test as unknown as { currentRetry(): number }).currentRetry() === 0) return this;
+    await this.close();
+    return EditorPage.open(this.options);
+  }
+
   /** Loads the editor, for the first time or again. */
   async load(): Promise<void> {
     await this.page.goto(this.nodeRed.address + this.adminRoot);
-    if (this.user) await this.logIn(this.user);
+    if (this.options.user) await this.logIn(this.options.user);
     await this.page.locator('[data-palette-type="soil-area"]').waitFor();
     await this.page.locator('#red-ui-loading-progress, .red-ui-loading').first().waitFor({ state: 'hidden' }).catch(() => undefined);
   }
@@ -168,6 +179,10 @@ export class EditorPage {
     const deployed = this.whenDeployed();
     await this.page.keyboard.press('Control+d');
     await deployed;
+  }
+
+  private get adminRoot(): string {
+    return this.options.adminRoot ?? '/';
   }
 
   private async whenDeployed(): Promise<void> {

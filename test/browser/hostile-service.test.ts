@@ -55,6 +55,9 @@ for (const theme of themes) {
       await editor?.close();
       await service.stop();
     });
+    beforeEach(async function () {
+      editor = await editor.forTry(this.currentTest);
+    });
 
     const executed = (): Promise<unknown> => editor.page.evaluate(() => (globalThis as { executed?: unknown }).executed);
 

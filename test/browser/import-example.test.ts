@@ -20,6 +20,9 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'empty' }] });
   });
   after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
 
   it('brings an example that runs as soon as it is deployed', async () => {
     const { page } = editor;

@@ -39,6 +39,16 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   let lines: Locator;
   let jobs = 0;
 
+  async function prepare(opened: EditorPage): Promise<void> {
+    const { page } = opened;
+    jobs = 0;
+    service.requests.length = 0;
+    lines = page.locator('.soil-jobs .soil-job');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await opened.invoke('soil-data:show-jobs-tab');
+    await page.getByText('No jobs yet').waitFor();
+  }
+
   before(async () => {
     service = await ServiceStandIn.start((request, response, body) => {
       if (request.method !== 'POST') sendJson(response, 200, { actionStatus: 'Running', description: '' });
@@ -56,25 +66,36 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
       // Far outside of what is shown, and not asking for its job by itself.
       { ...nodeAt(4000, 'wait', 'soil-wait', [[], []], { version: 1, service: 'svc', timeout: 60, firstPoll: 3000, maxPoll: 3000 }), y: 2000 },
     ];
-    editor = await EditorPage.open({ flow, credentials });
-    await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await editor.invoke('soil-data:show-jobs-tab');
-    await editor.page.getByText('No jobs yet').waitFor();
-    lines = editor.page.locator('.soil-jobs .soil-job');
+    editor = await EditorPage.open({ flow, credentials, prepare });
   });
   after(async () => {
     await editor?.close();
     await service?.stop();
   });
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
   afterEach(() => assert.deepEqual(editor.faults, []));
 
   const ofState = (state: string): Locator => editor.page.locator(`.soil-jobs .soil-job[data-state="${state}"]`);
+  const ofField = (field: string): Locator => lines.filter({ hasText: `field of ${field}` });
   const press = (job: Locator, button: string): Promise<void> => editor.click(job.locator(`.soil-job-${button}`));
   const isInView = async (id: string): Promise<boolean> => {
     const [canvas, node] = await Promise.all([editor.page.locator('#red-ui-workspace-chart').boundingBox(), editor.node(id).boundingBox()]);
     return canvas !== null && node !== null && node.x >= canvas.x && node.x + node.width <= canvas.x + canvas.width && node.y >= canvas.y && node.y < canvas.y + canvas.height;
   };
   const summary = async (): Promise<string> => (await editor.page.locator('.soil-jobs-summary').textContent()) ?? '';
+
+  /** One after the other, and not those that an earlier test has submitted already. */
+  async function submit(...fields: string[]): Promise<void> {
+    for (const field of fields) {
+      if ((await ofField(field).count()) > 0) continue;
+      const before = jobs;
+      await editor.press(field);
+      await until(() => jobs > before, 'the service has created it');
+    }
+    for (const field of fields) await ofField(field).waitFor();
+  }
 
   /** Every state has its words and its icon. */
   async function assertWorded(job: Locator, words: RegExp): Promise<void> {
@@ -83,11 +104,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   }
 
   it('has a line for each job that nobody waits for, and forgets the one whose button is pressed', async () => {
-    for (const number of [1, 2, 3]) {
-      await editor.press(`alone-${number}`);
-      await until(() => jobs === number, 'the service has created it');
-    }
-    await ofState('submitted').nth(2).waitFor();
+    await submit('alone-1', 'alone-2', 'alone-3');
     const named = async (): Promise<(string | null)[]> => (await Promise.all((await lines.all()).map((job) => job.getAttribute('data-job')))).sort();
     assert.deepEqual(await named(), [1, 2, 3].map((number) => `a-job-with-a-long-name-${number}`));
     for (const job of await lines.all()) {
@@ -105,9 +122,10 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   });
 
   it('leaves the focus where a person works by keys, when a job is forgotten', async () => {
+    await submit('alone-1', 'alone-3');
     const { page } = editor;
     const inLine = (): Promise<string | null> => page.evaluate<string | null>("document.activeElement.closest('.soil-job')?.dataset.job ?? null");
-    await page.locator('.soil-job[data-job$="-3"] .soil-job-forget').focus();
+    await ofField('alone-3').locator('.soil-job-forget').focus();
     assert.equal(await page.evaluate("document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.textContent"), 'field of alone-3');
     await page.keyboard.press('Enter');
     await until(async () => (await lines.count()) === 1, 'it is forgotten');
@@ -162,6 +180,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   });
 
   it('says why a button did not do until another one is pressed, whatever is read meanwhile', async () => {
+    await submit('alone-1');
     const { page } = editor;
     const forget = '**/soil-data/jobs/forget';
     await page.route(forget, (route) => route.fulfill({ status: 422, json: { code: 'SOIL_STORAGE', message: 'The disk is full.' } }));
@@ -176,10 +195,11 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
   });
 
   it('names the subflow that a job was submitted in, and shows its instance', async () => {
+    await editor.page.evaluate("RED.view.reveal('wait')");
     await editor.nodeRed.post('/inject/within', {});
     const job = ofState('submitted').filter({ hasText: 'soil of a field' });
     await job.waitFor();
-    assert.equal(await isInView('instance'), false);
+    await until(async () => !(await isInView('instance')), 'it is out of view');
     await editor.click(job.locator('.soil-job-node'));
     await until(() => isInView('instance'), 'the instance is shown');
   });

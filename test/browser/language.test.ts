@@ -45,6 +45,9 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await editor?.close();
     await failing?.stop();
   });
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
   afterEach(async () => {
     assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();

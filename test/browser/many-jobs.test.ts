@@ -24,38 +24,52 @@ describe(`The sidebar of ${JOBS} soil jobs in the editor of Node-RED ${nodeRedVe
   let lines: Locator;
   const stopped = new Set<string>();
 
-  before(async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'jobs' }] });
-    await editor.page.route('**/soil-data/jobs', (route) => {
+  async function prepare(opened: EditorPage): Promise<void> {
+    stopped.clear();
+    await opened.page.route('**/soil-data/jobs', (route) => {
       const now = Date.now();
       const jobs = Array.from({ length: JOBS }, (_, index) => jobAt(index, now)).map((job) => (stopped.has(job.wait) ? { ...job, state: 'cancelled' } : job));
       return route.fulfill({ json: { now: new Date(now).toISOString(), jobs, more: 77 } });
     });
-    await editor.page.route('**/soil-data/jobs/stop', (route) => {
+    await opened.page.route('**/soil-data/jobs/stop', (route) => {
       stopped.add((route.request().postDataJSON() as { wait: string }).wait);
       return route.fulfill({ json: { done: true } });
     });
-    lines = editor.page.locator('.soil-jobs .soil-job');
+    await opened.invoke('soil-data:show-jobs-tab');
+    lines = opened.page.locator('.soil-jobs .soil-job');
+    await lines.first().waitFor();
+  }
+
+  before(async () => {
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'jobs' }], prepare });
   });
   after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
   afterEach(() => assert.deepEqual(editor.faults, []));
 
-  it('counts all of them, and makes lines only as far as a person scrolls', async () => {
-    await editor.invoke('soil-data:show-jobs-tab');
-    await lines.first().waitFor();
-    assert.equal(await editor.page.locator('.soil-jobs-summary').textContent(), 'Waiting: 2577. Completed: 1250. Ended otherwise: 3750. Nobody waits for: 1250. Unknown: 1250. Of those that wait, the latest 2500 are listed.');
-    const atFirst = await lines.count();
-    assert.ok(atFirst <= 200, `${atFirst} lines`);
-    const wanted = editor.page.locator('.soil-job[data-job="job-1992"]');
+  /** Lines are made as a person scrolls. */
+  async function scrollTo(job: string): Promise<void> {
+    const wanted = editor.page.locator(`.soil-job[data-job="${job}"]`);
     await until(async () => {
       await lines.last().scrollIntoViewIfNeeded();
       return (await wanted.count()) === 1;
-    }, 'the five hundredth is there');
+    }, 'it has a line');
     await wanted.scrollIntoViewIfNeeded();
+  }
+
+  it('counts all of them, and makes lines only as far as a person scrolls', async () => {
+    assert.equal(await editor.page.locator('.soil-jobs-summary').textContent(), 'Waiting: 2577. Completed: 1250. Ended otherwise: 3750. Nobody waits for: 1250. Unknown: 1250. Of those that wait, the latest 2500 are listed.');
+    const atFirst = await lines.count();
+    assert.ok(atFirst <= 200, `${atFirst} lines`);
+    await scrollTo('job-1992');
   });
 
   it('keeps its place when one in the middle is stopped, which goes down to those that have ended', async () => {
     const [one, next] = ['job-1600', 'job-1601'].map((job) => editor.page.locator(`.soil-job[data-job="${job}"]`));
+    // Beyond it, so that it is in the middle.
+    await scrollTo('job-1992');
     await one!.scrollIntoViewIfNeeded();
     const top = async (): Promise<number> => (await next!.boundingBox())?.y ?? NaN;
     const before = await top();

@@ -22,7 +22,10 @@ describe(`Parts of the editor of Node-RED ${nodeRedVersion} that do not come at 
     editor = await EditorPage.open({ flow });
   });
   after(() => editor?.close());
-  beforeEach(() => editor.page.route(PARTS, (route) => route.abort()));
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+    await editor.page.route(PARTS, (route) => route.abort());
+  });
   afterEach(async () => {
     await editor.cancelDialogs();
     assert.deepEqual(editor.faults, []);

@@ -38,6 +38,9 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     await editor?.close();
     for (const service of services) await service.stop();
   });
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
   afterEach(async () => {
     assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();

@@ -54,6 +54,9 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await editor?.close();
     await service?.stop();
   });
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
   afterEach(async () => {
     assert.deepEqual(editor.faults, []);
     await editor.cancelDialogs();

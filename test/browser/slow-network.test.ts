@@ -39,9 +39,8 @@ describe(`The editor of Node-RED ${nodeRedVersion} over a slow line`, function (
     await editor?.close();
     await service?.stop();
   });
-  // What a try that failed has loaded comes at once.
   beforeEach(async function () {
-    if ((this.currentTest as unknown as { currentRetry(): number }).currentRetry() > 0) await editor.load();
+    editor = await editor.forTry(this.currentTest);
   });
   afterEach(async () => {
     await editor.page.unrouteAll();
