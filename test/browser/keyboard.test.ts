@@ -125,6 +125,8 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await open(nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '{"type":"Point","coordinates":[5,52]}', areaType: 'map', service: 'svc', outputs: 1 }));
     const { page } = editor;
     await openByKeys('area');
+    // Until the map has come, Tab goes past its place.
+    await page.locator('.soil-map-canvas').waitFor();
     await tabTo(/INPUT latitude, longitude/);
     await page.keyboard.type('52.1, 5.2');
     await tabTo(/BUTTON Set a point there/);
@@ -136,6 +138,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     assert.deepEqual(JSON.parse(String((await editor.deployed('area')).area)), { type: 'MultiPoint', coordinates: [[5, 52], [5.2, 52.1]] });
 
     await openByKeys('area');
+    await page.locator('.soil-map-canvas').waitFor();
     await tabTo(/BUTTON Draw a polygon/);
     // Node-RED's key for Cancel, from the map, too.
     await page.keyboard.press('Control+Escape');
