@@ -3,6 +3,7 @@ import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { looksLikeCell, readCell } from './h3-cells';
 import { LIMITS } from './limits';
+import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { placeOf, readBox, readCircle, readDrawnArea, readPlace } from './map-shapes';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
@@ -14,9 +15,21 @@ import { readWkt } from './read-wkt';
  */
 export async function readShape(input: unknown): Promise<RawShape> {
   if (typeof input === 'string') return readText(input);
+  if (input instanceof Uint8Array) return readText(textIn(input));
   if (Array.isArray(input)) return readArray(input);
   if (isObject(input)) return readObject(input);
   throw geometryError('noArea', { found: describeValue(input) });
+}
+
+/** Files, MQTT and HTTP may give a text as its bytes. */
+function textIn(bytes: Uint8Array): string {
+  const other = otherFormatOfBytes(bytes);
+  if (other) throw geometryError(other);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw geometryError('noArea', { found: describeValue(bytes) });
+  }
 }
 
 const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
@@ -29,6 +42,8 @@ async function readText(text: string): Promise<RawShape> {
     return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>);
   }
   if (looksLikeCell(trimmed)) return readCell(trimmed);
+  const other = otherFormatOfText(trimmed);
+  if (other) throw geometryError(other);
   // A place name, two numbers or an H3 index in another notation: what WKT expects in their place would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
   return readWkt(text);

@@ -7,6 +7,10 @@ export const SENTENCES = {
   noArea: 'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map.',
   noAreaInArray:
     'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. Features belong in a FeatureCollection.',
+  areaInKml: 'This is KML, which is read only where it is dropped on the map of soil-area. In a flow, give it as GeoJSON (QGIS exports it, ogr2ogr -f GeoJSON converts it).',
+  areaInZip:
+    'This is a zip: a shapefile or KMZ is read only where it is dropped on the map of soil-area. In a flow, give it as GeoJSON in EPSG:4326 (QGIS exports it, ogr2ogr -f GeoJSON -t_srs EPSG:4326 converts it).',
+  areaInWkb: 'This is well-known binary, as databases give a column of geometries: ask for text (in PostGIS ST_AsGeoJSON(...) or ST_AsText(...), in SRID 4326).',
   jsonTooLong: 'The JSON has __length__ characters, __limit__ are the limit. Simplify the area.',
   jsonUnreadable: 'The text begins like JSON, but cannot be read: __reason__.',
   pairOfNumbers: '[__pair__] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).',

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readArea } from '../../src/geometry/read-area';
+import { refusal } from './refusal';
+
+/** POINT (5.5 52) in SRID 4326, little-endian, as PostGIS writes it. */
+const EWKB = '0101000020E610000000000000000016400000000000004A40';
+/** The same in the well-known binary of ISO, big-endian. */
+const WKB = '000000000140160000000000004A40000000000000'.padEnd(42, '0');
+const KML = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a field --><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>';
+
+describe('An area as bytes', () => {
+  it('is the text that they hold in UTF-8', async () => {
+    assert.equal((await readArea(Buffer.from('POINT (5.5 52)'))).wkt, 'POINT (5.5 52)');
+    assert.equal((await readArea(Buffer.from('\ufeff{"type":"Point","coordinates":[5.5,52]}'))).wkt, 'POINT (5.5 52)');
+    assert.equal((await readArea(new TextEncoder().encode('{"lat": 52, "lon": 5.5, "name": "Höhe"}'))).wkt, 'POINT (5.5 52)');
+  });
+});
+
+describe('An area in a format that is not read', () => {
+  const inputs: [name: string, input: unknown, advice: RegExp][] = [
+    ['KML', KML, /^This is KML, .* GeoJSON/],
+    ['KML with a prefix', '<k:kml xmlns:k="http://www.opengis.net/kml/2.2"/>', /^This is KML, .* GeoJSON/],
+    ['KML as bytes', Buffer.from(KML), /^This is KML, .* GeoJSON/],
+    ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
+    ['well-known binary in hexadecimal', EWKB, /^This is well-known binary, .* ST_AsGeoJSON/],
+    ['well-known binary in small letters', WKB.toLowerCase(), /^This is well-known binary, .* ST_AsGeoJSON/],
+    ['well-known binary as bytes', Buffer.from(EWKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
+    ['well-known binary as bytes, big-endian', Buffer.from(WKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
+  ];
+  for (const [name, input, advice] of inputs) {
+    it(`is refused with what to do: ${name}`, async () => {
+      assert.match(await refusal(input), advice);
+    });
+  }
+
+  it('is told from an H3 cell of few letters and from bytes that happen to begin alike', async () => {
+    assert.match(await refusal(`01${'0'.repeat(20)}`), /^There is no area in the text "01000/);
+    assert.match(await refusal(Buffer.from([1, 2, 0, 0, 0, 0xff])), /^There is no area in binary data/);
+    assert.match(await refusal(Buffer.alloc(30, 0xfe)), /^There is no area in binary data/);
+  });
+});
