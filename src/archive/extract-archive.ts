@@ -10,39 +10,30 @@ import { isFolderToKeep } from './folder-to-keep';
 import { placeFolder, type ExtractionFiles, type WhenExists } from './place-folder';
 import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archive';
 
-export interface ExtractionOptions {
-  /** Default: an error. */
-  exists?: WhenExists;
-  signal?: AbortSignal;
-  files?: ExtractionFiles;
-}
-
 /**
  * Extracts a zip to a folder that appears at once and whole: into a temporary folder beside it, every file checked and on the disk, then one rename.
  * Nothing is left behind where anything fails; what a killed process left goes when the next one extracts there.
  *
  * @param folder path of the folder to make, in one that is there
- * @returns the absolute path that the folder has now, and the paths of the files relative to it
+ * @returns the absolute path that the folder has now
  * @throws SOIL_ARCHIVE for a zip that is corrupt or unsafe; SOIL_STORAGE for the disk
  */
 export async function extractArchive(
   source: ArchiveSource,
   folder: string,
-  options: ExtractionOptions = {}
-): Promise<{ folder: string; files: string[] }> {
-  const { files = systemFiles, exists, signal } = options;
+  { exists, signal, files = systemFiles }: { exists: WhenExists; signal?: AbortSignal; files?: ExtractionFiles }
+): Promise<string> {
   const target = resolve(folder);
   const archive = await openArchive(source);
   try {
-    const names = archive.entries.map(({ name }) => name);
-    if (exists === 'keep' && (await isFolderToKeep(target, files))) return { folder: target, files: names };
+    if (exists === 'keep' && (await isFolderToKeep(target, files))) return target;
     const temporary = join(dirname(target), temporaryName());
     try {
       await removeLeftovers(dirname(target), files);
       await writeAll(archive, temporary, files, signal);
       const placed = await placeFolder(temporary, target, exists, files);
       await syncFolder(dirname(placed), files);
-      return { folder: placed, files: names };
+      return placed;
     } catch (error) {
       await files.rm(temporary, { recursive: true, force: true }).catch(() => undefined);
       signal?.throwIfAborted();

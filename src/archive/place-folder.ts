@@ -24,7 +24,7 @@ const lastInLine = new Map<string, Promise<string>>();
  * @param temporary in the folder of the target
  * @returns the path that it has now; with `keep`, the target where a folder was there, and the temporary one is gone
  */
-export async function placeFolder(temporary: string, target: string, exists: WhenExists | undefined, files: ExtractionFiles): Promise<string> {
+export async function placeFolder(temporary: string, target: string, exists: WhenExists, files: ExtractionFiles): Promise<string> {
   const place = sameOnDisk(target);
   const before = lastInLine.get(place)?.catch(() => undefined) ?? Promise.resolve();
   const own = before.then(() => moveToPlace(temporary, target, exists, files));
@@ -36,22 +36,19 @@ export async function placeFolder(temporary: string, target: string, exists: Whe
   }
 }
 
-async function moveToPlace(temporary: string, target: string, exists: WhenExists | undefined, files: ExtractionFiles): Promise<string> {
+async function moveToPlace(temporary: string, target: string, exists: WhenExists, files: ExtractionFiles): Promise<string> {
   for (let number = 1; number <= HIGHEST_NUMBER; number++) {
     const free = number === 1 ? target : `${target}-${number}`;
     if (await moveToFree(temporary, free, files)) return free;
-    if (exists === 'keep') {
+    if (exists === 'number') continue;
+    if (exists === 'replace') await moveOver(temporary, target, files);
+    else {
       await isFolderToKeep(target, files);
       await files.rm(temporary, { recursive: true, force: true });
-      return target;
     }
-    if (exists === 'replace') {
-      await moveOver(temporary, target, files);
-      return target;
-    }
-    if (exists !== 'number') break;
+    return target;
   }
-  throw Object.assign(new Error('it is there already'), { code: 'EEXIST' });
+  throw Object.assign(new Error('all numbers are taken'), { code: 'EEXIST' });
 }
 
 /**

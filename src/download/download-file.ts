@@ -42,8 +42,8 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
   if (keeps && !keepsFile && request.extract && (await isFolderToKeep(folderFor(target), files))) return keptFolder(folderFor(target), request.expires);
   const file = keepsFile ? await keptFile(target, request) : await fetchFile(target, request, parts, files);
   if (!request.extract) return file;
-  const extracted = await extractArchive(file.path, folderFor(file.path), { exists: request.exists, signal: request.signal });
-  return { ...file, path: extracted.folder, archive: file.path };
+  const path = await extractArchive(file.path, folderFor(file.path), { exists: request.exists, signal: request.signal });
+  return { ...file, path, archive: file.path };
 }
 
 /** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. At most 64 MiB unless `maxBytes` says otherwise. */
