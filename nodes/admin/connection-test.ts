@@ -42,7 +42,7 @@ async function connect(settings: ServiceSettings, found: ConnectionReach): Promi
   const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, tls, proxy, errorWords: words });
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
-    const tokens = new TokenSource({ http, authUrl, audience: audience ?? `${baseUrl}/`, clientId, clientSecret, errorWords: words });
+    const tokens = new TokenSource({ http, authUrl, audience, clientId, clientSecret, errorWords: words });
     const token = await tokens.token(signal);
     Object.assign(found, { field: 'baseUrl', host: new URL(baseUrl).host, address: datasetsList(settings), found: 'status' } satisfies Partial<ConnectionReach>);
     const { answer, context } = await authorisedExchange(

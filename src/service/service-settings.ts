@@ -10,8 +10,8 @@ export interface ServiceSettings {
   baseUrl: string;
   /** `{auth_url}`: no trailing slash. The token endpoint is `{auth_url}/oauth/token`; a URL that ends in `/token` is taken as it is. */
   authUrl: string;
-  /** Form field of the token request (section 5); where absent, `{base_url}/`. */
-  audience?: string;
+  /** Form field of the token request (section 5). */
+  audience: string;
   clientId: string;
   clientSecret: string;
   /** Section 4 gives two spellings: `datasets` or `dataSets`. */
@@ -67,7 +67,7 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
   return {
     baseUrl,
     authUrl: address(given, 'authUrl'),
-    audience: text(given, 'audience'),
+    audience: text(given, 'audience') ?? `${baseUrl}/`,
     clientId: needed(given, 'clientId', 'the client id that the service gave you'),
     clientSecret: needed(given, 'clientSecret', 'the client secret that the service gave you'),
     datasetsField: datasetsField(given),

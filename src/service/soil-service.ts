@@ -107,7 +107,7 @@ export class SoilService {
     this.tokens = new TokenSource({
       http: this.http,
       authUrl,
-      audience: audience ?? `${baseUrl}/`,
+      audience,
       clientId,
       clientSecret,
       errorWords: words,

@@ -52,6 +52,7 @@ export async function startJobServer(): Promise<JobServer> {
     settings: {
       baseUrl: url,
       authUrl: url,
+      audience: `${url}/`,
       clientId: 'client',
       clientSecret: 'secret-CANARY',
       datasetsField: 'datasets',

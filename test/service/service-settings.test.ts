@@ -19,7 +19,7 @@ describe('the settings of a service', () => {
   it('have the defaults of the dialog where nothing is filled in', () => {
     const expected = {
       ...complete,
-      audience: undefined,
+      audience: 'https://api.example.com/',
       tls: undefined,
       proxy: undefined,
       datasetsField: 'datasets',
