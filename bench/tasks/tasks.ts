@@ -104,7 +104,7 @@ export const tasks = {
   download: {
     prepare: asItIs,
     run: async (url: string) => {
-      const { bytes } = await downloadFile({ url, directory: downloads(), filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin: new URL(url).origin, timeoutSeconds: 60 });
+      const { bytes } = await downloadFile({ url, directory: downloads(), filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin: new URL(url).origin, timeoutSeconds: 60, retryBudgetSeconds: 300 });
       if (bytes === 0) throw new Error('Nothing was downloaded.');
     },
     tidy: () => rm(downloads(), { recursive: true }),

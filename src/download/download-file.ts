@@ -23,9 +23,6 @@ import { ProgressReporter } from './progress';
 import { folderNameFor, safeFilename } from './safe-filename';
 import { Transfer, type Sink } from './transfer';
 
-const DEFAULT_BUFFER_BYTES = 64 * 1024 * 1024;
-const DEFAULT_RETRY_BUDGET_SECONDS = 300;
-
 /**
  * Downloads the zip of a completed job to a file: gone on with after breaks, verified (length, signature, directory), and on the disk before
  * it gets its name. Until then a large one is `<name>.part`, which stays after a network failure or an abort for the next attempt to go on from.
@@ -46,10 +43,10 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
   return { ...file, path, archive: file.path };
 }
 
-/** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. At most 64 MiB unless `maxBytes` says otherwise. */
-export async function downloadBuffer(request: TransferRequest, parts: DownloadParts = {}): Promise<DownloadedBuffer> {
+/** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. */
+export async function downloadBuffer(request: TransferRequest & { maxBytes: number }, parts: DownloadParts = {}): Promise<DownloadedBuffer> {
   const part = new MemoryPart();
-  const done = await transferInto(part, { ...request, maxBytes: request.maxBytes ?? DEFAULT_BUFFER_BYTES }, parts);
+  const done = await transferInto(part, request, parts);
   const buffer = part.finish();
   const entries = await verifyArchive(buffer, { signal: request.signal });
   return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
@@ -97,13 +94,13 @@ async function transferInto(
   const { clock = systemClock, random = Math.random } = parts;
   const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;
   const link = new DownloadLink({ url, expires }, renew, clock);
-  const allowLoopback = isLoopbackUrl(apiOrigin ?? '');
+  const allowLoopback = isLoopbackUrl(apiOrigin);
   const settings = { allowLoopback, allowPrivateHosts, apiOrigin, tls, proxy, timeoutSeconds };
   // A clock or a name service of its own is nothing to share.
   const own = parts.clock || parts.resolve ? new ByteSource(settings, { clock, resolve: parts.resolve }) : undefined;
   const source = own ?? keptSource(settings);
   try {
-    const { maxBytes = Infinity, retryBudgetSeconds = DEFAULT_RETRY_BUDGET_SECONDS } = request;
+    const { maxBytes = Infinity, retryBudgetSeconds } = request;
     const progress = new ProgressReporter(clock, request.onProgress);
     const transfer = new Transfer({ source, link, sink, maxBytes, retryBudgetSeconds, progress, onLength, onDelay, signal, clock, random });
     await transfer.run();

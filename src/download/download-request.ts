@@ -15,18 +15,18 @@ export interface TransferRequest {
   expires?: string;
   /** Reads the job again for a new link (section 4.7). */
   renew?: () => Promise<JobResult>;
-  /** Larger files are refused. Default: no limit for a file, 64 MiB for a Buffer. */
+  /** Larger files are refused. Default: no limit. */
   maxBytes?: number;
   /** Lets links lead to this machine and into private networks. */
   allowPrivateHosts: boolean;
   /** Origin of the API: where it is on this machine, links may be so too, also by plain http; and it alone sees our client certificate. */
-  apiOrigin?: string;
+  apiOrigin: string;
   tls?: TlsOptions;
   proxy?: ProxyOptions;
   /** For connecting, for the headers and for a body that stands still. */
   timeoutSeconds: number;
-  /** Longest waiting without progress. Default 300. */
-  retryBudgetSeconds?: number;
+  /** Longest waiting without progress. */
+  retryBudgetSeconds: number;
   signal?: AbortSignal;
   /** At most twice a second, and at the end. */
   onProgress?: (progress: DownloadProgress) => void;

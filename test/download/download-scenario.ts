@@ -66,6 +66,7 @@ export class DownloadScenario {
       apiOrigin: this.server.origin,
       allowPrivateHosts: false,
       timeoutSeconds: 2000,
+      retryBudgetSeconds: 300,
       onDelay: (delay) => this.delays.push(delay),
       ...more
     };

@@ -9,7 +9,7 @@ const html = '<!doctype html><title>Please log in</title>'.padEnd(2000);
 
 describe('a download into memory', () => {
   const scenario = DownloadScenario.inEachTest(content);
-  const buffer = (more: object = {}): Promise<DownloadedBuffer> => downloadBuffer({ ...scenario.request(), ...more }, { clock: scenario.clock, random: () => 0.5 });
+  const buffer = (more: object = {}): Promise<DownloadedBuffer> => downloadBuffer({ ...scenario.request(), maxBytes: 10_000, ...more }, { clock: scenario.clock, random: () => 0.5 });
 
   it('gives the bytes and what is known of them', async () => {
     const { buffer: found, ...known } = await buffer();
@@ -27,9 +27,8 @@ describe('a download into memory', () => {
 
   it('is limited', async () => {
     await failureOf(buffer({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
-    scenario.server.answers.push({ length: 'chunked' }, { headers: { 'content-length': String(2 ** 26 + 1) }, cutAfter: 10 });
+    scenario.server.answers.push({ length: 'chunked' });
     await failureOf(buffer({ maxBytes: 4999 }), 'SOIL_DOWNLOAD', /the limit is 4999/);
-    await failureOf(buffer(), 'SOIL_DOWNLOAD', /the limit is 67108864/);
   });
 
   it('refuses what is no zip', async () => {

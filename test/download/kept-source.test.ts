@@ -49,7 +49,7 @@ describe('Downloads from one place', () => {
   });
 
   const download = (name: string, more: object = {}): Promise<{ path: string }> =>
-    downloadFile({ url: `${address}/${name}`, directory, filename: name, exists: 'replace', allowPrivateHosts: true, apiOrigin: address, timeoutSeconds: 60, ...more });
+    downloadFile({ url: `${address}/${name}`, directory, filename: name, exists: 'replace', allowPrivateHosts: true, apiOrigin: address, timeoutSeconds: 60, retryBudgetSeconds: 300, ...more });
 
   it('use one connection, one after the other', async () => {
     for (const name of ['a.zip', 'b.zip', 'c.zip']) assert.equal((await download(name)).path, path.join(directory, name));

@@ -43,7 +43,7 @@ describe('A disk that is full', function () {
           disk.fill(free);
           const request = { url: `${server.origin}/soil.zip`, job: '1', directory: disk.folder, filename: 'soil.zip', exists: 'replace' as const };
           try {
-            await downloadFile({ ...request, apiOrigin: server.origin, allowPrivateHosts: false, timeoutSeconds: 60 }, { files: fileSystem });
+            await downloadFile({ ...request, apiOrigin: server.origin, allowPrivateHosts: false, timeoutSeconds: 60, retryBudgetSeconds: 300 }, { files: fileSystem });
             ends.whole++;
             assert.ok((await files.readFile(target)).equals(content), `whole, with ${free} pages`);
           } catch (error) {

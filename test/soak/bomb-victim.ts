@@ -32,7 +32,7 @@ async function take({ kind, folder }: Bomb, target: string): Promise<void> {
     await verifyArchive(target, { deep: true });
   } else if (kind === 'download') {
     const apiOrigin = new URL(target).origin;
-    await downloadFile({ url: target, directory: folder, filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin, timeoutSeconds: 60, maxBytes: 256 * 2 ** 20 });
+    await downloadFile({ url: target, directory: folder, filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin, timeoutSeconds: 60, retryBudgetSeconds: 300, maxBytes: 256 * 2 ** 20 });
   } else {
     const client = new HttpClient({ timeoutSeconds: 60 });
     const context = { purpose: 'read the datasets', method: 'GET', url: target };
