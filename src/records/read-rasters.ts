@@ -112,14 +112,12 @@ function choose(
   problems: ProblemList,
 ): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
   const all = found.flatMap(({ bands }) => bands);
-  const datasets = meetingFilter(
-    new NameFilter(options.datasets),
-    all.map(({ dataset }) => dataset),
-  );
-  const properties = meetingFilter(
-    propertyFilter(options.properties),
-    all.map(({ property }) => property),
-  );
+  const datasets = new NameFilter(options.datasets);
+  const properties = propertyFilter(options.properties);
+  for (const { dataset, property } of all) {
+    datasets.passes(dataset);
+    properties.passes(property);
+  }
   const licences = new LicenceFilter(options.licences, options.known);
   const counts: RasterCounts = {
     files: found.map(({ file }) => file.name),
@@ -133,9 +131,11 @@ function choose(
   if (datasets.metOthersOnly) problems.note(unmetSentence('dataset', datasets));
   if (properties.metOthersOnly) problems.note(unmetSentence('soil property', properties));
   const chosen = found.map(({ file, path, bands }) => {
-    const named = [...bands.keys()].filter(
-      (band) => datasets.filter.passes(bands[band]!.dataset) && properties.filter.passes(bands[band]!.property),
-    );
+    const named = [...bands.keys()].filter((band) => {
+      const { dataset, property } = bands[band]!;
+      // A filter that met none of its names lets all through.
+      return (datasets.metNone || datasets.passes(dataset)) && (properties.metNone || properties.passes(property));
+    });
     const licensed = named.filter((band) => {
       const passes = licences.passes(bands[band]!);
       if (!passes) sources.leaveOut(bands[band]!);
@@ -147,14 +147,4 @@ function choose(
   });
   if (counts.found > 0 && counts.otherNames === counts.found) problems.note(NEVER_TOGETHER);
   return { chosen, counts };
-}
-
-/** A filter by names, of which at least one occurs; one that lets all through otherwise. */
-function meetingFilter(
-  filter: NameFilter,
-  occurring: readonly (string | null)[],
-): { filter: NameFilter; missing: string[]; metOthersOnly: boolean } {
-  for (const name of occurring) filter.passes(name);
-  const { metNone, metOthersOnly, missing } = filter;
-  return { filter: metNone ? new NameFilter() : filter, missing, metOthersOnly };
 }
