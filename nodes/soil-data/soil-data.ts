@@ -48,7 +48,7 @@ export = (RED: NodeAPI): void => {
         const nothing = emptySelection(msg, query) !== undefined;
         status.showCount('working', 'asking', turn.inFlight());
         const { content, exchange } = nothing ? { content: [], exchange: undefined } : await service.soilData(query, turn.call);
-        const { records: found, problems, problemCount } = output === 'raw' ? readWhereReadable(content) : recordsFromAnswer(content, exchange, noValues);
+        const { records: found, problems } = output === 'raw' ? readWhereReadable(content) : recordsFromAnswer(content, exchange, noValues);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {
@@ -59,11 +59,11 @@ export = (RED: NodeAPI): void => {
         });
         extendSoil(msg, {
           source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() }),
-          problems: { count: problemCount, first: problems },
+          problems,
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
         msg.payload = output === 'raw' ? content : records;
-        if (output === 'raw' && records.length === 0 && problemCount > 0) status.show('done', 'answered');
+        if (output === 'raw' && records.length === 0 && problems.count > 0) status.show('done', 'answered');
         else if (records.length > 0) status.showCount('done', 'record', records.length);
         else if (found.length > 0 || nothing) status.show('attention', 'noData');
         else await showNoData(status, query, sourcePart(msg).temporalCoverage);
@@ -82,6 +82,6 @@ function readWhereReadable(answer: unknown): ReadAnswer {
     return recordsFromAnswer(answer);
   } catch (error) {
     if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
-    return { records: [], problems: [error.message], problemCount: 1 };
+    return { records: [], problems: { count: 1, first: [error.message] } };
   }
 }

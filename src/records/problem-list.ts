@@ -12,8 +12,19 @@ export interface RecordProblem {
 
 const LISTED = 20;
 
-/** Counts what could not be read and lists the first 20; with `strict`, the first one ends the reading. */
-export class ProblemList {
+/** How many there are, and the first 20 of them: there may be millions. Plain JSON, for `msg.soil.problems`. */
+export interface Listed<Problem> {
+  count: number;
+  readonly first: Problem[];
+}
+
+export function addTo<Problem>(listed: Listed<Problem>, problem: Problem): void {
+  listed.count += 1;
+  if (listed.first.length < LISTED) listed.first.push(problem);
+}
+
+/** Counts what could not be read and lists the first of it; with `strict`, the first one ends the reading. */
+export class ProblemList implements Listed<RecordProblem> {
   count = 0;
   readonly first: RecordProblem[] = [];
 
@@ -25,7 +36,7 @@ export class ProblemList {
    * @throws SoilError `SOIL_ARCHIVE` where the reading is strict
    */
   add(file: string, line: number | null, fault: string, outcome?: string): void {
-    this.list({ file, line, problem: withOutcome(fault, outcome) });
+    addTo(this, { file, line, problem: withOutcome(fault, outcome) });
     if (!this.strict) return;
     throw new SoilError(
       'SOIL_ARCHIVE',
@@ -35,16 +46,11 @@ export class ProblemList {
 
   /** What concerns the files together and is no fault in one of them, so that strict reading goes on. */
   note(problem: string): void {
-    this.list({ file: null, line: null, problem });
+    addTo<RecordProblem>(this, { file: null, line: null, problem });
   }
 
-  private list(problem: RecordProblem): void {
-    this.count += 1;
-    if (this.first.length < LISTED) this.first.push(problem);
-  }
-
-  /** Plain JSON for a message. */
-  toJSON(): { count: number; first: RecordProblem[] } {
+  /** For a message: what is read after it does not come into it. */
+  toJSON(): Listed<RecordProblem> {
     return { count: this.count, first: [...this.first] };
   }
 }

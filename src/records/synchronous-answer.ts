@@ -3,7 +3,7 @@ import { isObject } from '../foreign/foreign-value';
 import { readDepth } from './depth-interval';
 import { FeatureFields } from './feature-fields';
 import { readNumber, readText } from './missing-value';
-import { quoted, withOutcome } from './problem-list';
+import { addTo, quoted, withOutcome, type Listed } from './problem-list';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
@@ -16,12 +16,9 @@ interface Cell {
 /** What an answer holds. */
 export interface ReadAnswer {
   records: SoilRecord[];
-  /** A sentence for each of the first elements and cells that could not be read: an answer may have millions of them. */
-  problems: string[];
-  problemCount: number;
+  /** A sentence for each of the elements and cells that could not be read. */
+  problems: Listed<string>;
 }
-
-const LISTED = 20;
 
 /**
  * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
@@ -35,14 +32,10 @@ const LISTED = 20;
  */
 export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, noValues?: ReadonlySet<number | string>): ReadAnswer {
   const records: SoilRecord[] = [];
-  const problems: string[] = [];
-  let [number, problemCount] = [0, 0];
-  const tell = (problem: string): void => {
-    problemCount += 1;
-    if (problems.length < LISTED) problems.push(problem);
-  };
-  const report = (fault: string, outcome: string): void => tell(`Element ${number}: ${withOutcome(fault, outcome)}`);
-  const features = new FeatureFields((fault, outcome) => tell(withOutcome(fault, outcome)));
+  const problems: Listed<string> = { count: 0, first: [] };
+  let number = 0;
+  const report = (fault: string, outcome: string): void => addTo(problems, `Element ${number}: ${withOutcome(fault, outcome)}`);
+  const features = new FeatureFields((fault, outcome) => addTo(problems, withOutcome(fault, outcome)));
   if (isObject(answer)) features.takeSystem(answer['crs']);
   const reader = new RecordReader(report, noValues);
   const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
@@ -60,7 +53,7 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
       exchange,
     );
   }
-  return { records, problems, problemCount };
+  return { records, problems };
 }
 
 /** Whether an element holds nothing, as some writers put it where they have no data. */

@@ -12,7 +12,7 @@ function element(...cells: Record<string, unknown>[]): unknown {
 
 function only(answer: unknown) {
   const { records, problems } = recordsFromAnswer(answer);
-  assert.deepEqual(problems, []);
+  assert.deepEqual(problems, { count: 0, first: [] });
   assert.equal(records.length, 1);
   return records[0]!;
 }
@@ -142,14 +142,14 @@ describe('The synchronous answer', () => {
     const ends = (top: object, bottom: object) =>
       recordsFromAnswer(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Upper depth', ...top }, { name: 'Lower depth', ...bottom })));
     for (const unitText of ['m', 'cm', 'centimetres', undefined]) {
-      const { records, problemCount } = ends({ value: 0, unitText }, { value: unitText === 'm' ? 0.3 : '30', unitText });
-      assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom, problemCount], [0, 30, 0], unitText);
+      const { records, problems } = ends({ value: 0, unitText }, { value: unitText === 'm' ? 0.3 : '30', unitText });
+      assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom, problems.count], [0, 30, 0], unitText);
     }
     for (const [value, unitText, depth] of [['1.', 'm', 100], ['.5', 'm', 50], ['1e1', 'cm', 10], ['+5', 'cm', 5], ['-0.05', 'm', -5], ['0.4 m', 'cm', 40], ['0-30', 'cm', null]] as const)
       assert.equal(ends({ value, unitText }, {}).records[0]!.depthTop, depth, value);
     const { records, problems } = ends({ value: 5, unitText: 'mm' }, { value: 30, unitText: 'kPa' });
     assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom], [0.5, null]);
-    assert.deepEqual(problems, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
+    assert.deepEqual(problems.first, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
   });
 
   it('drops the suffix of a mean and keeps those of other statistics apart', () => {
@@ -208,7 +208,7 @@ describe('The synchronous answer', () => {
     assert.deepEqual([record.property, record.value, record.depthTop, record.depthBottom, record.lon, record.lat], ['pH', 6.1, 0, 30, 5.5, 52]);
     assert.deepEqual([record.dataset, record.licence], ['Survey', 'CC0-1.0']);
     assert.equal(only({ features: [{ properties }] }).property, 'pH');
-    assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: [], problemCount: 0 });
+    assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: { count: 0, first: [] } });
   });
 
   it('takes no place of a feature whose coordinates are in another system than WGS 84, and says so once', () => {
@@ -216,9 +216,9 @@ describe('The synchronous answer', () => {
     const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [-1.5, 52] }, properties: { property: 'pH', value: 6 } };
     const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4277", and not in degrees on WGS 84. They were not taken.';
     for (const answer of [{ crs, features: [feature, feature] }, { features: [{ ...feature, crs }, { ...feature, geometry: { ...feature.geometry, crs } }] }]) {
-      const { records, problems, problemCount } = recordsFromAnswer({ type: 'FeatureCollection', ...answer });
+      const { records, problems } = recordsFromAnswer({ type: 'FeatureCollection', ...answer });
       assert.deepEqual(records.map(({ value, lon, lat }) => [value, lon, lat]), [[6, null, null], [6, null, null]]);
-      assert.deepEqual([problems, problemCount], [[told], 1]);
+      assert.deepEqual(problems, { count: 1, first: [told] });
     }
     const { lon, lat } = only({ type: 'FeatureCollection', crs: { type: 'name', properties: { name: 'EPSG:4258' } }, features: [feature] });
     assert.deepEqual([lon, lat], [-1.5, 52]);
@@ -228,7 +228,7 @@ describe('The synchronous answer', () => {
     const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
     assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);
     const { records, problems } = recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
-    assert.deepEqual([records.length, problems], [1, ['Element 1: No soil property is named. It was left out.', 'Element 2: No soil property is named. It was left out.']]);
+    assert.deepEqual([records.length, problems.first], [1, ['Element 1: No soil property is named. It was left out.', 'Element 2: No soil property is named. It was left out.']]);
   });
 
   it('that holds elements of which none is a record is refused: that is not "no data"', () => {
@@ -243,15 +243,15 @@ describe('The synchronous answer', () => {
   });
 
   it('gives no records where the service has none', () => {
-    assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: [], problemCount: 0 });
-    assert.deepEqual(recordsFromAnswer({ dataFeedElement: null }), { records: [], problems: [], problemCount: 0 });
-    assert.deepEqual(recordsFromAnswer([]), { records: [], problems: [], problemCount: 0 });
+    assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: { count: 0, first: [] } });
+    assert.deepEqual(recordsFromAnswer({ dataFeedElement: null }), { records: [], problems: { count: 0, first: [] } });
+    assert.deepEqual(recordsFromAnswer([]), { records: [], problems: { count: 0, first: [] } });
   });
 
   it('counts what it could not read, and lists the first of it alone', () => {
-    const { records, problems, problemCount } = recordsFromAnswer([{ property: 'pH', value: 6 }, ...Array<number>(100_000).fill(1)]);
-    assert.deepEqual([records.length, problems.length, problemCount], [1, 20, 100_000]);
-    assert.equal(problems[19], 'Element 21: No soil property is named. It was left out.');
+    const { records, problems } = recordsFromAnswer([{ property: 'pH', value: 6 }, ...Array<number>(100_000).fill(1)]);
+    assert.deepEqual([records.length, problems.first.length, problems.count], [1, 20, 100_000]);
+    assert.equal(problems.first[19], 'Element 21: No soil property is named. It was left out.');
   });
 
   it('says which elements and cells it could not read, and reads the rest', () => {
@@ -278,7 +278,7 @@ describe('The synchronous answer', () => {
         ['pH', null, null, null],
       ],
     );
-    assert.deepEqual(problems, [
+    assert.deepEqual(problems.first, [
       'Element 1: No soil property is named. It was left out.',
       'Element 2: No soil property is named. It was left out.',
       'Element 3: No soil property is named. It was left out.',
