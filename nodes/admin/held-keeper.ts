@@ -1,13 +1,14 @@
 import type { NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import { acquireKeeper } from '../runtime/keeper-use';
+import { OpenedOnce } from '../runtime/opened-once';
 
 /** How long the journal stays open after the sidebar's last look. It looks every few seconds while it is shown. */
 const LINGER_MS = 30_000;
 
 /** The sidebar's hold on the job keeper of this Node-RED. */
 export class HeldKeeper {
-  private opened: Promise<JobKeeper> | undefined;
+  private readonly opened = new OpenedOnce(() => acquireKeeper(this.RED));
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly RED: NodeAPI) {}
@@ -17,17 +18,11 @@ export class HeldKeeper {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.release(), LINGER_MS);
     this.timer.unref();
-    this.opened ??= acquireKeeper(this.RED).catch((error: unknown) => {
-      this.opened = undefined;
-      throw error;
-    });
-    return this.opened;
+    return this.opened.get();
   }
 
   release(): void {
     clearTimeout(this.timer);
-    const opened = this.opened;
-    this.opened = undefined;
-    void opened?.then((keeper) => keeper.release()).catch((error: Error) => this.RED.log.warn(`soil-data: ${error.message}`));
+    void this.opened.take().then((keeper) => keeper?.release()).catch((error: Error) => this.RED.log.warn(`soil-data: ${error.message}`));
   }
 }

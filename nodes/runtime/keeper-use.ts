@@ -2,6 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../src/time/clock';
 import { departuresOf } from './flow-changes';
+import { OpenedOnce } from './opened-once';
 import { soilDirectory } from './soil-directory';
 
 const FIRST_RETRY_MS = 1000;
@@ -17,7 +18,7 @@ export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
 
 /** A node's hold on the job keeper of this Node-RED. */
 export class KeeperUse {
-  private opened: Promise<JobKeeper> | undefined;
+  private readonly opened = new OpenedOnce(() => acquireKeeper(this.RED));
   private readonly closing = new AbortController();
 
   constructor(private readonly RED: NodeAPI) {
@@ -35,12 +36,7 @@ export class KeeperUse {
    * A node that was closed has the keeper for this turn alone: a message that comes late is taken in for the node's next life.
    */
   open(): Promise<JobKeeper> {
-    if (this.released) return this.openForThisTurn();
-    this.opened ??= acquireKeeper(this.RED).catch((error: unknown) => {
-      this.opened = undefined;
-      throw error;
-    });
-    return this.opened;
+    return this.released ? this.openForThisTurn() : this.opened.get();
   }
 
   /**
@@ -63,9 +59,7 @@ export class KeeperUse {
 
   async release(): Promise<void> {
     this.closing.abort();
-    const opened = this.opened;
-    this.opened = undefined;
-    const keeper = await opened?.catch(() => undefined);
+    const keeper = await this.opened.take();
     await keeper?.release();
   }
 

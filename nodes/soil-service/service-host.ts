@@ -9,6 +9,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
+import { OpenedOnce } from '../runtime/opened-once';
 import { runtimeText } from '../runtime/runtime-text';
 import { textSetting } from '../runtime/text-setting';
 import { traceOf } from '../runtime/trace-of';
@@ -35,7 +36,7 @@ let warnedOfSandbox = false;
 export class ServiceHost {
   readonly synthetic: boolean;
   private readonly users = new Set<object>();
-  private opened: Promise<Opened> | undefined;
+  private readonly opened = new OpenedOnce(() => this.open());
   private closed = false;
 
   constructor(
@@ -68,11 +69,7 @@ export class ServiceHost {
    */
   async service(): Promise<SoilService> {
     if (this.closed && this.users.size === 0) throw new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.');
-    this.opened ??= this.open().catch((error: unknown) => {
-      this.opened = undefined;
-      throw error;
-    });
-    return (await this.opened).service;
+    return (await this.opened.get()).service;
   }
 
   /** The configuration node is gone. The service stays until the last user has let go: a job that is being asked for has its answer then. */
@@ -82,9 +79,7 @@ export class ServiceHost {
   }
 
   private async release(): Promise<void> {
-    const opening = this.opened;
-    this.opened = undefined;
-    const opened = await opening?.catch(() => undefined);
+    const opened = await this.opened.take();
     await opened?.service.close();
     await opened?.sandbox?.close();
   }
