@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
-import type { EventEmitter } from 'node:events';
 import type { NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import { acquireKeeper } from './keeper-use';
 import { nodesInFlows } from './nodes-in-flows';
+import { onePerRuntime } from './one-per-runtime';
 import { soilDirectory } from './soil-directory';
 
 const MOST_NAMED = 5;
-
-const watched = new WeakSet<EventEmitter>();
 
 /**
  * After each deploy, drops the jobs of the nodes that it deleted, with a line in the log for each. A node that is missing otherwise was not
@@ -16,19 +14,16 @@ const watched = new WeakSet<EventEmitter>();
  * says how much that is.
  * It does so from the package, not from a node: with the last soil node deleted, no node is left to do it.
  */
-export function dropJobsOfDeletedNodes(RED: NodeAPI): void {
-  const events = RED.events;
-  if (watched.has(events)) return;
-  watched.add(events);
+export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
   let before = (_id: string): boolean => false;
-  events.on('flows:started', ({ diff }: { diff?: unknown }) => {
+  RED.events.on('flows:started', ({ diff }: { diff?: unknown }) => {
     const [had, has] = [before, nodesInFlows(RED)];
     before = has;
     // Only a deploy differs from what ran before it: what Node-RED loads from its storage just takes its place.
     if (!diff) return void sayWhatIsPaused(RED, has).catch(() => undefined);
     drop(RED, (id) => has(id) || !had(id)).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
   });
-}
+});
 
 async function drop(RED: NodeAPI, exists: (id: string) => boolean): Promise<void> {
   await withKeeper(RED, async (keeper) => {

@@ -1,9 +1,6 @@
-import type { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
 import { nodeInSubflow } from './kept-under';
-
-/** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
-const waiting = new WeakMap<EventEmitter, Set<() => void>>();
+import { onePerRuntime } from './one-per-runtime';
 
 /**
  * Runs `work` once all nodes of this start or deploy are there: a message or an error that comes earlier may find no wire
@@ -11,7 +8,7 @@ const waiting = new WeakMap<EventEmitter, Set<() => void>>();
  * that had what was kept before there were any may be gone.
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
-  const callbacks = callbacksOf(RED.events);
+  const callbacks = callbacksOf(RED);
   let isOpen = true;
   const start = (): void => {
     // Not before it has come to its end: while the journal cannot be used, that may be long.
@@ -26,15 +23,13 @@ export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<v
   });
 }
 
-function callbacksOf(events: EventEmitter): Set<() => void> {
-  const known = waiting.get(events);
-  if (known) return known;
+/** One listener for all nodes of a runtime: Node warns of a leak where every node adds its own. */
+const callbacksOf = onePerRuntime(({ events }) => {
   const callbacks = new Set<() => void>();
-  waiting.set(events, callbacks);
   events.on('flows:started', () => {
     const due = [...callbacks];
     callbacks.clear();
     for (const start of due) start();
   });
   return callbacks;
-}
+});
