@@ -1,8 +1,7 @@
 import type { Clock } from '../time/clock';
-import { named } from './held-message';
 import type { JobSummary } from './job-summary';
 import type { ActiveWait } from './job-watch';
-import type { Ledger } from './ledger';
+import { listed, type Ledger } from './ledger';
 
 /** The list shows the latest of the jobs that nobody waits for. */
 const MOST_UNAWAITED = 200;
@@ -35,18 +34,13 @@ function withoutTakenUp(past: JobSummary[], waiting: JobSummary[]): JobSummary[]
 export function waitSummary({ wait, watch, from }: ActiveWait, isReachable: boolean, clock: Clock): JobSummary {
   const planned = clock.now() + Math.max(0, watch.due - clock.monotonic());
   return {
-    wait: wait.id,
-    job: wait.job,
-    ...named(wait.held),
-    node: wait.node,
+    ...listed(wait),
     state: isReachable ? 'waiting' : 'paused',
     status: watch.status,
     description: watch.description,
-    acceptedAt: new Date(wait.at).toISOString(),
     age: (clock.monotonic() - from) / 1000,
     polls: watch.polls,
     ...(isReachable && watch.place >= 0 && { nextPollAt: new Date(planned).toISOString() }),
-    ...(wait.hectares !== undefined && { hectares: wait.hectares }),
     ...(watch.trouble && { error: { code: watch.trouble.code, message: watch.trouble.message } })
   };
 }

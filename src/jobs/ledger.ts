@@ -246,18 +246,13 @@ export class Ledger implements JournaledState<LedgerChange> {
     if (known && state === 'completed') this.jobs.add({ ...known, completed: true });
     if (known && state === 'failed') this.jobs.remove(known.hash);
     this.remember({
-      wait: id,
-      job: wait.job,
-      ...named(wait.held),
-      node: wait.node,
+      ...listed(wait),
       state,
       status,
       description,
-      acceptedAt: new Date(wait.at).toISOString(),
       age: Math.max(0, (at - wait.at) / 1000),
       polls,
       endedAt: new Date(at).toISOString(),
-      ...(wait.hectares !== undefined && { hectares: wait.hectares }),
       ...(error && { error })
     });
   }
@@ -274,6 +269,11 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.texts.set(text, text);
     return text;
   }
+}
+
+/** What the list of jobs has of a wait, however it stands. */
+export function listed({ id, job, held, node, at, hectares }: Wait): Pick<JobSummary, 'wait' | 'job' | 'name' | 'node' | 'acceptedAt' | 'hectares'> {
+  return { wait: id, job, ...named(held), node, acceptedAt: new Date(at).toISOString(), ...(hectares !== undefined && { hectares }) };
 }
 
 function* waitsAsChanges(waits: ReadonlyMap<string, Wait>): Generator<LedgerChange> {
