@@ -1,5 +1,6 @@
 import { TurnTaker } from '../time/turn-taker';
 import { inTurns, sortedInTurns } from '../time/in-turns';
+import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
 import type { DepthSlice } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
@@ -34,24 +35,12 @@ export interface ProfileReport {
     /** Given per area (kg/m2), for layers that fill no slice. */
     perArea: number;
   };
-  /** Faults in the depths, and the first 20. */
-  checks: {
-    count: number;
-    first: (ProfileFault & {
-      dataset: string | null;
-      lon: number | null;
-      lat: number | null;
-      date: string | null;
-      property: string;
-      method: string;
-    })[];
-  };
+  /** Faults in the depths. */
+  checks: Listed<ProfileFault & Pick<Profile, 'dataset' | 'lon' | 'lat' | 'date'> & Pick<Series, 'property' | 'method'>>;
   refusedConversions: RefusedConversion[];
   /** Properties, in lower case, that a unit is wanted for and no record has: misspelt, or not there. */
   notFound: string[];
 }
-
-const LISTED = 20;
 
 /**
  * Turns records into values by depth: the mean of each profile over each slice (see {@link sliceMean}), then the statistics of these means
@@ -120,8 +109,7 @@ function checkSeries(profile: Profile, { property, method, layers }: Series, rep
     if (fault.fault === 'no depth') leftOut.noDepth += 1;
     if (fault.fault === 'no thickness') leftOut.noThickness += 1;
     if (fault.fault === 'upside down') leftOut.upsideDown += 1;
-    checks.count += 1;
-    if (checks.first.length < LISTED) checks.first.push({ dataset, lon, lat, date, property, method, ...fault });
+    addTo(checks, { dataset, lon, lat, date, property, method, ...fault });
   }
 }
 
