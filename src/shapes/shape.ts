@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import type { Grouping } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
 import { csvOfProfile, csvOfRecords } from './csv-text';
@@ -21,23 +22,29 @@ export function checkShape(setting: unknown): Shape | null {
   return shape;
 }
 
+const RECORDS: Record<Shape, (records: readonly SoilRecord[], context: ShapeContext) => Promise<ShapedMessage>> = {
+  worldmap: worldmapOfRecords,
+  chart: chartOfRecords,
+  table: tableOfRecords,
+  influxdb: influxOfRecords,
+  postgresql: (records, context) => sqlOfRecords('postgresql', records, context),
+  sqlite: (records, context) => sqlOfRecords('sqlite', records, context),
+  csv: csvOfRecords,
+};
+
+const PROFILES: Record<Shape, (slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']) => Promise<ShapedMessage>> = {
+  worldmap: worldmapOfProfile,
+  chart: chartOfProfile,
+  table: tableOfProfile,
+  influxdb: influxOfProfile,
+  postgresql: (slices, context) => sqlOfProfile('postgresql', slices, context),
+  sqlite: (slices, context) => sqlOfProfile('sqlite', slices, context),
+  csv: csvOfProfile,
+};
+
 /** Records in the shape that a receiving node takes. */
-export async function shapedRecords(shape: Shape, records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
-  switch (shape) {
-    case 'worldmap':
-      return worldmapOfRecords(records, context);
-    case 'chart':
-      return chartOfRecords(records, context);
-    case 'table':
-      return tableOfRecords(records, context);
-    case 'influxdb':
-      return influxOfRecords(records, context);
-    case 'postgresql':
-    case 'sqlite':
-      return sqlOfRecords(shape, records, context);
-    case 'csv':
-      return csvOfRecords(records, context);
-  }
+export function shapedRecords(shape: Shape, records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
+  return RECORDS[shape](records, context);
 }
 
 /**
@@ -45,25 +52,6 @@ export async function shapedRecords(shape: Shape, records: readonly SoilRecord[]
  *
  * @param by what the slices are grouped by
  */
-export async function shapedProfile(
-  shape: Shape,
-  slices: readonly ProfileRow[],
-  context: ShapeContext,
-  by: 'point' | 'h3' | 'area',
-): Promise<ShapedMessage> {
-  switch (shape) {
-    case 'worldmap':
-      return worldmapOfProfile(slices, context, by);
-    case 'chart':
-      return chartOfProfile(slices, context);
-    case 'table':
-      return tableOfProfile(slices, context);
-    case 'influxdb':
-      return influxOfProfile(slices, context);
-    case 'postgresql':
-    case 'sqlite':
-      return sqlOfProfile(shape, slices, context);
-    case 'csv':
-      return csvOfProfile(slices, context);
-  }
+export function shapedProfile(shape: Shape, slices: readonly ProfileRow[], context: ShapeContext, by: Grouping['by']): Promise<ShapedMessage> {
+  return PROFILES[shape](slices, context, by);
 }

@@ -1,4 +1,5 @@
 import type { AreaGeometry, Position } from '../geometry/area-of-interest';
+import type { Grouping } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
@@ -43,7 +44,7 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { signal
 export async function worldmapOfProfile(
   slices: readonly ProfileRow[],
   { area, name: called, signal }: ShapeContext,
-  by: 'point' | 'h3' | 'area',
+  by: Grouping['by'],
 ): Promise<ShapedMessage> {
   const places = new Map<string, ProfileRow[]>();
   const add = (slice: ProfileRow): void => {
