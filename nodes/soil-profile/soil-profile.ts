@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
 import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
@@ -75,14 +76,16 @@ function groupingOf(config: SoilProfileConfig): Grouping {
   return by === 'h3' ? { by, resolution: limitedSetting('H3 resolution', config.h3Resolution, 8, { highest: FINEST_RESOLUTION, whole: true }) } : { by };
 }
 
+/** Throws `SOIL_CONFIG` where a line lacks one of the two, or takes an environment variable that is not set. */
 function unitsOf(setting: unknown): { property: string; unit: string }[] {
   if (setting === undefined || setting === null || setting === '') return [];
   if (!Array.isArray(setting)) {
-    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(setting)}: it must be a list such as [{"property": "clay", "unit": "g/kg"}].`);
+    const given = typeof setting === 'string' ? textSetting('Units', setting) : setting;
+    throw new SoilError('SOIL_CONFIG', `The setting "Units" is ${JSON.stringify(given)}: it must be a list such as [{"property": "clay", "unit": "g/kg"}].`);
   }
   return setting.map((entry) => {
-    const { property, unit } = (entry ?? {}) as Record<string, unknown>;
-    if (typeof property === 'string' && typeof unit === 'string') return { property, unit };
+    const [property, unit] = [fieldOf(entry, 'property'), fieldOf(entry, 'unit')].map((given) => textSetting('Units', given));
+    if (property !== undefined && unit !== undefined) return { property, unit };
     throw new SoilError('SOIL_CONFIG', 'The setting "Units" needs a property and a unit on each line.');
   });
 }

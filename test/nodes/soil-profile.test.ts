@@ -162,6 +162,9 @@ describe('soil-profile', () => {
       [{ group: 'h3', h3Resolution: '7.5' }, RECORDS, /"H3 resolution" is "7.5": fill in a whole number/],
       [{ minCoverage: '120' }, RECORDS, /"Minimum coverage" is "120"/],
       [{ units: [{ property: 'pH' }] }, RECORDS, /"Units" needs a property and a unit/],
+      [{ units: [{ property: '${NOBODY_SET_THIS}', unit: 'g/kg' }] }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
+      [{ units: [{ property: 'Clay', unit: '${NOBODY_SET_THIS}' }] }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
+      [{ units: '${NOBODY_SET_THIS}' }, RECORDS, /"Units" takes the environment variable NOBODY_SET_THIS, which is not set/],
       [{ shape: 'excel' }, RECORDS, /"Shaped for" is "excel"/],
     ];
     for (const [settings, payload, message] of cases) {
