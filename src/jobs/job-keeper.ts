@@ -65,7 +65,7 @@ export class JobKeeper {
     const arrived = (job: string, { _msgid }: WaitingMessage): void => {
       for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
     };
-    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived });
+    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, hasWaits: () => this.waits.hasHadNodes });
     const toDownloads = (): Handovers | undefined => (this.downloads.isAttached ? handovers : undefined);
     this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
     this.downloads = new JobDownloads(ledger, journal, { ...roomParts, partings, arrived }, unstored);

@@ -23,6 +23,8 @@ export interface SubmissionOutcomesParts {
   log: (line: string) => void;
   /** Whether messages may leave. */
   departures: Departures;
+  /** Whether there are soil-wait nodes here, or were until they closed: no other node ever says that it has a message. */
+  hasWaits: () => boolean;
 }
 
 /** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
@@ -51,7 +53,7 @@ export class SubmissionOutcomes {
     private readonly parts: SubmissionOutcomesParts,
   ) {
     this.inherited = new Set(ledger.submissions.keys());
-    this.handovers = new Handovers(parts.clock, HANDOVER_MS);
+    this.handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures);
     this.tellings = new Handovers(parts.clock, 0);
   }
 
@@ -127,9 +129,13 @@ export class SubmissionOutcomes {
     });
   }
 
-  /** Who was told an error has it; messages on their way may be lost with a redeploy, and come out again after it. */
+  /**
+   * Who was told an error has it; messages on their way to soil-wait may be lost with a redeploy, and come out again after it. Where there is no
+   * soil-wait, a message has arrived with its delivery.
+   */
   close(): void {
     this.tellings.finishAll();
+    if (!this.parts.hasWaits()) this.handovers.finishAll();
     this.handovers.callOffAll();
   }
 

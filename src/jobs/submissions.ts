@@ -18,6 +18,8 @@ export interface SubmissionsParts {
   newId: () => string;
   /** Whether messages may leave. */
   departures: Departures;
+  /** Whether there are soil-wait nodes here, or were until they closed. */
+  hasWaits: () => boolean;
   /** To be told of a message that is in the journal here. */
   arrived: (job: string, message: WaitingMessage) => void;
 }

@@ -4,6 +4,7 @@ import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
 import { isOpenOn, listener, submit, submitAndClose, taker, unanswered } from './submit-scenario';
+import { Node } from './wait-scenario';
 
 describe('A redeploy during a submission', () => {
   it('gives the message back where a known job is being read, whether the keeper stays or is closed', async () => {
@@ -173,5 +174,33 @@ describe('A redeploy during a submission', () => {
     for (let turn = 0; turn < 50 && life.disk.files.includes('jobs.lock'); turn++) await life.clock.advance(0);
     assert.ok(!life.disk.files.includes('jobs.lock'));
     assert.equal((await isOpenOn(life.disk)).unknown, 0);
+  });
+
+  describe('that closes every node just after a message went on', () => {
+    async function newsAfter(between: (life: Life) => void, hasWait: boolean): Promise<unknown[]> {
+      const life = await Life.begin();
+      const service = new ScriptedService();
+      if (hasWait) life.keeper.attach('wait', service, new Node())();
+      await submit(life, service);
+      between(life);
+      await life.end();
+      const next = await Life.begin(life.disk, life.clock);
+      const listening = listener();
+      next.keeper.attachSubmissions('submit', listening);
+      await next.end();
+      return listening.news;
+    }
+
+    it('repeats it where a soil-wait should have it and has not', async () => {
+      assert.deepEqual(await newsAfter(() => undefined, true), [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
+    });
+
+    it('repeats nothing where there is no soil-wait, which alone would say that it has it', async () => {
+      assert.deepEqual(await newsAfter(() => undefined, false), []);
+    });
+
+    it('repeats it there as well where that was the very turn in which it left', async () => {
+      assert.deepEqual(await newsAfter((life) => life.departures.hold(), false), [['created', { _msgid: 'm1', payload: 'field' }, '1', true]]);
+    });
   });
 });
