@@ -15,11 +15,14 @@ const LOOKS = {
 } as const;
 
 /** A status goes to every open editor: thousands of messages a second must not become thousands of updates. */
-const SHORTEST_GAP_MS = 100;
+const GAP_MS = 100;
+/** So many may come without a gap: one message that is quickly done shows its beginning and, before it goes on, its end. */
+const AT_ONCE = 3;
 
 /** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
 export class NodeStatus {
-  private last = 0;
+  /** When the gaps of all that was shown are over, monotonic time in ms. */
+  private paidUntil = 0;
   /** Made only when it is shown: of thousands a second, most never are. */
   private next = (): Status => ({});
   private timer: NodeJS.Timeout | undefined;
@@ -79,14 +82,14 @@ export class NodeStatus {
     if (this.closed) return;
     this.next = status;
     if (this.timer) return;
-    const wait = this.last + SHORTEST_GAP_MS - performance.now();
+    const wait = this.paidUntil - (AT_ONCE - 1) * GAP_MS - performance.now();
     if (wait <= 0) this.flush();
     else this.timer = setTimeout(() => this.flush(), wait);
   }
 
   private flush(): void {
     this.timer = undefined;
-    this.last = performance.now();
+    this.paidUntil = Math.max(this.paidUntil, performance.now()) + GAP_MS;
     this.node.status(this.next());
   }
 }
