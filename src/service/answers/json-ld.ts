@@ -68,7 +68,9 @@ export function webAddress(value: unknown): string | undefined {
   if (PLAIN_ADDRESS.test(read)) return read;
   if (!/^https?:\/\//i.test(read)) return undefined;
   try {
-    return new URL(read).href;
+    const { href } = new URL(read);
+    // As the service writes it: without the slash that an address with nothing behind its host is given.
+    return href === `${read}/` ? read : href;
   } catch {
     return undefined;
   }
