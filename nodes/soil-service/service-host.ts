@@ -27,7 +27,8 @@ interface Opened {
   sandbox: Sandbox | undefined;
 }
 
-let warnedOfSandbox = false;
+/** The runtimes whose log has the warning: a process may have one after the other. */
+const warnedOfSandbox = new WeakSet<NodeAPI>();
 
 /**
  * One service and everything that its nodes share: token, rate gate, connections, and the sandbox where that is the service.
@@ -130,8 +131,8 @@ export class ServiceHost {
     } catch (error) {
       throw storageError(error, 'start the sandbox', directory, false);
     }
-    if (!warnedOfSandbox) {
-      warnedOfSandbox = true;
+    if (!warnedOfSandbox.has(this.RED)) {
+      warnedOfSandbox.add(this.RED);
       this.node.warn(runtimeText(this.RED, 'warning.synthetic'));
     }
     return sandbox;

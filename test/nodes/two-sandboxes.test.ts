@@ -33,6 +33,24 @@ describe('Two services that are sandboxes', () => {
     flow.send('download', { payload: link });
     flow.send('discover', { soil: { query: { geometry: AREA } } });
     for (const id of ['submitted', 'link', 'file', 'filters']) assert.equal((await flow.message(id)).soil?.source?.synthetic, true, id);
-    assert.ok(flow.logged().filter((line) => line.includes('are synthetic')).length <= 1, 'the first use of a sandbox warns, and no other');
+    assert.equal(warnings().length, 1, 'the first use of a sandbox warns, and no other');
   });
+
+  it('warn in the next runtime of the process as well', async () => {
+    flow = await RunningFlow.start([
+      { id: 'one', type: 'soil-service', mode: 'sandbox' },
+      { id: 'data', type: 'soil-data', service: 'one', wires: [['records']] },
+      { id: 'records', type: 'helper' },
+    ]);
+    assert.deepEqual(warnings(), []);
+    for (const index of [0, 1]) {
+      flow.send('data', { soil: { query: { geometry: 'POINT (5.6 52)' } } });
+      await flow.message('records', index);
+    }
+    assert.equal(warnings().length, 1);
+  });
+
+  function warnings(): string[] {
+    return flow.logged().filter((line) => line.includes('are synthetic'));
+  }
 });
