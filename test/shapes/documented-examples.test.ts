@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { soilProfile } from '../../src/profiles/soil-profile';
+import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
+import { documented, documentedRecord } from '../records/documented';
+import { context, slice } from './shape-scenario';
+
+const fieldsOf = (row: unknown): string[] => Object.keys(row as object).sort();
+
+describe('The examples of shapes in the docs', () => {
+  const clay = slice({ property: 'Clay', unit: '%', method: 'pipette', mean: 24.1 });
+
+  it('have the points that InfluxDB gets of the record', async () => {
+    const { payload } = await shapedRecords('influxdb', [documentedRecord], context);
+    assert.deepEqual(JSON.parse(JSON.stringify(payload)), [documented('measurement')]);
+  });
+
+  it('have the marker of the record, but for its popup', async () => {
+    const { payload } = await shapedRecords('worldmap', [documentedRecord], context);
+    const [marker] = payload as { popup: string }[];
+    assert.deepEqual(documented('icon'), { ...marker, popup: '<table>...' });
+  });
+
+  it('have the first point of a slice in a chart, at its top', async () => {
+    const { payload } = await shapedProfile('chart', [clay], context, 'area');
+    assert.deepEqual((payload as unknown[])[0], documented('series'));
+  });
+
+  it('have the columns of a table', async () => {
+    const { payload } = await shapedProfile('table', [clay], { ...context, name: 'north field' }, 'area');
+    assert.deepEqual(fieldsOf(documented('covered %')), fieldsOf((payload as unknown[])[0]));
+  });
+
+  it('have the fields of a row of a profile', async () => {
+    const { slices } = await soilProfile([documentedRecord], { slices: [{ top: 0, bottom: 30 }], grouping: { by: 'area' } });
+    assert.deepEqual(fieldsOf(documented('coverage')), fieldsOf(slices[0]));
+  });
+});
