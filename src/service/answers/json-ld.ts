@@ -76,14 +76,22 @@ export function webAddress(value: unknown): string | undefined {
   }
 }
 
-/** An ISO 8601 moment as `YYYY-MM-DDThh:mm:ss.sssZ` (section 2.5: UTC, also where the zone is missing). `undefined` where it is none. */
+/** The form that the interface has (section 2.5), with more or fewer digits of the second. */
+const PLAIN_MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
+
+/**
+ * An ISO 8601 moment (section 2.5: UTC, also where the zone is missing): as the service writes it where that is `YYYY-MM-DDThh:mm:ssZ` with or
+ * without a fraction, brought into that form otherwise. `undefined` where it is none.
+ */
 export function momentOf(value: unknown): string | undefined {
   const read = rawText(value)?.trim() ?? '';
   const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i.exec(read);
   if (!shape) return undefined;
   const [, day, time, zone] = shape;
   const moment = Date.parse(`${day}T${time?.replace(',', '.')}${isoZone(zone)}`);
-  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+  if (Number.isNaN(moment)) return undefined;
+  const iso = new Date(moment).toISOString();
+  return PLAIN_MOMENT.test(read) && read.slice(0, 19) === iso.slice(0, 19) ? read : iso;
 }
 
 function isoZone(zone: string | undefined): string {
