@@ -160,6 +160,7 @@ export = (RED: NodeAPI): void => {
     );
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
+      opened.expectWaits();
       if (countIn(opened) === 0) return;
       await attach(true);
       if (!troubled) showWaiting();

@@ -42,6 +42,7 @@ export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
 
   private holders = 0;
+  private hasWaits = false;
   private closing: Promise<void> | undefined;
   private readonly submissions: Submissions;
   private readonly waits: JobWaits;
@@ -65,7 +66,7 @@ export class JobKeeper {
     const arrived = (job: string, { _msgid }: WaitingMessage): void => {
       for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
     };
-    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, hasWaits: () => this.waits.hasHadNodes });
+    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, hasWaits: () => this.hasWaits });
     const toDownloads = (): Handovers | undefined => (this.downloads.isAttached ? handovers : undefined);
     this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
     this.downloads = new JobDownloads(ledger, journal, { ...roomParts, partings, arrived }, unstored);
@@ -138,6 +139,11 @@ export class JobKeeper {
    */
   attachSubmissions(node: string, listener: SubmissionListener): () => void {
     return this.submissions.attach(node, listener);
+  }
+
+  /** A `soil-wait` node is there: messages of new jobs may be on their way to it until it has them here. */
+  expectWaits(): void {
+    this.hasWaits = true;
   }
 
   /**

@@ -46,8 +46,6 @@ interface Attached {
 
 /** The messages that wait for jobs: hands each one over when its job has ended, its time is over, or a person stops it. */
 export class JobWaits {
-  /** Whether there is a soil-wait node, or was one in the life of this keeper. */
-  hasHadNodes = false;
   private readonly attached = new Map<string, Attached>();
   private readonly active: ActiveWaits;
   private readonly readings: JobReadings;
@@ -92,7 +90,6 @@ export class JobWaits {
   attach(node: string, service: JobService, listener: WaitListener): () => void {
     const attached: Attached = { service, listener };
     this.attached.set(node, attached);
-    this.hasHadNodes = true;
     for (const { watch } of this.active.ofNode(node)) this.readings.resume(watch);
     return () => {
       if (this.attached.get(node) === attached) this.attached.delete(node);

@@ -4,7 +4,6 @@ import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
 import { isOpenOn, listener, submit, submitAndClose, taker, unanswered } from './submit-scenario';
-import { Node } from './wait-scenario';
 
 describe('A redeploy during a submission', () => {
   it('gives the message back where a known job is being read, whether the keeper stays or is closed', async () => {
@@ -180,7 +179,7 @@ describe('A redeploy during a submission', () => {
     async function newsAfter(between: (life: Life) => void, hasWait: boolean): Promise<unknown[]> {
       const life = await Life.begin();
       const service = new ScriptedService();
-      if (hasWait) life.keeper.attach('wait', service, new Node())();
+      if (hasWait) life.keeper.expectWaits();
       await submit(life, service);
       between(life);
       await life.end();
