@@ -177,7 +177,8 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await inTheEnd('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
     const [sent, inDoubt] = [submissions() - before, doubtful()];
     for (const topic of topics.retained.keys()) if (topic.startsWith('soil/failures/d')) await topics.publishText(topic, '');
-    assert.equal(sent, 8);
+    // One that the kill found between the line in the journal and the sending is in doubt as well, and was not sent.
+    assert.ok(sent <= 8 && sent >= 8 - inDoubt, `${sent} requests for 8 fields, ${inDoubt} of them in doubt`);
     assert.ok(inDoubt <= AT_ONCE, `${inDoubt} are in doubt: more than were under way`);
   });
 
