@@ -96,16 +96,24 @@ export class NodeRedProcess {
   }
 
   async get(route: string, accept = 'application/json'): Promise<{ status: number; text: string; json: () => unknown }> {
-    const answer = await fetch(this.address + route, { headers: { accept } });
-    const text = await answer.text();
-    return { status: answer.status, text, json: () => JSON.parse(text) as unknown };
+    const { status, text } = await this.ask('GET', route, { accept });
+    return { status, text, json: () => JSON.parse(text) as unknown };
   }
 
-  async post(route: string, body: unknown, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  post(route: string, body: unknown, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+    return this.ask('POST', route, headers, body);
+  }
+
+  put(route: string, body: unknown): Promise<{ status: number; text: string }> {
+    return this.ask('PUT', route, {}, body);
+  }
+
+  /** Over a connection of its own: of one that is kept, a test that stood still for some seconds hears too late that Node-RED has closed it. */
+  private async ask(method: string, route: string, headers: Record<string, string>, body?: unknown): Promise<{ status: number; text: string }> {
     const answer = await fetch(this.address + route, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers, connection: 'close' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, text: await answer.text() };
   }

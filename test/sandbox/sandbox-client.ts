@@ -14,6 +14,9 @@ export interface Answer {
   json: any;
 }
 
+/** A connection of its own for a request: one that is kept may be closed by the server while a busy machine is about to use it. */
+const OWN_CONNECTION = { connection: 'close' };
+
 /** A sandbox and the few calls that the tests make of it, on plain `fetch`. */
 export class SandboxClient {
   private constructor(
@@ -38,7 +41,7 @@ export class SandboxClient {
   /** Sends to a path of the API or to a whole address, with the token. */
   async send(method: string, target: string, init: { body?: string; headers?: Record<string, string> }): Promise<Answer> {
     const url = target.startsWith('http') ? target : this.sandbox.baseUrl + target;
-    return read(await fetch(url, { method, ...init, headers: { authorization: `Bearer ${this.token}`, ...init.headers } }));
+    return read(await fetch(url, { method, ...init, headers: { ...OWN_CONNECTION, authorization: `Bearer ${this.token}`, ...init.headers } }));
   }
 
   /** Creates a job and gives its address. */
@@ -79,7 +82,7 @@ export async function requestToken(sandbox: Sandbox, changes: Record<string, str
   };
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
-  return read(await fetch(`${sandbox.authUrl}/oauth/token`, { method: 'POST', body: form }));
+  return read(await fetch(`${sandbox.authUrl}/oauth/token`, { method: 'POST', body: form, headers: OWN_CONNECTION }));
 }
 
 async function read(response: Response): Promise<Answer> {
