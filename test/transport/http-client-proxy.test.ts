@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { startConnectProxy, type ConnectProxy, type ConnectProxyOptions } from '../servers/connect-proxy';
 import { startScriptedServer, type ScriptedServer } from '../servers/scripted-server';
+import { UNKNOWN_NAME } from '../servers/unknown-name';
 import { until } from '../time/until';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
@@ -22,9 +23,9 @@ describe('An exchange through a proxy', () => {
       kept.set(name, process.env[name]);
       delete process.env[name];
     }
-    server = await startScriptedServer({ tls: makeCertificate({ names: ['soil.example', '127.0.0.1'], issuer: authority }) });
+    server = await startScriptedServer({ tls: makeCertificate({ names: [UNKNOWN_NAME, '127.0.0.1'], issuer: authority }) });
     server.always('* /', { body: 'through' });
-    url = `https://soil.example:${server.port}/`;
+    url = `https://${UNKNOWN_NAME}:${server.port}/`;
   });
 
   afterEach(async () => {
@@ -46,7 +47,7 @@ describe('An exchange through a proxy', () => {
     scenario.use({ tls, proxy: { url: proxyUrl, username: 'user', password: 'p:ä@ss' } });
     assert.equal((await scenario.exchange({ method: 'GET', url, headers: { authorization: 'Bearer token-value' } })).body, 'through');
     assert.equal((await scenario.submit('', { url })).body, 'through');
-    assert.deepEqual(targets, [`soil.example:${server.port}`, `soil.example:${server.port}`]);
+    assert.deepEqual(targets, [`${UNKNOWN_NAME}:${server.port}`, `${UNKNOWN_NAME}:${server.port}`]);
     assert.ok(heads.every((head) => !JSON.stringify(head).includes('token-value')));
     assert.ok(server.requests.every(({ headers }) => headers['proxy-authorization'] === undefined));
   });
@@ -103,7 +104,7 @@ describe('An exchange through a proxy', () => {
     assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
     assert.equal(targets.length, 1);
     process.env['no_proxy'] = '';
-    process.env['NO_PROXY'] = 'soil.example';
+    process.env['NO_PROXY'] = UNKNOWN_NAME;
     scenario.use({ tls, retryBudgetSeconds: 0.1 });
     assert.match((await failureOf(scenario.exchange({ method: 'GET', url }), 'SOIL_UNAVAILABLE')).message, /cannot be resolved/);
   });
@@ -215,7 +216,7 @@ describe('An exchange through a proxy', () => {
   it('still checks the certificate of the service', async () => {
     const { url: proxyUrl } = await startProxy();
     scenario.use({ tls, proxy: { url: proxyUrl } });
-    const wrong = url.replace('soil.example', 'other.example');
+    const wrong = url.replace(UNKNOWN_NAME, 'other.example');
     assert.match((await failureOf(scenario.submit('', { url: wrong }), 'SOIL_UNAVAILABLE')).message, /was made out to another name|no secure connection/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { startScriptedServer, type Instruction } from '../servers/scripted-server';
+import { UNKNOWN_NAME } from '../servers/unknown-name';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
 
 describe('An exchange that creates a job', () => {
@@ -89,7 +90,7 @@ describe('An exchange that creates a job', () => {
 
   it('was certainly not taken where the name does not exist', async () => {
     scenario.use({ retryBudgetSeconds: 1 });
-    await failureOf(scenario.submit('', { url: 'http://no-such-host.invalid/v1/jobs' }), 'SOIL_UNAVAILABLE');
+    await failureOf(scenario.submit('', { url: `http://${UNKNOWN_NAME}/v1/jobs` }), 'SOIL_UNAVAILABLE');
   });
 
   it('never goes over a connection that was used before', async () => {
