@@ -12,6 +12,8 @@ const SEED = Number(process.env.SOIL_SEED ?? 1);
 const FIELD = 'POLYGON ((5.600 51.950, 5.605 51.950, 5.605 51.953, 5.600 51.953, 5.600 51.950))';
 /** Of a start, until jobs of before are read again. */
 const LONGEST_PAUSE_MS = 2000;
+/** So many times as long on a busy machine: still less than the 12 s for which a lock is watched that is not known to be a dead process's. */
+const PATIENCE = Number(process.env.SOIL_PATIENCE ?? 5);
 
 describe('A whole Node-RED that is killed again and again', function () {
   this.timeout(180_000 + KILLS * 60_000);
@@ -44,8 +46,9 @@ describe('A whole Node-RED that is killed again and again', function () {
     const readings = (): number => sandbox.traffic.counts().reduce((sum, { method, route, count }) => (method === 'GET' && /queries\//.test(route) ? sum + count : sum), 0);
 
     for (let kill = 0; kill < KILLS; kill++) {
-      const running = (nodeRed = await start());
+      // Nothing reads between two lives. The first reading of this one may come before the test hears that it has started.
       const before = readings();
+      const running = (nodeRed = await start());
       if (accepted.size > (await linesOf(out)).length) pauses.push(await msUntil(() => readings() > before));
       const messages = Promise.allSettled(Array.from({ length: 4 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 300 * random()));
@@ -88,7 +91,7 @@ describe('A whole Node-RED that is killed again and again', function () {
     assert.ok((await outcomes()) >= submissions, `${submissions} submissions, ${(await outcomes()) - unknown} jobs that came out and ${unknown} said to be unknown`);
     const slowest = Math.max(0, ...pauses);
     console.log(`  seen: ${sent} messages, ${accepted.size} accepted, ${lines.length} lines, ${submissions} submissions, ${unknown} unknown, going on within ${Math.round(slowest)} ms`);
-    assert.ok(slowest < LONGEST_PAUSE_MS * Number(process.env.SOIL_PATIENCE ?? 3), `${slowest} ms`);
+    assert.ok(slowest < LONGEST_PAUSE_MS * PATIENCE, `${slowest} ms`);
   });
 });
 
