@@ -81,5 +81,11 @@ function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | '
 }
 
 function speaksOfAreaSize(words: string): boolean {
-  return OF_AN_AREA_LIMIT.test(words) || (OF_AN_AREA.test(words) && OF_A_SIZE.test(words));
+  const apart = wordsApart(words);
+  return OF_AN_AREA_LIMIT.test(apart) || (OF_AN_AREA.test(apart) && OF_A_SIZE.test(apart));
+}
+
+/** Codes are words too: `AREA_TOO_LARGE`, `area-too-large`, `AreaTooLarge`. */
+function wordsApart(words: string): string {
+  return words.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ');
 }

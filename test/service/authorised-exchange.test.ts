@@ -144,6 +144,9 @@ describe('a request with the token (section 5)', () => {
       [400, 'Polygon area of 12 hectares is larger than the limit'],
       [422, 'Maximum area is 30000000 km2'],
       [400, 'The area is 510065625 km2; a job takes at most 30,000,000 km2.'],
+      [422, 'AREA_TOO_LARGE'],
+      [400, 'area-limit-exceeded'],
+      [413, 'AreaTooLarge'],
     ];
     for (const [status, message] of outside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_AREA_LIMIT', message);
     const inside: [status: number, words: string][] = [
@@ -153,6 +156,7 @@ describe('a request with the token (section 5)', () => {
       [400, 'A polygon has at most 10,000 points'],
       [404, 'The area is too large'],
       [400, 'Rate limit exceeded'],
+      [400, 'RATE_LIMIT_EXCEEDED'],
     ];
     for (const [status, message] of inside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_REQUEST', message);
   });
