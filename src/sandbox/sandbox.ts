@@ -11,7 +11,6 @@ import { ResultFiles } from './result-files';
 import { LinkSigner } from './result-link';
 import { API_PATH, AUTH_PATH, Service } from './service';
 import { TokenDesk } from './token-desk';
-import { Traffic } from './traffic';
 
 /** Settings of a sandbox. */
 export interface SandboxOptions {
@@ -45,10 +44,6 @@ export interface Sandbox {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What was asked for so far. */
-  readonly traffic: Traffic;
-  /** Makes every token given out so far invalid. */
-  revokeTokens(): void;
   /** Cuts open connections, stops work on files and removes temporary ones. Kept jobs stay. */
   close(): Promise<void>;
 }
@@ -68,7 +63,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const clientSecret = options.clientSecret ?? randomBytes(18).toString('base64url');
   const { tokenSeconds = 86_400, jobSeconds = 4, linkSeconds = 1_800, bytesPerSecond, directory } = options;
   const stopping = new AbortController();
-  const traffic = new Traffic();
   const isOwnHost = (name: string): boolean => !LOOPBACK.includes(urlHost(host)) || LOOPBACK.includes(name);
   // Whatever name and port this machine is reached by.
   const isAudience = (audience: string): boolean =>
@@ -77,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const jobs = await JobStore.open(directory === undefined ? undefined : path.join(directory, 'jobs'), now(), log);
   const files = await ResultFiles.open(directory === undefined ? undefined : path.join(directory, 'files'), stopping.signal);
   const links = new LinkSigner(linkSeconds, now);
-  const service = new Service({ tokens, jobs, files, links, traffic, now, jobSeconds, bytesPerSecond });
+  const service = new Service({ tokens, jobs, files, links, now, jobSeconds, bytesPerSecond });
 
   const server = createServer((request, response) => {
     const started = performance.now();
@@ -106,8 +100,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     authUrl: origin + AUTH_PATH,
     clientId,
     clientSecret,
-    traffic,
-    revokeTokens: () => tokens.revokeAll(),
     close: () => (closed ??= closeAll(server, files, stopping)),
   };
 }

@@ -13,7 +13,6 @@ import { RequestedArea, RequestedAreaError } from './requested-area';
 import type { ResultFiles } from './result-files';
 import type { LinkSigner } from './result-link';
 import type { TokenDesk } from './token-desk';
-import type { Traffic } from './traffic';
 import { WellKnownTextError } from './well-known-text';
 
 /** Path of the API, of the token service and of result files on the sandbox's origin. */
@@ -35,8 +34,6 @@ interface Exchange {
   base: string;
   /** What stood in the place of `{id}`. */
   id: string;
-  /** Name of the operation in the traffic counts. */
-  route: string;
 }
 
 type Operation = (exchange: Exchange) => Promise<void> | void;
@@ -52,7 +49,6 @@ export class Service {
       jobs: JobStore;
       files: ResultFiles;
       links: LinkSigner;
-      traffic: Traffic;
       now: () => number;
       jobSeconds: number;
       bytesPerSecond: number | undefined;
@@ -92,28 +88,25 @@ export class Service {
       const allow = Object.keys(found.methods).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
       throw new Problem(405, 'method', `This address takes ${allow.join(' and ')}.`, { allow: allow.join(', ') });
     }
-    const route = found.template.replace(/^\/(api|auth)/, '');
-    this.parts.traffic.note(method, route);
-    await operation({ request, response, origin, base: origin + API_PATH, id: found.id, route });
+    await operation({ request, response, origin, base: origin + API_PATH, id: found.id });
   }
 
-  private find(path: string): { template: string; id: string; methods: Record<string, Operation> } | undefined {
+  private find(path: string): { id: string; methods: Record<string, Operation> } | undefined {
     const exact = Object.hasOwn(this.operations, path) ? this.operations[path] : undefined;
-    if (exact) return { template: path, id: '', methods: exact };
+    if (exact) return { id: '', methods: exact };
     for (const [template, methods] of Object.entries(this.operations)) {
       const [before, after] = template.split('{id}');
       if (before === undefined || after === undefined || !path.startsWith(before) || !path.endsWith(after)) continue;
       const id = path.slice(before.length, path.length - after.length);
-      if (/^[\w.-]+$/.test(id)) return { template, id, methods };
+      if (/^[\w.-]+$/.test(id)) return { id, methods };
     }
     return undefined;
   }
 
   /** Section 5.3. */
-  private async giveToken({ request, response, route }: Exchange): Promise<void> {
+  private async giveToken({ request, response }: Exchange): Promise<void> {
     checkAccept(request, [JSON_PLAIN]);
     const form = new URLSearchParams(await readText(request, 'application/x-www-form-urlencoded'));
-    this.parts.traffic.noteBody('POST', route, Object.fromEntries([...form].filter(([field]) => field !== 'client_secret')));
     const { status, body } = this.parts.tokens.answer(form);
     sendJson(response, status, JSON_PLAIN, body, { pragma: 'no-cache' });
   }
@@ -213,10 +206,8 @@ export class Service {
     await this.parts.files.use(job, (file) => sendFile(request, response, file, this.parts.bytesPerSecond));
   }
 
-  private async readRequest({ request, route }: Exchange): Promise<{ area: RequestedArea; filter: RequestFilter }> {
-    const body = await readJsonObject(request);
-    this.parts.traffic.noteBody('POST', route, Object.fromEntries(body));
-    const filter = readRequestFilter(body);
+  private async readRequest({ request }: Exchange): Promise<{ area: RequestedArea; filter: RequestFilter }> {
+    const filter = readRequestFilter(await readJsonObject(request));
     try {
       return { filter, area: await RequestedArea.fromText(filter.geometry) };
     } catch (error) {

@@ -69,11 +69,6 @@ export class TokenDesk {
     });
   }
 
-  /** Makes every token so far invalid, as a service does that changes its keys. */
-  revokeAll(): void {
-    this.expiries.clear();
-  }
-
   private issue(): string {
     const token = randomBytes(32).toString('base64url');
     this.expiries.set(token, this.options.now() + this.options.tokenSeconds * 1000);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { RequestLog } from '../sandbox/request-log';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
 import { SimulatedClock } from '../time/simulated-clock';
 import { until } from '../time/until';
@@ -38,6 +39,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   const clock = new SimulatedClock(Date.now());
   let broker: Mosquitto;
   let sandbox: Sandbox;
+  const requests = new RequestLog();
   let topics: WatchedTopics;
   let dispatcher: NodeRedProcess;
   const workers = new Map<string, NodeRedProcess>();
@@ -49,7 +51,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
       this.skip();
     }
     broker = await Mosquitto.start(program);
-    sandbox = await startSandbox({ jobSeconds: 4, clock });
+    sandbox = await startSandbox({ jobSeconds: 4, clock, log: requests.log });
     topics = await WatchedTopics.start(broker.port);
     [dispatcher] = await Promise.all([startDispatcher(), startWorker('first'), startWorker('second')]);
   });
@@ -119,7 +121,6 @@ describe('Several Node-RED instances over an MQTT broker', function () {
   const fieldsDone = (prefix: string): Set<string> => new Set(results(prefix).map(({ field }) => field));
   const states = (): WorkerState[] => topics.below<WorkerState>('soil/workers/state');
   const holdsOf = (name: string): string[] => states().filter((one) => one.name === name).at(-1)?.holds ?? [];
-  const submissions = (): number => sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries');
 
   /** Each field a rectangle of its own, so that each is a job of its own. */
   let southernmost = 50;
@@ -142,7 +143,7 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await workers.get('first')?.signal('SIGKILL');
     await inTheEnd('every field has a result', () => fieldsDone('k').size === 10 && nothingLeft());
 
-    assert.equal(submissions(), 10);
+    assert.equal(requests.submissions(), 10);
     assert.equal(new Set(results('k').map(({ job }) => job)).size, 10);
     for (const field of lost) assert.ok(results('k').some((one) => one.field === field && one.worker === 'second'), `${field} is rescued`);
     assert.ok(results('k').every(({ records, bytes, sha256 }) => records > 0 && bytes > 0 && /^[0-9a-f]{64}$/.test(sha256)));
@@ -155,27 +156,27 @@ describe('Several Node-RED instances over an MQTT broker', function () {
 
   it('go on where a worker was stopped and comes back: each job is done once', async () => {
     const second = workers.get('second') as NodeRedProcess;
-    const before = submissions();
+    const before = requests.submissions();
     await order('s', 3);
     await meanwhile('the worker holds them', () => holdsOf('second').length === 3);
     await second.signal('SIGTERM');
     await startWorker('second', second.userDirectory);
     await inTheEnd('every field has a result', () => fieldsDone('s').size === 3 && nothingLeft());
     assert.equal(results('s').length, 3);
-    assert.equal(submissions() - before, 3);
+    assert.equal(requests.submissions() - before, 3);
   });
 
   it('submit no field twice where the dispatcher was killed while it was submitting', async () => {
-    const before = submissions();
+    const before = requests.submissions();
     await order('d', 8);
-    await meanwhile('some are submitted', () => submissions() - before >= 3);
+    await meanwhile('some are submitted', () => requests.submissions() - before >= 3);
     await dispatcher.signal('SIGKILL');
     dispatcher = await startDispatcher(dispatcher.userDirectory);
     // Requests whose answers the kill cut off are reported, once more where the broker was not there yet, and not sent again.
     const unknown = (): { field: string }[] => topics.below<{ field: string; code: string }>('soil/failures/d').filter(({ code }) => code === 'SOIL_SUBMIT_UNKNOWN');
     const doubtful = (): number => new Set(unknown().map(({ field }) => field)).size;
     await inTheEnd('every field has a result or is reported', () => fieldsDone('d').size + doubtful() === 8);
-    const [sent, inDoubt] = [submissions() - before, doubtful()];
+    const [sent, inDoubt] = [requests.submissions() - before, doubtful()];
     for (const topic of topics.retained.keys()) if (topic.startsWith('soil/failures/d')) await topics.publishText(topic, '');
     // One that the kill found between the line in the journal and the sending is in doubt as well, and was not sent.
     assert.ok(sent <= 8 && sent >= 8 - inDoubt, `${sent} requests for 8 fields, ${inDoubt} of them in doubt`);
@@ -231,9 +232,9 @@ describe('Several Node-RED instances over an MQTT broker', function () {
     await broker.stop();
     await loseAnswer('z0');
     await broker.start();
-    const before = submissions();
+    const before = requests.submissions();
     await order('z', 1);
     await meanwhile('the field is reported', () => reported('z0', /SOIL_SUBMIT_UNKNOWN/));
-    assert.equal(submissions(), before);
+    assert.equal(requests.submissions(), before);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { RequestLog } from '../sandbox/request-log';
 import { seeded } from '../jobs/seeded';
 import { flowOn, linesOf } from './job-flow';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
@@ -19,7 +20,8 @@ describe('A whole Node-RED that is killed again and again', function () {
   this.timeout(180_000 + KILLS * 60_000);
   let sandbox: Sandbox;
   let nodeRed: NodeRedProcess | undefined;
-  before(async () => (sandbox = await startSandbox({ jobSeconds: 1.5 })));
+  const requests = new RequestLog();
+  before(async () => (sandbox = await startSandbox({ jobSeconds: 1.5, log: requests.log })));
   after(async () => {
     await nodeRed?.remove();
     await sandbox.close();
@@ -43,13 +45,12 @@ describe('A whole Node-RED that is killed again and again', function () {
       const { status } = await process.post('/submit', { soil: { query: { geometry: FIELD } }, topic });
       if (status === 202) accepted.add(topic);
     };
-    const readings = (): number => sandbox.traffic.counts().reduce((sum, { method, route, count }) => (method === 'GET' && /queries\//.test(route) ? sum + count : sum), 0);
 
     for (let kill = 0; kill < KILLS; kill++) {
       // Nothing reads between two lives. The first reading of this one may come before the test hears that it has started.
-      const before = readings();
+      const before = requests.readings();
       const running = (nodeRed = await start());
-      if (accepted.size > (await linesOf(out)).length) pauses.push(await msUntil(() => readings() > before));
+      if (accepted.size > (await linesOf(out)).length) pauses.push(await msUntil(() => requests.readings() > before));
       const messages = Promise.allSettled(Array.from({ length: 4 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 300 * random()));
         await submit(running);
@@ -70,9 +71,8 @@ describe('A whole Node-RED that is killed again and again', function () {
       const jobs = new Set(lines.flatMap(({ job }) => (job ? [job] : [])));
       return jobs.size + lines.filter(({ error }) => error === 'SOIL_SUBMIT_UNKNOWN').length;
     };
-    const posted = (): number => sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries');
     // What is left of a hundred lives takes its time on a busy machine: as long as some of it comes, the rest may.
-    const isOver = async (): Promise<boolean> => (await missing()).length === 0 && (await outcomes()) >= posted();
+    const isOver = async (): Promise<boolean> => (await missing()).length === 0 && (await outcomes()) >= requests.submissions();
     for (let came = 0, due = Date.now() + 30_000; !(await isOver()) && Date.now() < due; ) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       const now = (await linesOf(out)).length;
@@ -85,7 +85,7 @@ describe('A whole Node-RED that is killed again and again', function () {
     const lines = await linesOf(out);
     const unmarked = lines.filter(({ again, error }) => !again && !error).map(({ topic }) => topic);
     assert.equal(new Set(unmarked).size, unmarked.length, 'came out twice without a word');
-    const submissions = posted();
+    const submissions = requests.submissions();
     assert.ok(submissions <= sent, `${submissions} submissions of ${sent} messages`);
     const unknown = lines.filter(({ error }) => error === 'SOIL_SUBMIT_UNKNOWN').length;
     assert.ok((await outcomes()) >= submissions, `${submissions} submissions, ${(await outcomes()) - unknown} jobs that came out and ${unknown} said to be unknown`);

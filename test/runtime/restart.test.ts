@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
+import { RequestLog } from '../sandbox/request-log';
 import { SimulatedClock } from '../time/simulated-clock';
 import { until } from '../time/until';
 import { AREA, flowOn, linesOf, type Line } from './job-flow';
@@ -10,6 +11,7 @@ import { newUserDirectory, NodeRedProcess } from './node-red-process';
 describe('A restart or a deploy of Node-RED', function () {
   this.timeout(300_000);
   let sandbox: Sandbox;
+  let requests: RequestLog;
   let clock: SimulatedClock;
   let nodeRed: NodeRedProcess | undefined;
   let out: string;
@@ -23,7 +25,8 @@ describe('A restart or a deploy of Node-RED', function () {
 
   beforeEach(async () => {
     clock = new SimulatedClock(Date.now());
-    sandbox = await startSandbox({ jobSeconds: 2.5, clock });
+    requests = new RequestLog();
+    sandbox = await startSandbox({ jobSeconds: 2.5, clock, log: requests.log });
     const userDirectory = await newUserDirectory();
     out = path.join(userDirectory, 'lines.txt');
     flow = flowOn(sandbox, out);
@@ -37,7 +40,6 @@ describe('A restart or a deploy of Node-RED', function () {
 
   const running = (): NodeRedProcess => nodeRed as NodeRedProcess;
   const lines = (): Promise<Line[]> => linesOf(out);
-  const submissions = (): number => sandbox.traffic.count('POST', '/v1/soil-data-by-geometry/queries');
 
   /** The time of the service moves when a test says so: however slow the machine is, a job outlives what happens to Node-RED. */
   const completeJobs = (): void => clock.setWall(clock.now() + 2500);
@@ -71,7 +73,7 @@ describe('A restart or a deploy of Node-RED', function () {
       assert.equal(came.length, 3);
       assert.equal(new Set(came.map(({ job }) => job)).size, 3);
       assert.ok(came.every(({ link }) => link?.startsWith('http')));
-      assert.equal(submissions(), 3);
+      assert.equal(requests.submissions(), 3);
       assert.deepEqual(running().log.filter((line) => /do not have/.test(line)), [], 'its node is there: it is not what waits for other flows');
     });
   }
@@ -83,7 +85,7 @@ describe('A restart or a deploy of Node-RED', function () {
       await submit('b');
       const came = await settled(2);
       assert.equal(came.length, 2);
-      assert.equal(submissions(), 2);
+      assert.equal(requests.submissions(), 2);
     });
   }
 
@@ -94,7 +96,7 @@ describe('A restart or a deploy of Node-RED', function () {
     });
 
     /** Until the message waits: its job is read. */
-    const isRead = (): Promise<void> => until(() => sandbox.traffic.counts().some(({ method, route }) => method === 'GET' && /queries/.test(route)), 'the job is read');
+    const isRead = (): Promise<void> => until(() => requests.readings() > 0, 'the job is read');
 
     it('goes on after a restart', async () => {
       await submit('a');
