@@ -11,10 +11,10 @@ export interface HttpClientOptions {
   requestsPerSecond?: number;
   /** For each origin. Default: no limit. */
   maxConcurrent?: number;
-  /** For the headers of an answer, and for any pause in its body. A connection has 10 s at most, a whole try five times as long. Default 60. */
-  timeoutSeconds?: number;
-  /** How long failed tries are repeated, from the first one on; waiting for the first turn does not count. Default 120. */
-  retryBudgetSeconds?: number;
+  /** For the headers of an answer, and for any pause in its body. A connection has 10 s at most, a whole try five times as long. */
+  timeoutSeconds: number;
+  /** How long failed tries are repeated, from the first one on; waiting for the first turn does not count. */
+  retryBudgetSeconds: number;
   tls?: TlsOptions;
   proxy?: ProxyOptions;
   clock?: Clock;
@@ -25,8 +25,6 @@ export interface HttpClientOptions {
   trace?: (line: string) => void;
 }
 
-const DEFAULT_TIMEOUT_SECONDS = 60;
-const DEFAULT_BUDGET_SECONDS = 120;
 const LONGEST_CONNECT_MS = 10_000;
 /** How many time limits one try may last. */
 const TOTAL_PER_TIMEOUT = 5;
@@ -40,13 +38,13 @@ export class HttpClient {
   private fresh: Dispatcher | undefined;
 
   constructor(private readonly options: HttpClientOptions) {
-    const idleMs = (options.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+    const idleMs = options.timeoutSeconds * 1000;
     this.parts = {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       idleMs,
       totalMs: idleMs * TOTAL_PER_TIMEOUT,
-      budgetMs: (options.retryBudgetSeconds ?? DEFAULT_BUDGET_SECONDS) * 1000,
+      budgetMs: options.retryBudgetSeconds * 1000,
       closing: this.closing.signal,
       dispatcher: (fresh) => (fresh ? (this.fresh ??= this.connect(0)) : (this.kept ??= this.connect(1))),
       errorWords: options.errorWords ?? (() => ''),

@@ -35,8 +35,8 @@ export class TokenScenario {
     return scenario;
   }
 
-  client(options: HttpClientOptions): HttpClient {
-    return new HttpClient({ clock: new PatientClock(50), random: () => 0.5, trace: (line) => this.lines.push(line), ...options });
+  client(options: Partial<HttpClientOptions>): HttpClient {
+    return new HttpClient({ clock: new PatientClock(50), random: () => 0.5, trace: (line) => this.lines.push(line), timeoutSeconds: 60, retryBudgetSeconds: 120, ...options });
   }
 
   sourceWith(options: Partial<TokenSourceOptions>): TokenSource {

@@ -34,7 +34,7 @@ async function take({ kind, folder }: Bomb, target: string): Promise<void> {
     const apiOrigin = new URL(target).origin;
     await downloadFile({ url: target, directory: folder, filename: 'result.zip', exists: 'replace', allowPrivateHosts: true, apiOrigin, timeoutSeconds: 60, retryBudgetSeconds: 300, maxBytes: 256 * 2 ** 20 });
   } else {
-    const client = new HttpClient({ timeoutSeconds: 60 });
+    const client = new HttpClient({ timeoutSeconds: 60, retryBudgetSeconds: 120 });
     const context = { purpose: 'read the datasets', method: 'GET', url: target };
     try {
       readJsonAnswer(await client.exchange({ method: 'GET', url: target, headers: {}, purpose: context.purpose, repeat: 'safe' }), context);
