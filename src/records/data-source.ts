@@ -34,14 +34,7 @@ export interface LeftOutSource extends Described {
 }
 
 /** What discovery knew of a dataset. */
-export interface KnownDataset {
-  identifier?: number;
-  name: string;
-  licence?: string | null;
-  author?: string;
-  url?: string;
-  locked?: boolean;
-}
+export type KnownDataset = Omit<Described, 'licence'> & Partial<Pick<Described, 'licence'>>;
 
 interface Entry {
   records: number;
