@@ -2,8 +2,9 @@ import type { WhenExists } from '../archive/place-folder';
 import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { ResolveName } from '../transport/address-guard';
-import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
+import type { TlsOptions } from '../transport/dispatcher';
 import type { Delay } from '../transport/http-exchange';
+import type { ProxyOptions } from '../transport/proxy-choice';
 import type { FileSystem } from './file-system';
 import type { DownloadProgress } from './progress';
 

@@ -1,5 +1,6 @@
 import { SoilError } from '../errors/soil-error';
-import type { ProxyOptions, TlsOptions } from '../transport/dispatcher';
+import type { TlsOptions } from '../transport/dispatcher';
+import type { ProxyOptions } from '../transport/proxy-choice';
 import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { readServiceUrl, withoutVersion } from './service-url';
 import { settingLabel } from './setting-label';

@@ -4,7 +4,8 @@ import { systemClock, type Clock } from '../time/clock';
 import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
 import { attend } from './attend';
 import { ByteExchange, type ByteAnswer } from './byte-exchange';
-import { createDispatcher, type ProxyOptions, type TlsOptions } from './dispatcher';
+import { createDispatcher, type TlsOptions } from './dispatcher';
+import type { ProxyOptions } from './proxy-choice';
 import { userAgent } from './user-agent';
 
 const MOST_REDIRECTS = 5;

@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { systemClock, type Clock } from '../time/clock';
-import { createDispatcher, type ProxyOptions, type TlsOptions } from './dispatcher';
+import { createDispatcher, type TlsOptions } from './dispatcher';
 import { ExchangeRun, type RunParts } from './exchange-run';
 import type { HttpAnswer, HttpExchange } from './http-exchange';
 import { OriginGate } from './origin-gate';
+import type { ProxyOptions } from './proxy-choice';
 
 export interface HttpClientOptions {
   /** For each origin. Default: no limit. */

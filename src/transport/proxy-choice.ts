@@ -1,0 +1,84 @@
+import { SoilError } from '../errors/soil-error';
+
+/** A proxy for every request except those to the hosts of `noProxy`. */
+export interface ProxyOptions {
+  url: string;
+  username?: string;
+  password?: string;
+  /** Hosts to reach directly: a name (with its subdomains), or `name:port`. */
+  noProxy?: string[];
+}
+
+/** Proxies as undici takes them. */
+export interface Proxies {
+  httpProxy: string;
+  httpsProxy: string;
+  noProxy: string;
+  token?: string;
+}
+
+/** One proxy for all addresses but those that need none. */
+export function chosenProxy(proxy: ProxyOptions): Proxies {
+  const url = proxyUrl(proxy.url, 'The proxy address in the settings');
+  const username = proxy.username || decodeURIComponent(url.username);
+  const password = proxy.password || decodeURIComponent(url.password);
+  url.username = '';
+  url.password = '';
+  return {
+    httpProxy: url.href,
+    httpsProxy: url.href,
+    noProxy: (proxy.noProxy ?? []).join(','),
+    ...(username && { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` })
+  };
+}
+
+/** Proxies are for what lies beyond this machine: one set for the whole environment never stands between us and a loopback address. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** `HTTP_PROXY` is for addresses with http, which are all on this machine. A proxy that it names, say of a package mirror, may let nothing else through. */
+export function proxiesOfEnvironment(): Proxies | undefined {
+  const url = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
+  if (!url) return undefined;
+  const exceptions = variable('NO_PROXY').trim();
+  return { ...chosenProxy({ url, noProxy: exceptions === '*' ? ['*'] : [exceptions, ...LOOPBACK] }), httpProxy: '' };
+}
+
+/** As other programs do: the name in small letters comes first, and an empty variable counts as none. */
+function variable(name: string): string {
+  return process.env[name.toLowerCase()] || process.env[name] || '';
+}
+
+/** Stands for any proxy that speaks SOCKS: it is never connected to. */
+export const SOCKS_PROXY = 'http://socks.invalid/';
+
+function proxyOf(name: string): string {
+  const text = variable(name);
+  if (text === '') return '';
+  // Refused when a request is to go through it: the sandbox, and the hosts of NO_PROXY, do without.
+  if (/^socks\w*:\/\//i.test(text)) return SOCKS_PROXY;
+  // Other programs take `proxy:3128` as well.
+  const address = text.includes('://') ? text : `http://${text}`;
+  proxyUrl(address, `${name} in the environment`);
+  return address;
+}
+
+function proxyUrl(text: string, source: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // Said without the text: it may hold a password.
+  if (!url || !/^https?:/.test(url.protocol)) {
+    throw new SoilError('SOIL_CONFIG', `${source} is not an address of the form http://host:port: correct it.`);
+  }
+  if (!isDecodable(`${url.username}:${url.password}`)) {
+    throw new SoilError('SOIL_CONFIG', `${source} has a user name or password that cannot be decoded: write a "%" in it as %25.`);
+  }
+  return url;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
