@@ -22,10 +22,6 @@ export class Scheduler<Entry extends Scheduled> {
     private readonly fallDue: (entry: Entry) => void,
   ) {}
 
-  get size(): number {
-    return this.heap.length;
-  }
-
   /** Makes an entry fall due at a monotonic time, whether it was scheduled or not. */
   schedule(entry: Entry, due: number): void {
     this.take(entry);

@@ -30,7 +30,7 @@ describe('The scheduler', () => {
             expected.set(name, due);
           }
         }
-        assert.equal(scheduler.size, expected.size);
+        assert.equal(entries.filter(({ place }) => place >= 0).length, expected.size);
         await clock.advance(1000);
         const byTimeAndName = (one: [number, number], other: [number, number]): number => one[0] - other[0] || one[1] - other[1];
         assert.deepEqual(
@@ -38,7 +38,6 @@ describe('The scheduler', () => {
           called.map(([at]) => at).sort((one, other) => one - other),
         );
         assert.deepEqual([...called].sort(byTimeAndName), [...expected].map(([name, due]) => [due, name] as [number, number]).sort(byTimeAndName));
-        assert.equal(scheduler.size, 0);
         assert.equal(clock.pending, 0);
       }),
       { numRuns: 60 },
@@ -52,7 +51,6 @@ describe('The scheduler', () => {
     assert.equal(clock.pending, 1);
     scheduler.clear();
     assert.equal(clock.pending, 0);
-    assert.equal(scheduler.size, 0);
   });
 
   it('leaves other work its turn when thousands fall due at once', async () => {
