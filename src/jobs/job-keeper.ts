@@ -12,7 +12,7 @@ import type { JobService } from './job-service';
 import { JobStore } from './job-store';
 import type { JobSummary } from './job-summary';
 import { JobWaits } from './job-waits';
-import type { SubmissionListener } from './submission-outcomes';
+import { SubmissionOutcomes, type SubmissionListener } from './submission-outcomes';
 import { Submissions } from './submissions';
 import type { SubmitRequest } from './submit-request';
 import type { WaitingMessage, WaitListener } from './wait-listener';
@@ -45,6 +45,7 @@ export class JobKeeper {
   private hasWaits = false;
   private closing: Promise<void> | undefined;
   private readonly submissions: Submissions;
+  private readonly outcomes: SubmissionOutcomes;
   private readonly waits: JobWaits;
   private readonly downloads: JobDownloads;
   /** Messages of completed jobs, from soil-wait to soil-download. */
@@ -66,7 +67,8 @@ export class JobKeeper {
     const arrived = (job: string, { _msgid }: WaitingMessage): void => {
       for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
     };
-    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, hasWaits: () => this.hasWaits });
+    this.outcomes = new SubmissionOutcomes(ledger, journal, { ...parts, hasWaits: () => this.hasWaits });
+    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, outcomes: this.outcomes });
     const toDownloads = (): Handovers | undefined => (this.downloads.isAttached ? handovers : undefined);
     this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
     this.downloads = new JobDownloads(ledger, journal, { ...roomParts, partings, arrived }, unstored);
@@ -131,14 +133,14 @@ export class JobKeeper {
 
   /** A message that was given back as unsent is not submitted again: its flow was told an error instead. */
   giveUp(message: WaitingMessage): void {
-    this.submissions.giveUp(message);
+    this.outcomes.giveUp(message);
   }
 
   /**
    * A `soil-submit` node came up: `listener` has the outcomes of its submissions that nobody waited for. The returned function detaches it.
    */
   attachSubmissions(node: string, listener: SubmissionListener): () => void {
-    return this.submissions.attach(node, listener);
+    return this.outcomes.attach(node, listener);
   }
 
   /** A `soil-wait` node is there: messages of new jobs may be on their way to it until it has them here. */
@@ -221,12 +223,12 @@ export class JobKeeper {
 
   /** What waits, the latest of what nobody waits for, and the latest of what has ended. */
   list(): JobSummary[] {
-    return jobList(this.waits.summaries(), this.submissions.jobsOnTheirWay(), this.store.ledger, this.parts.clock);
+    return jobList(this.waits.summaries(), this.outcomes.jobsOnTheirWay(), this.store.ledger, this.parts.clock);
   }
 
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
-    return [...(await this.waits.retain(exists)), ...(await this.submissions.retain(exists)), ...(await this.downloads.retain(exists))];
+    return [...(await this.waits.retain(exists)), ...(await this.outcomes.retain(exists)), ...(await this.downloads.retain(exists))];
   }
 
   private async closeIfUnused(): Promise<void> {
@@ -240,7 +242,7 @@ export class JobKeeper {
     this.waits.close();
     this.handovers.finishAll();
     this.partings.finishAll();
-    this.submissions.close();
+    this.outcomes.close();
     return this.store.close();
   }
 }

@@ -90,6 +90,11 @@ export class SubmissionOutcomes {
     if (submission) void this.settle(submission);
   }
 
+  /** A message that was given back is not submitted again. */
+  giveUp(message: WaitingMessage): void {
+    this.resubmitted(message, this.takeUp(message));
+  }
+
   /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
   attend(id: string): void {
     this.attended.add(id);

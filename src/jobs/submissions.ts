@@ -8,7 +8,7 @@ import type { LedgerChange } from './ledger-change';
 import { requestHash } from './request-hash';
 import { SharedRequest, type Party } from './shared-request';
 import { storedMessage } from './stored-message';
-import { SubmissionOutcomes, type SubmissionListener } from './submission-outcomes';
+import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
 import type { WaitingMessage } from './wait-listener';
 
@@ -18,10 +18,10 @@ export interface SubmissionsParts {
   newId: () => string;
   /** Whether messages may leave. */
   departures: Departures;
-  /** Whether there are soil-wait nodes here, or were until they closed. */
-  hasWaits: () => boolean;
   /** To be told of a message that is in the journal here. */
   arrived: (job: string, message: WaitingMessage) => void;
+  /** To be told what became of each. */
+  outcomes: SubmissionOutcomes;
 }
 
 /**
@@ -33,15 +33,12 @@ export class Submissions {
   private readonly shared = new Map<string, SharedRequest>();
   /** Requests whose outcome is awaited or being written down. None in it has settled: {@link landed} relies on that. */
   private readonly underWay = new Set<Promise<unknown>>();
-  private readonly outcomes: SubmissionOutcomes;
 
   constructor(
     private readonly ledger: Ledger,
     private readonly journal: Journal<LedgerChange>,
     private readonly parts: SubmissionsParts,
-  ) {
-    this.outcomes = new SubmissionOutcomes(ledger, journal, parts);
-  }
+  ) {}
 
   /**
    * Gives the job of a request. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
@@ -51,9 +48,10 @@ export class Submissions {
    */
   async submit(request: SubmitRequest): Promise<Job> {
     const { service, kind, query, reuse, message, options } = request;
+    const { newId, outcomes } = this.parts;
     const hash = requestHash(service.identity, kind, query);
     const stored = storedMessage(message);
-    const party: Party = { id: this.parts.newId(), request, stored, replaces: this.outcomes.takeUp(message, options?.signal), isThere: true };
+    const party: Party = { id: newId(), request, stored, replaces: outcomes.takeUp(message, options?.signal), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;
     shared?.join(party);
     const joined = shared ?? this.begin(party, hash);
@@ -61,48 +59,29 @@ export class Submissions {
     return shared ? { ...job, reused: job.reused ?? 'pending' } : job;
   }
 
-  attach(node: string, listener: SubmissionListener): () => void {
-    return this.outcomes.attach(node, listener);
-  }
-
-  giveUp(message: WaitingMessage): void {
-    this.outcomes.resubmitted(message, this.outcomes.takeUp(message));
-  }
-
-  jobsOnTheirWay(): string[] {
-    return this.outcomes.jobsOnTheirWay();
-  }
-
-  retain(exists: (node: string) => boolean): Promise<string[]> {
-    return this.outcomes.retain(exists);
-  }
-
   /** Resolves when no request is at the service any more. */
   async landed(): Promise<void> {
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
   }
 
-  close(): void {
-    this.outcomes.close();
-  }
-
   /** What comes of a request, once a message may go on with it, or with its error. */
   private async outcome(request: SharedRequest, party: Party): Promise<Job> {
     const signal = party.request.options?.signal;
+    const { departures, outcomes } = this.parts;
     try {
-      const job = await attend(request.job, signal, () => request.leave(party)).finally(() => this.parts.departures.await(signal));
-      this.outcomes.tell(party.id, true, false);
+      const job = await attend(request.job, signal, () => request.leave(party)).finally(() => departures.await(signal));
+      outcomes.tell(party.id, true, false);
       return job;
     } catch (error) {
       // Of a caller that left before there was an outcome, the request itself tells.
-      if (party.isThere) this.outcomes.tell(party.id, !signal?.aborted, true);
+      if (party.isThere) outcomes.tell(party.id, !signal?.aborted, true);
       throw error;
     }
   }
 
   private begin(party: Party, hash: string): SharedRequest {
-    const { ledger, journal, outcomes } = this;
-    const request = new SharedRequest(party, hash, { ...this.parts, ledger, journal, outcomes }, () => {
+    const { ledger, journal } = this;
+    const request = new SharedRequest(party, hash, { ...this.parts, ledger, journal }, () => {
       if (this.shared.get(hash) === request) this.shared.delete(hash);
     });
     if (party.request.reuse) this.shared.set(hash, request);
