@@ -48,7 +48,7 @@ export async function downloadBuffer(request: TransferRequest & { maxBytes: numb
   const part = new MemoryPart();
   const done = await transferInto(part, request, parts);
   const buffer = part.finish();
-  const entries = await verifyArchive(buffer, { signal: request.signal });
+  const entries = await verifyArchive(buffer);
   return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
 }
 

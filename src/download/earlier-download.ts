@@ -12,7 +12,7 @@ const READ_BYTES = 1024 * 1024;
 /** The file that was there before, as if it had just come. */
 export async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
   try {
-    const entries = await verifyArchive(path, { signal: request.signal });
+    const entries = await verifyArchive(path);
     const hash = createHash('sha256');
     let bytes = 0;
     for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES, signal: request.signal }) as AsyncIterable<Buffer>) {
