@@ -1,3 +1,4 @@
+import { SYNC_THRESHOLD } from '../../src/geometry/limits';
 import { isLiteralArea } from './area-text';
 import { lazyPart } from './lazy-part';
 import type { AreaMap, TileSetting } from './resources/area-map';
@@ -8,9 +9,6 @@ import { prepareTypedField } from './typed-field';
 
 /** A person's setting, kept by Node-RED with their other editor settings. */
 const TILES_SETTING = 'soil-data-tiles';
-
-/** What the specification names (section 8), where no service is chosen. */
-const THRESHOLD_WITHOUT_SERVICE = 10;
 
 const PATIENCE_MS = 250;
 
@@ -195,7 +193,7 @@ class AreaDialog {
   private threshold(): number {
     const service = RED.nodes.node(String($('#node-input-service').val() ?? ''));
     const threshold = Number(service?.syncThreshold);
-    return service && service.syncThreshold !== '' && threshold >= 0 ? threshold : THRESHOLD_WITHOUT_SERVICE;
+    return service && service.syncThreshold !== '' && threshold >= 0 ? threshold : SYNC_THRESHOLD;
   }
 
   /** Moves the map into a tray of its own, or closes that and moves it back. The focus, which a move takes away, goes along. */

@@ -11,3 +11,6 @@ export const LIMITS = {
   /** Square kilometres: the range of the asynchronous operation (specification, section 8). */
   squareKilometres: 30_000_000,
 } as const;
+
+/** Hectares below which the service answers at once (specification, section 8), where no service says otherwise. */
+export const SYNC_THRESHOLD = 10;

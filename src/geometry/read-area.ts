@@ -3,7 +3,7 @@ import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-in
 import { checkRings, orientRings } from './check-rings';
 import { GeometryError, geometryError } from './geometry-error';
 import { footprint } from './h3-cells';
-import { LIMITS } from './limits';
+import { LIMITS, SYNC_THRESHOLD } from './limits';
 import { extentOf, hectaresOf, readable } from './measure';
 import { mergeOverlaps } from './overlaps';
 import type { RawShape } from './raw-geometry';
@@ -13,17 +13,14 @@ import { inEnglish, sentence, type Sentence } from './sentence';
 import { pointGeometry, polygonGeometry } from './to-geometry';
 import { writeWkt } from './write-wkt';
 
-/** Hectares below which the service answers at once (specification, section 8), where no service says otherwise. */
-const SYNC_THRESHOLD = 10;
-
 /**
  * Any shape in, one checked area of interest out: WKT and EWKT, GeoJSON (object or text), `{lat, lon}`, `[west, south, east, north]`, an H3
  * cell, a drawing of the worldmap node (flow contract, `soil-area`). What can be repaired without a guess is repaired and listed in
  * `description.changes`; everything else is refused.
- * @param options.syncThreshold hectares; an area below it is `sync`
+ * @param options `syncThreshold`: hectares; an area below it is `sync`
  * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2
  */
-export async function readArea(input: unknown, options: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
+export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD }: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
   const shape = await readShape(input);
   const changes = [...shape.changes];
   if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: shape.geometries.length }));
@@ -35,7 +32,7 @@ export async function readArea(input: unknown, options: { syncThreshold?: number
     type: area.geometry.type,
     hectares,
     ...extentOf(area.geometry),
-    retrieval: hectares < (options.syncThreshold ?? SYNC_THRESHOLD) ? 'sync' : 'async',
+    retrieval: hectares < syncThreshold ? 'sync' : 'async',
     ...(area.cells && { cells: area.cells }),
     changes: changes.map(inEnglish),
   };

@@ -2,6 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { ProxyOptions } from '../transport/proxy-choice';
 import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
+import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import { readServiceUrl, withoutVersion } from './service-url';
 import { settingLabel } from './setting-label';
 
@@ -41,14 +42,11 @@ export const SETTING_DEFAULTS = {
   datasetsField: 'datasets',
   emailField: 'email',
   soilPropertiesPath: '/v1/soil-properties/queries',
-  syncThreshold: 10,
+  syncThreshold: SYNC_THRESHOLD,
   requestsPerSecond: 10,
   maxConcurrent: 4,
   timeout: 60
 } as const;
-
-/** Section 8: the largest area that the service takes, 30,000,000 km2, in hectares. */
-const LARGEST_AREA_HECTARES = 3e9;
 
 /** Fields of the request body (section 4) whose names are fixed: no other field may take them. */
 const TAKEN_FIELDS = new Set('geometry spatialfilters soilproperties startyear endyear datasets gisdatatypes __proto__'.split(' '));
@@ -91,7 +89,7 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
  * @throws SoilError `SOIL_CONFIG`
  */
 export function readSyncThreshold(given: ForeignObject): number {
-  return number(given, 'syncThreshold', 0, LARGEST_AREA_HECTARES, 'hectares');
+  return number(given, 'syncThreshold', 0, 100 * LIMITS.squareKilometres, 'hectares');
 }
 
 function settingError(field: string, problem: string): SoilError {
