@@ -1,3 +1,4 @@
+import { reasonOf } from './reason-of';
 import { SoilError } from './soil-error';
 
 /** What an error of the file system means and what a person can do about it, by its code (errno(3)); `unchosen`: where no setting chooses the place. */
@@ -48,7 +49,7 @@ export function isSystemError(error: unknown, ...codes: string[]): error is Node
 export function storageError(error: unknown, action: string, path: string, chosen = true): SoilError {
   if (error instanceof SoilError) return error;
   const code = isSystemError(error) ? error.code : undefined;
-  const detail = (code ?? (error instanceof Error ? error.message : String(error))).slice(0, 500);
+  const detail = (code ?? reasonOf(error)).slice(0, 500);
   const [what, advice, unchosen = advice] = (code === undefined ? undefined : SAYINGS.get(code)) ?? ['it failed', 'Check the path and the disk.'];
   return new SoilError('SOIL_STORAGE', `Cannot ${action} at ${path}: ${what} (${detail}). ${chosen ? advice : unchosen}`, { detail });
 }

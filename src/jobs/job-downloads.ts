@@ -1,3 +1,4 @@
+import { reasonOf } from '../errors/reason-of';
 import { isSoilError } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
@@ -160,7 +161,7 @@ export class JobDownloads {
     try {
       stored = storedMessage(message, LARGEST_MESSAGE_BYTES, linkIn(message.payload));
     } catch (error) {
-      this.said.say(`${error instanceof Error ? error.message : String(error)} The file is downloaded, but not after a restart of Node-RED.`);
+      this.said.say(`${reasonOf(error)} The file is downloaded, but not after a restart of Node-RED.`);
       return undefined;
     }
     this.said.sayWhatIsLeft(node, stored.left);
@@ -192,7 +193,7 @@ export class JobDownloads {
     try {
       takeUp(message);
     } catch (error) {
-      this.parts.log(`A download could not be taken up: ${error instanceof Error ? error.message : String(error)}`);
+      this.parts.log(`A download could not be taken up: ${reasonOf(error)}`);
     }
   }
 

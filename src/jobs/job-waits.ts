@@ -1,3 +1,4 @@
+import { reasonOf } from '../errors/reason-of';
 import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
@@ -276,7 +277,7 @@ export class JobWaits {
     try {
       news();
     } catch (error) {
-      this.parts.log(`The news of a job could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+      this.parts.log(`The news of a job could not be taken: ${reasonOf(error)}`);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../errors/reason-of';
 import { SoilError } from '../errors/soil-error';
 import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
@@ -157,7 +158,7 @@ export class SubmissionOutcomes {
       else if (isUnsent) listener.unsent?.(submission.held.message);
       else listener.unknown(submission.held.message, unknownError(submission));
     } catch (error) {
-      this.parts.log(`The news of a submission could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+      this.parts.log(`The news of a submission could not be taken: ${reasonOf(error)}`);
     }
     if (!isUnsent) this.handOver(submission, !job);
   }

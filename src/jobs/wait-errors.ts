@@ -1,4 +1,5 @@
 import { asSentence } from '../errors/as-sentence';
+import { reasonOf } from '../errors/reason-of';
 import { SoilError } from '../errors/soil-error';
 import type { Job, JobAddress } from '../service/job';
 
@@ -40,6 +41,5 @@ export function waitCancelled(id: string): SoilError {
 
 /** A reading failed with something that is no error of the service. */
 export function unreadable({ id }: JobAddress, error: unknown): SoilError {
-  const words = error instanceof Error ? error.message : String(error);
-  return new SoilError('SOIL_RESPONSE', `The status of job ${id} could not be read: ${asSentence(words)} It may go on at the service: ${GOES_ON}`);
+  return new SoilError('SOIL_RESPONSE', `The status of job ${id} could not be read: ${asSentence(reasonOf(error))} It may go on at the service: ${GOES_ON}`);
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { GeoTIFFImage } from 'geotiff';
+import { reasonOf } from '../errors/reason-of';
 import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
 import type { CellValues } from './band-statistics';
@@ -152,7 +153,7 @@ function valuesMarkedBy(what: string): Error {
 }
 
 function unreadable(error: unknown): SoilError {
-  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+  const reason = reasonOf(error).replace(/\.$/, '');
   return new SoilError('SOIL_ARCHIVE', `The grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`, {
     detail: reason.slice(0, 500),
   });
