@@ -16,9 +16,8 @@ async function main(): Promise<void> {
   const { userDirectory, ports } = readCommandLine(process.argv.slice(2));
   await prepareUserDirectory(userDirectory, await startFlows());
   const nodeRed = await startNodeRed(userDirectory, ports, { logging: { console: { level: 'info', metrics: false, audit: false } } });
-  console.log(`\nThe Node-RED editor, with the example flows on the sandbox: ${nodeRed.address}`);
-  console.log(`Flows and files are in ${userDirectory}. Stop with Ctrl+C.\n`);
   onStop(() => void nodeRed.stop().then(() => process.exit(0)));
+  console.log(`\nThe Node-RED editor, with the example flows on the sandbox: ${nodeRed.address}\nFlows and files are in ${userDirectory}. Stop with Ctrl+C.\n`);
 }
 
 /** @throws Error for an unknown option or a port that is none, with the options that there are */
