@@ -8,6 +8,7 @@ import { ZipFile } from 'yazl';
 const JOB_MS = Number(process.argv[2] ?? 0);
 const FILE_BYTES = 100_000;
 
+/** When each job was created, wall time in ms. */
 const jobs = new Map<string, number>();
 const counts = { jobs: 0, readings: 0, files: 0, early: 0, other: 0 };
 let lists: Buffer = Buffer.alloc(0);
@@ -75,7 +76,7 @@ function answer(request: IncomingMessage, response: ServerResponse, base: string
   if (path === '/changing/v1/datasets/queries') return json(response, 200, anotherCatalogue());
   if (path === '/v1/soil-data-by-geometry/queries') {
     const id = `job-${++counts.jobs}`;
-    jobs.set(id, performance.now() + JOB_MS);
+    jobs.set(id, Date.now());
     return json(response, 201, { Location: `${base}${path}/${id}` });
   }
   const id = path.slice(path.lastIndexOf('/') + 1);
@@ -85,19 +86,19 @@ function answer(request: IncomingMessage, response: ServerResponse, base: string
     response.end(file);
     return;
   }
-  const due = jobs.get(id);
-  if (due === undefined) {
+  const created = jobs.get(id);
+  if (created === undefined) {
     counts.other++;
     return json(response, 404, { title: 'Not found', status: 404 });
   }
   counts.readings++;
-  const head = { id: `${base}${path}`, type: 'Action', startTime: '2026-01-01T00:00:00.000Z', description: 'job' };
-  if (performance.now() < due) {
+  const head = { id: `${base}${path}`, type: 'Action', startTime: new Date(created).toISOString(), description: 'job' };
+  if (Date.now() < created + JOB_MS) {
     counts.early++;
     return json(response, 200, { ...head, actionStatus: 'Active' });
   }
   const result = { type: 'DataDownload', url: `${base}/files/${id}.zip`, expires: '2099-01-01T00:00:00.000Z' };
-  json(response, 200, { ...head, actionStatus: 'Completed', endTime: '2026-01-01T00:00:01.000Z', result });
+  json(response, 200, { ...head, actionStatus: 'Completed', endTime: new Date(created + JOB_MS).toISOString(), result });
 }
 
 async function main(): Promise<void> {
