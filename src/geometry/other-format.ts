@@ -7,13 +7,13 @@ type OtherFormat = Extract<SentenceKey, 'areaInKml' | 'areaInZip' | 'areaInWkb'>
 const KML_ROOT = /<(?:\w+:)?kml[\s>]/i;
 const ROOT_WITHIN = 4096;
 
-/** Well-known binary in hexadecimal, as PostGIS gives a column of geometries: byte order, type (or flags and type), and a point at least. */
-const WKB_TEXT = /^0[01](?:[0-9a-f]{2}){20,}$/i;
+/** How well-known binary begins in hexadecimal, as PostGIS gives a column of geometries: byte order, type, and a point at least. The text may be long. */
+const WKB_START = /^(?:010[1-7][0-9a-f]{6}|00[0-9a-f]{6}0[1-7])[0-9a-f]{32}/i;
 
 /** Tells what a text is that holds no shape in a format of the flow contract. */
 export function otherFormatOfText(text: string): OtherFormat | undefined {
   if (text.startsWith('<')) return KML_ROOT.test(text.slice(0, ROOT_WITHIN)) ? 'areaInKml' : undefined;
-  return WKB_TEXT.test(text) ? 'areaInWkb' : undefined;
+  return WKB_START.test(text) ? 'areaInWkb' : undefined;
 }
 
 /** Tells what bytes are that hold no text: a zip by its signature (a shapefile or KMZ), well-known binary by its byte order and type. */

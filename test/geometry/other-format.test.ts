@@ -24,6 +24,7 @@ describe('An area in a format that is not read', () => {
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
     ['well-known binary in hexadecimal', EWKB, /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary in small letters', WKB.toLowerCase(), /^This is well-known binary, .* ST_AsGeoJSON/],
+    ['well-known binary of many megabytes', EWKB.padEnd(60_000_000, '0'), /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary as bytes', Buffer.from(EWKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary as bytes, big-endian', Buffer.from(WKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
   ];
