@@ -12,7 +12,7 @@ const MIX: readonly FieldSize[] = [
   { hectares: 300_000, median: 1_500, spread: 0.3, share: 0.05 },
 ];
 
-/** From the completion of a job at the service to its message, on a simulated clock: the plan of `soil-wait` against reading every five seconds. */
+/** From the completion of a job at the service to its message, on a simulated clock: the plan of `soil-wait` against polling every five seconds. */
 export const delay: Row = {
   name: 'delay',
   title: 'From completion to message',
@@ -29,10 +29,10 @@ export const delay: Row = {
       shown.polls.push(figures.pollsPerJob);
     }
     const median = (name: keyof typeof shown): string => digits(figure(shown[name]).median);
-    const against = `a reading every ${FIXED_GAP_SECONDS} s`;
+    const against = `a poll every ${FIXED_GAP_SECONDS} s`;
     return [
       { work: 'delay of the message', against, ours: `${median('delay')} s`, theirs: `${median('fixedDelay')} s`, figure: figure(delays), unit: 'x', reach: { at: 'most', value: 0.5 } },
-      { work: 'readings for each job', against, ours: median('polls'), theirs: median('fixedPolls'), figure: figure(polls), unit: 'x', reach: { at: 'most', value: 1 } },
+      { work: 'polls for each job', against, ours: median('polls'), theirs: median('fixedPolls'), figure: figure(polls), unit: 'x', reach: { at: 'most', value: 1 } },
     ];
   },
 };

@@ -10,7 +10,7 @@ const NEVER = 24 * 3600 * 1000;
 const FIRST_POLL = 2;
 const MAX_POLL = 60;
 
-/** Ten thousand jobs that are not completed, in one Node-RED: memory, the event loop, and readings that the schedule does not ask for. */
+/** Ten thousand jobs that are not completed, in one Node-RED: memory, the event loop, and polls that the schedule does not ask for. */
 export const pending: Row = {
   name: 'pending',
   title: 'Jobs that wait in one Node-RED',
@@ -28,28 +28,28 @@ export const pending: Row = {
       const message = { soil: { query: { geometry: AREA } } };
       // What the first job loads (libraries, connections, code) is not memory for each job.
       await nodeRed.send({ loop: 'soil', count: 100, message });
-      await until(async () => (await service.counts()).jobs === 100 && (await service.counts()).readings >= 100);
+      await until(async () => (await service.counts()).jobs === 100 && (await service.counts()).polls >= 100);
       const before = await nodeRed.figures(true);
       const begun = performance.now();
       say(`${digits(count)} jobs: submitting`);
       await nodeRed.send({ loop: 'soil', count, message });
       await until(async () => (await service.counts()).jobs === count + 100);
       // Until each has been read, the first burst is still under way.
-      await until(async () => (await service.counts()).readings >= 2 * count);
+      await until(async () => (await service.counts()).polls >= 2 * count);
       say(`${digits(count)} jobs: waiting for ${seconds} s`);
       await nodeRed.watchDelays();
       await pause(1000 * seconds);
       const { delay } = await nodeRed.figures();
       const after = await nodeRed.figures(true);
-      const { readings } = await service.counts();
-      const allowed = mostReadings((performance.now() - begun) / 1000) * count + mostReadings((performance.now() - begun) / 1000 + 60) * 100;
+      const { polls } = await service.counts();
+      const allowed = mostPolls((performance.now() - begun) / 1000) * count + mostPolls((performance.now() - begun) / 1000 + 60) * 100;
       const kilobytes = (after.memory.heapUsed - before.memory.heapUsed) / count / 1000;
-      const excess = Math.max(0, readings - allowed);
+      const excess = Math.max(0, polls - allowed);
       const work = `${count.toLocaleString('en-GB')} jobs pending`;
       return [
         { work: `${work}: memory for each`, against: 'before them', ours: `${digits(kilobytes)} kB`, theirs: '', figure: figure([kilobytes]), unit: 'kB', reach: { at: 'most', value: 3 } },
         { work: `${work}: event-loop delay, p99`, against: 'none', ours: `${digits(delay?.p99 ?? NaN)} ms`, theirs: '', figure: figure([delay?.p99 ?? NaN]), unit: 'ms', reach: { at: 'most', value: 20 } },
-        { work: `${work}: readings beyond the schedule`, against: `${digits(allowed)} at most by the schedule`, ours: digits(readings), theirs: '', figure: figure([excess]), unit: '', reach: { at: 'most', value: 0 } },
+        { work: `${work}: polls beyond the schedule`, against: `${digits(allowed)} at most by the schedule`, ours: digits(polls), theirs: '', figure: figure([excess]), unit: '', reach: { at: 'most', value: 0 } },
       ];
     } finally {
       await nodeRed?.stop();
@@ -58,11 +58,11 @@ export const pending: Row = {
   },
 };
 
-/** The most readings of one job in so many seconds, with the shortest gaps that the jitter of the plan allows: 1.4 times the one before, less 20 %. */
-function mostReadings(seconds: number): number {
-  let readings = 0;
-  for (let at = FIRST_POLL; at <= seconds; at += 0.8 * Math.min(MAX_POLL, FIRST_POLL * 1.4 ** readings)) readings++;
-  return readings;
+/** The most polls of one job in so many seconds, with the shortest gaps that the jitter of the plan allows: 1.4 times the one before, less 20 %. */
+function mostPolls(seconds: number): number {
+  let polls = 0;
+  for (let at = FIRST_POLL; at <= seconds; at += 0.8 * Math.min(MAX_POLL, FIRST_POLL * 1.4 ** polls)) polls++;
+  return polls;
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

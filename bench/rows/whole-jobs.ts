@@ -12,7 +12,7 @@ import { startFixedService, type FixedService } from '../service/start-service';
 import { digits } from '../table';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
-/** Seconds before the first reading of a job, in both flows. */
+/** Seconds before the first poll of a job, in both flows. */
 const FIRST_POLL = 0.02;
 /** As many as the service node takes at once. */
 const CONNECTIONS = 256;
@@ -79,7 +79,7 @@ async function limited(nodeRed: BenchNodeRed, service: FixedService, count: numb
     const before = await service.counts();
     const { seconds } = await nodeRed.loop({ loop: 'limited', count, concurrency: count, message: messageOf('limited') });
     const after = await service.counts();
-    const requests = after.jobs + after.readings - before.jobs - before.readings;
+    const requests = after.jobs + after.polls - before.jobs - before.polls;
     shares.push(requests / seconds / LIMITED_RATE);
   }
   const { median } = figure(shares);

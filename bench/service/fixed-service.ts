@@ -10,7 +10,7 @@ const FILE_BYTES = 100_000;
 
 /** When each job was created, wall time in ms. */
 const jobs = new Map<string, number>();
-const counts = { jobs: 0, readings: 0, files: 0, early: 0, other: 0 };
+const counts = { jobs: 0, polls: 0, files: 0, early: 0, other: 0 };
 let lists: Buffer = Buffer.alloc(0);
 let listed = 0;
 let file: Buffer = Buffer.alloc(0);
@@ -91,7 +91,7 @@ function answer(request: IncomingMessage, response: ServerResponse, base: string
     counts.other++;
     return json(response, 404, { title: 'Not found', status: 404 });
   }
-  counts.readings++;
+  counts.polls++;
   const head = { id: `${base}${path}`, type: 'Action', startTime: new Date(created).toISOString(), description: 'job' };
   if (Date.now() < created + JOB_MS) {
     counts.early++;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export interface FixedService {
   base: string;
-  counts(): Promise<{ jobs: number; readings: number; files: number; early: number; other: number }>;
+  counts(): Promise<{ jobs: number; polls: number; files: number; early: number; other: number }>;
   stop(): Promise<void>;
 }
 

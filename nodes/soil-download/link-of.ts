@@ -50,10 +50,10 @@ function renewal({ id, url, kind }: ToldJob, service: SoilService, call: CallOpt
   if (told === undefined) return undefined;
   return async () => {
     const address = service.jobAddress(told, kind);
-    const reading = await service.readJob(address, call);
-    if (!reading.result) {
+    const polled = await service.pollJob(address, call);
+    if (!polled.result) {
       throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${address.id}. Submit the request again.`);
     }
-    return reading.result;
+    return polled.result;
   };
 }

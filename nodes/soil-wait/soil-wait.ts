@@ -39,7 +39,7 @@ export = (RED: NodeAPI): void => {
     /** Messages that are on their way into the journal. */
     const comingIn = new Set<Promise<void>>();
     let done = 0;
-    /** Whether the last reading failed. */
+    /** Whether the last poll failed. */
     let troubled = false;
     const countIn = (opened: JobKeeper): number => keptUnder(this).reduce((count, id) => count + opened.countWaits(id), 0);
     /** How many messages wait, those of an earlier life of this node too. */
@@ -121,10 +121,10 @@ export = (RED: NodeAPI): void => {
         node: this.id,
         message: msg,
         timeoutMinutes: numberSetting('Give up after', config.timeout, 1440),
-        firstPollSeconds: numberSetting('First look after', config.firstPoll, 2),
+        firstPollSeconds: numberSetting('First poll after', config.firstPoll, 2),
         maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60),
       });
-      // At once: its first reading may come a minute later, or never where the service is down. That it is down stays to be seen.
+      // At once: its first poll may come a minute later, or never where the service is down. That it is down stays to be seen.
       if (!troubled) showWaiting();
     };
 

@@ -1,5 +1,5 @@
 import { isSoilError } from '../errors/soil-error';
-import type { Job, JobReading } from '../service/job';
+import type { Job, JobStatus } from '../service/job';
 import type { JobService } from './job-service';
 import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from './job-watch';
 import type { KnownJob, LedgerChange } from './ledger-change';
@@ -13,26 +13,26 @@ export interface ReuseParts {
   node: string;
   /** Wall time, ms. */
   now: number;
-  /** Ends the reading. */
+  /** Ends the poll. */
   signal?: AbortSignal;
   /** Takes what is found out about the job. */
   note: (change: LedgerChange) => void;
 }
 
 /**
- * The job that an identical request is answered with, if it still serves: pending, or completed with a link that lasts. One reading of its status
+ * The job that an identical request is answered with, if it still serves: pending, or completed with a link that lasts. One poll of its status
  * tells, because the link is on no disk.
  *
- * @throws SoilError what {@link JobService.readJob} throws, except where the service does not have the job any more, or where it cannot be
+ * @throws SoilError what {@link JobService.pollJob} throws, except where the service does not have the job any more, or where it cannot be
  *   reached and the job is not known to have ended
  */
 export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
   const { service, node, now, signal, note } = parts;
-  let reading: JobReading;
+  let polled: JobStatus;
   let address = { id: known.job, url: known.url, kind: known.kind };
   try {
     address = service.jobAddress(known.url, known.kind);
-    reading = await service.readJob(address, { flow: node, signal });
+    polled = await service.pollJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
       if (PASSING_REFUSALS.has(error.cause.status) && now - known.at < PASSING_REFUSAL_MS) return pending(known, address);
@@ -43,11 +43,11 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     if (unreachable && !known.completed) return pending(known, address);
     throw error;
   }
-  const { phase, answeredAt = now, ...fields } = reading;
+  const { phase, answeredAt = now, ...fields } = polled;
   const job: Job = { ...pending(known, address), ...fields, polls: 1 };
   if (phase === 'running') return job;
-  const ends = Date.parse(reading.result?.expires ?? '');
-  if (phase === 'failed' || !reading.result || ends < answeredAt + LINK_LEFT_MS) {
+  const ends = Date.parse(polled.result?.expires ?? '');
+  if (phase === 'failed' || !polled.result || ends < answeredAt + LINK_LEFT_MS) {
     note({ change: 'gone', hash: known.hash });
     return undefined;
   }

@@ -17,16 +17,16 @@ export interface JobSummary {
   /** Identifier of the `soil-wait` node; for `submitted` and `unknown`, of the `soil-submit` node. */
   node: string;
   state: JobState;
-  /** The service's own word at the last reading; empty before the first. */
+  /** The service's own word at the last poll; empty before the first. */
   status: string;
   description: string;
   /** ISO 8601 UTC: when the wait was accepted; for `submitted` and `unknown`, when the request was about to be sent. */
   acceptedAt: string;
   /** Seconds since then; for an ended wait, how long it lasted. */
   age: number;
-  /** Readings since this process began to wait. */
+  /** Polls since this process began to wait. */
   polls: number;
-  /** ISO 8601 UTC: the next reading, while it waits. */
+  /** ISO 8601 UTC: the next poll, while it waits. */
   nextPollAt?: string;
   /** ISO 8601 UTC. */
   endedAt?: string;

@@ -8,7 +8,7 @@ import type { Departures } from './departures';
 import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import { waitSummary } from './job-list';
-import { JobReadings } from './job-readings';
+import { JobPolls } from './job-polls';
 import type { JobService } from './job-service';
 import type { JobSummary } from './job-summary';
 import type { ActiveWait, JobWatch, Verdict } from './job-watch';
@@ -49,7 +49,7 @@ interface Attached {
 export class JobWaits {
   private readonly attached = new Map<string, Attached>();
   private readonly active: ActiveWaits;
-  private readonly readings: JobReadings;
+  private readonly polls: JobPolls;
   private readonly words = new StatusWords();
   private readonly said: SaidOnce;
   private readonly trouble: LastingTrouble;
@@ -64,7 +64,7 @@ export class JobWaits {
     this.said = new SaidOnce(parts.log);
     this.trouble = new LastingTrouble(parts);
     this.setClock = new SetClock(parts.clock);
-    this.readings = new JobReadings({
+    this.polls = new JobPolls({
       clock: parts.clock,
       random: parts.random,
       learned: new LearnedPollPlan(ledger.durations),
@@ -85,13 +85,13 @@ export class JobWaits {
     const wait = this.ledger.waits.get(terms.id) as Wait;
     wait.held = HeldMessage.live(request.message, left.length > 0);
     const { watch } = this.active.add(wait, 0);
-    this.readings.planAfter(watch, request.job.result ? 0 : this.readings.gap(watch));
+    this.polls.planAfter(watch, request.job.result ? 0 : this.polls.gap(watch));
   }
 
   attach(node: string, service: JobService, listener: WaitListener): () => void {
     const attached: Attached = { service, listener };
     this.attached.set(node, attached);
-    for (const { watch } of this.active.ofNode(node)) this.readings.resume(watch);
+    for (const { watch } of this.active.ofNode(node)) this.polls.resume(watch);
     return () => {
       if (this.attached.get(node) === attached) this.attached.delete(node);
     };
@@ -113,7 +113,7 @@ export class JobWaits {
 
   readNow(jobId: string): boolean {
     const found = this.active.find((wait) => wait.job === jobId);
-    for (const { watch } of found) this.readings.planAfter(watch, 0);
+    for (const { watch } of found) this.polls.planAfter(watch, 0);
     return found.length > 0;
   }
 
@@ -141,13 +141,13 @@ export class JobWaits {
   }
 
   close(): void {
-    this.readings.close();
+    this.polls.close();
     this.redateWaits();
   }
 
   private remove(active: ActiveWait): void {
     this.active.remove(active);
-    if (active.watch.waits.length === 0) this.readings.drop(active.watch);
+    if (active.watch.waits.length === 0) this.polls.drop(active.watch);
   }
 
   private serviceFor(watch: JobWatch): JobService | undefined {
@@ -184,7 +184,7 @@ export class JobWaits {
     }
     // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.
     if (watch.waits.length === 0 || !this.serviceFor(watch)) return;
-    const next = this.readings.planNext(watch, verdict.verdict === 'trouble' ? verdict.error : undefined);
+    const next = this.polls.planNext(watch, verdict.verdict === 'trouble' ? verdict.error : undefined);
     // A completed job without its link is read again, too: its word is known.
     if (verdict.verdict === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
       this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
@@ -267,7 +267,7 @@ export class JobWaits {
       this.ledger.leave(wait);
       handovers.leave(messageOf(wait.job, message._msgid), write);
     }
-    // A reading ended the wait, unless a person did, or the job's status could not be read.
+    // A poll ended the wait, unless a person did, or the job's status could not be read.
     if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message, job));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
     if (isStopped) write();

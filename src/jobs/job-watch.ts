@@ -1,5 +1,5 @@
 import { isSoilError, type SoilError } from '../errors/soil-error';
-import type { Job, JobAddress, JobReading } from '../service/job';
+import type { Job, JobAddress, JobStatus } from '../service/job';
 import type { Wait } from './ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
@@ -17,14 +17,14 @@ export interface ActiveWait {
   ending: boolean;
 }
 
-/** What a reading says about a job. `again`: it is to be read again. `trouble`: it could not be read. */
+/** What a poll says about a job. `again`: it is to be read again. `trouble`: it could not be read. */
 export type Verdict =
   | { verdict: 'again'; job: Job }
   | { verdict: 'trouble'; error: SoilError }
   | { verdict: 'completed'; job: Job }
   | { verdict: 'failed'; error: SoilError; job: Job };
 
-/** Readings in which a completed job may lack its link. */
+/** Polls in which a completed job may lack its link. */
 const PATIENCE_FOR_LINK = 3;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
@@ -49,17 +49,17 @@ export class JobWatch implements Scheduled {
   status = '';
   description = '';
   polls = 0;
-  /** Failed readings in a row. */
+  /** Failed polls in a row. */
   failures = 0;
-  /** Readings that found it completed and without a link. */
+  /** Polls that found it completed and without a link. */
   linkless = 0;
-  /** Whether a reading is under way or about to be. */
-  reading = false;
+  /** Whether a poll is under way or about to be. */
+  polling = false;
   /** Milliseconds after the submission at which the job was last seen running. */
   lastRunning = 0;
   /** Where it is looked for next, once it was not found where its first wait says. */
   elsewhere: JobAddress | undefined;
-  /** Why the latest reading failed, where it did. */
+  /** Why the latest poll failed, where it did. */
   trouble: SoilError | undefined;
   /** When the job began, ms, by the clock that its age is told by: the service's where it is its age. */
   began: number | undefined;
@@ -88,17 +88,17 @@ export class JobWatch implements Scheduled {
     return this.of.submittedAt;
   }
 
-  read(address: JobAddress, reading: JobReading, sinceSubmission: number): Verdict {
+  read(address: JobAddress, polled: JobStatus, sinceSubmission: number): Verdict {
     this.polls++;
     this.failures = 0;
     this.refusals = 0;
     this.trouble = undefined;
-    this.status = reading.status;
-    this.description = reading.description;
-    const { phase, answeredAt: _, ...fields } = reading;
+    this.status = polled.status;
+    this.description = polled.description;
+    const { phase, answeredAt: _, ...fields } = polled;
     const job: Job = { ...this.job(address), ...fields };
     if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
-    const age = this.ageOf(reading, sinceSubmission);
+    const age = this.ageOf(polled, sinceSubmission);
     if (phase === 'running') this.lastRunning = age;
     if (phase !== 'completed') return { verdict: 'again', job };
     if (job.result) return { verdict: 'completed', job };
@@ -109,7 +109,7 @@ export class JobWatch implements Scheduled {
    * How old the job is, ms. Another machine, or this one before its clock was set, may have dated the submission; the service's own times are
    * by one clock.
    */
-  private ageOf({ startTime, answeredAt = NaN }: JobReading, sinceSubmission: number): number {
+  private ageOf({ startTime, answeredAt = NaN }: JobStatus, sinceSubmission: number): number {
     const started = Date.parse(startTime ?? '');
     const age = answeredAt - started;
     const excess = sinceSubmission - age;
@@ -123,7 +123,7 @@ export class JobWatch implements Scheduled {
   }
 
   /**
-   * A reading failed. Only a job that the service does not know (a 4xx again and again) is given up: a service that is down, refuses the
+   * A poll failed. Only a job that the service does not know (a 4xx again and again) is given up: a service that is down, refuses the
    * credentials or answers rubbish may be right again later, and the job goes on meanwhile.
    */
   fail(address: JobAddress, error: unknown, sinceSubmission: number): Verdict {

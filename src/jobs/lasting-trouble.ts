@@ -5,11 +5,11 @@ import type { Wait } from './ledger';
 
 /** Trouble that is over sooner is not worth a line: services and lines have it every day. */
 const LASTING_MS = 5 * 60_000;
-/** After so long without a reading, nobody knows how long it lasted: no job waited any more. Readings that a service puts off come within an hour. */
+/** After so long without a poll, nobody knows how long it lasted: no job waited any more. Polls that a service puts off come within an hour. */
 const UNSEEN_MS = 2 * 3_600_000;
 
 interface Trouble {
-  /** The first failed reading, monotonic ms. */
+  /** The first failed poll, monotonic ms. */
   since: number;
   /** The latest one. */
   seen: number;

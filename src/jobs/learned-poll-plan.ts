@@ -1,8 +1,8 @@
 import type { PastDurations } from './past-durations';
 
-/** What a job may cost is measured against reading it at this gap. */
+/** What a job may cost is measured against polling it at this gap. */
 const FIXED_GAP_MS = 5_000;
-/** The rest is for readings that the longest gap of a wait adds before any job of the sort has ended. */
+/** The rest is for polls that the longest gap of a wait adds before any job of the sort has ended. */
 const SHARE_OF_FIXED = 0.85;
 const FEWEST_SAMPLES = 5;
 const GRID_POINTS = 160;
@@ -13,7 +13,7 @@ const USUAL_SHARE = 0.9;
 const SHORTEST_GAP_MS = 100;
 const JITTER = 0.1;
 /**
- * How far a sort's share of readings may be from what it would have alone: the jobs to come may be another mix than those in the record.
+ * How far a sort's share of polls may be from what it would have alone: the jobs to come may be another mix than those in the record.
  */
 const MOST_SHIFT = 2;
 /** The gap for a job that has outlasted the record, as a share of its age. */
@@ -32,19 +32,19 @@ interface Curve {
   /** Distance of the grid's points in ln(ms). */
   width: number;
   measure: Float64Array;
-  /** Readings for each job at a step of 1, and how many a job may cost. */
-  readings: number;
+  /** Polls for each job at a step of 1, and how many a job may cost. */
+  polls: number;
   allowed: number;
 }
 
 /**
  * When to read a job's status where there is a record of how long jobs of its sort take.
  *
- * Readings are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean
- * delay between end and reading is least, for a given number of readings, where the gap is inversely proportional to the square root of
- * h(t): this follows from minimising the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So readings lie at equal steps of M(t) = ∫ √h.
- * One step for all sorts makes a reading worth the same delay everywhere; its length is set by how many readings jobs may cost on average:
- * somewhat fewer than reading every 5 seconds would.
+ * Polls are worth most where the end is likely. With h(t) the rate at which jobs still running at time t end (the hazard), the mean
+ * delay between end and poll is least, for a given number of polls, where the gap is inversely proportional to the square root of
+ * h(t): this follows from minimising the delay ∫ f·g/2 under the count ∫ S/g, with f = h·S. So polls lie at equal steps of M(t) = ∫ √h.
+ * One step for all sorts makes a poll worth the same delay everywhere; its length is set by how many polls jobs may cost on average:
+ * somewhat fewer than polling every 5 seconds would.
  */
 export class LearnedPollPlan {
   private readonly curves = new Map<string, Curve>();
@@ -53,7 +53,7 @@ export class LearnedPollPlan {
   constructor(private readonly durations: PastDurations) {}
 
   /**
-   * The gap before the next reading, ms; nothing where there is too little record.
+   * The gap before the next poll, ms; nothing where there is too little record.
    *
    * @param elapsedMs since the job was submitted
    */
@@ -61,7 +61,7 @@ export class LearnedPollPlan {
     const record = this.durations.of(sort);
     if (record.length < FEWEST_SAMPLES) return undefined;
     const curve = this.curve(sort, record);
-    const alone = curve.readings / curve.allowed;
+    const alone = curve.polls / curve.allowed;
     const step = Math.min(Math.max(this.step, alone / MOST_SHIFT), alone * MOST_SHIFT);
     const target = measureAt(curve, elapsedMs) + step * (1 + JITTER * (random() - 0.5));
     const next = timeAt(curve, target);
@@ -83,16 +83,16 @@ export class LearnedPollPlan {
     return curve;
   }
 
-  /** The step at which all sorts together cost what they may: a reading is then worth the same delay everywhere. */
+  /** The step at which all sorts together cost what they may: a poll is then worth the same delay everywhere. */
   private commonStep(): number {
-    let readings = 0;
+    let polls = 0;
     let allowed = 0;
     for (const [sort, curve] of this.curves) {
       const frequency = this.durations.frequency(sort);
-      readings += frequency * curve.readings;
+      polls += frequency * curve.polls;
       allowed += frequency * curve.allowed;
     }
-    return readings / allowed;
+    return polls / allowed;
   }
 }
 
@@ -104,18 +104,18 @@ function draw(record: readonly number[]): Curve {
   const last = (logs[logs.length - 1] as number) + Math.log(REACH);
   const width = (last - first) / (GRID_POINTS - 1);
   const measure = new Float64Array(GRID_POINTS);
-  let readings = 0;
+  let polls = 0;
   for (let point = 0, sum = 0; point < GRID_POINTS; point++) {
     const at = first + point * width;
     const { ended, running } = endings(logs, at, kernel);
     // √h·dt, with h = density/(running·t) and dt = t·d(ln t).
     const growth = Math.sqrt((ended / running) * Math.exp(at)) * width;
     measure[point] = sum += point === 0 ? 0 : growth;
-    readings += running * growth;
+    polls += running * growth;
   }
   const mean = sorted.reduce((sum, took) => sum + took, 0) / sorted.length;
   const allowed = (SHARE_OF_FIXED * mean) / FIXED_GAP_MS;
-  return { record, additions: 0, firstMs: Math.exp(first), width, measure, readings, allowed };
+  return { record, additions: 0, firstMs: Math.exp(first), width, measure, polls, allowed };
 }
 
 /** The record in order, without what would spoil it: one job of a day among those of a minute would have these read ten times a second. */

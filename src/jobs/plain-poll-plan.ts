@@ -1,6 +1,6 @@
 /** How often a wait wants its job's status read, ms. */
 export interface PollBounds {
-  /** Not before this, for the first reading. */
+  /** Not before this, for the first poll. */
   firstPollMs: number;
   /** No gap is longer. */
   maxPollMs: number;
@@ -12,19 +12,19 @@ const JITTER = 0.2;
 const SHORTEST_GAP_MS = 20;
 
 /**
- * The gap before the next reading where nothing is known of jobs of this sort: each 1.4 times the one before, up to the longest, 20 %
+ * The gap before the next poll where nothing is known of jobs of this sort: each 1.4 times the one before, up to the longest, 20 %
  * jitter. The jitter makes the first gap longer and the others shorter, so that both bounds hold.
  *
- * @param readings how many there were so far
+ * @param polls how many there were so far
  */
-export function plainGap({ firstPollMs, maxPollMs }: PollBounds, readings: number, random: () => number): number {
-  if (readings === 0) return firstPollMs * (1 + JITTER * random());
-  const gap = Math.min(maxPollMs, Math.max(firstPollMs, SHORTEST_GAP_MS) * GROWTH ** Math.min(readings, 100));
+export function plainGap({ firstPollMs, maxPollMs }: PollBounds, polls: number, random: () => number): number {
+  if (polls === 0) return firstPollMs * (1 + JITTER * random());
+  const gap = Math.min(maxPollMs, Math.max(firstPollMs, SHORTEST_GAP_MS) * GROWTH ** Math.min(polls, 100));
   return Math.max(Math.min(SHORTEST_GAP_MS, maxPollMs), gap * (1 - JITTER * random()));
 }
 
 /**
- * The gap after readings that failed: the longest of twice the one before and what the service asked for, even beyond the longest gap of
+ * The gap after polls that failed: the longest of twice the one before and what the service asked for, even beyond the longest gap of
  * the wait.
  *
  * @param failures how many there were in a row, this one included

@@ -15,10 +15,10 @@ export function jobFailed({ id, status, description }: Job): SoilError {
 }
 
 /** Section 2.5: a completed job has `result.url`. */
-export function linkMissing({ id }: Job, readings: number): SoilError {
+export function linkMissing({ id }: Job, polls: number): SoilError {
   return new SoilError(
     'SOIL_RESPONSE',
-    `Job ${id} is completed, and after ${readings} readings it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
+    `Job ${id} is completed, and after ${polls} polls it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
   );
 }
 
@@ -27,7 +27,7 @@ export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilEr
   return new SoilError(trouble.code, `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} If the job is there after all, ${GOES_ON}`, trouble.cause);
 }
 
-/** @param trouble why the latest reading of its status failed, where it did */
+/** @param trouble why the latest poll of its status failed, where it did */
 export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: SoilError | undefined): SoilError {
   const last = trouble ? `Its status could not be read: ${trouble.message}` : `Its last status was "${status}".`;
   const minutes = Number((timeoutMs / 60_000).toFixed(2));
@@ -39,7 +39,7 @@ export function waitCancelled(id: string): SoilError {
   return new SoilError('SOIL_CANCELLED', `Waiting for job ${id} was stopped. The job itself goes on at the service: ${GOES_ON}`);
 }
 
-/** A reading failed with something that is no error of the service. */
+/** A poll failed with something that is no error of the service. */
 export function unreadable({ id }: JobAddress, error: unknown): SoilError {
   return new SoilError('SOIL_RESPONSE', `The status of job ${id} could not be read: ${asSentence(reasonOf(error))} It may go on at the service: ${GOES_ON}`);
 }

@@ -1,7 +1,7 @@
 import type { SoilError } from '../errors/soil-error';
 import type { Job } from '../service/job';
 
-/** One reading of a job's status, as output 2 of `soil-wait` gives it. */
+/** One poll of a job's status, as output 2 of `soil-wait` gives it. */
 export interface WaitProgress {
   id: string;
   /** The service's own word. */
@@ -11,7 +11,7 @@ export interface WaitProgress {
   polls: number;
   /** Seconds since the wait was accepted. */
   elapsed: number;
-  /** Seconds until the next reading; 0 after the last. */
+  /** Seconds until the next poll; 0 after the last. */
   next: number;
 }
 
@@ -22,7 +22,7 @@ export type WaitingMessage = Record<string, unknown>;
 export interface WaitListener {
   /** The job is still running: as it was read. */
   poll(progress: WaitProgress, message: WaitingMessage, job: Job): void;
-  /** The reading after which the wait ends: the job has ended, or its time is over. The end itself is told next. */
+  /** The poll after which the wait ends: the job has ended, or its time is over. The end itself is told next. */
   lastPoll?(progress: WaitProgress, message: WaitingMessage, job: Job): void;
   /** The end that was hoped for. With `job.redelivered`, the message may have gone out once already. */
   completed(message: WaitingMessage, job: Job): void;

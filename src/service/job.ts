@@ -18,8 +18,8 @@ export interface JobAddress {
   kind: JobKind;
 }
 
-/** One reading of a job's status (section 2.5). */
-export interface JobReading {
+/** What one poll of a job finds (section 2.5). */
+export interface JobStatus {
   phase: JobPhase;
   /** The service's own word: `actionStatus`. */
   status: string;

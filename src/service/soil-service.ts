@@ -17,7 +17,7 @@ import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
 import { authorisedExchange, type AuthorisedAnswer, type AuthorisedRequest } from './authorised-exchange';
 import * as endpoints from './endpoints';
-import type { JobAddress, JobKind, JobReading } from './job';
+import type { JobAddress, JobKind, JobStatus } from './job';
 import { JobElsewhere, readJobAddress } from './job-address';
 import type { SoilQuery } from './query';
 import { requestBody, type FilteredOperation } from './request-body';
@@ -172,17 +172,17 @@ export class SoilService {
     return readCreatedJob(reply.answer, reply.context, this.settings, kind);
   }
 
-  /** Sections 4.7 and 4.8: one reading of a job's status. A job that is not there is `SOIL_REQUEST` with `cause.status` 404. */
-  async readJob(address: JobAddress, options: CallOptions = {}): Promise<JobReading> {
+  /** Sections 4.7 and 4.8: one poll of a job's status. A job that is not there is `SOIL_REQUEST` with `cause.status` 404. */
+  async pollJob(address: JobAddress, options: CallOptions = {}): Promise<JobStatus> {
     // The address may come from a message, and the token goes to it: never outside the API.
     const { url } = this.jobAddress(address.url, address.kind);
     const reply = await this.ask('read the status of the job', url, JSON_LD, options);
-    const reading = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl);
-    if (!reading) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
+    const polled = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl);
+    if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
     // Both are kept with the job, shown and logged: a service that repeats what it was sent must not bring it there.
-    const { status, description } = reading;
+    const { status, description } = polled;
     const answeredAt = readHttpDate(reply.answer.headers['date'] ?? '', reply.answer.receivedAt);
-    return { ...reading, ...(answeredAt && { answeredAt }), status: withoutSecrets(status, reply.secrets), description: withoutSecrets(description, reply.secrets) };
+    return { ...polled, ...(answeredAt && { answeredAt }), status: withoutSecrets(status, reply.secrets), description: withoutSecrets(description, reply.secrets) };
   }
 
   /**

@@ -80,7 +80,7 @@ for (const theme of themes) {
       await editor.invoke('soil-data:show-jobs-tab');
       await editor.press('go');
       const job = page.locator('.soil-jobs .soil-job').first();
-      await job.filter({ hasText: /looks: ([2-9]|\d\d)/ }).filter({ hasText: 'globalThis.executed=7' }).waitFor();
+      await job.filter({ hasText: /polls: ([2-9]|\d\d)/ }).filter({ hasText: 'globalThis.executed=7' }).waitFor();
       assert.equal(await job.locator('script, img, svg, iframe, details').count(), 0);
       await editor.picture(`hostile-sidebar-${theme}`);
       assert.equal(await executed(), undefined);

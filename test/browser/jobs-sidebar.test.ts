@@ -160,7 +160,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
 
     assert.equal(readings(), 0);
     await press(job, 'poll');
-    await job.filter({ hasText: 'looks: 1' }).filter({ hasText: 'Running' }).waitFor();
+    await job.filter({ hasText: 'polls: 1' }).filter({ hasText: 'Running' }).waitFor();
     assert.equal(readings(), 1);
 
     await press(job, 'copy');

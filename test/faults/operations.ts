@@ -42,7 +42,7 @@ const creating = (kind: 'geometry' | 'area', path: string): Operation => ({
 
 const status = (kind: 'geometry' | 'area', path: string): Operation =>
   reading(`job status by ${kind}`, `GET ${path}/${JOB}`, { body: { type: 'Action', actionStatus: 'ActiveActionStatus' } }, (service) =>
-    service.readJob(service.jobAddress(JOB, kind)),
+    service.pollJob(service.jobAddress(JOB, kind)),
   );
 
 export const operations: readonly Operation[] = [

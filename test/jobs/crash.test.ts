@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Job, JobAddress, JobKind, JobReading } from '../../src/service/job';
+import type { Job, JobAddress, JobKind, JobStatus } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CreateOptions } from '../../src/service/soil-service';
 import type { DownloadOrigin } from '../../src/jobs/job-downloads';
@@ -45,7 +45,7 @@ class World {
     return `j${this.posted.length}`;
   }
 
-  read(id: string): JobReading {
+  read(id: string): JobStatus {
     const reads = (this.reads.get(id) ?? 0) + 1;
     this.reads.set(id, reads);
     return reads < 3 ? running : completed(id);
@@ -143,7 +143,7 @@ class Process {
       await this.step();
       return service.jobAddress(id, kind);
     };
-    service.readJob = async (address) => {
+    service.pollJob = async (address) => {
       await this.step();
       return this.world.read(address.id);
     };

@@ -76,7 +76,7 @@ describe('While flows are changed', () => {
       await life.end();
     });
 
-    it('goes out of the next life of its node soon, however long the pause between two readings is', async () => {
+    it('goes out of the next life of its node soon, however long the pause between two polls is', async () => {
       const { life, service, node, detach } = await begin();
       await wait(life, service, { _msgid: 'm1' }, { firstPollSeconds: 50 });
       life.departures.hold();

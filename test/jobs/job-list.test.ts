@@ -40,7 +40,7 @@ describe('The list of jobs that were submitted', () => {
 
   it('has no end without a result of a wait whose job is waited for again', async () => {
     life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
-    service.readings = { 1: [completed()] };
+    service.polls = { 1: [completed()] };
     const [job, other] = [await submit('POINT (5 51)'), await submit('POINT (6 51)')];
     // Two messages wait for the first job at once: each has an end of its own.
     for (const awaited of [job, job, other]) await wait(awaited);
@@ -63,7 +63,7 @@ describe('The list of jobs that were submitted', () => {
     life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
     await wait(job);
     assert.deepEqual(shown(), [['1', 'waiting'], ['2', 'submitted']]);
-    service.readings = { 1: [completed()] };
+    service.polls = { 1: [completed()] };
     await life.clock.advance(10_000);
     assert.deepEqual(shown(), [['2', 'submitted'], ['1', 'completed']]);
     await wait(other);
@@ -83,7 +83,7 @@ describe('The list of jobs that were submitted', () => {
     await life.clock.advance(10_000);
     life = await life.kill();
     assert.deepEqual(names(), [['1', 'paused', 'north field'], ['2', 'submitted', 'south field']]);
-    service.readings = { 1: [completed()] };
+    service.polls = { 1: [completed()] };
     life.keeper.attach('wait', service, listener);
     await life.clock.advance(10_000);
     assert.deepEqual(names(), [['2', 'submitted', 'south field'], ['1', 'completed', 'north field']]);
@@ -99,7 +99,7 @@ describe('The list of jobs that were submitted', () => {
 
   it('loses a job on demand where nobody waits for it, and says whether there was one', async () => {
     life.keeper.attach('wait', service, { poll: () => undefined, completed: () => undefined, failed: () => undefined });
-    service.readings = { 1: [completed()] };
+    service.polls = { 1: [completed()] };
     await wait(await submit('POINT (5 51)'));
     await life.clock.advance(10_000);
     await wait(await submit('POINT (6 51)'));

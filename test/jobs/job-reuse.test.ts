@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findReusableJob } from '../../src/jobs/job-reuse';
 import type { KnownJob, LedgerChange } from '../../src/jobs/ledger-change';
-import type { Job, JobReading } from '../../src/service/job';
+import type { Job, JobStatus } from '../../src/service/job';
 import { completed, refusal, running, ScriptedService, unreachable } from './scripted-service';
 
 const submittedAt = Date.UTC(2026, 0, 1);
@@ -20,15 +20,15 @@ describe('A job that was submitted before', () => {
     service = new ScriptedService();
   });
 
-  const find = (answer: JobReading | Error, after = minutes(10), more: Partial<KnownJob> = {}): Promise<Job | undefined> => {
+  const find = (answer: JobStatus | Error, after = minutes(10), more: Partial<KnownJob> = {}): Promise<Job | undefined> => {
     service.otherwise = answer;
     return findReusableJob({ ...known, ...more }, { service, node: 'node', signal, now: submittedAt + after, note: (change) => notes.push(change) });
   };
-  const withLinkFor = (ms: number): JobReading => completed('7', { result: { url: 'https://files.example/7.zip', expires: new Date(submittedAt + minutes(10) + ms).toISOString() } });
+  const withLinkFor = (ms: number): JobStatus => completed('7', { result: { url: 'https://files.example/7.zip', expires: new Date(submittedAt + minutes(10) + ms).toISOString() } });
 
   it('answers the request while it runs, as it is now', async () => {
     let given: unknown;
-    service.readJob = (_address, options) => ((given = options), Promise.resolve(running));
+    service.pollJob = (_address, options) => ((given = options), Promise.resolve(running));
     assert.deepEqual(await find(running), { ...pending, status: running.status, description: running.description, polls: 1 });
     assert.deepEqual([given, notes], [{ flow: 'node', signal }, []]);
   });
@@ -65,14 +65,14 @@ describe('A job that was submitted before', () => {
     assert.equal(await find({ ...completed('7', { result }), answeredAt: now + hours }), undefined);
   });
 
-  for (const [how, reading] of [
+  for (const [how, polled] of [
     ['has failed', { phase: 'failed', status: 'Failed', description: '' }],
     ['has no link', completed('7', { result: undefined })],
     ['is refused', refusal(410)],
     ['is not there a minute after its submission', refusal(404)]
-  ] as [string, JobReading | Error][]) {
+  ] as [string, JobStatus | Error][]) {
     it(`is forgotten where it ${how}`, async () => {
-      assert.equal(await find(reading, minutes(1)), undefined);
+      assert.equal(await find(polled, minutes(1)), undefined);
       assert.deepEqual(notes, [{ change: 'gone', hash: 'hash 7' }]);
     });
   }

@@ -10,7 +10,7 @@ function watchOf(more: Partial<Wait> = {}): JobWatch {
   return new JobWatch({ job: '1', url: address.url, kind: 'geometry', submittedAt: 0, firstPollMs: 2000, maxPollMs: 60_000, ...more } as Wait, 0);
 }
 
-/** What is said of a job after readings that failed alike, so many ms after the submission each. */
+/** What is said of a job after polls that failed alike, so many ms after the submission each. */
 function afterFailures(error: unknown, at: number[], watch = watchOf()): string {
   return at.map((sinceSubmission) => watch.fail(address, error, sinceSubmission).verdict).at(-1) ?? '';
 }
@@ -55,9 +55,9 @@ describe('A job whose status is read', () => {
     watch.read(address, at(6), 60_000);
     assert.deepEqual([watch.submitted, watch.lastRunning], [day + 4_000, 60_000], 'from then on, our own time counts');
     const queued = [at(60), day + 59_999] as const;
-    for (const [reading, since] of [queued, [at(60), 51_000], [at(-60), 0], [{ ...at(60), startTime: undefined }, day]] as const) {
+    for (const [polled, since] of [queued, [at(60), 51_000], [at(-60), 0], [{ ...at(60), startTime: undefined }, day]] as const) {
       const other = watchOf();
-      other.read(address, reading, since);
+      other.read(address, polled, since);
       assert.deepEqual([other.submitted, other.lastRunning, other.began], [0, since, 0]);
     }
     const ahead = watchOf();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { LearnedPollPlan } from '../../src/jobs/learned-poll-plan';
 import { PastDurations, sortOf } from '../../src/jobs/past-durations';
-import type { Job, JobReading } from '../../src/service/job';
+import type { Job, JobStatus } from '../../src/service/job';
 import { SimulatedClock } from '../time/simulated-clock';
 import { MemoryDisk } from './memory-disk';
 import { completed, running, ScriptedService } from './scripted-service';
@@ -21,7 +21,7 @@ const FIXED_GAP = 5;
 
 interface Measured {
   jobs: number;
-  /** Sums over all jobs: seconds from completion to message, and readings. */
+  /** Sums over all jobs: seconds from completion to message, and polls. */
   delay: number;
   polls: number;
   fixedDelay: number;
@@ -34,10 +34,10 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
   const clock = new SimulatedClock();
   const service = new ScriptedService();
   const ends = new Map<string, number>();
-  service.readJob = (address) => {
+  service.pollJob = (address) => {
     service.read.push(address.id);
     const end = ends.get(address.id) as number;
-    const ended: JobReading = { phase: 'completed', status: 'Completed', description: '', endTime: new Date(end).toISOString(), result: { url: 'https://f.example/x' } };
+    const ended: JobStatus = { phase: 'completed', status: 'Completed', description: '', endTime: new Date(end).toISOString(), result: { url: 'https://f.example/x' } };
     return Promise.resolve(clock.now() >= end ? ended : running);
   };
   const keeper = await JobKeeper.acquire(`mix ${seed}`, { clock, random, fileSystem: new MemoryDisk() });
@@ -88,11 +88,11 @@ function normal(random: () => number): number {
 }
 
 describe('The learned schedule', () => {
-  it('brings a message within half the time of reading every 5 seconds, with no more readings', async () => {
+  it('brings a message within half the time of polling every 5 seconds, with no more polls', async () => {
     const measured = await run(250, 7, 150);
     assert.equal(measured.jobs, 250);
     assert.ok(measured.delay <= measured.fixedDelay / 2, `${measured.delay} s against ${measured.fixedDelay} s`);
-    assert.ok(measured.polls <= measured.fixedPolls, `${measured.polls} readings against ${measured.fixedPolls}`);
+    assert.ok(measured.polls <= measured.fixedPolls, `${measured.polls} polls against ${measured.fixedPolls}`);
   }).timeout(300_000);
 
   for (const minutes of [-3000, 10]) {
@@ -104,7 +104,7 @@ describe('The learned schedule', () => {
       keeper.attach('wait', service, { poll: () => undefined, failed: (_message, error) => assert.fail(error), completed: (_message, job: Job) => void polls.push(job.polls) });
       for (let number = 0; number < 12; number++) {
         const [startedAt, end] = [clock.now(), clock.now() + 60_000 + 1000 * (number % 7)];
-        service.readJob = () => {
+        service.pollJob = () => {
           const answeredAt = 1000 * Math.floor(clock.now() / 1000);
           const dated = { startTime: new Date(startedAt).toISOString(), answeredAt };
           return Promise.resolve(clock.now() < end ? { ...running, ...dated } : completed('1', { ...dated, endTime: new Date(end).toISOString() }));
@@ -115,7 +115,7 @@ describe('The learned schedule', () => {
         await clock.advance(130_000);
       }
       assert.equal(polls.length, 12);
-      assert.ok(polls.slice(6).every((count) => count <= 30), `${polls.join(', ')} readings`);
+      assert.ok(polls.slice(6).every((count) => count <= 30), `${polls.join(', ')} polls`);
       await keeper.release();
     });
   }
@@ -145,20 +145,20 @@ describe('The learned schedule', () => {
     const random = seeded(seed);
     return Array.from({ length: 64 }, () => median * Math.exp(spread * normal(random)));
   };
-  /** How many readings jobs take on average, and how long they wait for the last of them, ms. */
-  const cost = (plan: LearnedPollPlan, sort: string, record: readonly number[]): { readings: number; delay: number } => {
-    let readings = 0;
+  /** How many polls jobs take on average, and how long they wait for the last of them, ms. */
+  const cost = (plan: LearnedPollPlan, sort: string, record: readonly number[]): { polls: number; delay: number } => {
+    let polls = 0;
     let delay = 0;
     for (const took of record) {
       let at = 0;
-      for (; at < took; readings++) at += plan.gap(sort, at, () => 0.5) as number;
+      for (; at < took; polls++) at += plan.gap(sort, at, () => 0.5) as number;
       delay += at - took;
     }
-    return { readings: readings / record.length, delay: delay / record.length };
+    return { polls: polls / record.length, delay: delay / record.length };
   };
   const meanOf = (record: readonly number[]): number => record.reduce((sum, took) => sum + took, 0) / record.length;
 
-  it('costs 0.85 times as many readings as reading every 5 seconds, and far less time', () => {
+  it('costs 0.85 times as many polls as polling every 5 seconds, and far less time', () => {
     for (const [median, spread, seed] of [
       [60_000, 0.3, 1],
       [200_000, 0.3, 2],
@@ -168,11 +168,11 @@ describe('The learned schedule', () => {
       const durations = new PastDurations();
       const record = recordOf(median, seed, spread);
       for (const took of record) durations.add('sort', took);
-      const { readings, delay } = cost(new LearnedPollPlan(durations), 'sort', record);
+      const { polls, delay } = cost(new LearnedPollPlan(durations), 'sort', record);
       const allowed = (0.85 * meanOf(record)) / 5000;
-      // The last reading comes after the end: half a reading more, on average.
-      assert.ok(Math.abs(readings - 0.5 - allowed) < 0.06 * allowed + 0.25, `${readings} readings of ${allowed}, ${median} ms`);
-      assert.ok(delay < 2500, `${delay} ms, where reading every 5 seconds takes 2500`);
+      // The last poll comes after the end: half a poll more, on average.
+      assert.ok(Math.abs(polls - 0.5 - allowed) < 0.06 * allowed + 0.25, `${polls} polls of ${allowed}, ${median} ms`);
+      assert.ok(delay < 2500, `${delay} ms, where polling every 5 seconds takes 2500`);
     }
   });
 
@@ -188,21 +188,21 @@ describe('The learned schedule', () => {
     const scale = Math.max(0.02, (0.9 * Math.min(deviation, between > 0 ? between / 1.34 : Infinity) * count ** -0.2 * Math.sqrt(3)) / Math.PI);
     const [first, last] = [Math.min(...record) / 3, Math.max(...record) * 3];
     const factor = (last / first) ** (1 / 4000);
-    const readings: { time: number; sum: number }[] = [{ time: first, sum: 0 }];
+    const polls: { time: number; sum: number }[] = [{ time: first, sum: 0 }];
     let cost = 0;
     for (let time = first * factor, sum = 0; time <= last * 1.00001; time *= factor) {
       const still = logs.map((log) => 1 / (1 + Math.exp((Math.log(time) - log) / scale)));
       const running = still.reduce((all, each) => all + each, 0) / count;
       const hazard = still.reduce((all, each) => all + (each * (1 - each)) / scale, 0) / count / running / time;
       const step = Math.sqrt(hazard) * (time - time / factor);
-      readings.push({ time, sum: (sum += step) });
+      polls.push({ time, sum: (sum += step) });
       cost += running * step;
     }
     const length = cost / ((0.85 * meanOf(record)) / 5000);
     /** The one quantity where the other has a value, between two points of the grid. */
     const where = (known: 'time' | 'sum', value: number, wanted: 'time' | 'sum'): number | undefined => {
-      const above = readings.findIndex((point) => point[known] >= value);
-      const [low, high] = [readings[Math.max(above - 1, 0)], readings[above]];
+      const above = polls.findIndex((point) => point[known] >= value);
+      const [low, high] = [polls[Math.max(above - 1, 0)], polls[above]];
       if (!low || !high) return undefined;
       return low === high ? low[wanted] : low[wanted] + ((high[wanted] - low[wanted]) * (value - low[known])) / (high[known] - low[known]);
     };
@@ -234,16 +234,16 @@ describe('The learned schedule', () => {
 
   it('is not spoilt by one job that took a day, as one that a service stood still for, or that a clock was set during', () => {
     const record = recordOf(60_000, 14);
-    const readingsWith = (more: number[]): number => {
+    const pollsWith = (more: number[]): number => {
       const durations = new PastDurations();
       for (const took of [...record.slice(more.length), ...more]) durations.add('sort', took);
-      return cost(new LearnedPollPlan(durations), 'sort', record).readings;
+      return cost(new LearnedPollPlan(durations), 'sort', record).polls;
     };
-    const usual = readingsWith([]);
-    for (const odd of [86_400_000, 1e12]) assert.ok(readingsWith([odd]) < 1.2 * usual, `${readingsWith([odd])} readings of ${usual}, one job of ${odd} ms`);
+    const usual = pollsWith([]);
+    for (const odd of [86_400_000, 1e12]) assert.ok(pollsWith([odd]) < 1.2 * usual, `${pollsWith([odd])} polls of ${usual}, one job of ${odd} ms`);
   });
 
-  it('makes a reading worth the same for all sorts, as far as their mix can be trusted', () => {
+  it('makes a poll worth the same for all sorts, as far as their mix can be trusted', () => {
     const durations = new PastDurations();
     const [short, long] = [recordOf(20_000, 5), recordOf(600_000, 6)];
     for (const [at, took] of short.entries()) {
@@ -254,8 +254,8 @@ describe('The learned schedule', () => {
     for (const sort of ['short', 'long', 'short']) plan.gap(sort, 0, () => 0.5);
     const [few, many] = [cost(plan, 'short', short), cost(plan, 'long', long)];
     const allowed = (0.85 * (meanOf(short) + meanOf(long))) / 5000;
-    assert.ok(Math.abs(few.readings + many.readings - 1 - allowed) < 0.1 * allowed, `${few.readings} and ${many.readings} of ${allowed}`);
-    assert.ok(few.readings > 1.2 * ((0.85 * meanOf(short)) / 5000), 'a short job, whose end is easier to meet, has more than it would have alone');
+    assert.ok(Math.abs(few.polls + many.polls - 1 - allowed) < 0.1 * allowed, `${few.polls} and ${many.polls} of ${allowed}`);
+    assert.ok(few.polls > 1.2 * ((0.85 * meanOf(short)) / 5000), 'a short job, whose end is easier to meet, has more than it would have alone');
   });
 
   it('is blurred by a twentieth of a step in either direction', () => {

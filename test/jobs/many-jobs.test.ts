@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { plainGap } from '../../src/jobs/plain-poll-plan';
-import type { JobReading } from '../../src/service/job';
+import type { JobStatus } from '../../src/service/job';
 import { collectGarbage } from '../memory/collect-garbage';
 import { Life } from './life';
 import { later, running, ScriptedService } from './scripted-service';
@@ -58,7 +58,7 @@ describe('Many jobs', () => {
     const life = await Life.begin(undefined, undefined, random);
     const service = new ScriptedService(identity);
     const readAt = new Map<string, number[]>();
-    service.readJob = ({ id }) => {
+    service.pollJob = ({ id }) => {
       readAt.set(id, [...(readAt.get(id) ?? []), life.clock.monotonic()]);
       return Promise.resolve(running);
     };
@@ -67,9 +67,9 @@ describe('Many jobs', () => {
     await life.clock.advance(600_000);
     assert.equal(readAt.size, 500);
     for (const times of readAt.values()) {
-      for (const [reading, time] of times.entries()) {
-        const least = plainGap({ firstPollMs: 2_000, maxPollMs: 60_000 }, reading, () => (reading === 0 ? 0 : 1));
-        assert.ok(time - (times[reading - 1] ?? 0) >= least - 1e-6, `reading ${reading} came ${time - (times[reading - 1] ?? 0)} ms after the one before`);
+      for (const [poll, time] of times.entries()) {
+        const least = plainGap({ firstPollMs: 2_000, maxPollMs: 60_000 }, poll, () => (poll === 0 ? 0 : 1));
+        assert.ok(time - (times[poll - 1] ?? 0) >= least - 1e-6, `poll ${poll} came ${time - (times[poll - 1] ?? 0)} ms after the one before`);
       }
       assert.ok((times.at(-1) as number) > 540_000, 'and they go on');
     }
@@ -79,9 +79,9 @@ describe('Many jobs', () => {
   it('are read a bounded number at a time, the longest due first, and a stuck service holds up no other', async () => {
     const life = await Life.begin();
     const stuck = new ScriptedService('stuck');
-    const answers: ((reading: JobReading) => void)[] = [];
+    const answers: ((polled: JobStatus) => void)[] = [];
     stuck.otherwise = () => {
-      const answer = later<JobReading>();
+      const answer = later<JobStatus>();
       answers.push(answer.resolve);
       return answer.promise;
     };

@@ -8,7 +8,7 @@ const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
 
 describe('The plain schedule', () => {
   it('begins with 2 s and grows by 1.4 to 60 s', () => {
-    const gaps = Array.from({ length: 12 }, (_, readings) => plainGap(defaults, readings, () => 0));
+    const gaps = Array.from({ length: 12 }, (_, polls) => plainGap(defaults, polls, () => 0));
     assert.deepEqual(
       gaps.map((gap) => Math.round(gap)),
       [2000, 2800, 3920, 5488, 7683, 10756, 15059, 21083, 29516, 41322, 57851, 60000],
@@ -23,10 +23,10 @@ describe('The plain schedule', () => {
 
   it('keeps within the bounds of the wait, and never reads without a pause', () => {
     fc.assert(
-      fc.property(bounds, fc.nat(2000), random, (given, readings, drawn) => {
-        const gap = plainGap(given, readings, () => drawn);
-        assert.ok(readings > 0 ? gap <= given.maxPollMs : gap >= given.firstPollMs, String(gap));
-        if (readings > 0) assert.ok(gap >= Math.min(20, given.maxPollMs), String(gap));
+      fc.property(bounds, fc.nat(2000), random, (given, polls, drawn) => {
+        const gap = plainGap(given, polls, () => drawn);
+        assert.ok(polls > 0 ? gap <= given.maxPollMs : gap >= given.firstPollMs, String(gap));
+        if (polls > 0) assert.ok(gap >= Math.min(20, given.maxPollMs), String(gap));
       }),
     );
   });

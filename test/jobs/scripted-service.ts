@@ -1,14 +1,14 @@
 import { SoilError } from '../../src/errors/soil-error';
 import type { JobService } from '../../src/jobs/job-service';
-import type { JobAddress, JobKind, JobReading } from '../../src/service/job';
+import type { JobAddress, JobKind, JobStatus } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CallOptions, CreateOptions } from '../../src/service/soil-service';
 
 type Step<T> = T | Error | (() => T | Promise<T>);
 
-export const running: JobReading = { phase: 'running', status: 'ActiveActionStatus', description: 'at work' };
+export const running: JobStatus = { phase: 'running', status: 'ActiveActionStatus', description: 'at work' };
 
-export function completed(id = '1', more: Partial<JobReading> = {}): JobReading {
+export function completed(id = '1', more: Partial<JobStatus> = {}): JobStatus {
   return { phase: 'completed', status: 'Completed', description: 'done', result: { url: `https://files.example/${id}.zip?signature=secret` }, ...more };
 }
 
@@ -25,10 +25,10 @@ export class ScriptedService implements JobService {
   readonly read: string[] = [];
   /** What the next creations answer; an address of its own for each after that. */
   creations: Step<JobAddress>[] = [];
-  /** What the next readings of a job answer; the last one stays. */
-  readings: Record<string, Step<JobReading>[]> = {};
-  /** What readings answer that were not given. */
-  otherwise: Step<JobReading> = running;
+  /** What the next polls of a job answer; the last one stays. */
+  polls: Record<string, Step<JobStatus>[]> = {};
+  /** What polls answer that were not given. */
+  otherwise: Step<JobStatus> = running;
 
   constructor(readonly identity = 'test') {}
 
@@ -38,10 +38,10 @@ export class ScriptedService implements JobService {
     return answer(this.creations.shift() ?? this.jobAddress(String(this.created.length), kind));
   }
 
-  async readJob(address: JobAddress, options: CallOptions = {}): Promise<JobReading> {
+  async pollJob(address: JobAddress, options: CallOptions = {}): Promise<JobStatus> {
     this.read.push(address.id);
-    const steps = this.readings[address.id] ?? [this.otherwise];
-    const answered = answer(steps.length > 1 ? (steps.shift() as Step<JobReading>) : (steps[0] ?? running));
+    const steps = this.polls[address.id] ?? [this.otherwise];
+    const answered = answer(steps.length > 1 ? (steps.shift() as Step<JobStatus>) : (steps[0] ?? running));
     return Promise.race([
       answered,
       new Promise<never>((_resolve, reject) => options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error)))

@@ -12,7 +12,7 @@ describe('A redeploy during a submission', () => {
       const service = new ScriptedService();
       await submit(life, service);
       await life.clock.advance(5000);
-      service.readings = { 1: [() => new Promise(() => undefined), running] };
+      service.polls = { 1: [() => new Promise(() => undefined), running] };
       const message = { _msgid: 'm2', payload: 'another field' };
       await submitAndClose(life, service, { message });
       if (!stays) {
@@ -30,20 +30,20 @@ describe('A redeploy during a submission', () => {
     }
   });
 
-  it('gives back the message of one that is closed while another one waits for the same reading', async () => {
+  it('gives back the message of one that is closed while another one waits for the same poll', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     await submit(life, service);
     await life.clock.advance(5000);
-    const reading = later<typeof running>();
-    service.readings = { 1: [() => reading.promise] };
+    const poll = later<typeof running>();
+    service.polls = { 1: [() => poll.promise] };
     const closing = new AbortController();
     const message = { _msgid: 'm2' };
     const stopped = submit(life, service, { message, signal: closing.signal, node: 'closed' });
     const going = submit(life, service, { message: { _msgid: 'm3' } });
     closing.abort(new Error('closed'));
     await assert.rejects(stopped, /closed/);
-    reading.resolve(running);
+    poll.resolve(running);
     assert.equal((await going).id, '1');
     const node = taker();
     life.keeper.attachSubmissions('closed', node);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import type { Job, JobAddress, JobReading } from '../../src/service/job';
+import type { Job, JobAddress, JobStatus } from '../../src/service/job';
 import { DownloadNode, linked } from './job-download-scenario';
 import { Life } from './life';
 import { completed, later, refusal, running, ScriptedService, unreachable } from './scripted-service';
@@ -11,7 +11,7 @@ describe('Reuse', () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const first = await submit(life, service);
-    service.readings['1'] = [{ ...running, startTime: '2026-01-01T00:00:01Z' }];
+    service.polls['1'] = [{ ...running, startTime: '2026-01-01T00:00:01Z' }];
     const same = { geometry: query.geometry.replaceAll(', ', ','), soilProperties: [1, 2], datasets: [] };
     const second = await submit(life, service, { query: same });
     assert.equal(service.created.length, 1);
@@ -35,12 +35,12 @@ describe('Reuse', () => {
     const service = new ScriptedService();
     await submit(life, service);
     const result = { url: 'https://files.example/1.zip?signature=new', expires: '2026-01-01T01:00:00Z' };
-    service.readings['1'] = [completed('1', { result })];
+    service.polls['1'] = [completed('1', { result })];
     for (const job of await Promise.all([submit(life, service), submit(life, service, { message: { _msgid: 'm2' } })])) {
       assert.deepEqual([job.id, job.reused, job.result, service.created.length], ['1', 'finished', result, 1]);
     }
     // Whether its link still lasts cannot be told now.
-    service.readings = {};
+    service.polls = {};
     service.otherwise = unreachable;
     await assert.rejects(submit(life, service, { message: { _msgid: 'm3' } }), { code: 'SOIL_UNAVAILABLE' });
     assert.doesNotMatch(life.disk.contents('jobs.journal')?.toString() ?? '', /signature=/);
@@ -53,12 +53,12 @@ describe('Reuse', () => {
     ['that the service no longer has', refusal(410)]
   ];
 
-  for (const [which, reading] of useless) {
+  for (const [which, polled] of useless) {
     it(`leaves a job ${which}, and makes a new one`, async () => {
       const life = await Life.begin();
       const service = new ScriptedService();
       await submit(life, service);
-      service.readings['1'] = [reading instanceof Error ? reading : completed('1', reading)];
+      service.polls['1'] = [polled instanceof Error ? polled : completed('1', polled)];
       const job = await submit(life, service);
       assert.deepEqual([job.id, job.reused, service.created.length], ['2', undefined, 2]);
       const again = await submit(life, service);
@@ -71,7 +71,7 @@ describe('Reuse', () => {
     const life = await Life.begin();
     const service = new ScriptedService();
     const old = await submit(life, service);
-    service.readings['1'] = [completed('1')];
+    service.polls['1'] = [completed('1')];
     const node = new DownloadNode(life.keeper);
     node.take(linked({ soil: { job: old } }));
     node.take(linked({ _msgid: 'm2', soil: { job: old } }));
@@ -106,19 +106,19 @@ describe('Reuse', () => {
 
   describe('while it is asked whether a known job still serves', () => {
     /** A job that is known, and two more messages for it: one that asks for its status, and one that has joined. */
-    async function asking(): Promise<{ life: Life; service: ScriptedService; reading: ReturnType<typeof later<JobReading>>; callers: Promise<Job>[] }> {
+    async function asking(): Promise<{ life: Life; service: ScriptedService; poll: ReturnType<typeof later<JobStatus>>; callers: Promise<Job>[] }> {
       const life = await Life.begin();
       const service = new ScriptedService();
       await submit(life, service);
       await life.clock.advance(4000);
-      const reading = later<JobReading>();
-      service.otherwise = () => reading.promise;
+      const poll = later<JobStatus>();
+      service.otherwise = () => poll.promise;
       const callers = [submit(life, service, { message: { _msgid: 'm2' } })];
       await life.clock.advance(1);
       callers.push(submit(life, service, { message: { _msgid: 'm3' } }));
       await life.clock.advance(1);
       assert.equal(service.read.length, 1);
-      return { life, service, reading, callers };
+      return { life, service, poll, callers };
     }
 
     async function comingOut(life: Life): Promise<{ given: unknown[]; news: unknown[]; next: Life }> {
@@ -129,18 +129,18 @@ describe('Reuse', () => {
     }
 
     it('loses no message to a crash: each is submitted anew', async () => {
-      const { life, reading, callers } = await asking();
+      const { life, poll, callers } = await asking();
       const { given, news, next } = await comingOut(life);
       assert.deepEqual([given, news], [[{ _msgid: 'm2' }, { _msgid: 'm3' }], []]);
-      reading.resolve(running);
+      poll.resolve(running);
       await Promise.all(callers);
       await next.end();
       await life.end();
     });
 
     it('gives a message that comes out after a crash the time at which its job was submitted', async () => {
-      const { life, reading, callers } = await asking();
-      reading.resolve(running);
+      const { life, poll, callers } = await asking();
+      poll.resolve(running);
       const jobs = await Promise.all(callers);
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const times: unknown[] = [];
@@ -152,8 +152,8 @@ describe('Reuse', () => {
     });
 
     it('has the messages in the journal until they are somewhere else', async () => {
-      const { life, reading, callers } = await asking();
-      reading.resolve(running);
+      const { life, poll, callers } = await asking();
+      poll.resolve(running);
       assert.deepEqual((await Promise.all(callers)).map(({ id, reused }) => [id, reused]), [['1', 'pending'], ['1', 'pending']]);
       await life.clock.advance(1);
       const soon = await comingOut(life);
@@ -167,10 +167,10 @@ describe('Reuse', () => {
     });
 
     it('sends none again whose new request a crash cut, where the known job did not serve', async () => {
-      const { life, service, reading, callers } = await asking();
+      const { life, service, poll, callers } = await asking();
       const answer = later<JobAddress>();
       service.creations = [() => answer.promise];
-      reading.resolve({ phase: 'failed', status: 'Failed', description: '' });
+      poll.resolve({ phase: 'failed', status: 'Failed', description: '' });
       await life.clock.advance(1);
       assert.equal(service.created.length, 2);
       const { given, news, next } = await comingOut(life);

@@ -14,7 +14,7 @@ describe('The end of a wait', () => {
   });
 
   it('for want of a link says how often it was looked for', () => {
-    assert.match(linkMissing(job, 3).message, /^Job 7 is completed, and after 3 readings .* send its identifier to soil-wait/);
+    assert.match(linkMissing(job, 3).message, /^Job 7 is completed, and after 3 polls .* send its identifier to soil-wait/);
   });
 
   it('by refusals says of which job, how often, and what to do', () => {

@@ -31,7 +31,7 @@ describe('What the ledger keeps of a wait', () => {
   });
 
   it('is no time that is none: the setting is named', () => {
-    for (const [setting, name] of [['timeoutMinutes', 'Give up after'], ['firstPollSeconds', 'First look after'], ['maxPollSeconds', 'Longest pause']] as const) {
+    for (const [setting, name] of [['timeoutMinutes', 'Give up after'], ['firstPollSeconds', 'First poll after'], ['maxPollSeconds', 'Longest pause']] as const) {
       for (const value of [-1, NaN, Infinity]) {
         const said = `The setting "${name}" of soil-wait is ${value}: give a number that is not negative.`;
         assert.throws(() => termsOf(request({ [setting]: value }), 'id', 5), (error) => isSoilError(error, 'SOIL_CONFIG') && error.message === said);

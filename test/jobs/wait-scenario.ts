@@ -9,20 +9,20 @@ import { ScriptedService } from './scripted-service';
 export class Node implements WaitListener {
   readonly polls: WaitProgress[] = [];
   readonly lastPolls: WaitProgress[] = [];
-  /** The job as each reading told of it, the last one included. */
-  readonly readings: Job[] = [];
+  /** The job as each poll told of it, the last one included. */
+  readonly jobs: Job[] = [];
   readonly done: { message: WaitingMessage; job: Job }[] = [];
   readonly errors: { message: WaitingMessage; error: SoilError; job: Job }[] = [];
   readonly troubles: { error: SoilError; next: number }[] = [];
 
   poll(progress: WaitProgress, _message: WaitingMessage, job: Job): void {
     this.polls.push(progress);
-    this.readings.push(job);
+    this.jobs.push(job);
   }
 
   lastPoll(progress: WaitProgress, _message: WaitingMessage, job: Job): void {
     this.lastPolls.push(progress);
-    this.readings.push(job);
+    this.jobs.push(job);
   }
 
   completed(message: WaitingMessage, job: Job): void {

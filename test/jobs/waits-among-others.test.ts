@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobReading } from '../../src/service/job';
+import type { JobStatus } from '../../src/service/job';
 import { completed, later, running, ScriptedService } from './scripted-service';
 import { begin, Node, wait } from './wait-scenario';
 
@@ -25,12 +25,12 @@ describe('A wait among others', () => {
     await wait(life, service, {});
     detach();
     await life.clock.advance(600_000);
-    assert.ok(service.read.length < 30, `${service.read.length} readings in ten minutes`);
+    assert.ok(service.read.length < 30, `${service.read.length} polls in ten minutes`);
     assert.equal(node.errors.length, 0);
     await life.end();
   });
 
-  it('whose node is away does not keep the others from hearing of each reading', async () => {
+  it('whose node is away does not keep the others from hearing of each poll', async () => {
     const { life, service, node, detach } = await begin();
     const other = new Node();
     life.keeper.attach('other', service, other);
@@ -42,7 +42,7 @@ describe('A wait among others', () => {
     await life.end();
   });
 
-  it('shares the readings of a job with every other wait for it, also of other nodes', async () => {
+  it('shares the polls of a job with every other wait for it, also of other nodes', async () => {
     const { life, service, node } = await begin();
     const other = new Node();
     life.keeper.attach('other', service, other);
@@ -58,10 +58,10 @@ describe('A wait among others', () => {
     await life.end();
   });
 
-  it('joins a job whose reading is under way', async () => {
+  it('joins a job whose poll is under way', async () => {
     const { life, service, node } = await begin();
-    const answer = later<JobReading>();
-    service.readings['1'] = [() => answer.promise, completed()];
+    const answer = later<JobStatus>();
+    service.polls['1'] = [() => answer.promise, completed()];
     await wait(life, service, { _msgid: 'm1' });
     await life.clock.advance(3_000);
     await wait(life, service, { _msgid: 'm2' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobReading } from '../../src/service/job';
+import type { JobStatus } from '../../src/service/job';
 import { completed, later } from './scripted-service';
 import { begin, wait } from './wait-scenario';
 
@@ -36,10 +36,10 @@ describe('Cancelling', () => {
     await life.end();
   });
 
-  it('is not overtaken by a reading that is under way', async () => {
+  it('is not overtaken by a poll that is under way', async () => {
     const { life, service, node } = await begin();
-    const answer = later<JobReading>();
-    service.readings['1'] = [() => answer.promise];
+    const answer = later<JobStatus>();
+    service.polls['1'] = [() => answer.promise];
     await wait(life, service, {});
     await life.clock.advance(3_000);
     const cancelling = life.keeper.cancel('wait');
@@ -141,7 +141,7 @@ describe('The list of jobs', () => {
 
   it('has no message, no link and nothing that is no JSON', async () => {
     const { life, service } = await begin();
-    service.readings['1'] = [completed()];
+    service.polls['1'] = [completed()];
     await wait(life, service, { payload: 'CANARY' });
     await wait(life, service, { payload: 'CANARY' }, { job: { id: '2' } });
     await life.clock.advance(10_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { JobKeeper } from '../../src/jobs/job-keeper';
-import type { JobReading } from '../../src/service/job';
+import type { JobStatus } from '../../src/service/job';
 import { JobElsewhere } from '../../src/service/job-address';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
@@ -40,10 +40,10 @@ describe('A redeploy', () => {
     await life.end();
   });
 
-  it('gives the message to the node that is there when the reading comes back', async () => {
+  it('gives the message to the node that is there when the poll comes back', async () => {
     const { life, service, node, detach } = await begin();
-    const answer = later<JobReading>();
-    service.readings['1'] = [() => answer.promise];
+    const answer = later<JobStatus>();
+    service.polls['1'] = [() => answer.promise];
     await wait(life, service, {});
     await life.clock.advance(3_000);
     detach();
@@ -57,8 +57,8 @@ describe('A redeploy', () => {
 
   it('does not take the end of the old connections for trouble with the job', async () => {
     const { life, service, detach } = await begin();
-    const answer = later<JobReading>();
-    service.readings['1'] = [() => answer.promise, completed()];
+    const answer = later<JobStatus>();
+    service.polls['1'] = [() => answer.promise, completed()];
     await wait(life, service, {});
     await life.clock.advance(3_000);
     detach();
@@ -188,7 +188,7 @@ describe('A restart', () => {
     await wait(life, service, { _msgid: 'm2' }, { timeoutMinutes: 1, job: { id: '2' } });
     const next = await life.kill();
     await next.clock.advance(86_400_000);
-    service.readings['1'] = [completed()];
+    service.polls['1'] = [completed()];
     const after = new Node();
     next.keeper.attach('wait', service, after);
     await next.clock.advance(2_000);
@@ -235,7 +235,7 @@ describe('A restart', () => {
 
   it('leaves the marks on a message that had them from soil-submit, however its job ends', async () => {
     const { life, service, node } = await begin();
-    service.readings = { 1: [completed()], 2: [refusal(410)] };
+    service.polls = { 1: [completed()], 2: [refusal(410)] };
     await wait(life, service, { _msgid: 'm1', soil: { job: { id: '1', redelivered: true } } });
     await wait(life, service, { _msgid: 'm2', soil: { job: { id: '2', redelivered: true, reused: 'pending' } } }, { job: { id: '2' } });
     await wait(life, service, { _msgid: 'm3', soil: { job: { id: '1' } } });

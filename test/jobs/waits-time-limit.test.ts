@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
-import type { JobReading } from '../../src/service/job';
+import type { JobStatus } from '../../src/service/job';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
@@ -12,12 +12,12 @@ describe('A wait with a time limit', () => {
   it('is refused for a time that is none', async () => {
     const { life, service } = await begin();
     for (const times of [{ timeoutMinutes: Number.NaN }, { firstPollSeconds: -1 }, { maxPollSeconds: Infinity }]) {
-      await assert.rejects(wait(life, service, {}, times), (error) => isSoilError(error, 'SOIL_CONFIG') && /setting "(Give up after|First look after|Longest pause)"/.test(error.message));
+      await assert.rejects(wait(life, service, {}, times), (error) => isSoilError(error, 'SOIL_CONFIG') && /setting "(Give up after|First poll after|Longest pause)"/.test(error.message));
     }
     await life.end();
   });
 
-  it('ends at its time after one last reading, and can be taken up again', async () => {
+  it('ends at its time after one last poll, and can be taken up again', async () => {
     const { life, service, node } = await begin();
     await wait(life, service, { _msgid: 'm1' }, { timeoutMinutes: 5 });
     await life.clock.advance(300_000 - 1);
@@ -109,7 +109,7 @@ describe('A wait with a time limit', () => {
     for (const one of [life, inThePast, next]) await one.end();
   });
 
-  it('comes out where the job is completed at the last reading', async () => {
+  it('comes out where the job is completed at the last poll', async () => {
     const { life, service, node } = await begin();
     await wait(life, service, {}, { timeoutMinutes: 5, maxPollSeconds: 1000, firstPollSeconds: 1000 });
     await life.clock.advance(299_000);
@@ -119,9 +119,9 @@ describe('A wait with a time limit', () => {
     await life.end();
   });
 
-  it('ends at its time also where the last reading gets no answer, and says why the status is not known', async () => {
+  it('ends at its time also where the last poll gets no answer, and says why the status is not known', async () => {
     const { life, service, node } = await begin();
-    service.otherwise = () => new Promise<JobReading>(() => undefined);
+    service.otherwise = () => new Promise<JobStatus>(() => undefined);
     await wait(life, service, {}, { timeoutMinutes: 1 });
     await life.clock.advance(59_999);
     assert.deepEqual([service.read.length, node.errors.length], [1, 0], 'it has been under way for long');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import type { JobReading } from '../../src/service/job';
+import type { JobStatus } from '../../src/service/job';
 import { JobElsewhere } from '../../src/service/job-address';
 import { Life } from './life';
 import { completed, refusal, running, ScriptedService, unreachable } from './scripted-service';
 import { begin, Node, wait } from './wait-scenario';
 
-describe('A wait whose readings bring no result', () => {
-  it('needs nobody who hears of trouble, and takes no failed reading for a new status', async () => {
+describe('A wait whose polls bring no result', () => {
+  it('needs nobody who hears of trouble, and takes no failed poll for a new status', async () => {
     const { life, service } = await begin();
-    service.readings['1'] = [unreachable, unreachable, completed()];
+    service.polls['1'] = [unreachable, unreachable, completed()];
     let done = 0;
     life.keeper.attach('quiet', service, { poll: () => assert.fail(), completed: () => void done++, failed: () => assert.fail() });
     await wait(life, service, {}, { node: 'quiet' });
@@ -33,9 +33,9 @@ describe('A wait whose readings bring no result', () => {
   });
 
   for (const error of [new SoilError('SOIL_AUTH', 'Refused.'), new SoilError('SOIL_RESPONSE', 'An HTML page.'), new SoilError('SOIL_REQUEST', 'Elsewhere.'), new TypeError('a bug')]) {
-    it(`goes on where a reading ends with ${(error as SoilError).code ?? error.name}`, async () => {
+    it(`goes on where a poll ends with ${(error as SoilError).code ?? error.name}`, async () => {
       const { life, service, node } = await begin();
-      service.readings['1'] = [error, error, error, error, completed()];
+      service.polls['1'] = [error, error, error, error, completed()];
       await wait(life, service, {});
       await life.clock.advance(10 * 60_000);
       assert.deepEqual([node.troubles.length, node.errors.length, node.done.length], [4, 0, 1]);
@@ -54,7 +54,7 @@ describe('A wait whose readings bring no result', () => {
 
   it('waits as long as the service asks for', async () => {
     const { life, service, node } = await begin();
-    service.readings['1'] = [new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 300 }), completed()];
+    service.polls['1'] = [new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 300 }), completed()];
     await wait(life, service, {});
     await life.clock.advance(300_000);
     assert.deepEqual([service.read.length, node.troubles[0]?.next], [1, 330]);
@@ -116,7 +116,7 @@ describe('A wait whose readings bring no result', () => {
 
   it('has no line for a job that cannot be read while others can, nor for trouble that comes and goes', async () => {
     const { life, service } = await begin();
-    service.readings['1'] = [unreachable];
+    service.polls['1'] = [unreachable];
     await wait(life, service, {});
     await wait(life, service, {}, { job: { id: '2' } });
     await life.clock.advance(30 * 60_000);
@@ -126,7 +126,7 @@ describe('A wait whose readings bring no result', () => {
 
   it('says once that jobs are at another host than their service, while those that it got since can be read, and those of another service there', async () => {
     const { life, service } = await begin();
-    service.readings['1'] = [new JobElsewhere('SOIL_REQUEST', 'The job address is at https://old.example.')];
+    service.polls['1'] = [new JobElsewhere('SOIL_REQUEST', 'The job address is at https://old.example.')];
     await wait(life, service, {}, { job: { id: '1', url: 'https://old.example/1' } });
     await wait(life, service, {}, { job: { id: '2' } });
     const other = new ScriptedService('other');
@@ -134,7 +134,7 @@ describe('A wait whose readings bring no result', () => {
     await wait(life, other, {}, { node: 'wait of other', job: { id: '3', url: 'https://old.example/3' } });
     await life.clock.advance(10 * 60_000);
     assert.deepEqual(life.log, ['No status of jobs could be read at old.example: The job address is at https://old.example. What waits goes on by itself once that is over.']);
-    service.readings['1'] = [completed()];
+    service.polls['1'] = [completed()];
     await life.clock.advance(60_000);
     assert.match(life.log.slice(1).join('\n'), /^The status of jobs can be read again at old\.example, after 1\d minutes\.$/);
     await life.end();
@@ -142,7 +142,7 @@ describe('A wait whose readings bring no result', () => {
 
   it('takes an unknown status for running and says so once', async () => {
     const { life, service, node } = await begin();
-    service.readings['1'] = [{ ...running, status: 'Frobnicating' }, { ...running, status: 'Frobnicating' }, running, completed()];
+    service.polls['1'] = [{ ...running, status: 'Frobnicating' }, { ...running, status: 'Frobnicating' }, running, completed()];
     await wait(life, service, {});
     await life.clock.advance(60_000);
     assert.equal(node.done.length, 1);
@@ -152,8 +152,8 @@ describe('A wait whose readings bring no result', () => {
 
   it('gives a job time to be found after its creation, and gives up one that is not there later', async () => {
     const { life, service, node } = await begin();
-    service.readings['1'] = [refusal(404), refusal(404), refusal(404), completed('1')];
-    service.readings['2'] = [refusal(404)];
+    service.polls['1'] = [refusal(404), refusal(404), refusal(404), completed('1')];
+    service.polls['2'] = [refusal(404)];
     await wait(life, service, { _msgid: 'm1' });
     await wait(life, service, { _msgid: 'm2' }, { job: { id: '2' } });
     await life.clock.advance(50_000);
@@ -167,7 +167,7 @@ describe('A wait whose readings bring no result', () => {
 
   it('gives up a job that was not submitted here after three refusals in a row', async () => {
     const { life, service, node } = await begin();
-    service.readings['9'] = [refusal(404), refusal(404), running, refusal(410)];
+    service.polls['9'] = [refusal(404), refusal(404), running, refusal(410)];
     await life.keeper.wait({ service, job: service.jobAddress('9'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
     await life.clock.advance(120_000);
     assert.deepEqual([service.read.length, node.polls.length, node.lastPolls.length, node.errors[0]?.error.cause.status], [6, 1, 0, 410]);
@@ -177,7 +177,7 @@ describe('A wait whose readings bring no result', () => {
   it('looks for a job of which only the identifier is known where either operation keeps its jobs', async () => {
     const { life, service, node } = await begin();
     const asked: string[] = [];
-    service.readJob = ({ url, kind }) => {
+    service.pollJob = ({ url, kind }) => {
       asked.push(url);
       return kind === 'area' ? Promise.resolve(asked.length > 3 ? completed('9') : running) : Promise.reject(asked.length > 1 ? refusal(404) : unreachable);
     };
@@ -189,11 +189,11 @@ describe('A wait whose readings bring no result', () => {
     await life.end();
   });
 
-  it('gives a completed job three readings to have its link', async () => {
+  it('gives a completed job three polls to have its link', async () => {
     const { life, service, node } = await begin();
-    const linkless: JobReading = { phase: 'completed', status: 'Completed', description: '' };
-    service.readings['1'] = [linkless, linkless, completed()];
-    service.readings['2'] = [linkless];
+    const linkless: JobStatus = { phase: 'completed', status: 'Completed', description: '' };
+    service.polls['1'] = [linkless, linkless, completed()];
+    service.polls['2'] = [linkless];
     await wait(life, service, {});
     await wait(life, service, {}, { job: { id: '2' } });
     await life.clock.advance(60_000);

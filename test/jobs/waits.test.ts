@@ -25,9 +25,9 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('reads after 2 s, then ever less often, and tells of each reading', async () => {
+  it('reads after 2 s, then ever less often, and tells of each poll', async () => {
     const { life, service, node } = await begin();
-    service.readings['1'] = [running, { ...running, description: '40 %' }, completed()];
+    service.polls['1'] = [running, { ...running, description: '40 %' }, completed()];
     const message = { _msgid: 'm1', payload: 'field', soil: { area: { hectares: 7 } } };
     await wait(life, service, message);
     const [pending] = life.keeper.list();
@@ -38,7 +38,7 @@ describe('A wait', () => {
       { id: '1', status: 'ActiveActionStatus', description: '40 %', polls: 2, elapsed: 4.72, next: 3.528 }
     ]);
     assert.deepEqual(node.lastPolls, [{ id: '1', status: 'Completed', description: 'done', polls: 3, elapsed: 8.248, next: 0 }]);
-    assert.deepEqual(node.readings.map(({ status, description, polls, submittedAt }) => [status, description, polls, submittedAt]), [
+    assert.deepEqual(node.jobs.map(({ status, description, polls, submittedAt }) => [status, description, polls, submittedAt]), [
       ['ActiveActionStatus', 'at work', 1, '2026-01-01T00:00:00.000Z'],
       ['ActiveActionStatus', '40 %', 2, '2026-01-01T00:00:00.000Z'],
       ['Completed', 'done', 3, '2026-01-01T00:00:00.000Z']
@@ -57,7 +57,7 @@ describe('A wait', () => {
       result: { url: 'https://files.example/1.zip?signature=secret' }
     });
     await life.clock.advance(600_000);
-    assert.equal(service.read.length, 3, 'no reading after the end');
+    assert.equal(service.read.length, 3, 'no poll after the end');
     assert.doesNotMatch(journal(life.disk), /signature/);
     const [ended] = life.keeper.list();
     assert.deepEqual([ended?.state, ended?.polls, ended?.status, ended?.age], ['completed', 3, 'Completed', 8.248]);
@@ -82,7 +82,7 @@ describe('A wait', () => {
     await life.end();
   });
 
-  it('tells of each reading how long the wait has lasted, and of no trouble where there is none', async () => {
+  it('tells of each poll how long the wait has lasted, and of no trouble where there is none', async () => {
     const { life, service, node } = await begin();
     await life.clock.advance(100_000);
     await wait(life, service, {});
@@ -104,7 +104,7 @@ describe('A wait', () => {
 
   it('is over on the disk as soon as its message is out, where nothing else takes that on', async () => {
     const { life, service, node } = await begin();
-    service.readings = { 1: [completed()], 2: [{ phase: 'failed', status: 'Failed', description: '' }] };
+    service.polls = { 1: [completed()], 2: [{ phase: 'failed', status: 'Failed', description: '' }] };
     await wait(life, service, { payload: 'without an identifier' });
     await wait(life, service, { _msgid: 'm2' }, { job: { id: '2' } });
     await life.clock.advance(2300);
@@ -120,7 +120,7 @@ describe('A wait', () => {
     const noted = async (endTime: string | undefined, more: { submittedAt?: string | undefined; waits?: number; phase?: 'failed' } = {}): Promise<string[]> => {
       const { life, service } = await begin();
       const { waits = 1, phase = 'completed', ...job } = more;
-      service.readings['1'] = [running, running, completed('1', { phase, ...(endTime && { endTime }) })];
+      service.polls['1'] = [running, running, completed('1', { phase, ...(endTime && { endTime }) })];
       for (let count = 0; count < waits; count++) await wait(life, service, { _msgid: `m${count}` }, { job: { id: '1', ...job } });
       await life.clock.advance(20_000);
       const found = [...journal(life.disk).matchAll(/"tookMs":(\d+)/g)].map(([, ms]) => ms ?? '');

@@ -139,8 +139,8 @@ describe('Each error code reaches a Catch node', () => {
     flow.send('node', { ...look('third'), soilAction: 'cancel' });
     assert.equal((await flow.error(1)).payload, 'third', 'its progress names it');
     flow.send('node', { soilAction: 'cancel', soil: { job: { url: `${service.baseUrl}${JOB}` } } });
-    const looks = flow.messages('progress').length;
-    await until(() => flow!.messages('progress').length > looks, 'there is another look');
+    const polls = flow.messages('progress').length;
+    await until(() => flow!.messages('progress').length > polls, 'there is another poll');
     assert.equal(flow.messages('errors').length, 2, 'the first job is still waited for');
     flow.send('node', { soilAction: 'cancel' });
     assert.equal((await flow.error(2)).payload, 'one');

@@ -31,7 +31,7 @@ describe('The link of a message', () => {
 
   it('is that of the job again after a restart, also where the service gives it at another address by then', async () => {
     const anew = { url: 'https://files-2.example.com/b.zip?h=new', expires: null };
-    const service = { jobAddress: () => ({ id: 'a-1' }), readJob: () => Promise.resolve({ result: anew }) } as never;
+    const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ result: anew }) } as never;
     const restored = async (payload: string): Promise<unknown> => {
       const message = { payload, soil: { job: { id: 'a-1', result } } };
       await restoreLink(message as never, service, {});
@@ -45,17 +45,17 @@ describe('The link of a message', () => {
 
   it('can be had anew from the job, which gives it where the message has none', async () => {
     const anew = { url: 'https://files.example.com/a.zip?h=new', expires: null };
-    const service = { jobAddress: () => ({ id: 'a-1' }), readJob: () => Promise.resolve({ result: anew }) } as never;
+    const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ result: anew }) } as never;
     for (const [payload, ofJob, first] of [[url, result, url], ['', result, url], ['', undefined, anew.url]] as const) {
       const { url, renew } = await linkOf({ payload, soil: { job: { id: 'a-1', result: ofJob } } } as never, service, {});
       assert.deepEqual([url, await renew?.()], [first, anew]);
     }
-    const over = { jobAddress: () => ({ id: 'a-1' }), readJob: () => Promise.resolve({}) } as never;
+    const over = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({}) } as never;
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
   });
 
   it('stays without its signature while the service cannot be reached', async () => {
-    const failing = (code: SoilErrorCode) => ({ jobAddress: () => undefined, readJob: () => Promise.reject(new SoilError(code, 'No.')) }) as never;
+    const failing = (code: SoilErrorCode) => ({ jobAddress: () => undefined, pollJob: () => Promise.reject(new SoilError(code, 'No.')) }) as never;
     const message = { payload: url, soil: { job: { id: 'a-1', result } } } as never;
     await restoreLink(message, failing('SOIL_UNAVAILABLE'), {});
     assert.equal((await linkOf(message, failing('SOIL_UNAVAILABLE'), {})).url, url);

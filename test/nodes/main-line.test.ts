@@ -50,12 +50,12 @@ describe('The main line on the sandbox', () => {
 
     const last = (await flow.message('progress', job.polls - 1)).payload as Record<string, unknown>;
     assert.deepEqual(Object.keys(last).sort(), ['description', 'elapsed', 'id', 'next', 'polls', 'status']);
-    const readings = flow.messages('progress').map(({ payload }) => payload as Record<string, unknown>);
+    const polls = flow.messages('progress').map(({ payload }) => payload as Record<string, unknown>);
     const jobs = flow.messages('progress').map(({ soil }) => [soil?.job?.id, soil?.job?.status, soil?.job?.polls]);
-    assert.deepEqual(jobs, readings.map(({ id, status, polls }) => [id, status, polls]), 'msg.soil.job is the job as it was read');
-    for (const { elapsed, next } of readings) assert.match([elapsed, next].join(' '), /^\d+(\.\d{1,3})? \d+(\.\d{1,3})?$/, 'for people to read');
-    assert.deepEqual(readings.map(({ polls }) => polls), Array.from({ length: job.polls }, (_, before) => before + 1));
-    assert.deepEqual([last.status, last.next, readings.slice(0, -1).every(({ next }) => (next as number) > 0)], [job.status, 0, true]);
+    assert.deepEqual(jobs, polls.map(({ id, status, polls }) => [id, status, polls]), 'msg.soil.job is the job as it was read');
+    for (const { elapsed, next } of polls) assert.match([elapsed, next].join(' '), /^\d+(\.\d{1,3})? \d+(\.\d{1,3})?$/, 'for people to read');
+    assert.deepEqual(polls.map(({ polls }) => polls), Array.from({ length: job.polls }, (_, before) => before + 1));
+    assert.deepEqual([last.status, last.next, polls.slice(0, -1).every(({ next }) => (next as number) > 0)], [job.status, 0, true]);
 
     const done = await flow.message<SoilMessage & { payload: string; topic: string; other: unknown; soil: { file: SoilFile } }>('file');
     assert.equal(done.topic, 'north');

@@ -9,7 +9,7 @@ import { sendJson } from './service-stand-in';
 describe('What soil-wait shows', () => {
   const start = oneNode();
 
-  it('is a job that came in, also before its first reading: not that those of the night before are done', async () => {
+  it('is a job that came in, also before its first poll: not that those of the night before are done', async () => {
     const result = { url: 'https://files.example.com/a.zip' };
     const { flow } = await start('soil-wait', { firstPoll: 0.02 }, ({ url }, response) => {
       // Of the second job, the service tells nothing.
@@ -21,11 +21,11 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 1 done' });
   });
 
-  it('are the jobs of an earlier life at once, also before their first reading', async () => {
+  it('are the jobs of an earlier life at once, also before their first poll', async () => {
     const before = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, () => undefined);
     for (const payload of ['first', 'second']) before.flow.send('node', { payload });
     await before.flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
-    // No reading ever ends.
+    // No poll ever ends.
     const flow = await before.restart();
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 2' });
   });

@@ -69,12 +69,12 @@ async function journalOf(userDirectory: string): Promise<string> {
 }
 
 /** The service was asked for the link so often, and the storage for the rest of the file alone. */
-function assertWentOn({ readings }: { readings: number }): void {
+function assertWentOn({ polls }: { polls: number }): void {
   const [first, second, ...more] = storage.requests.map(({ range }) => range);
   assert.deepEqual([first, more], [undefined, []]);
   const at = Number(/^bytes=(\d+)-$/.exec(second ?? '')?.[1]);
   assert.ok(at >= LEAST && at <= HALF, `range ${second}`);
-  assert.equal(api.requests.filter(({ method, path }) => `${method} ${path}` === READ).length, readings);
+  assert.equal(api.requests.filter(({ method, path }) => `${method} ${path}` === READ).length, polls);
 }
 
 describe('A redeploy during a download', function () {
@@ -120,7 +120,7 @@ describe('A redeploy during a download', function () {
     const out = await after.message('out');
     assert.deepEqual(await readFile(out.payload as string), zip);
     assert.deepEqual([(out as { topic?: string }).topic, out.soil?.mark, out.soil?.job?.redelivered], ['mine', 'kept', undefined]);
-    assertWentOn({ readings: 1 });
+    assertWentOn({ polls: 1 });
     await after.stop(true);
     await assertOver(after.userDirectory);
   });
@@ -129,7 +129,7 @@ describe('A redeploy during a download', function () {
     const after = await redeployed(await begin({}));
     const out = await after.message('out');
     assert.deepEqual(await readFile(out.payload as string), zip);
-    assertWentOn({ readings: 0 });
+    assertWentOn({ polls: 0 });
   });
 
   for (const query of ['', '?h=own-CANARY']) {
@@ -146,7 +146,7 @@ describe('A redeploy during a download', function () {
     const after = await redeployed(await begin({ res, soil: { job: job() } }));
     const out = await after.message('out');
     assert.equal((out as { res?: object }).res, res);
-    assertWentOn({ readings: 0 });
+    assertWentOn({ polls: 0 });
   });
 
   it('begins a Buffer anew', async () => {
@@ -159,7 +159,7 @@ describe('A redeploy during a download', function () {
   it('takes a changed node for the same', async () => {
     const after = await redeployed(await begin({ soil: { job: job() } }), nodes({ exists: 'number', name: 'changed' }));
     assert.deepEqual(await readFile((await after.message('out')).payload as string), zip);
-    assertWentOn({ readings: 1 });
+    assertWentOn({ polls: 1 });
   });
 
   it('brings a failure to a Catch node, with the link that was read again, and is then over', async () => {
@@ -264,7 +264,7 @@ describe('A Node-RED that ends during a download', function () {
       const [line, ...more] = await lines();
       assert.deepEqual([line?.topic, line?.again, line?.error, more], ['mine', undefined, undefined, []]);
       assert.deepEqual(await readFile(line?.link ?? ''), zip);
-      assertWentOn({ readings: 1 });
+      assertWentOn({ polls: 1 });
       assert.doesNotMatch(await journalOf(before.userDirectory), /CANARY/);
     });
   }
@@ -285,7 +285,7 @@ describe('A Node-RED that ends during a download', function () {
       assert.deepEqual([line?.topic, line?.again, line?.error, more], ['mine', undefined, undefined, []]);
       assert.deepEqual(await readFile(line?.link ?? ''), zip);
       // The message of an HTTP request lives on in memory, with its link.
-      assertWentOn({ readings: 0 });
+      assertWentOn({ polls: 0 });
     });
   }
 });

@@ -47,10 +47,10 @@ describe('A whole Node-RED that is killed again and again', function () {
     };
 
     for (let kill = 0; kill < KILLS; kill++) {
-      // Nothing reads between two lives. The first reading of this one may come before the test hears that it has started.
-      const before = requests.readings();
+      // Nothing reads between two lives. The first poll of this one may come before the test hears that it has started.
+      const before = requests.polls();
       const running = (nodeRed = await start());
-      if (accepted.size > (await linesOf(out)).length) pauses.push(await msUntil(() => requests.readings() > before));
+      if (accepted.size > (await linesOf(out)).length) pauses.push(await msUntil(() => requests.polls() > before));
       const messages = Promise.allSettled(Array.from({ length: 4 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 300 * random()));
         await submit(running);

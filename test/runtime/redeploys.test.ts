@@ -70,7 +70,7 @@ describe('A redeploy', function () {
     ['while the token is asked for', TOKEN_ROUTE, [{ ...goodToken('late'), ...whileClosing }], [TOKEN_ROUTE, 1]],
     ['while the job is asked for', CREATE, [{ status: 201, body: { Location: JOB }, ...whileClosing }], [CREATE, 1]],
     ['while the service says "later" to the job', CREATE, [{ status: 429, headers: { 'retry-after': '0.3' } }], [CREATE, 1]],
-    ['between two readings', READ, [running, running], [READ, 2]],
+    ['between two polls', READ, [running, running], [READ, 2]],
     ['while the status is read', READ, [{ ...running, ...whileClosing }], [READ, 1]],
     ['while the service cannot give the status', READ, [{ status: 503 }], [READ, 1]],
   ];

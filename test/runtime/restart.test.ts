@@ -96,7 +96,7 @@ describe('A restart or a deploy of Node-RED', function () {
     });
 
     /** Until the message waits: its job is read. */
-    const isRead = (): Promise<void> => until(() => requests.readings() > 0, 'the job is read');
+    const isRead = (): Promise<void> => until(() => requests.polls() > 0, 'the job is read');
 
     it('goes on after a restart', async () => {
       await submit('a');

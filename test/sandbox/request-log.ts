@@ -15,8 +15,8 @@ export class RequestLog {
     return this.count('POST', /\/soil-data-by-geometry\/queries$/);
   }
 
-  /** Readings of the status of jobs that were answered: what a killed process leaves open is cut a moment later. */
-  readings(): number {
+  /** Polls of the status of jobs that were answered: what a killed process leaves open is cut a moment later. */
+  polls(): number {
     return this.lines.filter((line) => /^GET \S+\/queries\/\S+ 200 /.test(line)).length;
   }
 }

@@ -4,7 +4,7 @@ export interface Load {
   instances: number;
   /** From the creation of a job to its completion, on average. */
   jobSeconds: number;
-  /** Readings of the status for each job, on average. */
+  /** Polls of the status for each job, on average. */
   pollsPerJob: number;
   /** Mean size of a result. */
   fileBytes: number;

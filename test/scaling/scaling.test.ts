@@ -20,7 +20,7 @@ describe('The calculation of docs/scaling.md', () => {
       const figures = await simulateFleet({ instances, fieldsPerDay: MILLION, requestsPerSecondOfEach: 1.3 * capacity.shareOfEach, minutes: 1, seed: 11 });
       assertNear(figures.completedPerDay, MILLION, 0.06, 'fields a day');
       assertNear(figures.requestsPerSecond, capacity.requestsPerSecond, 0.1, 'requests a second');
-      // A message waits for the next reading, too.
+      // A message waits for the next poll, too.
       assertNear(figures.pendingInEach, capacity.pendingInEach * (1 + figures.delay / ASSUMED.jobSeconds), 0.15, 'jobs at a time');
       assert.ok(figures.delay < 6, `${figures.delay} s from completion to message`);
     }).timeout(300_000);

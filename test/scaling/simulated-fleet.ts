@@ -29,7 +29,7 @@ export interface FieldSize {
   share: number;
 }
 
-/** What reading at fixed times would have cost the same jobs. */
+/** What polling at fixed times would have cost the same jobs. */
 export const FIXED_GAP_SECONDS = 5;
 
 /** Figures of the measured time. */
@@ -41,7 +41,7 @@ export interface FleetFigures {
   pendingInEach: number;
   /** Seconds from the completion of a job to its message. */
   delay: number;
-  /** The same two with a reading every {@link FIXED_GAP_SECONDS}. */
+  /** The same two with a poll every {@link FIXED_GAP_SECONDS}. */
   fixedPolls: number;
   fixedDelay: number;
 }
@@ -136,7 +136,7 @@ class Instance {
       ends.set(address.id, clock.now() + 1000 * size.median * Math.exp(size.spread * normal(random)));
       return address;
     };
-    service.readJob = async (address) => {
+    service.pollJob = async (address) => {
       await through('wait');
       const end = ends.get(address.id) as number;
       if (clock.now() < end) return running;

@@ -98,7 +98,7 @@ describe('Redirects and addresses', function () {
             const created = await service.createJob(collection === BY_AREA ? 'area' : 'geometry', { geometry: 'POINT (5 52)' }).catch(() => undefined);
             if (created) assert.equal(new URL(created.url).origin, server.origin, location);
             // As a message brings it, past all checks of the creation.
-            const read = service.readJob({ id: '1', url: location, kind: 'geometry' });
+            const read = service.pollJob({ id: '1', url: location, kind: 'geometry' });
             assert.notEqual((await outcomeOf(read)).code, 'an answer', location);
           }
         }

@@ -114,8 +114,8 @@ describe('A whole Node-RED at trace level', function () {
 
     // Under way when the deploy comes: it is taken up from the journal, with a link that is read again.
     server.always('GET /file.zip', { ...half, stallAfter: 700_000 });
-    const readings = (): number => server.requests.filter(({ path }) => path === JOB).length;
-    const before = readings();
+    const polls = (): number => server.requests.filter(({ path }) => path === JOB).length;
+    const before = polls();
     const files = (): number => server.requests.filter(({ path }) => path === '/file.zip').length;
     const filesBefore = files();
     await go('download', withLink);
@@ -127,7 +127,7 @@ describe('A whole Node-RED at trace level', function () {
     assert.ok(proxy.heads.some((head) => String(head['proxy-authorization']).endsWith(canaries.proxyAuthorization)), 'through the proxy');
 
     await nodeRed.deploy(flowAt(`https://soil.example:${server.port}`, proxy.url, notes, 3));
-    await until(() => readings() > before, 'the link is read again');
+    await until(() => polls() > before, 'the link is read again');
     const sinks: [name: string, content: string | Buffer][] = [['stdout and stderr', nodeRed.log.join('\n')]];
     const routes = ['/flows', '/flow/tab', '/flow/global', '/settings', '/nodes', '/context/global', '/context/flow/tab', '/context/node/wait', '/credentials/soil-service/svc', '/soil-data/jobs'];
     for (const route of routes) {

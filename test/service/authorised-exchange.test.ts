@@ -178,7 +178,7 @@ describe('a request with the token (section 5)', () => {
   it('says nothing of its query in errors', async () => {
     server.on('GET /v1/soil-data-by-geometry/queries/a-1?sig=canary', { status: 404 });
     const client = server.connect();
-    const error: unknown = await client.readJob(client.jobAddress('/v1/soil-data-by-geometry/queries/a-1?sig=canary')).catch((reason: unknown) => reason);
+    const error: unknown = await client.pollJob(client.jobAddress('/v1/soil-data-by-geometry/queries/a-1?sig=canary')).catch((reason: unknown) => reason);
     assert.ok(isSoilError(error, 'SOIL_REQUEST'));
     assert.equal(error.cause.status, 404);
     assert.doesNotMatch(JSON.stringify([error.message, error.cause]), /canary/);

@@ -120,9 +120,9 @@ describe('the service, call by call', () => {
       const headers = { date: 'Thu, 01 Jan 2026 12:00:00 GMT' };
       server.on(`GET /v1/${path}/a-1`, { headers, body: { actionStatus: 'Completed', description: 'Ready', result: { url: '/files/a.zip' } } });
       const client = server.connect();
-      const reading = await client.readJob(client.jobAddress(`/v1/${path}/a-1`));
+      const polled = await client.pollJob(client.jobAddress(`/v1/${path}/a-1`));
       const result = { url: `${server.baseUrl}/files/a.zip` };
-      assert.deepEqual(reading, { phase: 'completed', status: 'Completed', description: 'Ready', result, answeredAt: Date.UTC(2026, 0, 1, 12) });
+      assert.deepEqual(polled, { phase: 'completed', status: 'Completed', description: 'Ready', result, answeredAt: Date.UTC(2026, 0, 1, 12) });
     }
     assert.deepEqual(server.calls.map(({ headers }) => [headers.accept, headers['content-type']]), [['application/ld+json', undefined], ['application/ld+json', undefined]]);
   });
@@ -131,7 +131,7 @@ describe('the service, call by call', () => {
     server.on('GET /v1/soil-data-by-geometry/queries/a-1', { status: 404, body: { title: 'Not Found' } });
     const client = server.connect();
     const url = `${server.baseUrl}/v1/soil-data-by-geometry/queries/a-1`;
-    await assert.rejects(client.readJob(client.jobAddress('a-1')), { code: 'SOIL_REQUEST', cause: { status: 404, method: 'GET', url, detail: 'Not Found' } });
+    await assert.rejects(client.pollJob(client.jobAddress('a-1')), { code: 'SOIL_REQUEST', cause: { status: 404, method: 'GET', url, detail: 'Not Found' } });
   });
 
   it('never sends the token to a job address outside the API', async () => {
@@ -139,7 +139,7 @@ describe('the service, call by call', () => {
     try {
       const client = server.connect();
       const url = `${other.baseUrl}/v1/soil-data-by-geometry/queries/a-1`;
-      await assert.rejects(client.readJob({ id: 'a-1', url, kind: 'geometry' }), { code: 'SOIL_REQUEST', message: /The job address is at http:\/\/127\.0\.0\.1:\d+, not at the service's/ });
+      await assert.rejects(client.pollJob({ id: 'a-1', url, kind: 'geometry' }), { code: 'SOIL_REQUEST', message: /The job address is at http:\/\/127\.0\.0\.1:\d+, not at the service's/ });
       assert.throws(() => client.jobAddress(url), { code: 'SOIL_REQUEST' });
       server.on('POST /v1/soil-data-by-geometry/queries', { body: { Location: url } });
       await assert.rejects(client.createJob('geometry', { geometry }), { code: 'SOIL_RESPONSE', message: /the job's address is at/ });
@@ -152,7 +152,7 @@ describe('the service, call by call', () => {
   it('asks the sandbox for a job where it listens now', async () => {
     server.on('GET /v1/soil-data-by-area-queries/a-1', { body: { actionStatus: 'active' } });
     const client = server.connect({ synthetic: true });
-    assert.equal((await client.readJob({ id: 'a-1', url: 'http://127.0.0.1:9/v1/soil-data-by-area-queries/a-1', kind: 'area' })).status, 'active');
+    assert.equal((await client.pollJob({ id: 'a-1', url: 'http://127.0.0.1:9/v1/soil-data-by-area-queries/a-1', kind: 'area' })).status, 'active');
   });
 
   it('sends nothing where the query is malformed', async () => {

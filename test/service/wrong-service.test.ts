@@ -12,7 +12,7 @@ const CALLS: Record<string, (client: SoilService) => Promise<unknown>> = {
   dataset: (client) => client.dataset(1),
   soilData: (client) => client.soilData(query),
   createJob: (client) => client.createJob('geometry', query),
-  readJob: (client) => client.readJob(client.jobAddress('a-1')),
+  pollJob: (client) => client.pollJob(client.jobAddress('a-1')),
 };
 const OPERATIONS = [
   'POST /v1/spatial-filters/queries',

@@ -21,7 +21,7 @@ const portal: Fault = (_request, response) => send(response, 200, '<!doctype htm
 const beforeTaking: readonly Fault[] = [status(429, { 'retry-after': '1' }), status(429), status(401), reset, status(503), status(422), status(302, { location: '/elsewhere' })];
 /** The service has taken the request, and its answer does not come through. */
 const afterTaking: readonly Fault[] = [reset, cut, status(500), status(502), status(504, { 'retry-after': '1' }), portal, (_request, response) => send(response, 200, '{')];
-const ofReadings: readonly Fault[] = [
+const ofPolls: readonly Fault[] = [
   ...[reset, cut, portal, status(401), status(403), status(404), status(408), status(429, { 'retry-after': '1' }), status(429, { 'retry-after': 'soon' })],
   ...[status(500), status(502), status(503), status(504), status(501), status(302, { location: '/elsewhere' }), status(204)],
   ...['{', 'null', '[]', '{"__proto__": 1}', '['.repeat(1000)].map((body): Fault => (_request, response) => send(response, 200, body)),
@@ -97,7 +97,7 @@ export class FaultyService {
   }
 
   private read(request: IncomingMessage, response: ServerResponse): void {
-    const fault = this.fault(ofReadings);
+    const fault = this.fault(ofPolls);
     if (fault) return fault(request, response);
     const id = request.url?.slice(COLLECTION.length + 1) ?? '';
     const left = this.reads.get(id);

@@ -33,7 +33,7 @@ export async function simulatedYear({ seed, full }: SoakOptions): Promise<Figure
   for (let run = 0; run < runs; run++) {
     const doneAt = clock.monotonic() + (1 + 59 * random() ** 3) * 60_000;
     const id = String(service.created.length + 1);
-    service.readings[id] = Array.from({ length: 1000 }, () => () => (clock.monotonic() >= doneAt ? completed(id) : running));
+    service.polls[id] = Array.from({ length: 1000 }, () => () => (clock.monotonic() >= doneAt ? completed(id) : running));
     const message = { _msgid: `run ${run}` };
     const job = await life.keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (${run % 180} ${Math.floor(run / 180) % 90})` }, reuse: false, node: 'submit', message });
     await life.keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
@@ -56,7 +56,7 @@ export async function simulatedYear({ seed, full }: SoakOptions): Promise<Figure
     {
       number: 8,
       name: 'a simulated year',
-      seen: `${days} days with ${runs} runs, ${restarts} kills, ${days} jumps of the wall clock by a day, ${service.read.length} readings: ${missing.length} missed or repeated, ${late} late, in ${seconds.toFixed(0)} s`,
+      seen: `${days} days with ${runs} runs, ${restarts} kills, ${days} jumps of the wall clock by a day, ${service.read.length} polls: ${missing.length} missed or repeated, ${late} late, in ${seconds.toFixed(0)} s`,
       missed: [...missing.slice(0, 10), ...(late > 0 ? [`${late} late`] : [])],
     },
   ];

@@ -1,5 +1,5 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
-import type { JobPhase, JobReading, JobResult } from '../job';
+import type { JobPhase, JobResult, JobStatus } from '../job';
 import { safeWords } from '../service-words';
 import { momentOf, nameText, rawText } from './json-ld';
 
@@ -11,10 +11,10 @@ const LONGEST_LINK = 16_384;
  * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
  * (`CompletedActionStatus`, as text, address or object) are understood too.
  *
- * A completed job without a usable link gives a reading without `result`: the service may set the status ahead of the link.
+ * A completed job without a usable link gives a status without `result`: the service may set the status ahead of the link.
  * `undefined` where the value is no job: no object, or one with neither a status nor a result.
  */
-export function readQueryJob(value: unknown, baseUrl: string): JobReading | undefined {
+export function readQueryJob(value: unknown, baseUrl: string): JobStatus | undefined {
   const job = foreignObject(value);
   if (!job) return undefined;
   const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readQueryJob } from '../../../src/service/answers/query-job';
-import type { JobReading } from '../../../src/service/job';
+import type { JobStatus } from '../../../src/service/job';
 
 const base = 'https://api.example.com';
 const link = { type: 'DataDownload', url: 'https://files.example.com/a.zip?sig=a%2Fb+c', expires: '2026-03-01T12:30:00.000Z' };
@@ -16,10 +16,10 @@ const completed = {
 };
 const result = { url: link.url, expires: link.expires };
 
-function read(fields: object): JobReading {
-  const reading = readQueryJob({ ...fields }, base);
-  assert.ok(reading);
-  return reading;
+function read(fields: object): JobStatus {
+  const polled = readQueryJob({ ...fields }, base);
+  assert.ok(polled);
+  return polled;
 }
 
 describe('the status of a job (sections 2.5 and 3)', () => {
@@ -73,7 +73,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
   });
 
-  it('is no reading where it has neither word nor file', () => {
+  it('is no status where it has neither word nor file', () => {
     for (const value of [null, 'Completed', 7, [], [completed], {}, { actionStatus: {} }, { message: 'hello' }, { result: {} }]) assert.equal(readQueryJob(value, base), undefined, JSON.stringify(value));
   });
 
@@ -83,8 +83,8 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   });
 
   it('has no times that are no times', () => {
-    const reading = read({ actionStatus: 'active', startTime: 'soon', endTime: 12, result: null });
-    assert.deepEqual(reading, { phase: 'running', status: 'active', description: '' });
+    const polled = read({ actionStatus: 'active', startTime: 'soon', endTime: 12, result: null });
+    assert.deepEqual(polled, { phase: 'running', status: 'active', description: '' });
   });
 });
 
@@ -120,8 +120,8 @@ describe('the link of a completed job', () => {
 
   it('is missing where it is no web address: the caller waits for one', () => {
     for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '//evil.example/x' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
-      const reading = read({ actionStatus: 'Completed', result: value });
-      assert.deepEqual([reading.phase, 'result' in reading], ['completed', false], JSON.stringify(value));
+      const polled = read({ actionStatus: 'Completed', result: value });
+      assert.deepEqual([polled.phase, 'result' in polled], ['completed', false], JSON.stringify(value));
     }
   });
 

@@ -7,15 +7,15 @@ import type { JobWatch, Verdict } from './job-watch';
 import type { LearnedPollPlan } from './learned-poll-plan';
 import { sortOf } from './past-durations';
 import { gapAfterFailure, plainGap } from './plain-poll-plan';
-import { ReadingLanes } from './reading-lanes';
+import { PollLanes } from './poll-lanes';
 import { Scheduler } from './scheduler';
 
-/** After a restart or a redeploy, the readings that are due are spread over this time. */
+/** After a restart or a redeploy, the polls that are due are spread over this time. */
 const SPREAD_MS = 1_500;
-/** A reading that is under way when the time of a wait is over has had this much: one that hangs does not hold up the end. */
-const LAST_READING_MS = 10_000;
+/** A poll that is under way when the time of a wait is over has had this much: one that hangs does not hold up the end. */
+const LAST_POLL_MS = 10_000;
 
-export interface JobReadingsParts {
+export interface JobPollsParts {
   clock: Clock;
   random: () => number;
   learned: LearnedPollPlan;
@@ -23,37 +23,37 @@ export interface JobReadingsParts {
   serviceFor: (watch: JobWatch) => JobService | undefined;
   /** When the first wait is over that somebody could be told of, monotonic ms. */
   deadline: (watch: JobWatch) => number;
-  /** Acts on what a reading says, and plans the next one where there is to be one. */
+  /** Acts on what a poll says, and plans the next one where there is to be one. */
   follow: (watch: JobWatch, address: JobAddress, verdict: Verdict) => Promise<void>;
 }
 
 /** Reads the status of jobs when it is due, once at a time for each job. */
-export class JobReadings {
+export class JobPolls {
   private readonly scheduler: Scheduler<JobWatch>;
-  private readonly lanes: ReadingLanes<JobWatch>;
+  private readonly lanes: PollLanes<JobWatch>;
   private readonly underWay = new Set<AbortController>();
   private closed = false;
 
-  constructor(private readonly parts: JobReadingsParts) {
+  constructor(private readonly parts: JobPollsParts) {
     this.scheduler = new Scheduler(parts.clock, (watch) => this.fallDue(watch));
-    this.lanes = new ReadingLanes((watch) => this.read(watch));
+    this.lanes = new PollLanes((watch) => this.poll(watch));
   }
 
   /** Reads a job's status after a gap, or sooner where it was planned sooner. */
   planAfter(watch: JobWatch, gapMs: number): void {
     const due = this.parts.clock.monotonic() + gapMs;
-    if (!watch.reading && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
+    if (!watch.polling && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
   }
 
   /** Goes on with a job that nobody could ask for: at its time, or where that has passed, soon. */
   resume(watch: JobWatch): void {
     const { clock, random } = this.parts;
-    if (watch.reading || watch.place >= 0) return;
+    if (watch.polling || watch.place >= 0) return;
     const now = clock.monotonic();
     this.schedule(watch, watch.due > now ? watch.due : now + SPREAD_MS * random());
   }
 
-  /** Plans the reading that follows on one. Gives the seconds until then. */
+  /** Plans the poll that follows on one. Gives the seconds until then. */
   planNext(watch: JobWatch, trouble: SoilError | undefined): number {
     this.planAfter(watch, trouble ? this.gapAfter(watch, trouble) : this.gap(watch));
     return (watch.due - this.parts.clock.monotonic()) / 1000;
@@ -67,10 +67,10 @@ export class JobReadings {
     this.closed = true;
     this.scheduler.clear();
     this.lanes.clear();
-    for (const reading of this.underWay) reading.abort(new SoilError('SOIL_CANCELLED', 'Node-RED is stopping.'));
+    for (const poll of this.underWay) poll.abort(new SoilError('SOIL_CANCELLED', 'Node-RED is stopping.'));
   }
 
-  /** The gap before the next reading of a job that is running, ms. */
+  /** The gap before the next poll of a job that is running, ms. */
   gap(watch: JobWatch): number {
     const { random, clock, learned } = this.parts;
     const { bounds, polls, linkless } = watch;
@@ -79,7 +79,7 @@ export class JobReadings {
     const isDated = watch.submittedAt !== undefined;
     const learnedGap = (elapsedMs: number): number | undefined => (wait && isDated ? learned.gap(sortOf(wait), elapsedMs, random) : undefined);
     const elapsed = clock.monotonic() - watch.submitted;
-    // A job that comes here late, as one that waited for a worker: its first reading would have been made by now.
+    // A job that comes here late, as one that waited for a worker: its first poll would have been made by now.
     if (polls === 0 && isDated && elapsed >= Math.max(bounds.firstPollMs, learnedGap(0) ?? 0)) return 0;
     const plan = learnedGap(elapsed);
     if (plan === undefined) return plainGap(bounds, polls, random);
@@ -102,22 +102,22 @@ export class JobReadings {
   private fallDue(watch: JobWatch): void {
     const service = this.parts.serviceFor(watch);
     if (!service) return;
-    watch.reading = true;
+    watch.polling = true;
     this.lanes.add(service.identity, watch);
   }
 
-  /** One reading, and what follows from it. Never rejects. */
-  private async read(watch: JobWatch): Promise<void> {
+  /** One poll, and what follows from it. Never rejects. */
+  private async poll(watch: JobWatch): Promise<void> {
     const service = this.closed ? undefined : this.parts.serviceFor(watch);
     if (!service) {
-      watch.reading = false;
+      watch.polling = false;
       return;
     }
     const { address, verdict } = await this.ask(watch, service);
-    watch.reading = false;
+    watch.polling = false;
     const current = this.closed ? undefined : this.parts.serviceFor(watch);
     if (!current) return;
-    // A service that was closed for a redeploy fails its readings: that says nothing about the job.
+    // A service that was closed for a redeploy fails its polls: that says nothing about the job.
     if (current !== service && verdict.verdict === 'trouble') this.planAfter(watch, SPREAD_MS * this.parts.random());
     else await this.parts.follow(watch, address, verdict);
   }
@@ -127,16 +127,16 @@ export class JobReadings {
     const sinceSubmission = (): number => clock.monotonic() - watch.submitted;
     const controller = new AbortController();
     this.underWay.add(controller);
-    const callOff = clock.after(Math.max(deadline(watch) - clock.monotonic(), LAST_READING_MS), () =>
+    const callOff = clock.after(Math.max(deadline(watch) - clock.monotonic(), LAST_POLL_MS), () =>
       controller.abort(new SoilError('SOIL_UNAVAILABLE', `No answer about job ${watch.address.id} came until the time for it was over.`)),
     );
     let { address } = watch;
     try {
       address = service.jobAddress(address.url, address.kind);
-      const reading = await service.readJob(address, { signal: controller.signal, flow: watch.waits[0]?.wait.node ?? watch.of.node });
-      return { address, verdict: watch.read(address, reading, sinceSubmission()) };
+      const polled = await service.pollJob(address, { signal: controller.signal, flow: watch.waits[0]?.wait.node ?? watch.of.node });
+      return { address, verdict: watch.read(address, polled, sinceSubmission()) };
     } catch (error) {
-      // An identifier alone does not tell which of the two operations made the job (4.6 or 4.8): the next reading asks the other one.
+      // An identifier alone does not tell which of the two operations made the job (4.6 or 4.8): the next poll asks the other one.
       const isNotFound = isSoilError(error) && error.cause.status === 404;
       if (isNotFound && watch.submittedAt === undefined) watch.elsewhere = service.jobAddress(address.id, address.kind === 'area' ? 'geometry' : 'area');
       return { address, verdict: watch.fail(address, error, sinceSubmission()) };

@@ -1,4 +1,4 @@
-/** Readings of one service that are under way at once: more would only queue in its rate gate, and take memory there. */
+/** Polls of one service that are under way at once: more would only queue in its rate gate, and take memory there. */
 const ABREAST = 64;
 
 interface Lane<Entry> {
@@ -6,8 +6,8 @@ interface Lane<Entry> {
   underWay: number;
 }
 
-/** Lets a bounded number of readings of each service run at once, first come, first served. */
-export class ReadingLanes<Entry> {
+/** Lets a bounded number of polls of each service run at once, first come, first served. */
+export class PollLanes<Entry> {
   private readonly lanes = new Map<string, Lane<Entry>>();
 
   /** @param run must not reject */

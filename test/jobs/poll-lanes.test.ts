@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { ReadingLanes } from '../../src/jobs/reading-lanes';
+import { PollLanes } from '../../src/jobs/poll-lanes';
 
-describe('The lanes of readings', () => {
+describe('The lanes of polls', () => {
   let begun: number[];
   let ends: (() => void)[];
-  let lanes: ReadingLanes<number>;
+  let lanes: PollLanes<number>;
   beforeEach(() => {
     begun = [];
     ends = [];
-    lanes = new ReadingLanes((entry) => (begun.push(entry), new Promise((resolve) => ends.push(resolve))));
+    lanes = new PollLanes((entry) => (begun.push(entry), new Promise((resolve) => ends.push(resolve))));
   });
   const add = (service: string, from: number, to: number): void => {
     for (let entry = from; entry < to; entry++) lanes.add(service, entry);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JobReadings, type JobReadingsParts } from '../../src/jobs/job-readings';
+import { JobPolls, type JobPollsParts } from '../../src/jobs/job-polls';
 import { JobWatch } from '../../src/jobs/job-watch';
 import type { LearnedPollPlan } from '../../src/jobs/learned-poll-plan';
 import type { Wait } from '../../src/jobs/ledger';
@@ -7,16 +7,16 @@ import { SoilError } from '../../src/errors/soil-error';
 import { SimulatedClock } from '../time/simulated-clock';
 import { later, running, ScriptedService, unreachable } from './scripted-service';
 
-/** Readings by hand: one job, a plan that has learned what the test says, and a list of what was followed up. */
+/** Polls by hand: one job, a plan that has learned what the test says, and a list of what was followed up. */
 class Bench {
   readonly clock = new SimulatedClock();
   readonly service = new ScriptedService();
   readonly followed: string[] = [];
-  asked: JobReadingsParts['serviceFor'] = () => this.service;
+  asked: JobPollsParts['serviceFor'] = () => this.service;
   learned: number | undefined;
   learnedFor: unknown[] = [];
   deadline = Infinity;
-  readonly readings = new JobReadings({
+  readonly polls = new JobPolls({
     clock: this.clock,
     random: () => 0.5,
     learned: { gap: (_sort: string, elapsedMs: number) => (this.learnedFor.push(elapsedMs), this.learned) } as unknown as LearnedPollPlan,
@@ -33,7 +33,7 @@ class Bench {
   }
 }
 
-describe('The gap before a reading', () => {
+describe('The gap before a poll', () => {
   let bench: Bench;
   beforeEach(() => (bench = new Bench()));
 
@@ -46,50 +46,50 @@ describe('The gap before a reading', () => {
     ] as const) {
       bench.learned = learned;
       const watch = bench.watch();
-      assert.equal(bench.readings.gap(watch), first);
+      assert.equal(bench.polls.gap(watch), first);
       watch.polls = 1;
-      assert.equal(bench.readings.gap(watch), next);
+      assert.equal(bench.polls.gap(watch), next);
     }
     assert.equal(bench.learnedFor.at(-1), 1000);
   });
 
-  it('is none for a job that comes late: its first reading would have been made by now', async () => {
+  it('is none for a job that comes late: its first poll would have been made by now', async () => {
     await bench.clock.advance(40_000);
     for (const [learned, first] of [[undefined, 0], [30_000, 0], [50_000, 50_000]] as const) {
       bench.learned = learned;
-      assert.equal(bench.readings.gap(bench.watch()), first);
+      assert.equal(bench.polls.gap(bench.watch()), first);
     }
     bench.learned = undefined;
-    assert.ok(bench.readings.gap(bench.watch({ firstPollMs: 50_000 })) >= 50_000);
-    assert.equal(bench.readings.gap(bench.watch({}, false)), 2200);
+    assert.ok(bench.polls.gap(bench.watch({ firstPollMs: 50_000 })) >= 50_000);
+    assert.equal(bench.polls.gap(bench.watch({}, false)), 2200);
     const watch = bench.watch();
     watch.polls = 1;
-    assert.ok(bench.readings.gap(watch) > 2000);
+    assert.ok(bench.polls.gap(watch) > 2000);
   });
 
   it('is the plain one where nothing was learned, the submission has no date, or the link is missing', () => {
     const watch = bench.watch();
-    assert.equal(bench.readings.gap(watch), 2200);
+    assert.equal(bench.polls.gap(watch), 2200);
     bench.learned = 10_000;
-    assert.equal(bench.readings.gap(bench.watch({}, false)), 2200);
+    assert.equal(bench.polls.gap(bench.watch({}, false)), 2200);
     watch.polls = 9;
     watch.linkless = 1;
-    assert.equal(bench.readings.gap(watch), 2520);
+    assert.equal(bench.polls.gap(watch), 2520);
   });
 
   it('is longer after each failure, and after a refusal of the credentials the longest there is', () => {
     const watch = bench.watch();
     watch.failures = 1;
-    assert.equal(bench.readings.planNext(watch, unreachable), 3.6);
-    assert.equal(bench.readings.planNext(bench.watch(), new SoilError('SOIL_AUTH', 'Refused.')), 54);
+    assert.equal(bench.polls.planNext(watch, unreachable), 3.6);
+    assert.equal(bench.polls.planNext(bench.watch(), new SoilError('SOIL_AUTH', 'Refused.')), 54);
     const limited = new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 100 });
-    assert.equal(Math.round(bench.readings.planNext(bench.watch(), limited)), 110);
+    assert.equal(Math.round(bench.polls.planNext(bench.watch(), limited)), 110);
     const byMistake = new SoilError('SOIL_RATE_LIMITED', 'Later.', { retryAfter: 1e9 });
-    assert.equal(Math.round(bench.readings.planNext(bench.watch(), byMistake)), 3960, 'an hour, and the jitter');
+    assert.equal(Math.round(bench.polls.planNext(bench.watch(), byMistake)), 3960, 'an hour, and the jitter');
   });
 });
 
-describe('The reading of a job', () => {
+describe('The poll of a job', () => {
   let bench: Bench;
   beforeEach(() => (bench = new Bench()));
   const reads = async (ms: number): Promise<number> => {
@@ -99,9 +99,9 @@ describe('The reading of a job', () => {
 
   it('comes at its time, or sooner where it is planned anew, and not later', async () => {
     const watch = bench.watch();
-    bench.readings.planAfter(watch, 10_000);
-    bench.readings.planAfter(watch, 5000);
-    bench.readings.planAfter(watch, 20_000);
+    bench.polls.planAfter(watch, 10_000);
+    bench.polls.planAfter(watch, 5000);
+    bench.polls.planAfter(watch, 20_000);
     assert.equal(await reads(4999), 0);
     assert.equal(await reads(1), 1);
     assert.deepEqual(bench.followed, ['again']);
@@ -112,21 +112,21 @@ describe('The reading of a job', () => {
     const answer = later<typeof running>();
     bench.service.otherwise = () => answer.promise;
     const watch = bench.watch();
-    bench.readings.planAfter(watch, 0);
+    bench.polls.planAfter(watch, 0);
     assert.equal(await reads(1), 1);
-    bench.readings.planAfter(watch, 0);
-    bench.readings.resume(watch);
+    bench.polls.planAfter(watch, 0);
+    bench.polls.resume(watch);
     assert.equal(await reads(10_000), 1);
     answer.resolve(running);
     await bench.clock.advance(0);
-    bench.readings.resume(watch);
+    bench.polls.resume(watch);
     assert.equal(await reads(1500), 2);
   });
 
   it('does not come any more once it is dropped', async () => {
     const watch = bench.watch();
-    bench.readings.planAfter(watch, 1000);
-    bench.readings.drop(watch);
+    bench.polls.planAfter(watch, 1000);
+    bench.polls.drop(watch);
     assert.equal(await reads(60_000), 0);
     assert.equal(bench.clock.pending, 0);
   });
@@ -134,20 +134,20 @@ describe('The reading of a job', () => {
   it('comes at its time where somebody asks for it again before, and soon where that has passed', async () => {
     const watch = bench.watch();
     bench.asked = () => undefined;
-    bench.readings.planAfter(watch, 10_000);
+    bench.polls.planAfter(watch, 10_000);
     await bench.clock.advance(5000);
-    bench.readings.resume(watch);
+    bench.polls.resume(watch);
     assert.equal(watch.due, 10_000);
     await bench.clock.advance(55_000);
     bench.asked = () => bench.service;
-    bench.readings.resume(watch);
+    bench.polls.resume(watch);
     assert.equal(watch.due, 60_750, 'half of the time over which they are spread');
     assert.equal(await reads(751), 1);
   });
 
   it('comes no later than when the time of the wait is over', async () => {
     bench.deadline = 3000;
-    bench.readings.planAfter(bench.watch(), 60_000);
+    bench.polls.planAfter(bench.watch(), 60_000);
     assert.equal(await reads(2999), 0);
     assert.equal(await reads(2), 1);
   });
@@ -157,7 +157,7 @@ describe('The reading of a job', () => {
       bench.deadline = deadline;
       bench.service.otherwise = () => new Promise<never>(() => undefined);
       const watch = bench.watch();
-      bench.readings.planAfter(watch, 1000);
+      bench.polls.planAfter(watch, 1000);
       await bench.clock.advance(ends - 1);
       assert.deepEqual(bench.followed, []);
       await bench.clock.advance(2);
@@ -169,13 +169,13 @@ describe('The reading of a job', () => {
 
   it('is asked for in the name of the node that waits, and of the first one where nobody does any more', async () => {
     const flows: (string | undefined)[] = [];
-    bench.service.readJob = (_address, options) => (flows.push(options?.flow), Promise.resolve(running));
+    bench.service.pollJob = (_address, options) => (flows.push(options?.flow), Promise.resolve(running));
     const watch = bench.watch();
     watch.waits = [{ ...watch.waits[0], wait: { ...watch.of, node: 'second' } } as (typeof watch.waits)[0]];
-    bench.readings.planAfter(watch, 0);
+    bench.polls.planAfter(watch, 0);
     await bench.clock.advance(1);
     watch.waits = [];
-    bench.readings.planAfter(watch, 0);
+    bench.polls.planAfter(watch, 0);
     await bench.clock.advance(1);
     assert.deepEqual(flows, ['second', 'wait']);
   });
@@ -184,7 +184,7 @@ describe('The reading of a job', () => {
     const answer = later<never>();
     bench.service.otherwise = () => answer.promise;
     const watch = bench.watch();
-    bench.readings.planAfter(watch, 0);
+    bench.polls.planAfter(watch, 0);
     await bench.clock.advance(1);
     const next = new ScriptedService();
     bench.asked = () => next;
@@ -198,7 +198,7 @@ describe('The reading of a job', () => {
   it('that succeeds counts, though its service was closed meanwhile', async () => {
     const answer = later<typeof running>();
     bench.service.otherwise = () => answer.promise;
-    bench.readings.planAfter(bench.watch(), 0);
+    bench.polls.planAfter(bench.watch(), 0);
     await bench.clock.advance(1);
     bench.asked = () => new ScriptedService();
     answer.resolve(running);
@@ -210,25 +210,25 @@ describe('The reading of a job', () => {
     const answer = later<typeof running>();
     bench.service.otherwise = () => answer.promise;
     const watch = bench.watch();
-    bench.readings.planAfter(watch, 0);
+    bench.polls.planAfter(watch, 0);
     await bench.clock.advance(1);
     bench.asked = () => undefined;
     answer.resolve(running);
     await bench.clock.advance(0);
-    assert.deepEqual([bench.followed, watch.reading], [[], false]);
+    assert.deepEqual([bench.followed, watch.polling], [[], false]);
   });
 
   it('is broken off at the close, and none is planned after that', async () => {
     bench.service.otherwise = () => new Promise<never>(() => undefined);
     const watch = bench.watch();
-    bench.readings.planAfter(watch, 0);
-    bench.readings.planAfter(bench.watch(), 5000);
+    bench.polls.planAfter(watch, 0);
+    bench.polls.planAfter(bench.watch(), 5000);
     await bench.clock.advance(1);
-    bench.readings.close();
+    bench.polls.close();
     await bench.clock.advance(0);
     assert.equal(watch.trouble?.code, 'SOIL_CANCELLED');
-    bench.readings.planAfter(bench.watch(), 0);
-    bench.readings.resume(bench.watch());
+    bench.polls.planAfter(bench.watch(), 0);
+    bench.polls.resume(bench.watch());
     assert.equal(await reads(60_000), 1);
     assert.deepEqual([bench.followed, bench.clock.pending], [[], 0]);
   });
