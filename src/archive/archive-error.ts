@@ -4,7 +4,7 @@ import { SoilError } from '../errors/soil-error';
 export function shownName(name: string): string {
   return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}...` : name).replace(
     /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 

@@ -26,5 +26,5 @@ export const DEFAULT_LIMITS: ArchiveLimits = {
   entryBytes: 128 * GiB,
   ratio: 250,
   harmlessBytes: 64 * MiB,
-  directoryBytes: 16 * MiB
+  directoryBytes: 16 * MiB,
 };

@@ -70,7 +70,7 @@ async function readZip64End(zip: ZipBytes, endPosition: number, short: Directory
   const long = {
     entries: Number(end.readBigUInt64LE(32)),
     bytes: Number(end.readBigUInt64LE(40)),
-    offset: Number(end.readBigUInt64LE(48))
+    offset: Number(end.readBigUInt64LE(48)),
   };
   if (end.readUInt32LE(16) !== 0 || end.readUInt32LE(20) !== 0 || Number(end.readBigUInt64LE(24)) !== long.entries) {
     throw archiveError('it is one part of several');

@@ -21,7 +21,7 @@ import { openArchive, type ArchiveSource, type SafeArchive } from './safe-archiv
 export async function extractArchive(
   source: ArchiveSource,
   folder: string,
-  { exists, signal, files = systemFiles }: { exists: WhenExists; signal?: AbortSignal; files?: ExtractionFiles }
+  { exists, signal, files = systemFiles }: { exists: WhenExists; signal?: AbortSignal; files?: ExtractionFiles },
 ): Promise<string> {
   const target = resolve(folder);
   const archive = await openArchive(source);

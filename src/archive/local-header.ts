@@ -62,7 +62,7 @@ function localSizes(header: Buffer, long: Buffer | undefined): { compressed: num
   if (long === undefined || long.length < 16) return { compressed, plain };
   return {
     plain: plain === 0xffffffff ? Number(long.readBigUInt64LE(0)) : plain,
-    compressed: compressed === 0xffffffff ? Number(long.readBigUInt64LE(8)) : compressed
+    compressed: compressed === 0xffffffff ? Number(long.readBigUInt64LE(8)) : compressed,
   };
 }
 

@@ -61,7 +61,7 @@ export async function openArchive(source: ArchiveSource, limits: Partial<Archive
         const place = byEntry.get(entry);
         return place ? Promise.resolve(checkedBytes(zip, place)) : Promise.reject(new TypeError(`"${entry.name}" is no entry of this archive`));
       },
-      close: () => zip.close()
+      close: () => zip.close(),
     };
   } catch (error) {
     await zip.close();
@@ -119,7 +119,7 @@ async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<
     override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
       zip.read(position, length).then(
         (bytes) => done(null, bytes.copy(buffer, offset)),
-        (error: Error) => done(error)
+        (error: Error) => done(error),
       );
     }
   }

@@ -32,7 +32,7 @@ export function zipInMemory(pieces: readonly Buffer[]): ZipBytes {
       return Promise.resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length));
     },
     stream: (start, end) => Readable.from(blocks(partsOf(pieces, start, end)), { objectMode: false, highWaterMark: STREAM_BLOCK }),
-    close: () => Promise.resolve()
+    close: () => Promise.resolve(),
   };
 }
 
@@ -102,7 +102,7 @@ export async function zipInOpenedFile({ handle, path }: OpenedFile): Promise<Zip
       return bytes.subarray(0, length);
     },
     stream: (start, end) => Readable.from(blocksBetween(start, end), { objectMode: false, highWaterMark: STREAM_BLOCK }),
-    close: () => Promise.resolve()
+    close: () => Promise.resolve(),
   };
 }
 

@@ -30,7 +30,7 @@ export class TokenRequest {
     private readonly http: HttpClient,
     private readonly credentials: Credentials,
     private readonly clock: Clock,
-    private readonly errorWords: (body: string) => string
+    private readonly errorWords: (body: string) => string,
   ) {
     this.url = tokenEndpoint(credentials.authUrl);
   }
@@ -69,7 +69,7 @@ export class TokenRequest {
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
-        ...(manner === 'basic' && this.basic())
+        ...(manner === 'basic' && this.basic()),
       },
       body: form.toString(),
       purpose: 'sign in',
@@ -80,7 +80,7 @@ export class TokenRequest {
       freshConnection: true,
       secrets: [clientSecret],
       maxBytes: MOST_ANSWER_BYTES,
-      signal
+      signal,
     });
   }
 

@@ -129,7 +129,7 @@ export class TokenSource {
     };
     renewal.token.then(
       (token) => settle(() => this.#take(token)),
-      (error: unknown) => settle(() => this.#fail(error))
+      (error: unknown) => settle(() => this.#fail(error)),
     );
     return renewal;
   }

@@ -7,7 +7,7 @@ const PAUSES_MS = process.platform === 'win32' ? [10, 20, 50, 100, 200, 400, 600
 /** A call of the file system that is made again where another program may be in its way. Elsewhere than on Windows none ever is. */
 export function patiently<Given extends unknown[], Result>(
   call: (...given: Given) => Promise<Result>,
-  pausesMs: readonly number[] = PAUSES_MS
+  pausesMs: readonly number[] = PAUSES_MS,
 ): (...given: Given) => Promise<Result> {
   return async (...given) => {
     for (const ms of pausesMs) {

@@ -18,7 +18,7 @@ export class BlockWriter {
 
   constructor(
     private readonly handle: FileHandle,
-    private position: number
+    private position: number,
   ) {}
 
   /** Gives a promise where the next piece has to wait. */
@@ -64,7 +64,7 @@ export class BlockWriter {
       (error: unknown) => {
         this.writing = undefined;
         this.failure = error;
-      }
+      },
     );
   }
 
@@ -78,7 +78,7 @@ export class BlockWriter {
       (error: unknown) => {
         this.syncing = undefined;
         this.failure = error;
-      }
+      },
     );
   }
 

@@ -65,7 +65,7 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   try {
     const transferred = await transferInto(growing, request, parts, (total) => needRoom(dirname(target), total, files));
     const { path: ready, sha256, found: entries } = await growing.finish((content, adopted) =>
-      verifyArchive(content, { deep: adopted, signal: request.signal })
+      verifyArchive(content, { deep: adopted, signal: request.signal }),
     );
     done = { bytes: growing.held.bytes, sha256, ...transferred, entries };
     path = await placeFile(ready, target, request.exists, files);
@@ -89,7 +89,7 @@ async function transferInto(
   sink: Sink,
   request: TransferRequest,
   parts: DownloadParts,
-  onLength?: (total: number) => Promise<void>
+  onLength?: (total: number) => Promise<void>,
 ): Promise<Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>> {
   const { clock = systemClock, random = Math.random } = parts;
   const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;

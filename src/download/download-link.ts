@@ -16,7 +16,7 @@ export class DownloadLink {
   constructor(
     private result: JobResult,
     private readonly renew: (() => Promise<JobResult>) | undefined,
-    private readonly clock: Clock
+    private readonly clock: Clock,
   ) {}
 
   /** The end of the present link, ISO 8601 UTC, where the service gave one. */
@@ -62,7 +62,7 @@ export class DownloadLink {
       throw new SoilError(
         'SOIL_LINK_EXPIRED',
         `${refused}, and ${MOST_RENEWALS} new links from the service as well. The file may have been deleted: submit the request again.`,
-        { status, method: 'GET', url }
+        { status, method: 'GET', url },
       );
     }
     this.renewals++;

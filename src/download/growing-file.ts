@@ -42,7 +42,7 @@ export class GrowingFile implements Sink {
 
   private constructor(
     private readonly options: GrowingFileOptions,
-    private part: MemoryPart | PartFile
+    private part: MemoryPart | PartFile,
   ) {}
 
   /** @throws SOIL_STORAGE */

@@ -37,7 +37,7 @@ export class PartFile implements Sink {
     private readonly files: FileSystem,
     private bytes: number,
     /** Whether the note on the disk says which file the bytes are of. */
-    private noted: boolean
+    private noted: boolean,
   ) {
     this.adopted = bytes > 0;
     this.writer = new BlockWriter(handle, bytes);

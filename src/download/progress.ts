@@ -22,7 +22,7 @@ export class ProgressReporter {
 
   constructor(
     private readonly clock: Clock,
-    private readonly report: ((progress: DownloadProgress) => void) | undefined
+    private readonly report: ((progress: DownloadProgress) => void) | undefined,
   ) {
     this.reportedAt = clock.monotonic();
     this.samples = [{ at: this.reportedAt, received: 0 }];
@@ -49,7 +49,7 @@ export class ProgressReporter {
       bytes,
       total: total ?? null,
       percent: total === undefined ? null : total === 0 ? 100 : Math.round((bytes / total) * 1000) / 10,
-      bytesPerSecond: Math.round(this.bytesPerSecond())
+      bytesPerSecond: Math.round(this.bytesPerSecond()),
     });
   }
 

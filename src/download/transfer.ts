@@ -176,7 +176,7 @@ export class Transfer {
       advice: 'Try again later.',
       url: answer.url,
       status: answer.status,
-      begun: true
+      begun: true,
     };
   }
 
@@ -206,7 +206,7 @@ export class Transfer {
       what: `it has ${bytes} bytes or more, and the limit is ${maxBytes}`,
       advice: 'Raise "Largest file" in soil-download, or ask for less at once.',
       url,
-      status
+      status,
     });
   }
 

@@ -13,8 +13,8 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, uncho
     [
       'the system does not permit it',
       'Check who owns the folder, and close what has a file of it open (Windows), or choose another one.',
-      'Check who owns the folder, and close what has a file of it open (Windows).'
-    ]
+      'Check who owns the folder, and close what has a file of it open (Windows).',
+    ],
   ],
   ['EMFILE', ['this process has too many files open', 'Send fewer messages at once, or raise the limit (ulimit -n).']],
   ['ENFILE', ['this machine has too many files open', 'Raise its limit (fs.file-max).']],
@@ -30,7 +30,7 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, uncho
   ['EIO', ['the disk reported an error', 'Check its health before anything else is written to it.']],
   ['ESTALE', ['the network share was lost', 'Mount it again, then try again.']],
   ['ENOTCONN', ['the network share was lost', 'Mount it again, then try again.']],
-  ['EHOSTDOWN', ['the network share was lost', 'Mount it again, then try again.']]
+  ['EHOSTDOWN', ['the network share was lost', 'Mount it again, then try again.']],
 ]);
 
 /** Whether a thrown value is an error of the operating system with one of the given codes (any code where none is given). */

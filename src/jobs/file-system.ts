@@ -57,11 +57,11 @@ export const diskFileSystem: FileSystem = {
       write: async (bytes) => (await handle.write(bytes)).bytesWritten,
       sync: () => handle.datasync(),
       truncate: (length) => handle.truncate(length),
-      close: () => handle.close()
+      close: () => handle.close(),
     };
   },
 
-  syncDirectory: (directory) => syncFolder(directory, systemFiles)
+  syncDirectory: (directory) => syncFolder(directory, systemFiles),
 };
 
 /** Through opening it: a share answers a bare look from memory, for up to a minute. */

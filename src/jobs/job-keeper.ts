@@ -187,7 +187,7 @@ export class JobKeeper {
 
   /** Reads a job's status now instead of at its planned time. Gives whether anyone waits for it. */
   pollNow(jobId: string): boolean {
-    return this.waits.readNow(jobId);
+    return this.waits.pollNow(jobId);
   }
 
   /**

@@ -41,6 +41,6 @@ export function waitSummary({ wait, watch, from }: ActiveWait, isReachable: bool
     age: (clock.monotonic() - from) / 1000,
     polls: watch.polls,
     ...(isReachable && watch.place >= 0 && { nextPollAt: new Date(planned).toISOString() }),
-    ...(watch.trouble && { error: { code: watch.trouble.code, message: watch.trouble.message } })
+    ...(watch.trouble && { error: { code: watch.trouble.code, message: watch.trouble.message } }),
   };
 }

@@ -70,7 +70,7 @@ export class JobWaits {
       learned: new LearnedPollPlan(ledger.durations),
       serviceFor: (watch) => this.serviceFor(watch),
       deadline: (watch) => this.deadline(watch),
-      follow: (watch, address, verdict) => this.follow(watch, address, verdict)
+      follow: (watch, address, verdict) => this.follow(watch, address, verdict),
     });
     for (const wait of ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
   }
@@ -111,7 +111,7 @@ export class JobWaits {
     return (await this.cancelAll(this.active.find((wait) => wait.id === waitId))) > 0;
   }
 
-  readNow(jobId: string): boolean {
+  pollNow(jobId: string): boolean {
     const found = this.active.find((wait) => wait.job === jobId);
     for (const { watch } of found) this.polls.planAfter(watch, 0);
     return found.length > 0;
@@ -179,7 +179,7 @@ export class JobWaits {
       await this.endAll(late, ({ wait }) => ({
         state: 'timeout',
         job: watch.job(address),
-        error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble)
+        error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble),
       }));
     }
     // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.

@@ -149,7 +149,7 @@ export class JobWatch implements Scheduled {
   get bounds(): PollBounds {
     return {
       firstPollMs: Math.min(...this.waits.map(({ wait }) => wait.firstPollMs)),
-      maxPollMs: Math.min(...this.waits.map(({ wait }) => wait.maxPollMs))
+      maxPollMs: Math.min(...this.waits.map(({ wait }) => wait.maxPollMs)),
     };
   }
 }

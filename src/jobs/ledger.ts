@@ -214,7 +214,7 @@ export class Ledger implements JournaledState<LedgerChange> {
       acceptedAt: new Date(at).toISOString(),
       age: 0,
       polls: 0,
-      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' }
+      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' },
     });
   }
 
@@ -253,7 +253,7 @@ export class Ledger implements JournaledState<LedgerChange> {
       age: Math.max(0, (at - wait.at) / 1000),
       polls,
       endedAt: new Date(at).toISOString(),
-      ...(error && { error })
+      ...(error && { error }),
     });
   }
 

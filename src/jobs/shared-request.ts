@@ -197,7 +197,7 @@ export class SharedRequest {
       message: text,
       ...(this.isSent && { sent: true }),
       ...(typeof messageId === 'string' && { messageId }),
-      ...(replaces !== undefined && { replaces })
+      ...(replaces !== undefined && { replaces }),
     };
   }
 

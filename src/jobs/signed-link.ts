@@ -1,7 +1,7 @@
 /** Names of parameters that make a link a key to what it points at (AWS, Google, Azure, CloudFront, and plain tokens). */
 const SIGNING_PARAMETERS = [
   /^(?:.*[-_.])?(?:sig|signature|hmac|secret|credentials?|password|auth|authorization|policy|expires|(?:api)?key|[a-z]*token)$/i,
-  /^x-(?:amz|goog)-|access-?(?:key|id)|^key-pair-id$|^se$/i
+  /^x-(?:amz|goog)-|access-?(?:key|id)|^key-pair-id$|^se$/i,
 ];
 
 /** To its end, with or without a query: what is no match would be looked at again from every `http` in it. */

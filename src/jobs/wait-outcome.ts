@@ -20,7 +20,7 @@ export function endedChange({ wait, watch }: ActiveWait, outcome: WaitOutcome, c
     description,
     polls,
     ...(tookMs !== undefined && { tookMs }),
-    ...(outcome.state !== 'completed' && { error: { code: outcome.error.code, message: outcome.error.message } })
+    ...(outcome.state !== 'completed' && { error: { code: outcome.error.code, message: outcome.error.message } }),
   };
 }
 

@@ -36,7 +36,7 @@ export function termsOf({ service, job, node, message, ...times }: WaitRequest, 
     timeoutMs: 60_000 * duration('Give up after', times.timeoutMinutes),
     firstPollMs: 1000 * duration('First poll after', times.firstPollSeconds),
     maxPollMs: 1000 * duration('Longest pause', times.maxPollSeconds),
-    ...(hectares !== undefined && { hectares })
+    ...(hectares !== undefined && { hectares }),
   };
 }
 

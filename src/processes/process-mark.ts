@@ -44,7 +44,7 @@ export const machineProcesses: ProcessTable = {
     started: machineProcesses.started(process.pid),
     boot: textOf('/proc/sys/kernel/random/boot_id'),
     space: linkOf('/proc/self/ns/pid'),
-    host: os.hostname()
+    host: os.hostname(),
   }),
 
   exists(pid) {
@@ -60,7 +60,7 @@ export const machineProcesses: ProcessTable = {
 
   started(pid) {
     return statOf(pid)?.[19] ?? null;
-  }
+  },
 };
 
 /** Fields 3 and on of a process: those after the program's name, which may hold spaces and parentheses. */

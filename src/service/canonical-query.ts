@@ -19,7 +19,7 @@ export function canonicalQuery(query: SoilQuery): string {
     startYear,
     endYear,
     gisDataTypes: gisDataTypes?.toSorted(),
-    email
+    email,
   });
 }
 

@@ -9,7 +9,7 @@ const LONGEST_TEXT = 20_000;
 /** Elements that begin or end a line. */
 const LINE_ELEMENTS = new Set(
   ('address article aside blockquote br caption dd details div dl dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody tfoot thead tr ul').split(' ')
+    'h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody tfoot thead tr ul').split(' '),
 );
 
 /** Elements whose content is code, never text. */
@@ -29,8 +29,8 @@ const NAMED_REFERENCES = new Map<string, string>([
   ...Object.entries({
     amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”',
     bdquo: '„', bull: '•', hellip: '…', permil: '‰', prime: '′', Prime: '″', euro: '€', trade: '™', minus: '−', le: '≤', ge: '≥', ne: '≠',
-    asymp: '≈', rarr: '→', larr: '←', alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', Delta: 'Δ', mu: 'μ', sigma: 'σ', infin: '∞'
-  })
+    asymp: '≈', rarr: '→', larr: '←', alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', Delta: 'Δ', mu: 'μ', sigma: 'σ', infin: '∞',
+  }),
 ]);
 
 /**

@@ -92,7 +92,7 @@ function geometryOf(value: unknown): string | undefined {
     throw new SoilError(
       'SOIL_GEOMETRY',
       `msg.soil.query.geometry must be WKT text such as "POLYGON ((10 50, 11 50, 11 51, 10 50))", but is ${kindOf(value)}. ` +
-        'A soil-area node makes it from other shapes.'
+        'A soil-area node makes it from other shapes.',
     );
   }
   if (value.length > LONGEST_GEOMETRY) {

@@ -34,7 +34,7 @@ export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets
     'SOIL_AUTH',
     `Could not ${context.purpose}: the service did not accept the access token, nor a fresh one (401)${words ? `: ${words}` : ''}. ` +
       'Check the "Audience" of the soil service, and that the client is registered for its "Service URL".',
-    refusalCause(answer, context, words)
+    refusalCause(answer, context, words),
   );
 }
 
@@ -44,7 +44,7 @@ function refusalCause(answer: HttpAnswer, context: AnswerContext, words: string)
 
 const ADVICE = {
   SOIL_AUTH: 'Check client id, client secret and what the client is registered for.',
-  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: soil-data takes small areas, soil-submit large ones.'
+  SOIL_AREA_LIMIT: 'Choose an area within the limits of the operation: soil-data takes small areas, soil-submit large ones.',
 } satisfies Partial<Record<SoilErrorCode, string>>;
 
 const FILTER_ADVICE = 'Check the request: area, identifiers, years.';

@@ -12,7 +12,7 @@ const FIELDS = {
   soilProperties: ['geometry', 'spatialFilters'],
   datasets: ['geometry', 'spatialFilters', 'soilProperties'],
   soilData: ['geometry', 'spatialFilters', 'soilProperties', 'startYear', 'endYear', 'datasets', 'gisDataTypes'],
-  job: ['geometry', 'spatialFilters', 'soilProperties', 'startYear', 'endYear', 'datasets', 'gisDataTypes', 'email']
+  job: ['geometry', 'spatialFilters', 'soilProperties', 'startYear', 'endYear', 'datasets', 'gisDataTypes', 'email'],
 } as const satisfies Record<string, readonly (keyof SoilQuery)[]>;
 
 /** An operation that takes a request filter. */
@@ -26,13 +26,13 @@ export type FilteredOperation = keyof typeof FIELDS;
 export function requestBody(
   operation: FilteredOperation,
   query: SoilQuery,
-  names: Pick<ServiceSettings, 'datasetsField' | 'emailField'>
+  names: Pick<ServiceSettings, 'datasetsField' | 'emailField'>,
 ): string {
   const checked = readSoilQuery(query);
   if (checked.geometry === undefined) {
     throw new SoilError(
       'SOIL_GEOMETRY',
-      'The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.'
+      'The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.',
     );
   }
   checked.geometry = requestGeometry(checked.geometry);

@@ -45,7 +45,7 @@ export const SETTING_DEFAULTS = {
   syncThreshold: SYNC_THRESHOLD,
   requestsPerSecond: 10,
   maxConcurrent: 4,
-  timeout: 60
+  timeout: 60,
 } as const;
 
 /** Fields of the request body (section 4) whose names are fixed: no other field may take them. */
@@ -79,7 +79,7 @@ export function checkServiceSettings(raw: unknown): ServiceSettings {
     allowPrivateHosts: flag(given, 'allowPrivateHosts'),
     tls: object(given, 'tls'),
     proxy: proxy as ProxyOptions | undefined,
-    synthetic: flag(given, 'synthetic')
+    synthetic: flag(given, 'synthetic'),
   };
 }
 

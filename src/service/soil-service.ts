@@ -86,7 +86,7 @@ export class SoilService {
   /** @param settings as {@link checkServiceSettings} gives them */
   constructor(
     readonly settings: ServiceSettings,
-    parts: ServiceParts = {}
+    parts: ServiceParts = {},
   ) {
     const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
     this.trace = parts.trace ?? (() => undefined);
@@ -101,7 +101,7 @@ export class SoilService {
       tls,
       proxy,
       errorWords: words,
-      ...parts
+      ...parts,
     });
     this.downloads = new OriginGate({ requestsPerSecond: Infinity, maxConcurrent, patienceMs: Infinity, clock: parts.clock ?? systemClock });
     this.tokens = new TokenSource({
@@ -111,7 +111,7 @@ export class SoilService {
       clientId,
       clientSecret,
       errorWords: words,
-      clock: parts.clock
+      clock: parts.clock,
     });
   }
 
@@ -196,7 +196,7 @@ export class SoilService {
     const Refusal = reading.isElsewhere ? JobElsewhere : SoilError;
     throw new Refusal(
       'SOIL_REQUEST',
-      `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service or, where the service has moved, the job's identifier alone.`
+      `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service or, where the service has moved, the job's identifier alone.`,
     );
   }
 
@@ -216,7 +216,7 @@ export class SoilService {
     accept: string,
     options: CreateOptions,
     body?: string,
-    repeat: HttpExchange['repeat'] = 'safe'
+    repeat: HttpExchange['repeat'] = 'safe',
   ): Promise<AuthorisedAnswer> {
     const { http, tokens, settings } = this;
     const { signal, flow, onDelay, beforeSending } = options;

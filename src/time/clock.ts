@@ -32,7 +32,7 @@ export const systemClock: Clock = {
     };
     wait(ms);
     return () => clearTimeout(timer);
-  }
+  },
 };
 
 /** Waits `ms` milliseconds. Rejects at once with the signal's reason when it is aborted. */

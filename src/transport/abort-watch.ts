@@ -36,7 +36,7 @@ function watch(signal: AbortSignal): Watcher[] {
         watcher.callback();
       }
     },
-    { once: true }
+    { once: true },
   );
   return list;
 }

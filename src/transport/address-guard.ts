@@ -39,7 +39,7 @@ export class AddressGuard {
 
   constructor(
     private readonly rules: AddressRules,
-    private readonly resolve: ResolveName = resolveBySystem
+    private readonly resolve: ResolveName = resolveBySystem,
   ) {}
 
   /**
@@ -78,7 +78,7 @@ export class AddressGuard {
         } else if (options.all) callback(null, usable);
         else callback(null, first.address, first.family);
       },
-      (error: NodeJS.ErrnoException) => callback(error, '')
+      (error: NodeJS.ErrnoException) => callback(error, ''),
     );
   };
 

@@ -18,20 +18,20 @@ const SPECIAL_ADDRESSES: readonly { scope: AddressScope; ipv4: BlockList; ipv6: 
   {
     scope: 'forbidden',
     ipv4: ranges('ipv4', '169.254.169.254/32 169.254.170.2/32 169.254.170.23/32 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32'),
-    ipv6: ranges('ipv6', 'fd00:ec2::254/128 fd00:ec2::23/128 fd20:ce::254/128')
+    ipv6: ranges('ipv6', 'fd00:ec2::254/128 fd00:ec2::23/128 fd20:ce::254/128'),
   },
   { scope: 'loopback', ipv4: ranges('ipv4', '127.0.0.0/8'), ipv6: ranges('ipv6', '::1/128') },
   {
     scope: 'private',
     ipv4: ranges('ipv4', '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 198.18.0.0/15'),
-    ipv6: ranges('ipv6', 'fc00::/7 fe80::/10 fec0::/10 64:ff9b:1::/48')
+    ipv6: ranges('ipv6', 'fc00::/7 fe80::/10 fec0::/10 64:ff9b:1::/48'),
   },
   {
     scope: 'forbidden',
     ipv4: ranges('ipv4', '0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3'),
     // All that is not global unicast (2000::/3), and what is special in there.
-    ipv6: ranges('ipv6', '::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 3fff::/20')
-  }
+    ipv6: ranges('ipv6', '::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 3fff::/20'),
+  },
 ];
 
 function ranges(family: 'ipv4' | 'ipv6', subnets: string): BlockList {

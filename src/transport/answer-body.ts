@@ -61,7 +61,7 @@ class PlainBody implements BodyReader {
 
   constructor(
     private readonly limits: BodyLimits,
-    private readonly listener: BodyListener
+    private readonly listener: BodyListener,
   ) {}
 
   add(chunk: Buffer): void {
@@ -102,7 +102,7 @@ class EncodedBody implements BodyReader {
   constructor(
     private readonly makeDecoder: (first: Buffer) => Transform,
     private readonly limits: BodyLimits,
-    private readonly listener: BodyListener
+    private readonly listener: BodyListener,
   ) {
     this.decoded = new PlainBody(limits, listener);
   }
@@ -137,7 +137,7 @@ const DECODERS: ReadonlyMap<string, (first: Buffer) => Transform> = new Map<stri
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   ['deflate', (first: Buffer) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw())],
-  ['br', () => createBrotliDecompress()]
+  ['br', () => createBrotliDecompress()],
 ]);
 
 function tooLong({ maxBytes }: BodyLimits): UnreadableBody {

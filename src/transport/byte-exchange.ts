@@ -13,7 +13,7 @@ export class ByteFailure extends Error {
   /** @param url asked for, without user info, query and fragment */
   constructor(
     readonly words: FailureWords,
-    readonly url: string
+    readonly url: string,
   ) {
     super(words.what);
   }
@@ -68,7 +68,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
     private readonly request: { url: URL; headers: Record<string, string> },
     private readonly limitMs: number,
     private readonly clock: Clock,
-    signal: AbortSignal | undefined
+    signal: AbortSignal | undefined,
   ) {
     this.answer = new Promise((resolve, reject) => {
       this.resolveAnswer = resolve;
@@ -106,7 +106,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       host: this.request.url.host,
       url: publicUrl(this.request.url),
       read: (take) => this.read(take),
-      discard: () => this.discard()
+      discard: () => this.discard(),
     });
   }
 
@@ -129,7 +129,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
         this.release();
         controller.resume();
       },
-      (error: unknown) => this.fail(error)
+      (error: unknown) => this.fail(error),
     );
   }
 

@@ -46,7 +46,7 @@ export class ByteSource {
 
   constructor(
     private readonly options: ByteSourceOptions,
-    private readonly parts: ByteSourceParts = {}
+    private readonly parts: ByteSourceParts = {},
   ) {
     this.guard = new AddressGuard(options, parts.resolve);
     this.limitMs = options.timeoutSeconds * 1000;
@@ -104,7 +104,7 @@ export class ByteSource {
         proxy,
         connectTimeoutMs: this.limitMs,
         connections: this.parts.connections,
-        lookup: this.guard.lookup
+        lookup: this.guard.lookup,
       });
       this.dispatchers.set(place, dispatcher);
     }

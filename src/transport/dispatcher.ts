@@ -43,7 +43,7 @@ export class ProxyFailure extends Error {
   /** @param status What the proxy answered to CONNECT, where it answered. */
   constructor(
     readonly status: number | undefined,
-    reason: string
+    reason: string,
   ) {
     super(reason);
   }
@@ -73,7 +73,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     lookup: family.first(options.lookup),
     ...(secureContext && { secureContext }),
     ...(options.tls?.servername && { servername: options.tls.servername }),
-    ...(options.tls?.rejectUnauthorized !== undefined && { rejectUnauthorized: options.tls.rejectUnauthorized })
+    ...(options.tls?.rejectUnauthorized !== undefined && { rejectUnauthorized: options.tls.rejectUnauthorized }),
   };
   const pooling = {
     allowH2: false,
@@ -83,7 +83,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     connections: options.connections,
     pipelining: options.pipelining,
     factory: (origin: string | URL, poolOptions: Pool.Options) =>
-      new undici.Pool(origin, { ...poolOptions, connect: withAlerts(poolOptions.connect as buildConnector.connector) })
+      new undici.Pool(origin, { ...poolOptions, connect: withAlerts(poolOptions.connect as buildConnector.connector) }),
   };
   const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
   const direct = family.noted(undici.buildConnector(connect));
@@ -98,7 +98,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     clientFactory: (origin: URL, clientOptions: object) => {
       const pool = new undici.Pool(origin, { ...clientOptions, allowH2: false, headersTimeout: options.connectTimeoutMs });
       return origin.href === SOCKS_PROXY ? withoutTunnels(pool) : withTunnelFailures(pool);
-    }
+    },
   });
 }
 
@@ -132,7 +132,7 @@ function readCertificates(tls: TlsOptions): SecureContext {
       ...(tls.ca && { ca: tls.ca }),
       ...(tls.cert && { cert: tls.cert }),
       ...(tls.key && { key: tls.key }),
-      ...(tls.passphrase && { passphrase: tls.passphrase })
+      ...(tls.passphrase && { passphrase: tls.passphrase }),
     });
   } catch (error) {
     const message = 'The certificate or key of the TLS configuration cannot be read: give PEM texts that belong together, and the passphrase of the key.';

@@ -46,7 +46,7 @@ export class ExchangeRun {
     private readonly exchange: HttpExchange,
     private readonly url: URL,
     private readonly gate: OriginGate,
-    private readonly parts: RunParts
+    private readonly parts: RunParts,
   ) {}
 
   async run(): Promise<HttpAnswer> {
@@ -91,7 +91,7 @@ export class ExchangeRun {
       signal,
       onWait: (reason, seconds) => {
         if (reason === 'rate-limit' || seconds >= LEAST_QUEUE_SECONDS) onDelay?.({ reason, seconds });
-      }
+      },
     });
   }
 

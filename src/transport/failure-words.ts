@@ -24,7 +24,7 @@ const CUT: Said = ['%s closed the connection before its answer was complete', 'T
 const NO_CONNECTION: Said = ['%s did not take a connection in time', 'Check the address, the network, firewalls and whether a proxy is needed.'];
 const NOT_TRUSTED: Said = [
   'the certificate of %s is not signed by an authority that this machine trusts',
-  'If that is right, add the authority (CA) to the TLS configuration. A network that wants a login first may have answered in its place.'
+  'If that is right, add the authority (CA) to the TLS configuration. A network that wants a login first may have answered in its place.',
 ];
 /** A machine without a clock of its own begins in the past, and is right once it has reached a time server. */
 const NOT_YET_VALID: Said = ['the certificate of %s is not valid yet', "Check this machine's date."];
@@ -47,7 +47,7 @@ const PASSING = new Map<string, Said>([
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', CUT],
   ['CERT_NOT_YET_VALID', NOT_YET_VALID],
   ['EMFILE', NO_FILES],
-  ['ENFILE', NO_FILES]
+  ['ENFILE', NO_FILES],
 ]);
 
 const FINAL_TLS = new Map<string, Said>([
@@ -60,7 +60,7 @@ const FINAL_TLS = new Map<string, Said>([
   ['UNABLE_TO_GET_ISSUER_CERT', NOT_TRUSTED],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', NOT_TRUSTED],
   ['ERR_SSL_WRONG_VERSION_NUMBER', ['%s does not speak TLS on this port', 'Check the port, and whether the address begins with https.']],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', ['%s does not speak TLS on this port', 'Check the port, and whether the address begins with https.']]
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', ['%s does not speak TLS on this port', 'Check the port, and whether the address begins with https.']],
 ]);
 
 /** Says what went wrong with a try, and what to do about it. */
@@ -97,7 +97,7 @@ function timeLimitWords({ phase, seconds }: TimeLimit, host: string): FailureWor
     connect: [`%s did not take a connection within ${seconds} s`, NO_CONNECTION[1]],
     headers: [`%s did not answer within ${seconds} s`, 'Raise the time limit of the service, or try again later.'],
     body: [`%s stopped in the middle of its answer for ${seconds} s`, 'Raise the time limit of the service, or try again later.'],
-    total: [`the answer of %s was not complete after ${seconds} s`, 'Ask for less at once, or raise the time limit of the service.']
+    total: [`the answer of %s was not complete after ${seconds} s`, 'Ask for less at once, or raise the time limit of the service.'],
   };
   return say(sentences[phase], host, `time limit (${phase})`, 'passing', 'network');
 }

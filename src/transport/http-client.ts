@@ -49,7 +49,7 @@ export class HttpClient {
       closing: this.closing.signal,
       dispatcher: (fresh) => (fresh ? (this.fresh ??= this.connect(0)) : (this.kept ??= this.connect(1))),
       errorWords: options.errorWords ?? (() => ''),
-      trace: options.trace
+      trace: options.trace,
     };
   }
 
@@ -92,7 +92,7 @@ export class HttpClient {
       connectTimeoutMs: Math.min(LONGEST_CONNECT_MS, this.parts.idleMs),
       pipelining,
       // One more than asked for would be opened where a connection is not yet ready again. Fresh ones are never waited for.
-      connections: pipelining === 1 ? maxConcurrent : undefined
+      connections: pipelining === 1 ? maxConcurrent : undefined,
     });
   }
 }

@@ -15,7 +15,7 @@ export class GateClosed extends Error {
    */
   constructor(
     readonly status: number,
-    readonly leftMs: number
+    readonly leftMs: number,
   ) {
     super('the gate is closed');
   }
@@ -131,9 +131,9 @@ export class OriginGate {
           turnAway: (reason) => {
             callOff();
             reject(reason);
-          }
+          },
         },
-        visitor.again ? 'head' : 'end'
+        visitor.again ? 'head' : 'end',
       );
       const callOff = onAbort(visitor.signal, () => {
         queue.remove(place);

@@ -28,7 +28,7 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
     httpProxy: url.href,
     httpsProxy: url.href,
     noProxy: (proxy.noProxy ?? []).join(','),
-    ...(username && { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` })
+    ...(username && { token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }),
   };
 }
 

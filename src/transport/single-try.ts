@@ -41,7 +41,7 @@ export class TryFailure extends Error {
   constructor(
     readonly sent: boolean,
     readonly reason: Error,
-    readonly status?: number
+    readonly status?: number,
   ) {
     super(reason.message);
   }
@@ -82,7 +82,7 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
     dispatcher: Dispatcher,
     request: TryRequest,
     private readonly limits: TryLimits,
-    private readonly clock: Clock
+    private readonly clock: Clock,
   ) {
     this.answer = new Promise((resolve, reject) => {
       this.resolve = resolve;

@@ -5,7 +5,7 @@ export class TimeLimit extends Error {
   /** @param phase what was waited for when it ran out; `total`: the whole exchange took too long */
   constructor(
     readonly phase: 'connect' | 'headers' | 'body' | 'total',
-    readonly seconds: number
+    readonly seconds: number,
   ) {
     super(`${phase}: time limit of ${seconds} s`);
   }

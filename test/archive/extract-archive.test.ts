@@ -16,7 +16,7 @@ const zip = buildZip([
   { name: 'points/ph.csv', content: csv },
   { name: 'points/deep/clay.csv', content: csv.repeat(20_000) },
   { name: 'empty/', stored: true },
-  { name: 'LICENCE.txt', content: 'CC-BY', stored: true }
+  { name: 'LICENCE.txt', content: 'CC-BY', stored: true },
 ]);
 
 describe('extracting an archive', () => {
@@ -188,10 +188,10 @@ describe('extracting an archive', () => {
           ? async (...given: Parameters<typeof files.open>) => {
               const handle = await from.open(...given);
               return new Proxy(handle, {
-                get: (of, member) => (member === 'stat' ? async () => ({ ...(await of.stat()), size: 1 }) : (Reflect.get(of, member) as unknown))
+                get: (of, member) => (member === 'stat' ? async () => ({ ...(await of.stat()), size: 1 }) : (Reflect.get(of, member) as unknown)),
               });
             }
-          : (Reflect.get(from, name) as unknown)
+          : (Reflect.get(from, name) as unknown),
     });
     await assert.rejects(extractArchive(zip, target, { exists: 'replace', files: lying }), (error) => isSoilError(error, 'SOIL_STORAGE'));
     assert.deepEqual(await listing(), []);
@@ -206,7 +206,7 @@ describe('extracting an archive', () => {
     ['a folder cannot be brought to the disk', ({ operation, number }) => operation === 'sync' && number === 5, 'EIO', /the disk reported an error/],
     ['a folder cannot be made', ({ operation, number }) => operation === 'mkdir' && number === 4, 'EACCES', /Node-RED may not do that/],
     ['the folder cannot get its name on Windows', ({ operation }) => operation === 'rename', 'EPERM', /close what has a file of it open/],
-    ['the folder cannot get its name', ({ operation }) => operation === 'rename', 'EXDEV', /spans two file systems/]
+    ['the folder cannot get its name', ({ operation }) => operation === 'rename', 'EXDEV', /spans two file systems/],
   ];
   for (const [what, when, code, said] of faults) {
     it(`leaves nothing behind where ${what}, and says what to do`, async () => {

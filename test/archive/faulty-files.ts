@@ -47,7 +47,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
           if (fault instanceof Error) throw fault;
           return await (method as (...values: unknown[]) => unknown).apply(target, fault ? fewer(name, given, fault.takes) : given);
         };
-      }
+      },
     });
   };
 
@@ -62,7 +62,7 @@ export function faultyFiles(plan: (call: FileCall) => Fault): { files: typeof fi
         const result: unknown = await (method as (...values: unknown[]) => unknown).apply(target, given);
         return name === 'open' ? wrapHandle(result as FileHandle, path) : result;
       };
-    }
+    },
   });
   return { files: wrapped, calls, open: () => openHandles.size };
 }

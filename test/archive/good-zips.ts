@@ -74,10 +74,10 @@ export const goodZips: readonly GoodZip[] = [
   {
     ...good('names with dot parts, as archivers write them that are given a folder', [{ name: './' }, { name: './points/' }, { ...csv, name: './points/./a.csv' }, { ...licence, name: './LICENCE.txt' }]),
     files: { 'points/a.csv': String(csv.content), 'LICENCE.txt': String(licence.content) },
-    folders: ['points']
+    folders: ['points'],
   },
   good('no entries', []),
-  { ...good('a directory in another order', [csv, licence]), zip: inOtherOrder() }
+  { ...good('a directory in another order', [csv, licence]), zip: inOtherOrder() },
 ];
 
 function withDescriptor(entry: ZipEntry): ZipEntry {

@@ -8,48 +8,48 @@ const MiB = 1024 ** 2;
 export const contents: HostileZip[] = [
   ...because('its checksum is wrong', [
     whenRead('checksum wrong', [{ ...plain, local: { crc: 1 }, central: { crc: 1 } }]),
-    whenRead('checksum wrong, stored', [{ ...plain, stored: true, local: { crc: 1 }, central: { crc: 1 } }])
+    whenRead('checksum wrong, stored', [{ ...plain, stored: true, local: { crc: 1 }, central: { crc: 1 } }]),
   ]),
   ...because('it holds more than its directory says', [
     whenRead('holds more than it says', [{ ...plain, local: { plain: 5 }, central: { plain: 5 } }]),
-    whenRead('says it is empty', [{ ...plain, local: { plain: 0, crc: 0 }, central: { plain: 0, crc: 0 } }])
+    whenRead('says it is empty', [{ ...plain, local: { plain: 0, crc: 0 }, central: { plain: 0, crc: 0 } }]),
   ]),
   ...because('it holds less than its directory says', [
-    whenRead('holds less than it says', [{ ...plain, local: { plain: 500 }, central: { plain: 500 } }])
+    whenRead('holds less than it says', [{ ...plain, local: { plain: 500 }, central: { plain: 500 } }]),
   ]),
   ...because('its data cannot be unpacked', [
     whenRead('packed data are junk', [{ ...plain, data: Buffer.from('no deflate data at all') }]),
     whenRead('packed data are cut', [{ ...plain, data: deflateRawSync(String(plain.content)).subarray(0, -3) }]),
-    whenRead('packed data of nothing', [{ ...plain, data: Buffer.alloc(0) }])
+    whenRead('packed data of nothing', [{ ...plain, data: Buffer.alloc(0) }]),
   ]),
   ...because('there is something behind its packed data', [
-    whenRead('something behind the packed data', [{ ...plain, data: Buffer.concat([deflateRawSync(String(plain.content)), Buffer.from('hidden')]) }])
+    whenRead('something behind the packed data', [{ ...plain, data: Buffer.concat([deflateRawSync(String(plain.content)), Buffer.from('hidden')]) }]),
   ]),
   ...because('compressed/uncompressed size mismatch for stored file', [
-    hostile('stored with two lengths', [{ ...plain, stored: true, local: { plain: 5 }, central: { plain: 5 } }])
-  ])
+    hostile('stored with two lengths', [{ ...plain, stored: true, local: { plain: 5 }, central: { plain: 5 } }]),
+  ]),
 ];
 
 /** Far more than the file that they come in. */
 export const bombs: HostileZip[] = [
   ...because('it holds more than the allowed', [
-    hostile('a tebibyte in one entry', [{ ...plain, zip64: true, ...claims(2 ** 40) }])
+    hostile('a tebibyte in one entry', [{ ...plain, zip64: true, ...claims(2 ** 40) }]),
   ]),
   ...because('it is packed too densely for real data', [
     hostile('a tebibyte in many entries', Array.from({ length: 64 }, (_, index) => ({ ...plain, name: `${index}`, zip64: true, ...claims(2 ** 34) }))),
     hostile('packed a thousandfold', [{ ...plain, ...bombEntry(100) }]),
-    hostile('packed a thousandfold in harmless pieces', Array.from({ length: 8 }, (_, index) => ({ ...bombEntry(16), name: `${index}` })))
+    hostile('packed a thousandfold in harmless pieces', Array.from({ length: 8 }, (_, index) => ({ ...bombEntry(16), name: `${index}` }))),
   ]),
   ...because('it holds more than its directory says', [
-    { name: 'a gibibyte that says it is small', zip: () => buildZip([{ ...bombEntry(1024), local: { plain: 100 }, central: { plain: 100 } }]), onlyWhenRead: true }
+    { name: 'a gibibyte that says it is small', zip: () => buildZip([{ ...bombEntry(1024), local: { plain: 100 }, central: { plain: 100 } }]), onlyWhenRead: true },
   ]),
   ...because('it has 100000 entries and 10000 are allowed', [
-    { name: 'a hundred thousand entries', zip: () => manyEntries() }
+    { name: 'a hundred thousand entries', zip: () => manyEntries() },
   ]),
   ...because('its directory has', [
     { name: 'a hundred thousand entries that say they are ten', zip: () => manyEntries(10) },
-    hostile('a directory of many megabytes', [{ ...plain, central: { comment: 'x'.repeat(60_000) } }, ...Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, central: { comment: 'x'.repeat(60_000) } }))])
-  ])
+    hostile('a directory of many megabytes', [{ ...plain, central: { comment: 'x'.repeat(60_000) } }, ...Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, central: { comment: 'x'.repeat(60_000) } }))]),
+  ]),
 ];
 
 function claims(bytes: number): Partial<ZipEntry> {

@@ -70,7 +70,7 @@ describe('an archive', () => {
   const content = 'x'.repeat(1000);
   const two = buildZip([
     { name: 'a.csv', content },
-    { name: 'b.csv', content, stored: true }
+    { name: 'b.csv', content, stored: true },
   ]);
 
   it('may hold as much as its limits say, and no more', async () => {
@@ -83,7 +83,7 @@ describe('an archive', () => {
       [{ bytes: 1999 }, /it holds more than the allowed 1999 bytes\./],
       [{ entryBytes: 999 }, /it holds more than the allowed 999 bytes \(entry "a\.csv"\)/],
       [{ directoryBytes: directoryBytes - 1 }, /its directory has 102 bytes and 101 are allowed/],
-      [{ ratio: 2000 / packed / 2 - 0.1 }, /it is packed too densely for real data \(entry "a\.csv"\)/]
+      [{ ratio: 2000 / packed / 2 - 0.1 }, /it is packed too densely for real data \(entry "a\.csv"\)/],
     ];
     for (const [limit, said] of refusals) await assert.rejects(openArchive(two, { ...exact, ...limit }), withCode('SOIL_ARCHIVE', said));
   });
@@ -181,7 +181,7 @@ describe('an archive', () => {
       size: 100,
       read: () => assert.fail(),
       stream: () => new Readable({ read() { this.destroy(Object.assign(new Error('i/o error'), { code: 'EIO' })); } }),
-      close: () => Promise.resolve()
+      close: () => Promise.resolve(),
     };
     for (const compressionMethod of [0, 8]) {
       const entry = { compressionMethod, compressedSize: 10, uncompressedSize: 10, crc32: 0 } as EntryPlace['entry'];

@@ -104,7 +104,7 @@ export function buildZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer 
       flags: (entry.flags ?? utf8Flag) | (described ? descriptorFlag : 0),
       method: entry.stored ? 0 : 8,
       name: entry.name,
-      extra: Buffer.alloc(0)
+      extra: Buffer.alloc(0),
     };
     const offset = position;
     if (!entry.listedOnly) {
@@ -129,8 +129,8 @@ export function buildZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer 
         offset,
         disk: 0,
         comment: '',
-        ...entry.central
-      })
+        ...entry.central,
+      }),
     );
   }
 
@@ -183,7 +183,7 @@ function centralHeader(fields: CentralFields): Buffer {
     u32(fields.offset),
     name,
     fields.extra,
-    comment
+    comment,
   ]);
 }
 
@@ -211,7 +211,7 @@ function zip64End(position: number, fields: NonNullable<ZipOptions['zip64']> & {
     u32(0x07064b50),
     u32(0),
     u64(locatorOffset),
-    u32(disks)
+    u32(disks),
   ]);
 }
 

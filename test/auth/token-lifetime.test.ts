@@ -119,7 +119,7 @@ describe('The access token lives', () => {
     ['is empty', '', 300],
     ['is a text', '600', 600],
     ['is huge', 1e300, 604_800],
-    ['is a fraction', 0.5, 0.5]
+    ['is a fraction', 0.5, 0.5],
   ] as const) {
     it(`${seconds} s where expires_in ${name}`, async () => {
       scenario.server.script(TOKEN_REQUEST, issues('old', { expires_in: lifetime }));

@@ -14,7 +14,7 @@ describe('The access token', () => {
       ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id and client secret/],
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret of the soil service\.$/],
       ['404', { status: 404 }, /There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
-      ['405', { status: 405 }, /There is no token endpoint at this address/]
+      ['405', { status: 405 }, /There is no token endpoint at this address/],
     ] as [string, Instruction, RegExp][]) {
       it(`with ${name} ends in SOIL_AUTH, and says what to do`, async () => {
         scenario.server.script(TOKEN_REQUEST, answer);
@@ -46,7 +46,7 @@ describe('The access token', () => {
 
     for (const [name, refusal] of [
       ['invalid_client', invalidClient],
-      ['a challenge', challenge]
+      ['a challenge', challenge],
     ] as const) {
       it(`is tried once after ${name}, and from then on`, async () => {
         scenario.server.script(TOKEN_REQUEST, refusal, issues('one'), issues('two'));
@@ -107,7 +107,7 @@ describe('The access token', () => {
       ['a header of its own', '{"access_token":"a\\r\\nx-evil: b"}'],
       ['an inherited one', '{"__proto__":{"access_token":"abc"}}'],
       ['too long', JSON.stringify({ access_token: 'x'.repeat(16_385) })],
-      ['of another type', '{"access_token":"abc","token_type":"mac"}']
+      ['of another type', '{"access_token":"abc","token_type":"mac"}'],
     ] as const) {
       it(`is not accepted: ${name}`, async () => {
         scenario.server.script(TOKEN_REQUEST, { body });

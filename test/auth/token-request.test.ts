@@ -18,7 +18,7 @@ describe('The access token is asked for', () => {
       grant_type: 'client_credentials',
       audience: 'https://api.example/',
       client_id: 'my id',
-      client_secret: SECRET
+      client_secret: SECRET,
     });
   });
 
@@ -46,7 +46,7 @@ describe('The access token is asked for', () => {
     ['/tenant', '/tenant/oauth/token'],
     ['/tenant//', '/tenant/oauth/token'],
     ['/realms/soil/protocol/openid-connect/token', '/realms/soil/protocol/openid-connect/token'],
-    ['/token', '/token']
+    ['/token', '/token'],
   ] as const) {
     it(`at ${path} where the Token URL is {host}${authUrl}`, async () => {
       scenario.server.script(`POST ${path}`, issues('one'));

@@ -67,7 +67,7 @@ describe('The access token', () => {
         Array.from({ length: 1000 }, async () => {
           scenario.source.reject(old);
           return scenario.source.token();
-        })
+        }),
       );
       scenario.source.accept(renewed[0]!);
       scenario.source.reject(old);

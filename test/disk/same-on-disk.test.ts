@@ -9,7 +9,7 @@ describe('Two names', () => {
     ['stra\u00dfe', 'STRASSE', 'with a letter that has no capital'],
     ['STRA\u1e9eE', 'stra\u00dfe', 'with a capital that has come late'],
     ['\u03bf\u03b4\u03cc\u03c2', '\u039f\u0394\u038c\u03a3', 'with a letter that looks otherwise at the end'],
-    ['\u0390', '\u03aa\u0301', 'with a letter whose capital comes in pieces']
+    ['\u0390', '\u03aa\u0301', 'with a letter whose capital comes in pieces'],
   ];
   for (const [one, other, why] of pairs) it(`are one on some disk: ${why}`, () => assert.equal(sameOnDisk(one), sameOnDisk(other)));
 

@@ -14,7 +14,7 @@ class PlayedFile {
         const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
         this.writes.push({ bytes, position, end: (outcome) => (outcome instanceof Error ? reject(outcome) : resolve({ bytesWritten: outcome ?? bytes })) });
       }),
-    datasync: () => new Promise<void>((resolve, reject) => this.syncs.push((outcome) => (outcome ? reject(outcome) : resolve())))
+    datasync: () => new Promise<void>((resolve, reject) => this.syncs.push((outcome) => (outcome ? reject(outcome) : resolve()))),
   } as unknown as FileHandle;
 
   /** Ends writes as they come, until told to stop. */

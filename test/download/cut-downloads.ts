@@ -28,7 +28,7 @@ export async function cutAtRandom(count: number, seed: number, smallBytes?: numb
   const content = zipOf(300_000);
   const plans = Array.from({ length: count }, (_, index) => ({
     what: `download ${index} of seed ${seed}`,
-    answers: Array.from({ length: 1 + Math.floor(random() * 8) }, () => ({ cutAfter: Math.floor(random() * random() * content.length) }))
+    answers: Array.from({ length: 1 + Math.floor(random() * 8) }, () => ({ cutAfter: Math.floor(random() * random() * content.length) })),
   }));
   return run(content, plans, smallBytes);
 }

@@ -27,7 +27,7 @@ describe('a download to a disk', () => {
     ['that ends within the folder', ({ operation, path }) => operation === 'rename' && path.endsWith('.part'), 'EXDEV', /spans two file systems/],
     ['that was lost', ({ operation }) => operation === 'realpath', 'ENOTCONN', /network share was lost/],
     ['that fails with a new file', ({ operation, path }) => operation === 'open' && path.endsWith('.part'), 'EIO', /the disk reported an error/],
-    ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /it failed \(EWEIRD\)\. Check/]
+    ['in a way that nobody knows', ({ operation }) => operation === 'writev', 'EWEIRD', /it failed \(EWEIRD\)\. Check/],
   ];
   for (const [what, when, code, said] of faults) {
     it(`${what} says what to do, and leaves the earlier file whole`, async () => {
@@ -94,7 +94,7 @@ describe('a download to a disk', () => {
   it('without room for it is not written to', async () => {
     const { files, calls } = faultyFiles(() => undefined);
     const tiny = new Proxy(files, {
-      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 488, bsize: 4096 }) : (Reflect.get(from, name) as unknown))
+      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: 488, bsize: 4096 }) : (Reflect.get(from, name) as unknown)),
     });
     const error = await failureOf(scenario.download({}, { files: tiny }), 'SOIL_STORAGE', /needs 2000000 bytes, and there is room for 1998848/);
     assert.equal(error.cause.detail, 'ENOSPC');
@@ -105,7 +105,7 @@ describe('a download to a disk', () => {
   it('with just the room for it is written to', async () => {
     const { files } = faultyFiles(() => undefined);
     const full = new Proxy(files, {
-      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: content.length, bsize: 1 }) : (Reflect.get(from, name) as unknown))
+      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ bavail: content.length, bsize: 1 }) : (Reflect.get(from, name) as unknown)),
     });
     await scenario.assertWhole(await scenario.download({}, { files: full }));
   });
@@ -127,7 +127,7 @@ describe('a download to a disk', () => {
   it('that has zeros for all that it does not tell is written to', async () => {
     const { files } = faultyFiles(() => undefined);
     const untold = new Proxy(files, {
-      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ blocks: 0, bavail: 0, bsize: 512 }) : (Reflect.get(from, name) as unknown))
+      get: (from, name) => (name === 'statfs' ? () => Promise.resolve({ blocks: 0, bavail: 0, bsize: 512 }) : (Reflect.get(from, name) as unknown)),
     });
     await scenario.assertWhole(await scenario.download({}, { files: untold }));
   });
@@ -175,7 +175,7 @@ describe('a download to a disk', () => {
 
     it('leaves no empty file where the name could not be given', async () => {
       const { files } = faultyFiles(({ operation, path }) =>
-        operation === 'link' ? systemError('EPERM') : operation === 'rename' && path.endsWith('.tmp') ? systemError('EIO') : undefined
+        operation === 'link' ? systemError('EPERM') : operation === 'rename' && path.endsWith('.tmp') ? systemError('EIO') : undefined,
       );
       await failureOf(scenario.download({ exists: 'number' }, { files }), 'SOIL_STORAGE', /the disk reported an error/);
       assert.deepEqual(await scenario.names(), []);
@@ -183,7 +183,7 @@ describe('a download to a disk', () => {
 
     it('says so where the name cannot be taken at all', async () => {
       const { files } = faultyFiles(({ operation, path }) =>
-        operation === 'link' ? systemError('EPERM') : operation === 'open' && path.endsWith('soil.zip') ? systemError('EACCES') : undefined
+        operation === 'link' ? systemError('EPERM') : operation === 'open' && path.endsWith('soil.zip') ? systemError('EACCES') : undefined,
       );
       await failureOf(scenario.download({ exists: 'number' }, { files }), 'SOIL_STORAGE', /Node-RED may not do that/);
     });

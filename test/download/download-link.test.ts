@@ -89,7 +89,7 @@ describe('a download whose link ends', () => {
   const scenario = DownloadScenario.inEachTest(content);
   const newLink = (name: string, seconds = 3600): JobResult => ({
     url: `${scenario.server.origin}/${name}?signature=secret`,
-    expires: new Date(scenario.clock.now() + seconds * 1000).toISOString()
+    expires: new Date(scenario.clock.now() + seconds * 1000).toISOString(),
   });
 
   for (const status of [400, 401, 403, 404, 410]) {

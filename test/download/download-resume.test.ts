@@ -52,7 +52,7 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       ['of another file', { etag: '"v2"' }],
       ['of a file with a weak validator', { etag: 'W/"v1"' }],
       ['of a file without validator', { etag: undefined }],
-      ['without position', { 'content-range': undefined }]
+      ['without position', { 'content-range': undefined }],
     ];
     for (const [what, headers] of liars) {
       it(`takes no part ${what}, and starts again at once`, async () => {

@@ -68,7 +68,7 @@ export class DownloadScenario {
       timeoutSeconds: 2000,
       retryBudgetSeconds: 300,
       onDelay: (delay) => this.delays.push(delay),
-      ...more
+      ...more,
     };
   }
 
@@ -97,7 +97,7 @@ export class DownloadScenario {
 export async function failureOf(work: Promise<unknown>, code: SoilErrorCode, said?: RegExp): Promise<SoilError> {
   const outcome = await work.then(
     () => assert.fail(`expected ${code}`),
-    (error: unknown) => error
+    (error: unknown) => error,
   );
   assert.ok(outcome instanceof SoilError, String(outcome));
   assert.equal(outcome.code, code, outcome.message);

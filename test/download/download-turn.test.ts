@@ -49,7 +49,7 @@ describe('The turn of a download', () => {
       inTurn(gate, {}, running.work),
       inTurn(gate, { flow: 'a' }, first.work),
       inTurn(gate, { flow: 'a' }, second.work),
-      inTurn(gate, { flow: 'b' }, other.work)
+      inTurn(gate, { flow: 'b' }, other.work),
     ];
     for (const each of [running, first]) {
       each.end();

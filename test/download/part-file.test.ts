@@ -182,7 +182,7 @@ describe('the part of a download', () => {
     for (const [etag, bytes, left] of [
       ['"a"', 4, ['soil.zip.part', 'soil.zip.part.json']],
       ['"a"', 0, []],
-      [undefined, 4, []]
+      [undefined, 4, []],
     ] as const) {
       const part = await claim();
       await part.restart({ etag });

@@ -130,7 +130,7 @@ describe('the note beside a part', () => {
   const malformed = [
     {}, [], { version: 2 },
     { version: 1, origin: 5, owner }, { version: 1, origin: 'x', etag: 5, owner }, { version: 1, origin: 'x', total: -1, owner }, { version: 1, origin: 'x', total: '1', owner },
-    { version: 1, origin: 'x' }, { version: 1, origin: 'x', owner: { ...owner, pid: '1' } }, { version: 1, origin: 'x', owner: { ...owner, host: 5 } }, { version: 1, origin: 'x', owner: { pid: 1, host: 'h' } }
+    { version: 1, origin: 'x' }, { version: 1, origin: 'x', owner: { ...owner, pid: '1' } }, { version: 1, origin: 'x', owner: { ...owner, host: 5 } }, { version: 1, origin: 'x', owner: { pid: 1, host: 'h' } },
   ];
   it('is taken to be in the making for ten seconds where it cannot be read', async () => {
     for (const text of ['', '{"version":1', 'null', ...malformed.map((each) => JSON.stringify(each))]) {
@@ -147,7 +147,7 @@ describe('the note beside a part', () => {
     const races: [when: string, happens: () => void][] = [
       ['rename', () => unlinkSync(path)],
       ['rename', () => put(theirs)],
-      ['readFile', () => unlinkSync(path)]
+      ['readFile', () => unlinkSync(path)],
     ];
     for (const [when, happens] of races) {
       put(abandoned());

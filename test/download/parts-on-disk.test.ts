@@ -94,7 +94,7 @@ describe('a download that grows on the disk', () => {
       [{ ...good, owner: undefined }],
       ['{"version":1,"orig'],
       ['null'],
-      ['']
+      [''],
     ];
     for (const [note, part] of notes) {
       await leave(note, part);
@@ -174,7 +174,7 @@ describe('a download that grows on the disk', () => {
       [{ pid: process.ppid, host: hostname() }, 3700, false],
       [{ pid: 1, host: 'another-machine' }, 60, true],
       [{ pid: 1, host: 'another-machine' }, 3700, false],
-      [{ pid: 2 ** 22 + 1, host: hostname() }, 60, false]
+      [{ pid: 2 ** 22 + 1, host: hostname() }, 60, false],
     ] as const) {
       await writeFile(part, content.subarray(0, 1000));
       await writeFile(`${part}.json`, JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 5000, owner: { ...owner, token: 'x' } }));

@@ -4,7 +4,7 @@ import { judgeAnswer, strongEtag, type Held } from '../../src/download/range-ans
 const held: Held = { bytes: 100, etag: '"a"', total: 400 };
 const range = (more: Record<string, string | undefined> = {}): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ etag: '"a"', 'content-range': 'bytes 100-399/400', 'content-length': '300', ...more }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    Object.entries({ etag: '"a"', 'content-range': 'bytes 100-399/400', 'content-length': '300', ...more }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
 describe('a strong validator', () => {
@@ -54,7 +54,7 @@ describe('an answer to a GET with or without range', () => {
     ['has a weak validator', range({ etag: 'W/"a"' })],
     ['was not asked for', range({ 'content-range': 'bytes 0-399/400', 'content-length': '400' }), { bytes: 0 }],
     ['goes on from bytes without validator', range(), { bytes: 100, total: 400 }],
-    ['has a position beyond all numbers', range({ 'content-range': 'bytes 100-99999999999999999999/999999999999999999999' })]
+    ['has a position beyond all numbers', range({ 'content-range': 'bytes 100-99999999999999999999/999999999999999999999' })],
   ];
   for (const [what, headers, before = held] of mismatches) {
     it(`with status 206 counts for nothing where it ${what}`, () => {
@@ -73,7 +73,7 @@ describe('an answer to a GET with or without range', () => {
       [{ ...held, bytes: 400 }, { 'content-range': 'x bytes */400' }],
       [{ ...held, bytes: 400 }, { 'content-range': 'bytes */400, more' }],
       [{ ...held, bytes: 400 }, { 'content-range': 'bytes 0-1/400' }],
-      [{ ...held, bytes: 400, total: 500 }, headers]
+      [{ ...held, bytes: 400, total: 500 }, headers],
     ] as [Held, Record<string, string>][]) {
       assert.deepEqual(judgeAnswer({ status: 416, headers: sent }, before), { kind: 'mismatch' });
     }

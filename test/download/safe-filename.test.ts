@@ -33,7 +33,7 @@ describe('a safe file name', () => {
     ['con .zip', '_con .zip'],
     ['clock$.zip', '_clock$.zip'],
     ['soil.zip.part', 'soil.zip.part_'],
-    ['soil.zip.PART.json', 'soil.zip.PART.json_']
+    ['soil.zip.PART.json', 'soil.zip.PART.json_'],
   ];
   for (const [name, expected] of changes) {
     it(`is made of ${JSON.stringify(name)}`, () => {

@@ -11,7 +11,7 @@ for (const [where, smallBytes] of [['come through memory', undefined], ['grow on
     it('do not mix', async () => {
       const other = zipOf(5000, 5);
       const files = await Promise.all(
-        Array.from({ length: 6 }, (_, index) => scenario.download({ job: `job-${index}`, exists: 'number' }).then(async (file) => [file, await readFile(file.path)] as const))
+        Array.from({ length: 6 }, (_, index) => scenario.download({ job: `job-${index}`, exists: 'number' }).then(async (file) => [file, await readFile(file.path)] as const)),
       );
       assert.equal(new Set(files.map(([{ path }]) => path)).size, 6);
       for (const [{ sha256: told }, found] of files) assert.ok(found.equals(content) && told === sha256(content));

@@ -21,7 +21,7 @@ describe('A value of a message, in words', () => {
     [{ a: 1 }, 'an object with the field a'],
     [{ ['x'.repeat(31)]: 1 }, `an object with the field ${'x'.repeat(30)}…`],
     [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }, 'an object with the fields a, b, c, d, e, f'],
-    [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }, 'an object with the fields a, b, c, d, e, f and others']
+    [{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }, 'an object with the fields a, b, c, d, e, f and others'],
   ];
   for (const [value, words] of descriptions) {
     it(`is ${words}`, () => {

@@ -18,7 +18,7 @@ interface Field {
 const fields: Field[] = [
   { _msgid: 'm1', geometry: 'POINT (1 1)' },
   { _msgid: 'm2', geometry: 'POINT (2 2)' },
-  { _msgid: 'm3', geometry: 'POINT (1 1)' }
+  { _msgid: 'm3', geometry: 'POINT (1 1)' },
 ];
 
 /** What is there whatever becomes of a process: the service with its jobs, the one who sends the messages, and the one who takes them. */
@@ -115,12 +115,12 @@ class Process {
         if (this.stopped) return;
         this.world.accepted.add((message as unknown as Field)._msgid);
         going.push(submit(message as unknown as Field, message));
-      }
+      },
     });
     life.keeper.attach('wait', service, {
       poll: () => undefined,
       failed: (_message, error) => assert.fail(error),
-      completed: (message, job) => void (this.stopped || downloads.push(download({ ...message, job, soil: { job } })))
+      completed: (message, job) => void (this.stopped || downloads.push(download({ ...message, job, soil: { job } }))),
     });
     life.keeper.attachDownloads('download', (message) => void (this.stopped || downloads.push(download(message))));
     // What was picked up goes on first: then it is known what is still to be sent.

@@ -47,12 +47,12 @@ async function live(directory: string, service: SoilService, { messages, atOnce 
   keeper.attachSubmissions('submit', {
     created: (message, job) => void going.push(wait(message, job)),
     unknown: (message) => say({ news: 'unknown', id: message._msgid as string }),
-    unsent: (message) => void going.push(submit(message))
+    unsent: (message) => void going.push(submit(message)),
   });
   const detach = keeper.attach('wait', service, {
     poll: () => undefined,
     completed: (message, job) => say({ news: 'delivered', id: message._msgid as string, job: job.id, again: job.redelivered === true }),
-    failed: (message, error) => say({ news: 'failed', id: message._msgid as string, code: error.code })
+    failed: (message, error) => say({ news: 'failed', id: message._msgid as string, code: error.code }),
   });
   await Promise.all(going);
   if (atOnce) await Promise.all(messages.map((message) => submit({ ...message })));
@@ -101,7 +101,7 @@ function stepped(step: () => void): FileSystem {
     rename: around((from: string, to: string) => diskFileSystem.rename(from, to)),
     link: around((from: string, to: string) => diskFileSystem.link(from, to)),
     remove: around((file: string) => diskFileSystem.remove(file)),
-    syncDirectory: around((directory: string) => diskFileSystem.syncDirectory(directory))
+    syncDirectory: around((directory: string) => diskFileSystem.syncDirectory(directory)),
   };
 }
 

@@ -32,7 +32,7 @@ describe('The lock of the job directory', () => {
   const stale: [string, Partial<ProcessMark>, ProcessTable][] = [
     ['is dead', {}, processes({})],
     ['is dead and its number was given to another', {}, processes({ 7: '999' })],
-    ['ran before the machine was started again', { boot: 'boot 0' }, processes({ 7: '300' })]
+    ['ran before the machine was started again', { boot: 'boot 0' }, processes({ 7: '300' })],
   ];
   for (const [what, holder, table] of stale) {
     it(`is taken over from a process that ${what}`, async () => {
@@ -97,7 +97,7 @@ describe('The lock of the job directory', () => {
     JSON.stringify({ ...own, nonce: 'here/../../elsewhere' }),
     JSON.stringify({ ...own, started: 5, nonce: 'n' }),
     JSON.stringify({ ...own, boot: 5, nonce: 'n' }),
-    JSON.stringify({ ...own, space: {}, nonce: 'n' })
+    JSON.stringify({ ...own, space: {}, nonce: 'n' }),
   ];
   for (const content of malformed) {
     it(`counts as left by a crash where its file says ${content}`, async () => {
@@ -163,7 +163,7 @@ describe('The lock of the job directory', () => {
   it('says what is wrong where its file cannot be made, with hard links or without', async () => {
     for (const [failure, words] of [
       [(call: string) => (/^(link|open) jobs.lock$/.test(call) ? systemError('EIO') : undefined), /the disk reported an error/],
-      [(call: string) => (call.startsWith('link') ? systemError('EPERM') : call === 'open jobs.lock' ? systemError('ENOSPC') : undefined), /the disk is full/]
+      [(call: string) => (call.startsWith('link') ? systemError('EPERM') : call === 'open jobs.lock' ? systemError('ENOSPC') : undefined), /the disk is full/],
     ] as const) {
       const disk = new MemoryDisk();
       disk.fault = failure;
@@ -270,6 +270,6 @@ function slowed(disk: MemoryDisk, pause: () => Promise<void>): MemoryDisk {
         await pause();
         return (value as (...all: unknown[]) => unknown).apply(target, given);
       };
-    }
+    },
   });
 }

@@ -51,7 +51,7 @@ export class DownloadNode {
       handOver: (path: string) => {
         this.out.push({ message, file: path });
         this.next(message);
-      }
+      },
     };
     this.going.push(this.keeper.download(work).catch((error: unknown) => void this.errors.push(error)));
   }

@@ -43,7 +43,7 @@ describe('The message of a download', () => {
       [LINK.replace('link-CANARY', 'renewed'), true],
       ['https://other.example/open.zip', true],
       ['no link at all', true],
-      ['https://other.example/1.zip?h=link-CANARY', false]
+      ['https://other.example/1.zip?h=link-CANARY', false],
     ] as const) {
       const after = await afterDeploy({ _msgid: 'm1', payload, soil: { job } });
       assert.deepEqual([after.same, after.fromDisk], [!fromDisk, fromDisk], payload);

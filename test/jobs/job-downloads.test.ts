@@ -151,7 +151,7 @@ describe('A download', () => {
     await node.close();
     assert.deepEqual(await life.keeper.retain((id) => id !== 'gone'), [
       'The soil-download node gone was deleted: the file of job j1 is not downloaded, and its message does not go on.',
-      'The soil-download node gone was deleted: a file is not downloaded, and its message does not go on.'
+      'The soil-download node gone was deleted: a file is not downloaded, and its message does not go on.',
     ]);
     assert.deepEqual(new DownloadNode(life.keeper, 'gone').takenUp, []);
     const next = await life.kill();

@@ -22,7 +22,7 @@ describe('The list of jobs that were submitted', () => {
     await life.clock.advance(90_000);
     const at = '2026-01-01T00:00:00.000Z';
     assert.deepEqual(life.keeper.list(), [
-      { wait: '', job: '1', node: 'submit', state: 'submitted', status: '', description: '', acceptedAt: at, age: 90, polls: 0 }
+      { wait: '', job: '1', node: 'submit', state: 'submitted', status: '', description: '', acceptedAt: at, age: 90, polls: 0 },
     ]);
     life.clock.setWall(0);
     assert.equal(life.keeper.list()[0]?.age, 0, 'no job is younger than nothing, however the clock is set');

@@ -22,7 +22,7 @@ class Bench {
     learned: { gap: (_sort: string, elapsedMs: number) => (this.learnedFor.push(elapsedMs), this.learned) } as unknown as LearnedPollPlan,
     serviceFor: (watch) => this.asked(watch),
     deadline: () => this.deadline,
-    follow: (_watch, _address, { verdict }) => Promise.resolve(void this.followed.push(verdict))
+    follow: (_watch, _address, { verdict }) => Promise.resolve(void this.followed.push(verdict)),
   });
 
   watch({ submittedAt = 0, firstPollMs = 2000, maxPollMs = 60_000 }: { submittedAt?: number | undefined; firstPollMs?: number; maxPollMs?: number } = {}, isDated = true): JobWatch {
@@ -42,7 +42,7 @@ describe('The gap before a poll', () => {
     for (const [learned, first, next] of [
       [10_000, 10_000, 10_000],
       [500, 2000, 500],
-      [600_000, 60_000, 60_000]
+      [600_000, 60_000, 60_000],
     ] as const) {
       bench.learned = learned;
       const watch = bench.watch();

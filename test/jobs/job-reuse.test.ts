@@ -7,7 +7,7 @@ import { completed, refusal, running, ScriptedService, unreachable } from './scr
 const submittedAt = Date.UTC(2026, 0, 1);
 const known: KnownJob = { hash: 'hash 7', service: 'test', kind: 'geometry', node: 'submit', job: '7', url: 'https://api.example/geometry/7', at: submittedAt };
 const pending: Job = {
-  id: '7', url: known.url, kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0, reused: 'pending'
+  id: '7', url: known.url, kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0, reused: 'pending',
 };
 const { signal } = new AbortController();
 const minutes = (count: number): number => count * 60_000;
@@ -69,7 +69,7 @@ describe('A job that was submitted before', () => {
     ['has failed', { phase: 'failed', status: 'Failed', description: '' }],
     ['has no link', completed('7', { result: undefined })],
     ['is refused', refusal(410)],
-    ['is not there a minute after its submission', refusal(404)]
+    ['is not there a minute after its submission', refusal(404)],
   ] as [string, JobStatus | Error][]) {
     it(`is forgotten where it ${how}`, async () => {
       assert.equal(await find(polled, minutes(1)), undefined);

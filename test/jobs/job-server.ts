@@ -63,12 +63,12 @@ export async function startJobServer(): Promise<JobServer> {
       maxConcurrent: 8,
       timeout: 60,
       allowPrivateHosts: true,
-      synthetic: false
+      synthetic: false,
     },
     close: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
-    }
+    },
   };
 }

@@ -84,7 +84,7 @@ describe('A job whose status is read', () => {
     watch.waits = [
       [5000, 60_000],
       [2000, 90_000],
-      [9000, 30_000]
+      [9000, 30_000],
     ].map(([firstPollMs, maxPollMs]) => ({ wait: { firstPollMs, maxPollMs } as Wait, watch, from: 0, again: false, ending: false }));
     assert.deepEqual(watch.bounds, { firstPollMs: 2000, maxPollMs: 30_000 });
   });

@@ -96,7 +96,7 @@ describe('A journal on a disk that fails', () => {
     await journal.append({ key: 'c', value: 3 });
     assert.deepEqual(disk.calls.slice(before), [
       'open jobs.journal.new', 'write jobs.journal.new', 'sync jobs.journal.new', 'rename jobs.journal', 'sync directory folder',
-      'write jobs.journal', 'sync jobs.journal'
+      'write jobs.journal', 'sync jobs.journal',
     ]);
     assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 });
     await journal.close();

@@ -13,7 +13,7 @@ import { startJobServer, type JobServer } from './job-server';
 const messages = [
   { _msgid: 'm1', geometry: 'POINT (1 1)' },
   { _msgid: 'm2', geometry: 'POINT (2 2)' },
-  { _msgid: 'm3', geometry: 'POINT (1 1)' }
+  { _msgid: 'm3', geometry: 'POINT (1 1)' },
 ];
 
 /** Every how manieth step is tried: all of them with 1. */

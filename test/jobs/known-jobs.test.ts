@@ -3,7 +3,7 @@ import { KnownJobs } from '../../src/jobs/known-jobs';
 import type { KnownJob } from '../../src/jobs/ledger-change';
 
 const known = (number: number, more: Partial<KnownJob> = {}): KnownJob => ({
-  hash: `hash ${number}`, service: 'soil', kind: 'geometry', node: 'submit', job: `job ${number}`, url: `https://api.example/${number}`, at: 0, ...more
+  hash: `hash ${number}`, service: 'soil', kind: 'geometry', node: 'submit', job: `job ${number}`, url: `https://api.example/${number}`, at: 0, ...more,
 });
 
 describe('The jobs that a request can be answered with', () => {
@@ -44,7 +44,7 @@ describe('The jobs that a request can be answered with', () => {
 
   for (const [most, completed] of [
     [20_000, false],
-    [2_000, true]
+    [2_000, true],
   ] as const) {
     it(`are ${most} at most that are ${completed ? 'completed' : 'not completed'}: the oldest goes`, () => {
       const jobs = new KnownJobs();

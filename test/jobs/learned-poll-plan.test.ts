@@ -14,7 +14,7 @@ const mix = [
   { hectares: 120, median: 35, spread: 0.3, share: 0.3 },
   { hectares: 1_500, median: 110, spread: 0.25, share: 0.2 },
   { hectares: 20_000, median: 400, spread: 0.25, share: 0.15 },
-  { hectares: 300_000, median: 1_500, spread: 0.3, share: 0.05 }
+  { hectares: 300_000, median: 1_500, spread: 0.3, share: 0.05 },
 ];
 
 const FIXED_GAP = 5;
@@ -57,7 +57,7 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
       measured.polls += job.polls;
       measured.fixedPolls += Math.ceil(took / FIXED_GAP);
       measured.fixedDelay += Math.ceil(took / FIXED_GAP) * FIXED_GAP - took;
-    }
+    },
   });
   for (let at = 0; at < learnFrom + jobs; at++) {
     if (at === learnFrom) {
@@ -163,7 +163,7 @@ describe('The learned schedule', () => {
       [60_000, 0.3, 1],
       [200_000, 0.3, 2],
       [200_000, 0.1, 3],
-      [1_500_000, 0.5, 4]
+      [1_500_000, 0.5, 4],
     ] as const) {
       const durations = new PastDurations();
       const record = recordOf(median, seed, spread);
@@ -218,7 +218,7 @@ describe('The learned schedule', () => {
       [0.15, recordOf(300_000, 12, 0.1)],
       [0.05, recordOf(20_000, 13, 0.8)],
       [0.05, [40_000, 40_000, 40_000, 40_000, 40_000, 90_000]],
-      [0.15, [30_000, 30_000, 30_000, 30_000, 30_000]]
+      [0.15, [30_000, 30_000, 30_000, 30_000, 30_000]],
     ];
     for (const [number, [tolerance, record]] of records.entries()) {
       const durations = new PastDurations();

@@ -10,7 +10,7 @@ const url = 'https://api.example/j1';
 const intended = (id: string, more: object = {}): LedgerChange => ({ change: 'intended', id, ...owner, hash: 'h', at, message: '{}', messageId: 'm1', sent: true, ...more });
 const created = (id: string, job = 'j1'): LedgerChange => ({ change: 'created', id, job, url, at: at + 1000 });
 const accepted = (id: string, more: object = {}): LedgerChange => ({
-  change: 'accepted', id, ...owner, job: 'j1', url, at, message: '{}', messageId: 'm1', timeoutMs: 1, firstPollMs: 2, maxPollMs: 3, ...more
+  change: 'accepted', id, ...owner, job: 'j1', url, at, message: '{}', messageId: 'm1', timeoutMs: 1, firstPollMs: 2, maxPollMs: 3, ...more,
 });
 const ended = (id: string, more: Partial<Ending> = {}): LedgerChange => ({ change: 'ended', id, at: at + 90_000, state: 'completed', status: 'Completed', description: 'done', polls: 4, ...more });
 
@@ -61,7 +61,7 @@ describe('A change of the ledger', () => {
       [{ messageId: 'm2' }, ['a created']],
       [{ service: 't' }, ['a created']],
       [{ job: 'j2' }, ['a created']],
-      [{ messageId: undefined }, ['a created']]
+      [{ messageId: undefined }, ['a created']],
     ] as const) {
       ledger = new Ledger();
       apply(intended('a'), created('a'), accepted('w', more));
@@ -83,7 +83,7 @@ describe('A change of the ledger', () => {
     const [known, other] = [...ledger.past.values()];
     assert.deepEqual(known, {
       wait: 'a', job: '', name: 'north field', node: 'n', state: 'unknown', status: '', description: 'ECONNRESET', acceptedAt: '2026-01-01T00:00:00.000Z', age: 0, polls: 0,
-      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' }
+      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' },
     });
     assert.deepEqual([ledger.past.size, other?.wait, other?.description], [2, 'c', '']);
   });
@@ -93,13 +93,13 @@ describe('A change of the ledger', () => {
     assert.deepEqual([...ledger.past.values()], [{
       wait: 'w', job: 'j1', node: 'n', state: 'failed', status: 'Completed', description: 'done',
       acceptedAt: '2026-01-01T00:00:00.000Z', age: 90, polls: 4, endedAt: '2026-01-01T00:01:30.000Z', hectares: 12,
-      error: { code: 'SOIL_JOB_FAILED', message: 'why' }
+      error: { code: 'SOIL_JOB_FAILED', message: 'why' },
     }]);
     ledger = new Ledger();
     apply(accepted('w'), ended('w', { at: at - 5 }));
     assert.deepEqual([...ledger.past.values()], [{
       wait: 'w', job: 'j1', node: 'n', state: 'completed', status: 'Completed', description: 'done',
-      acceptedAt: '2026-01-01T00:00:00.000Z', age: 0, polls: 4, endedAt: '2025-12-31T23:59:59.995Z'
+      acceptedAt: '2026-01-01T00:00:00.000Z', age: 0, polls: 4, endedAt: '2025-12-31T23:59:59.995Z',
     }]);
   });
 

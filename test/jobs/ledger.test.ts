@@ -31,16 +31,16 @@ const change: fc.Arbitrary<LedgerChange> = fc.oneof(
   fc.record({
     change: fc.constant('accepted' as const), id, ...owner, job, url: fc.constant('https://a.example/j'), at, message,
     messageId: fc.option(messageId, { nil: undefined }),
-    timeoutMs: fc.nat(), firstPollMs: fc.nat(), maxPollMs: fc.nat(), hectares: fc.double({ min: 0, max: 1e6, noNaN: true })
+    timeoutMs: fc.nat(), firstPollMs: fc.nat(), maxPollMs: fc.nat(), hectares: fc.double({ min: 0, max: 1e6, noNaN: true }),
   }),
   fc.record({ change: fc.constant('delivering' as const), id: fc.oneof(id, download) }),
   fc.record({
     change: fc.constant('ended' as const), id, at, state: fc.constantFrom('completed' as const, 'failed' as const, 'dropped' as const),
-    status: fc.constant('Completed'), description: fc.constant(''), polls: fc.nat(), tookMs: fc.nat()
+    status: fc.constant('Completed'), description: fc.constant(''), polls: fc.nat(), tookMs: fc.nat(),
   }),
   fc.record({ change: fc.constant('downloading' as const), id: download, node: owner.node, job, at, message }),
   fc.record({ change: fc.constant('downloaded' as const), id: download }),
-  fc.record({ change: fc.constant('forgotten' as const), job })
+  fc.record({ change: fc.constant('forgotten' as const), job }),
 );
 
 function ledgerOf(changes: Iterable<LedgerChange>): Ledger {

@@ -10,7 +10,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
   const hidden: [string, Partial<ProcessMark>, ProcessTable][] = [
     ['in another container', { space: 'pid:[2]', host: 'container' }, processes({ 7: '300' })],
     ['on another machine', { boot: 'boot 9', host: 'barn' }, processes({})],
-    ['on a system that says little of its processes', { host: 'phone', started: null, boot: null, space: null }, processes({ 7: null }, { started: null, boot: null, space: null })]
+    ['on a system that says little of its processes', { host: 'phone', started: null, boot: null, space: null }, processes({ 7: null }, { started: null, boot: null, space: null })],
   ];
   for (const [where, holder, table] of hidden) {
     it(`is taken over from a process ${where} only after it has shown no sign of life for a while`, async () => {
@@ -37,7 +37,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     assert.ok(waited >= 4 * 20 - 16, `four beats, not ${waited} ms`);
     assert.deepEqual(given.lines, [
       'The job directory is locked by process 7 on other, which cannot be looked at from here: watching for a sign of life.',
-      'Process 7 left the job directory locked and is gone: its lock is taken over.'
+      'Process 7 left the job directory locked and is gone: its lock is taken over.',
     ]);
     await lock.release();
   });

@@ -84,7 +84,7 @@ export class MemoryDisk implements FileSystem {
       close: async () => {
         await this.call('close', node.name);
         node.open--;
-      }
+      },
     };
   }
 

@@ -65,7 +65,7 @@ describe('The scheduler', () => {
           clock.after(ms, () => {
             turns++;
             callback();
-          })
+          }),
       },
       () => (perTurn[turns] = (perTurn[turns] ?? 0) + 1),
     );

@@ -44,7 +44,7 @@ export class ScriptedService implements JobService {
     const answered = answer(steps.length > 1 ? (steps.shift() as Step<JobStatus>) : (steps[0] ?? running));
     return Promise.race([
       answered,
-      new Promise<never>((_resolve, reject) => options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error)))
+      new Promise<never>((_resolve, reject) => options.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error))),
     ]);
   }
 

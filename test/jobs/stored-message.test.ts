@@ -30,7 +30,7 @@ describe('A message on the disk', () => {
       req: new Request(),
       big: 10n,
       'not there': undefined,
-      map: new Map([[1, 2]])
+      map: new Map([[1, 2]]),
     };
     const { text, left } = storedMessage(message);
     assert.deepEqual(JSON.parse(text), { payload: { name: 'field', list: [1, null, null] } });
@@ -111,7 +111,7 @@ describe('A message on the disk', () => {
       payload: url,
       text: `Take it from <${url}> today`,
       soil: { job: { id: '1', result: { url, expires: '2026-01-01T00:00:00Z' } } },
-      list: [['https://h.example/x?sig=CANARY3#CANARY4', 'https://h.example/x#access_token=CANARY5']]
+      list: [['https://h.example/x?sig=CANARY3#CANARY4', 'https://h.example/x#access_token=CANARY5']],
     };
     const { text, left } = storedMessage(message);
     assert.doesNotMatch(text, /CANARY/);
@@ -120,7 +120,7 @@ describe('A message on the disk', () => {
       payload: 'https://storage.example/a/b.zip',
       text: 'Take it from <https://storage.example/a/b.zip> today',
       soil: { job: { id: '1', result: { url: 'https://storage.example/a/b.zip', expires: '2026-01-01T00:00:00Z' } } },
-      list: [['https://h.example/x', 'https://h.example/x']]
+      list: [['https://h.example/x', 'https://h.example/x']],
     });
     assert.equal(message.payload, url, 'the message itself is left alone');
   });

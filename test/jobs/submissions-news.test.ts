@@ -65,7 +65,7 @@ describe('The news of a submission', () => {
       () => {
         life.disk.fillUp();
         throw unanswered;
-      }
+      },
     ];
     await assert.rejects(submit(life, service), unanswered);
     assert.match(life.log.join(), /the disk is full.*kept in memory and written as soon as the disk allows/);

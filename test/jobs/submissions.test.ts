@@ -13,13 +13,13 @@ describe('A submission', () => {
       async () => {
         found.push(await isOpenOn(life.disk));
         return service.jobAddress('7');
-      }
+      },
     ];
     const job = await submit(life, service);
     assert.deepEqual(found, [{ unknown: 1, created: 0 }]);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 });
     assert.deepEqual(job, {
-      id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0
+      id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'submitted', description: '', submittedAt: '2026-01-01T00:00:00.000Z', polls: 0,
     });
     await life.clock.advance(2900);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 1 }, 'the message may still be on its way to soil-wait');
@@ -47,7 +47,7 @@ describe('A submission', () => {
       () => {
         life.disk.fillUp();
         return service.jobAddress('7');
-      }
+      },
     ];
     await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE') && /Job 7 was created.*could not be stored: Cannot write .*then try again\. Make room, .*with "Reuse the job of an identical request"/.test(error.message));
     life.disk.fault = () => undefined;
@@ -63,7 +63,7 @@ describe('A submission', () => {
       () => {
         life.disk.fillUp();
         return service.jobAddress('7');
-      }
+      },
     ];
     await assert.rejects(submit(life, service), (error) => isSoilError(error, 'SOIL_STORAGE'));
     life.disk.fault = () => undefined;

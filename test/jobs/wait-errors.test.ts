@@ -29,7 +29,7 @@ describe('The end of a wait', () => {
       [90_000, '1.5'],
       [60_000, '1'],
       [20_000, '0.33'],
-      [0, '0']
+      [0, '0'],
     ] as const) {
       assert.match(waitTimedOut('7', ms, 'Active', undefined).message, new RegExp(`^Job 7 was not completed within ${minutes} minutes\\. Its last status was "Active"\\. It may go on`));
     }

@@ -5,10 +5,10 @@ import { ScriptedService } from './scripted-service';
 
 const service = new ScriptedService();
 const request = (more: object = {}): WaitRequest => ({
-  service, job: service.jobAddress('7'), node: 'wait', message: {}, timeoutMinutes: 2, firstPollSeconds: 3, maxPollSeconds: 4, ...more
+  service, job: service.jobAddress('7'), node: 'wait', message: {}, timeoutMinutes: 2, firstPollSeconds: 3, maxPollSeconds: 4, ...more,
 });
 const bare = {
-  id: 'id', node: 'wait', service: 'test', kind: 'geometry', job: '7', url: 'https://api.example/geometry/7', at: 5, timeoutMs: 120_000, firstPollMs: 3000, maxPollMs: 4000
+  id: 'id', node: 'wait', service: 'test', kind: 'geometry', job: '7', url: 'https://api.example/geometry/7', at: 5, timeoutMs: 120_000, firstPollMs: 3000, maxPollMs: 4000,
 };
 
 describe('What the ledger keeps of a wait', () => {

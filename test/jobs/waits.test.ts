@@ -35,13 +35,13 @@ describe('A wait', () => {
     await life.clock.advance(20_000);
     assert.deepEqual(node.polls, [
       { id: '1', status: 'ActiveActionStatus', description: 'at work', polls: 1, elapsed: 2.2, next: 2.52 },
-      { id: '1', status: 'ActiveActionStatus', description: '40 %', polls: 2, elapsed: 4.72, next: 3.528 }
+      { id: '1', status: 'ActiveActionStatus', description: '40 %', polls: 2, elapsed: 4.72, next: 3.528 },
     ]);
     assert.deepEqual(node.lastPolls, [{ id: '1', status: 'Completed', description: 'done', polls: 3, elapsed: 8.248, next: 0 }]);
     assert.deepEqual(node.jobs.map(({ status, description, polls, submittedAt }) => [status, description, polls, submittedAt]), [
       ['ActiveActionStatus', 'at work', 1, '2026-01-01T00:00:00.000Z'],
       ['ActiveActionStatus', '40 %', 2, '2026-01-01T00:00:00.000Z'],
-      ['Completed', 'done', 3, '2026-01-01T00:00:00.000Z']
+      ['Completed', 'done', 3, '2026-01-01T00:00:00.000Z'],
     ]);
     const [delivered, ...more] = node.done;
     assert.deepEqual(more, []);
@@ -54,7 +54,7 @@ describe('A wait', () => {
       description: 'done',
       submittedAt: '2026-01-01T00:00:00.000Z',
       polls: 3,
-      result: { url: 'https://files.example/1.zip?signature=secret' }
+      result: { url: 'https://files.example/1.zip?signature=secret' },
     });
     await life.clock.advance(600_000);
     assert.equal(service.read.length, 3, 'no poll after the end');
@@ -157,7 +157,7 @@ describe('A wait', () => {
     const [first] = life.keeper.list();
     assert.deepEqual(first, {
       wait: first?.wait, job: '1', node: 'wait', state: 'waiting', status: '', description: '',
-      acceptedAt: '2026-01-01T00:01:40.000Z', age: 1, polls: 0, nextPollAt: '2026-01-01T00:01:42.200Z'
+      acceptedAt: '2026-01-01T00:01:40.000Z', age: 1, polls: 0, nextPollAt: '2026-01-01T00:01:42.200Z',
     });
     service.otherwise = () => new Promise<never>(() => undefined);
     await life.clock.advance(2000);

@@ -28,5 +28,5 @@ export default {
   jsonReporter: { fileName: `reports/mutation-${room}.json` },
   tempDirName: '.stryker-tmp',
   thresholds: { high: 90, low: 90, break: 90 },
-  allowConsoleColors: false
+  allowConsoleColors: false,
 };

@@ -17,7 +17,7 @@ describe('The sandbox of a service', () => {
     flow = await RunningFlow.start([
       { id: 'svc', type: 'soil-service', mode: 'sandbox', ...settings },
       { id: 'node', type: 'soil-discover', service: 'svc', resource: 'all-datasets', wires: [['out']] },
-      { id: 'out', type: 'helper' }
+      { id: 'out', type: 'helper' },
     ]);
     return flow;
   }

@@ -34,7 +34,7 @@ describe('What was being made', () => {
     ['a process of another machine, today,', { host: 'another', boot: 'boot 5' }, 23, true],
     ['a process of another machine, yesterday,', { host: 'another', boot: 'boot 5' }, 25, false],
     ['a process of another container, today,', { space: 'pid:[2]' }, 23, true],
-    ['a process of another container, yesterday,', { space: 'pid:[2]' }, 25, false]
+    ['a process of another container, yesterday,', { space: 'pid:[2]' }, 25, false],
   ];
   for (const [what, mark, ageHours, stays] of fates) {
     it(`${stays ? 'stays' : 'goes'} where ${what} began it`, async () => {

@@ -21,7 +21,7 @@ describe('The mark of a process', () => {
     ['of this machine, which says little, with our own number', 'gone', { ...nothing, pid: 100 }, processes({ 100: null }, nothing)],
     ['of another machine, which says little', 'unknown', { ...nothing, host: 'other' }, processes({}, nothing)],
     ['whose start the machine does not say any more', 'unknown', {}, processes({ 7: null })],
-    ['without a start', 'unknown', { started: null }, processes({ 7: '300' })]
+    ['without a start', 'unknown', { started: null }, processes({ 7: '300' })],
   ];
   for (const [what, fate, mark, table] of cases) {
     it(`${what} says ${fate}`, () => assert.equal(processFate({ ...own, pid: 7, started: '300', ...mark }, table), fate));

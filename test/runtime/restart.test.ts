@@ -156,7 +156,7 @@ describe('A restart or a deploy of Node-RED', function () {
 function inSubflows(flow: Record<string, unknown>[]): Record<string, unknown>[] {
   const place = { x: 1, y: 1 };
   const around = (id: string, inner: string): object => ({
-    ...place, id, type: 'subflow', name: id, in: [{ ...place, wires: [{ id: inner }] }], out: [{ ...place, wires: [{ id: inner, port: 0 }] }]
+    ...place, id, type: 'subflow', name: id, in: [{ ...place, wires: [{ id: inner }] }], out: [{ ...place, wires: [{ id: inner, port: 0 }] }],
   });
   return [
     ...flow.map((node) => (node.id === 'submit' ? { ...node, wires: [['outer-1', 'accepted']] } : node.id === 'wait' ? { ...node, z: 'inner', wires: [[], []] } : node)),

@@ -49,7 +49,7 @@ describe('the area of a request', () => {
 
   it('has the same sites at the antimeridian, around a point and in polygons on both sides', async () => {
     const around = await RequestedArea.fromText(
-      'MULTIPOLYGON(((179.99 -16.81,180 -16.81,180 -16.79,179.99 -16.79,179.99 -16.81)),((-180 -16.81,-179.99 -16.81,-179.99 -16.79,-180 -16.79,-180 -16.81)))'
+      'MULTIPOLYGON(((179.99 -16.81,180 -16.81,180 -16.79,179.99 -16.79,179.99 -16.81)),((-180 -16.81,-179.99 -16.81,-179.99 -16.79,-180 -16.79,-180 -16.81)))',
     );
     const longitudes = new Map([...around.sites(10_000)].map(({ key, longitude }) => [key, longitude]));
     for (const latitude of [-16.801, -16.802]) {

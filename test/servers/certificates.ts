@@ -54,7 +54,7 @@ function pemPair(
   privateKey: KeyObject,
   issuer: Issuer,
   { validFrom = new Date(Date.now() - DAY_MS), validTo = new Date(Date.now() + DAY_MS) }: Partial<CertificateOptions>,
-  extensions: Buffer[]
+  extensions: Buffer[],
 ): Certificate {
   const body = sequence(
     tagged(0xa0, integer(2)),
@@ -64,13 +64,13 @@ function pemPair(
     sequence(generalizedTime(validFrom), generalizedTime(validTo)),
     distinguishedName(name),
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(...extensions))
+    tagged(0xa3, sequence(...extensions)),
   );
   const certificate = sequence(body, ecdsaWithSha256(), tagged(0x03, Buffer.of(0), sign('sha256', body, issuer.privateKey)));
   const lines = certificate.toString('base64').replace(/(.{64})/g, '$1\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }
 

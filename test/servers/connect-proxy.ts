@@ -75,6 +75,6 @@ export async function startConnectProxy(options: ConnectProxyOptions = {}): Prom
       new Promise((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
-      })
+      }),
   };
 }

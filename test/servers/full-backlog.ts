@@ -30,6 +30,6 @@ export async function startFullBacklog(): Promise<FullBacklog> {
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await worker.terminate();
-    }
+    },
   };
 }

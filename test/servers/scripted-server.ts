@@ -128,7 +128,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
       headers: request.headers,
       body: '',
       at,
-      connection: numbers.get(socket) ?? 0
+      connection: numbers.get(socket) ?? 0,
     };
     requests.push(recorded);
     if (!instruction) unexpected.push(name);
@@ -172,13 +172,13 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
     always: (name, instruction) => void (operation(name).always = instruction),
     unused: () => [
       ...operations.filter(({ queue }) => queue.length > 0).map(({ name, queue }) => `${name}: ${queue.length} not used`),
-      ...unexpected.map((name) => `${name}: not expected`)
+      ...unexpected.map((name) => `${name}: not expected`),
     ],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      })
+      }),
   };
 }
 
@@ -224,7 +224,7 @@ function headersOf({ body, encoding, contentLength, endless }: Instruction, sent
   return {
     ...(isJson && { 'content-type': 'application/json' }),
     ...(encoding && { 'content-encoding': encoding }),
-    ...(contentLength !== 'none' && !endless && { 'content-length': contentLength ?? sent.length })
+    ...(contentLength !== 'none' && !endless && { 'content-length': contentLength ?? sent.length }),
   };
 }
 

@@ -58,7 +58,7 @@ describe('plain text of a description', () => {
         // eslint-disable-next-line no-control-regex
         assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f]/);
         assert.equal(text, text.trim());
-      })
+      }),
     );
   });
 

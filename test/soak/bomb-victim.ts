@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   delay.enable();
   const ended = await take(bomb, bomb.harmful).then(
     () => 'no error',
-    (error: unknown) => (error instanceof SoilError ? error.code : String(error))
+    (error: unknown) => (error instanceof SoilError ? error.code : String(error)),
   );
   most = Math.max(most, process.memoryUsage.rss());
   delay.disable();

@@ -19,8 +19,8 @@ describe("The machine's clock", () => {
               if (systemClock.monotonic() < due) early.push(ms);
               resolve();
             });
-          })
-      )
+          }),
+      ),
     );
     assert.deepEqual(early, []);
     assert.ok(systemClock.monotonic() - begun > 28);

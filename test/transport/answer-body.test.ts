@@ -57,7 +57,7 @@ describe('A reader of bodies', () => {
     const lengths = [2 ** 20 - 1, 2 ** 20, 2.5 * 2 ** 20].map((maxBytes) => read([], { 'content-length': '99999999' }, { maxBytes, strict: true }));
     assert.deepEqual(
       (await Promise.all(lengths)).map((said) => said.replace(/.* limit of /, '')),
-      ['1048575 bytes', '1 MiB', '2 MiB']
+      ['1048575 bytes', '1 MiB', '2 MiB'],
     );
   });
 

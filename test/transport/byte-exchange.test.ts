@@ -15,7 +15,7 @@ class PlayedConnection {
     reason: null,
     abort: () => void this.log.push('abort'),
     pause: () => void this.log.push('pause'),
-    resume: () => void this.log.push('resume')
+    resume: () => void this.log.push('resume'),
   };
 
   exchange(signal?: AbortSignal, fails?: Error): ByteExchange {
@@ -25,7 +25,7 @@ class PlayedConnection {
         this.options = options;
         this.handler = handler as typeof this.handler;
         return true;
-      }
+      },
     } as unknown as Dispatcher;
     return new ByteExchange(dispatcher, { url: new URL('https://files.example/soil.zip?key=1'), headers: { accept: '*/*' } }, 10_000, this.clock, signal);
   }
@@ -56,7 +56,7 @@ function watched(work: Promise<unknown>): { state: string } {
   const seen = { state: 'waiting' };
   work.then(
     () => (seen.state = 'done'),
-    (error: unknown) => (seen.state = error instanceof ByteFailure ? error.words.detail : String(error))
+    (error: unknown) => (seen.state = error instanceof ByteFailure ? error.words.detail : String(error)),
   );
   return seen;
 }
@@ -79,7 +79,7 @@ describe('an exchange for bytes', () => {
       origin: 'https://files.example',
       path: '/soil.zip?key=1',
       method: 'GET',
-      headers: { accept: '*/*' }
+      headers: { accept: '*/*' },
     });
   });
 

@@ -40,8 +40,8 @@ export class ByteScenario {
         resolve: (name) =>
           names[name] === undefined
             ? Promise.reject(Object.assign(new Error(`no ${name}`), { code: 'ENOTFOUND' }))
-            : Promise.resolve([{ address: names[name], family: names[name].includes(':') ? 6 : 4 }])
-      }
+            : Promise.resolve([{ address: names[name], family: names[name].includes(':') ? 6 : 4 }]),
+      },
     );
     this.sources.push(source);
     return source;
@@ -57,7 +57,7 @@ export async function wholeBody(answer: ByteAnswer): Promise<Buffer> {
 export async function failureOf(work: Promise<unknown>): Promise<ByteFailure> {
   const outcome = await work.then(
     () => assert.fail('expected a failure'),
-    (error: unknown) => error
+    (error: unknown) => error,
   );
   assert.ok(outcome instanceof ByteFailure, String(outcome));
   return outcome;
@@ -66,7 +66,7 @@ export async function failureOf(work: Promise<unknown>): Promise<ByteFailure> {
 export async function refusalOf(work: Promise<unknown>): Promise<SoilError> {
   const outcome = await work.then(
     () => assert.fail('expected a refusal'),
-    (error: unknown) => error
+    (error: unknown) => error,
   );
   assert.ok(outcome instanceof SoilError, String(outcome));
   assert.equal(outcome.code, 'SOIL_DOWNLOAD');

@@ -54,7 +54,7 @@ describe('a source of bytes follows a redirect', () => {
     ['a name with the unspecified address', () => 'https://nowhere.example/', /no file may come from/],
     ['user info', (port) => `http://user:pass@127.0.0.1:${port}/`, /user name or a password/],
     ['a file', () => 'file:///etc/passwd', /no web address/],
-    ['data', () => 'data:application/zip;base64,UEsDBA==', /no web address/]
+    ['data', () => 'data:application/zip;base64,UEsDBA==', /no web address/],
   ];
   for (const [what, location, said] of targets) {
     it(`never to ${what}, and connects to nobody`, async () => {

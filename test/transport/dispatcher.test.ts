@@ -19,7 +19,7 @@ describe('What makes HTTP requests', () => {
   it('is tried again where it could not be loaded, and what keeps it is said', async () => {
     for (const [failure, detail] of [
       [Object.assign(new Error('too many open files'), { code: 'EMFILE' }), 'EMFILE'],
-      [new RangeError('out of memory'), 'unreadable']
+      [new RangeError('out of memory'), 'unreadable'],
     ] as const) {
       modules._load = function (request, ...rest) {
         if (request === 'undici') throw failure;
@@ -62,7 +62,7 @@ describe('What makes HTTP requests', () => {
     const { port } = server.address() as AddressInfo;
     const addresses = [
       { address: '::1', family: 6 },
-      { address: '127.0.0.1', family: 4 }
+      { address: '127.0.0.1', family: 4 },
     ];
     const dispatcher = createDispatcher({ connectTimeoutMs: 9_000, pipelining: 0, lookup: (_name, _options, callback) => callback(null, addresses) });
     subscribe('undici:client:connected', note);

@@ -53,7 +53,7 @@ export class ExchangeScenario {
 export async function failureOf(exchange: Promise<unknown>, code: SoilErrorCode): Promise<SoilError> {
   const outcome = await exchange.then(
     () => assert.fail(`expected ${code}, got an answer`),
-    (error: unknown) => error
+    (error: unknown) => error,
   );
   assert.ok(outcome instanceof SoilError, `expected ${code}, got ${String(outcome)}`);
   assert.equal(outcome.code, code, outcome.message);

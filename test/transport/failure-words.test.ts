@@ -52,7 +52,7 @@ describe('The words for a failure', () => {
     [new ProxyFailure(499, ''), /does not connect to h:1 \(499\)/, 'final', 'network'],
     [new ProxyFailure(500, ''), /could not connect to h:1 \(500\)/, 'passing', 'network'],
     [new ProxyFailure(503, ''), /could not connect to h:1 \(503\)/, 'passing', 'network'],
-    [new ProxyFailure(undefined, 'ECONNREFUSED'), /cannot be reached or broke off \(ECONNREFUSED\)/, 'passing', 'network']
+    [new ProxyFailure(undefined, 'ECONNREFUSED'), /cannot be reached or broke off \(ECONNREFUSED\)/, 'passing', 'network'],
   ] as const) {
     it(`are of a ${outlook} ${blame} failure for ${(reason as { code?: string }).code ?? reason.name} (${what.source})`, () => {
       const words = failureWords(reason, 'h:1');

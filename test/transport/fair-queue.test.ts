@@ -55,9 +55,9 @@ describe('A fair queue', () => {
       fc.oneof(
         fc.record({ step: fc.constant('add' as const), key: fc.constantFrom('a', 'b', 'c'), head: fc.boolean() }),
         fc.record({ step: fc.constant('take' as const) }),
-        fc.record({ step: fc.constant('leave' as const), which: fc.nat(50) })
+        fc.record({ step: fc.constant('leave' as const), which: fc.nat(50) }),
       ),
-      { maxLength: 120 }
+      { maxLength: 120 },
     );
     fc.assert(
       fc.property(steps, (sequence) => {
@@ -84,7 +84,7 @@ describe('A fair queue', () => {
           model = model.filter(({ items }) => items.length > 0);
           assert.equal(queue.size, model.reduce((sum, { items }) => sum + items.length, 0));
         });
-      })
+      }),
     );
   });
 });

@@ -21,7 +21,7 @@ describe('The body of an answer', () => {
       'GET /',
       { body: deflateRawSync(json), headers: { 'content-encoding': 'deflate' } },
       { body: gzipSync(json), headers: { 'content-encoding': 'X-GZIP' } },
-      { body: json, headers: { 'content-encoding': 'identity' } }
+      { body: json, headers: { 'content-encoding': 'identity' } },
     );
     for (let count = 0; count < 3; count++) assert.equal((await scenario.get('/')).body, json);
   });
@@ -41,7 +41,7 @@ describe('The body of an answer', () => {
     ['is encoded twice', { headers: { 'content-encoding': 'gzip, br' }, body: 'x' }, /is encoded in a way/],
     ['is no gzip although it says so', { headers: { 'content-encoding': 'gzip' }, body: 'plain text' }, /cannot be decoded/],
     ['is a cut gzip', { headers: { 'content-encoding': 'gzip' }, body: Buffer.from('1f8b0800000000000003', 'hex') }, /cannot be decoded/],
-    ['is not UTF-8', { body: Buffer.from('4af6e4', 'hex') }, /is not valid UTF-8/]
+    ['is not UTF-8', { body: Buffer.from('4af6e4', 'hex') }, /is not valid UTF-8/],
   ] as const) {
     it(`is refused where it ${name}`, async () => {
       scenario.server.script('GET /', instruction);
@@ -58,7 +58,7 @@ describe('The body of an answer', () => {
       { status: 404, body: 'x', headers: { 'content-encoding': 'zstd' } },
       { status: 404, body: Buffer.alloc(2 ** 21) },
       { status: 404, body: Buffer.alloc(65536), endless: true },
-      { status: 404, body: 'words', encoding: 'gzip' }
+      { status: 404, body: 'words', encoding: 'gzip' },
     );
     const bodies: string[] = [];
     for (let count = 0; count < 5; count++) bodies.push((await scenario.get('/')).body);
@@ -71,7 +71,7 @@ describe('The body of an answer', () => {
     ['byte by byte', { body: 'x'.repeat(1001), bytesPerSecond: 1_000_000, contentLength: 'none' }],
     ['for ever', { body: 'x'.repeat(100), endless: true }],
     ['when decoded', { body: 'x'.repeat(1001), encoding: 'gzip' }],
-    ['in random bytes that say they are encoded', { body: Buffer.alloc(5000, 0x1f), headers: { 'content-encoding': 'br' } }]
+    ['in random bytes that say they are encoded', { body: Buffer.alloc(5000, 0x1f), headers: { 'content-encoding': 'br' } }],
   ] as const) {
     it(`is refused where it exceeds the limit ${name}`, async () => {
       scenario.server.script('GET /', instruction, { body: 'x'.repeat(1000) });
@@ -131,6 +131,6 @@ async function startBomb(bytes: number): Promise<{ url: string; close(): Promise
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
-      })
+      }),
   };
 }

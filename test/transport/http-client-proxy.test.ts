@@ -163,7 +163,7 @@ describe('An exchange through a proxy', () => {
     ['wants other credentials', { username: 'user', password: 'other' }, /the proxy wants other credentials \(407\)\. Check user name and password of the proxy\./, 'once'],
     ['forbids the address', { refuseWith: 403 }, /the proxy does not connect to [\w.:]+ \(403\)/, 'once'],
     ['cannot connect', { refuseWith: 502 }, /the proxy could not connect to [\w.:]+ \(502\)/, 'again'],
-    ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 'again']
+    ['breaks off', { cut: true }, /the proxy cannot be reached or broke off/, 'again'],
   ] as const) {
     it(`was certainly not sent where the proxy ${name}`, async () => {
       const refusing = await startProxy(options);

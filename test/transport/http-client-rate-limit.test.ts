@@ -12,7 +12,7 @@ describe('A service that limits its clients', () => {
     ['as a date', () => new Date(scenario.clock.now() + 10_000).toUTCString(), 9],
     ['as a date in the past', () => 'Thu, 01 Jan 1970 00:00:00 GMT', 0.375],
     ['that is garbage', () => 'when it suits', 0.375],
-    ['below the usual delay', () => '0', 0.375]
+    ['below the usual delay', () => '0', 0.375],
   ] as const) {
     for (const status of [429, 503]) {
       it(`is asked again after ${status} no earlier than a Retry-After ${form} says`, async () => {
@@ -29,7 +29,7 @@ describe('A service that limits its clients', () => {
 
   for (const [status, code] of [
     [429, 'SOIL_RATE_LIMITED'],
-    [503, 'SOIL_UNAVAILABLE']
+    [503, 'SOIL_UNAVAILABLE'],
   ] as const) {
     it(`is not asked again where ${status} asks for more than the budget`, async () => {
       scenario.server.script('GET /', { status, headers: { 'retry-after': '3600' } });

@@ -20,7 +20,7 @@ describe('An exchange that may be repeated', () => {
     ['a reset in the middle of the body', { body: 'x'.repeat(1000), cutAfter: 500 }],
     ['a body shorter than its length', { body: 'short', contentLength: 100 }],
     ['a silent server', { silent: true }],
-    ['a body that stops', { body: 'x'.repeat(1000), stallAfter: 10 }]
+    ['a body that stops', { body: 'x'.repeat(1000), stallAfter: 10 }],
   ] as [string, Instruction][]) {
     it(`is repeated after ${name}`, async () => {
       if (fault.silent || fault.stallAfter) scenario.use({ timeoutSeconds: 15 });

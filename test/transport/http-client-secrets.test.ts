@@ -14,7 +14,7 @@ describe('What an exchange says', () => {
     ['sends an unknown encoding', { headers: { 'content-encoding': TOKEN } }],
     ['resets the connection', { reset: 'after-reading' }],
     ['cuts its answer', { body: `${TOKEN} ${BODY_SECRET}`, cutAfter: 10 }],
-    ['sends no UTF-8', { body: Buffer.concat([Buffer.from(TOKEN), Buffer.of(0xff)]) }]
+    ['sends no UTF-8', { body: Buffer.concat([Buffer.from(TOKEN), Buffer.of(0xff)]) }],
   ] as [string, Instruction][]) {
     it(`holds no secret where the service ${name} and repeats all it got`, async () => {
       scenario.use({ retryBudgetSeconds: 0.5 });
@@ -49,8 +49,8 @@ describe('What an exchange says', () => {
         `POST ${origin}/v1/x: waits 0.4 s before try 2`,
         `POST ${origin}/v1/x: ${/ECONNRESET/.test(scenario.lines[2] ?? '') ? 'ECONNRESET' : 'UND_ERR_SOCKET'}, sent, n ms, try 2`,
         `POST ${origin}/v1/x: waits 0.8 s before try 3`,
-        `POST ${origin}/v1/x: 200, 7 characters, n ms, try 3`
-      ]
+        `POST ${origin}/v1/x: 200, 7 characters, n ms, try 3`,
+      ],
     );
   });
 });

@@ -80,7 +80,7 @@ describe('An exchange that is stopped', () => {
 
   for (const [how, stops] of [
     ['stopped', (stop) => stop.abort(new Error('stopped'))],
-    ['cancelled with its client', () => void scenario.client.close()]
+    ['cancelled with its client', () => void scenario.client.close()],
   ] as [string, (stop: AbortController) => void][]) {
     it(`ends at once where it is ${how} by whoever hears that it waits`, async () => {
       const stop = new AbortController();
@@ -170,6 +170,6 @@ async function startHeldLine(target: number): Promise<{ port: number; lines(): n
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
-      })
+      }),
   };
 }

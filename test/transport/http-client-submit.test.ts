@@ -18,7 +18,7 @@ describe('An exchange that creates a job', () => {
     ['an answer that is not UTF-8', { status: 202, body: Buffer.of(0xff, 0xfe) }],
     ['an answer that cannot be decoded', { status: 202, body: 'no gzip', headers: { 'content-encoding': 'gzip' } }],
     ['no answer', { silent: true }],
-    ['an answer that stops', { status: 202, body: 'x'.repeat(100), stallAfter: 50 }]
+    ['an answer that stops', { status: 202, body: 'x'.repeat(100), stallAfter: 50 }],
   ] as [string, Instruction][]) {
     it(`is sent once and of unknown fate after ${name}`, async () => {
       if (fault.silent || fault.stallAfter) scenario.use({ timeoutSeconds: 15 });

@@ -86,6 +86,6 @@ async function listen(server: Server): Promise<{ port: number; close(): Promise<
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
-      })
+      }),
   };
 }

@@ -48,7 +48,7 @@ const forms: Form[] = [
   (address) => `[64:ff9b::${address}]`,
   (address) => `[2002:${half(address, 16)}:${half(address, 0)}::1]`,
   (address) => `[::${address}]`,
-  (address) => `[::ffff:0:${address}]`
+  (address) => `[::ffff:0:${address}]`,
 ];
 
 /**
@@ -91,7 +91,7 @@ export async function tryLinks(count: number, seed: number): Promise<LinkFigures
       if (redirected) host.script('GET /first', { status: pick(codes), headers: { location: encodeURI(decodeURI(link)), 'set-cookie': 'session=1' } });
       const source = new ByteSource(
         { allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: 60 },
-        { resolve: () => Promise.resolve([{ address: resolved, family: resolved.includes(':') ? 6 : 4 }]) }
+        { resolve: () => Promise.resolve([{ address: resolved, family: resolved.includes(':') ? 6 : 4 }]) },
       );
       const what = `case ${figures.cases} of seed ${seed}: ${redirected ? 'redirect to ' : ''}${link}`;
       try {

@@ -93,7 +93,7 @@ describe('The gate of an origin', () => {
     const visits = [
       visit(through, 'holds the place', 10_000),
       visit(through, 'waits'),
-      visit(through, 'urgent', 0, { urgent: true })
+      visit(through, 'urgent', 0, { urgent: true }),
     ];
     await clock.advance(30_000);
     await Promise.all(visits);

@@ -13,7 +13,7 @@ describe('Redaction', () => {
     ['in a form', new URLSearchParams({ s: secret }).toString().slice(2)],
     ['in JSON', JSON.stringify({ echo: secret })],
     ['in a longer text in JSON', JSON.stringify({ echo: `client_secret=${secret}&` })],
-    ['in Base64', Buffer.from(secret).toString('base64')]
+    ['in Base64', Buffer.from(secret).toString('base64')],
   ] as const) {
     it(`finds a secret ${form}`, () => {
       const text = withoutSecrets(`before ${echoed} between ${echoed} after`, [secret]);

@@ -34,7 +34,7 @@ describe('Retry-After', () => {
     ['2026-01-01T12:01:30Z', undefined],
     ['Thu, 01 Foo 2026 12:01:30 GMT', undefined],
     ['Thu, 01 Jan 2026 12:01:30 CET', undefined],
-    [undefined, undefined]
+    [undefined, undefined],
   ] as const) {
     it(`reads ${JSON.stringify(field)} as ${seconds === undefined ? 'nothing' : `${seconds} s`}`, () => {
       assert.equal(readRetryAfter(field === undefined ? {} : { 'retry-after': field }, now), seconds);

@@ -5,7 +5,7 @@ describe('The delay before another try', () => {
   it('doubles from 0.5 s to 30 s', () => {
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => retryDelay(failures, 1)),
-      [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+      [0.5, 1, 2, 4, 8, 16, 30, 30, 30],
     );
   });
 

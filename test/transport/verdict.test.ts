@@ -27,7 +27,7 @@ describe('The verdict on a try', () => {
     [503, 'repeat', 'unknown'],
     [504, 'repeat', 'unknown'],
     [505, 'refuse', 'unknown'],
-    [599, 'refuse', 'unknown']
+    [599, 'refuse', 'unknown'],
   ] as const) {
     it(`is ${safe} for ${status}, and ${notTaken} where a job is created`, () => {
       assert.equal(verdictOnAnswer(status, 'safe'), safe);
@@ -39,7 +39,7 @@ describe('The verdict on a try', () => {
     [false, 'passing', 'repeat', 'repeat'],
     [false, 'final', 'refuse', 'refuse'],
     [true, 'passing', 'repeat', 'unknown'],
-    [true, 'final', 'refuse', 'unknown']
+    [true, 'final', 'refuse', 'unknown'],
   ] as const) {
     it(`is ${safe} for a ${outlook} failure ${sent ? 'after' : 'before'} the sending, and ${notTaken} where a job is created`, () => {
       assert.equal(verdictOnFailure(sent, outlook, 'safe'), safe);

@@ -18,7 +18,7 @@ export function readCreatedJob(
   answer: HttpAnswer,
   exchange: AnswerContext,
   settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>,
-  kind: JobKind
+  kind: JobKind,
 ): JobAddress {
   const context = { ...exchange, advice: MAY_EXIST };
   const header = answer.headers['location'];

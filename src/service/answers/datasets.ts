@@ -39,7 +39,7 @@ function readDatasetFields(item: ForeignObject, identifier: number): Dataset {
     id: idOf(item),
     identifier,
     name: nameText(fieldOf(item, 'name')) ?? '',
-    description: plainText(rawText(fieldOf(item, 'description')) ?? '')
+    description: plainText(rawText(fieldOf(item, 'description')) ?? ''),
   };
   const url = webAddress(fieldOf(item, 'url'));
   if (url !== undefined) dataset.url = url;

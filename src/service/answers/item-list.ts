@@ -38,7 +38,7 @@ function entriesWithoutList(wrapper: ForeignObject, level: number): unknown[] | 
 /** Reads each entry by itself, so that one bad entry never loses the others. */
 export function readEntries<Item>(
   entries: readonly unknown[],
-  readItem: (item: ForeignObject, identifier: number) => Item
+  readItem: (item: ForeignObject, identifier: number) => Item,
 ): ReadList<Item> {
   const items: Item[] = [];
   for (const entry of entries) {

@@ -34,7 +34,7 @@ export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unkn
       answer,
       context,
       `an HTML page came instead of JSON (status ${answer.status}): a captive portal, a proxy's login page or a wrong "Service URL"? ` +
-        'Open that address in a browser on this machine'
+        'Open that address in a browser on this machine',
     );
   }
   if (holdsMoreThan(MOST_OBJECTS, text)) {
@@ -52,7 +52,7 @@ export function responseError(answer: { status: number }, context: AnswerContext
   return new SoilError('SOIL_RESPONSE', `Could not ${context.purpose}: ${problem}.${advice}`, {
     status: answer.status,
     method: context.method,
-    url: context.url
+    url: context.url,
   });
 }
 

@@ -29,7 +29,7 @@ export function readQueryJob(value: unknown, baseUrl: string): JobStatus | undef
     description: descriptionOf(job, phase),
     ...(startTime ? { startTime } : {}),
     ...(endTime ? { endTime } : {}),
-    ...(phase === 'completed' && result ? { result } : {})
+    ...(phase === 'completed' && result ? { result } : {}),
   };
 }
 

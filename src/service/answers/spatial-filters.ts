@@ -14,7 +14,7 @@ export function readSpatialFilters(value: unknown): ReadList<SpatialFilter> | un
       id: idOf(item),
       identifier,
       name: nameText(fieldOf(item, 'name')) ?? '',
-      description: plainText(rawText(fieldOf(item, 'description')) ?? '')
+      description: plainText(rawText(fieldOf(item, 'description')) ?? ''),
     }))
   );
 }

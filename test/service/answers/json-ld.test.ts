@@ -64,7 +64,7 @@ describe('a JSON-LD value', () => {
         const href = hrefOf(text);
         assert.equal(webAddress(text), href === `${text}/` ? text : href);
       }),
-      { numRuns: 5000 }
+      { numRuns: 5000 },
     );
   });
 

@@ -34,7 +34,7 @@ describe('the fault of a broken JSON text', () => {
       fc.property(fc.oneof(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')), fc.json()), (text) => {
         assert.equal(findJsonFault(text) === undefined, parses(text), text);
       }),
-      { numRuns: 2000 }
+      { numRuns: 2000 },
     );
   });
 
@@ -44,7 +44,7 @@ describe('the fault of a broken JSON text', () => {
         const list = `[${json}]`;
         const cut = list.slice(0, at % list.length).replace(/[a-z0-9.+\-\\]+$/i, '');
         assert.ok((findJsonFault(cut)?.position ?? -1) >= cut.trimEnd().length);
-      })
+      }),
     );
   });
 });
