@@ -66,6 +66,15 @@ describe('What was being made', () => {
     assert.deepEqual(await files.readdir(folder), [theirs]);
   });
 
+  it('goes in a folder of another user, as that for temporary files is, and on a share that gives everything to one: else killed downloads fill the disk', async () => {
+    for (const owners of [{ [folder]: 12345 }, undefined]) {
+      const lstat = async (path: string) => Object.assign(await files.lstat(path), { uid: owners ? owners[path] ?? process.geteuid?.() : 12345 });
+      await files.mkdir(join(folder, temporaryName({ ...own, pid: 8 })));
+      await removeLeftoversNow(folder, { ...files, lstat } as typeof files, processes({}), Date.now());
+      assert.deepEqual(await files.readdir(folder), [], owners ? 'ours in the folder of another' : 'all of one user');
+    }
+  });
+
   it('is looked for once in each folder', async () => {
     const { files: counted, calls } = faultyFiles(() => undefined);
     await Promise.all([removeLeftovers(folder, counted), removeLeftovers(folder, counted)]);
