@@ -20,6 +20,7 @@ describe('An area in a format that is not read', () => {
   const inputs: [name: string, input: unknown, advice: RegExp][] = [
     ['KML', KML, /^This is KML, .* GeoJSON/],
     ['KML with a prefix', '<k:kml xmlns:k="http://www.opengis.net/kml/2.2"/>', /^This is KML, .* GeoJSON/],
+    ['KML with a prefix of several letters', '<kml:kml xmlns:kml="http://www.opengis.net/kml/2.2"/>', /^This is KML, .* GeoJSON/],
     ['KML as bytes', Buffer.from(KML), /^This is KML, .* GeoJSON/],
     ['a zip, of a shapefile or KMZ', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]), /^This is a zip: .* GeoJSON in EPSG:4326/],
     ['well-known binary in hexadecimal', EWKB, /^This is well-known binary, .* ST_AsGeoJSON/],
@@ -27,6 +28,7 @@ describe('An area in a format that is not read', () => {
     ['well-known binary of many megabytes', EWKB.padEnd(60_000_000, '0'), /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary as bytes', Buffer.from(EWKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
     ['well-known binary as bytes, big-endian', Buffer.from(WKB, 'hex'), /^This is well-known binary, .* ST_AsGeoJSON/],
+    ['a collection as well-known binary', Buffer.from([1, 7, ...Array<number>(19).fill(0)]), /^This is well-known binary, .* ST_AsGeoJSON/],
   ];
   for (const [name, input, advice] of inputs) {
     it(`is refused with what to do: ${name}`, async () => {
@@ -34,9 +36,9 @@ describe('An area in a format that is not read', () => {
     });
   }
 
-  it('is told from an H3 cell of few letters and from bytes that happen to begin alike', async () => {
-    assert.match(await refusal(`01${'0'.repeat(20)}`), /^There is no area in the text "01000/);
-    assert.match(await refusal(Buffer.from([1, 2, 0, 0, 0, 0xff])), /^There is no area in binary data/);
-    assert.match(await refusal(Buffer.alloc(30, 0xfe)), /^There is no area in binary data/);
+  it('is told from an H3 cell of few letters and from what happens to begin alike, or holds the same: its advice would lead nowhere', async () => {
+    for (const text of [`0101${'0'.repeat(37)}`, `field ${EWKB}`]) assert.match(await refusal(text), /^There is no area in the text "(?:01010|field)/);
+    for (const start of [[1, 2, 0, 0, 0, 0xff], [0xff, 0x4b, 0xff], ...[[2, 1, 0, 0, 1], [1, 0], [1, 8], [0, 0, 0, 0, 0]].map((bytes) => [...bytes, ...Array<number>(25).fill(0xff)])])
+      assert.match(await refusal(Buffer.from(start)), /^There is no area in binary data/, String(start));
   });
 });

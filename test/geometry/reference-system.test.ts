@@ -17,7 +17,7 @@ describe('The reference system of GeoJSON', () => {
       ...spellings.map(named),
       ...['EPSG:4326', 4326, null, undefined],
       { type: 'EPSG', properties: { code: 4326 } },
-      { type: 'link', properties: { href: 'http://spatialreference.org/ref/epsg/4326/proj4/', type: 'proj4' } },
+      ...['', '/'].map((end) => ({ type: 'link', properties: { href: `http://spatialreference.org/ref/epsg/4326/proj4${end}`, type: 'proj4' } })),
     ];
     for (const crs of systems) {
       it(`as WGS 84, or none: ${JSON.stringify(crs)}`, async () => {
@@ -36,7 +36,7 @@ describe('The reference system of GeoJSON', () => {
       [named('urn:ogc:def:crs:OGC:1.3:CRS83'), '"urn:ogc:def:crs:OGC:1.3:CRS83"'],
       [named('EPSG:14326'), '"EPSG:14326"'],
       [named('EPSG:43260'), '"EPSG:43260"'],
-      [named('EPSG:3857 on 4326 feet'), '"EPSG:3857 on 4326 feet"'],
+      ...['EPSG:3857 on 4326 feet', 'WGS 84 / UTM zone 32N', 'DHDN to WGS 84'].map((name): [unknown, string] => [named(name), `"${name}"`]),
       [named(25832), '"25832"'],
       [named('x'.repeat(70)), `"${'x'.repeat(60)}"`],
       ['EPSG:25832', '"EPSG:25832"'],

@@ -81,6 +81,8 @@ describe('The coordinates of a grid', () => {
     ['a newer survey of France', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4171 }, 'EPSG:4171', true],
     ['an earlier survey that the register took in later', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 8694 }, 'EPSG:8694', false],
     ['an earlier survey of Indonesia', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4238 }, 'EPSG:4238', false],
+    ['an earlier survey of South America', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4618 }, 'EPSG:4618', false],
+    ['the newer survey of South America', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4674 }, 'EPSG:4674', true],
     ['a code that is not known', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 19999 }, 'EPSG:19999', true],
     ['an earlier survey by its datum', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 32767, GeogGeodeticDatumGeoKey: 6230 }, null, false],
     ['a newer survey by its datum', { GTModelTypeGeoKey: 2, GeogGeodeticDatumGeoKey: 6258 }, null, true],
@@ -94,6 +96,7 @@ describe('The coordinates of a grid', () => {
     ['Web Mercator in the words of Esri', { GTModelTypeGeoKey: 32767, GeographicTypeGeoKey: 4326, PCSCitationGeoKey: 'ESRI PE String = PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["y"]]' }, 'EPSG:3857', false],
     ['the survey of North America that fits', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4269 }, 'EPSG:4269', true],
     ['another meridian by code', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4821 }, 'EPSG:4821', false],
+    ...[4901, 5229, 8042].map((code): [string, PlacingTags['keys'], string, boolean] => [`the meridian of Paris or Ferro by code ${code}`, { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: code }, `EPSG:${code}`, false]),
     ['the code behind those', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4822 }, 'EPSG:4822', true],
     ['nothing at all', {}, null, false],
   ];
