@@ -113,7 +113,6 @@ function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
     case 'harmonisedUnit':
       return cells.get('harmonisedValue')?.unit;
     case 'depth':
-      return withUnit(cells.get('depth'));
     case 'depthTop':
     case 'depthBottom':
       return inCentimetres(cells.get(field));
@@ -122,13 +121,13 @@ function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
   }
 }
 
-/** The depth as one text; a unit in the text itself wins over the one beside it. */
+/** A depth as one text; a unit in the text itself wins over the one beside it. */
 function withUnit(cell: Cell | undefined): unknown {
   const text = readText(cell?.value);
   return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : cell?.value;
 }
 
-/** One end of a depth, however its number is written; with a unit that is no length, as it is written, which is no depth then. */
+/** A depth or one end of it, however its number is written; an interval, and one with a unit that is no length, as a text. */
 function inCentimetres(cell: Cell | undefined): unknown {
   const told = withUnit(cell && { ...cell, value: readNumber(cell.value) ?? cell.value });
   const depth = typeof told === 'string' ? readDepth(told) : null;

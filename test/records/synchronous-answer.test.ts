@@ -127,6 +127,7 @@ describe('The synchronous answer', () => {
       [{ value: '0-300 mm' }, 0, 30],
       [{ value: '0-300 mm', unitText: 'cm' }, 0, 30],
       [{ value: '1 +', unitText: 'm' }, 100, null],
+      ...[['1.', 100], ['.5', 50], ['5e-1', 50]].map(([value, depth]): [Record<string, unknown>, number, number] => [{ value, unitText: 'm' }, depth as number, depth as number]),
       [{ value: '0 – 20 cm' }, 0, 20],
       [{ value: 30 }, 30, 30],
       [{ value: '100+' }, 100, null],
@@ -243,9 +244,7 @@ describe('The synchronous answer', () => {
   });
 
   it('gives no records where the service has none', () => {
-    assert.deepEqual(recordsFromAnswer({ dataFeedElement: [] }), { records: [], problems: { count: 0, first: [] } });
-    assert.deepEqual(recordsFromAnswer({ dataFeedElement: null }), { records: [], problems: { count: 0, first: [] } });
-    assert.deepEqual(recordsFromAnswer([]), { records: [], problems: { count: 0, first: [] } });
+    for (const answer of [{ dataFeedElement: [] }, { dataFeedElement: null }, []]) assert.deepEqual(recordsFromAnswer(answer), { records: [], problems: { count: 0, first: [] } });
   });
 
   it('counts what it could not read, and lists the first of it alone', () => {
@@ -289,11 +288,11 @@ describe('The synchronous answer', () => {
     ]);
   });
 
-  it('is refused where it is none of these', () => {
-    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { type: 'FeatureCollection' }, { type: 'Feature', properties: {} }]) {
+  it('is refused where it is none of these, and not taken for "no data"', () => {
+    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { type: 'FeatureCollection' }, { features: null }, { type: 'Feature', properties: {} }]) {
       assert.throws(
         () => recordsFromAnswer(answer),
-        (error) => isSoilError(error, 'SOIL_RESPONSE'),
+        (error) => isSoilError(error, 'SOIL_RESPONSE') && /is no data feed .* Check the "Service URL"/.test(error.message),
       );
     }
   });
