@@ -45,11 +45,10 @@ function usdaClass({ sand, silt, clay }: ParticleSizes): string {
     if (sand <= 20) return 'silty clay loam';
     if (sand <= 45) return 'clay loam';
   }
-  if (clay >= 20 && silt < 28 && sand > 45) return 'sandy clay loam';
+  if (clay >= 20 && silt < 28) return 'sandy clay loam';
   if (silt >= 80 && clay < 12) return 'silt';
   if (silt >= 50) return 'silt loam';
-  const sandyLoam = clay < 20 && (sand > 52 || clay < 7);
-  return sandyLoam ? 'sandy loam' : 'loam';
+  return sand > 52 || clay < 7 ? 'sandy loam' : 'loam';
 }
 
 /**
