@@ -138,11 +138,8 @@ function bridge(one: Kind, other: Kind): string {
   return '';
 }
 
-/** No unit comes near, nor its address; the pattern below takes long over a long text. */
-const LONGEST_UNIT = 200;
-
 function unitOf(text: string): Unit | undefined {
-  return text.length > LONGEST_UNIT ? undefined : UNITS.get(spelling(text));
+  return UNITS.get(spelling(text));
 }
 
 /** One spelling for `g kg-1`, `g·kg⁻¹`, `g/kg` and the QUDT address of the same. */
@@ -154,7 +151,7 @@ function spelling(text: string): string {
     .replace(/[\u2212\u2010-\u2013]/g, '-')
     .replace(/μ/g, 'µ')
     .replace(
-      /^([^\s/]+)[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/,
+      /^([^\s/]*[^\s/.·*])[\s.·*]+([a-zA-Z]+)\^?-([1-3])$/,
       (_, above: string, below: string, power: string) => `${above}/${below}${power === '1' ? '' : power}`,
     )
     .replace(/[\s^]/g, '')

@@ -64,6 +64,7 @@ describe('A unit conversion', () => {
         'g·kg⁻¹',
         'g kg^-1',
         'g.kg-1',
+        'g . kg-1',
         'http://qudt.org/vocab/unit/GM-PER-KiloGM',
         'https://qudt.org/vocab/unit/GM-PER-KiloGM',
         'http://www.qudt.org/2.1/vocab/unit/GM-PER-KiloGM',
@@ -135,12 +136,16 @@ describe('A unit conversion', () => {
   });
 
   it('leaves a unit that is wanted as it is alone, known or not', () => {
-    assert.equal(convert(3.3, 'furlong', 'furlong'), 3.3);
+    for (const [value, unit] of [[3.3, 'furlong'], [3.3, ' furlong '], [0.12345678901234568, 'furlong']] as const) assert.equal(convert(value, unit, 'furlong'), value);
   });
 
   it('leaves no dust of binary fractions', () => {
     assert.equal(convert(2.34, '%', 'g/kg'), 23.4);
     assert.equal(convert(0.07, '%', 'mg/kg'), 700);
+  });
+
+  it('holds nothing up where a source has a megabyte in the place of a unit', () => {
+    for (const piece of ['.', 'a.', 'a', ' a', '·a-']) assert.match(String(convert(1, piece.repeat(1_000_000), 'g/kg')), /^"[^"]{40}" is no unit that is known here\.$/);
   });
 
   it('takes names of object parts for unknown units', () => {
