@@ -5,12 +5,16 @@ import { Remembered } from './remembered';
 /** Names that a sentence lists. */
 const MOST_NAMED = 5;
 
+/** What a reader of UTF-8 puts in the place of a letter of another encoding. */
+const LOST = '\uFFFD';
+
 /** Lets records of certain datasets or properties through, by name; without names, all. Tells which names it never met. */
 export class NameFilter {
   private readonly wanted: ReadonlyMap<string, string>;
   private readonly unmet: Set<string>;
   private metOthers = false;
   private readonly keys: Remembered<string>;
+  private readonly damaged = new Remembered((key) => this.wantedLike(key));
 
   /** @param plain what counts of a name, of those that are wanted and of those that are met */
   constructor(names: readonly string[] = [], plain = (name: string): string => name) {
@@ -22,13 +26,24 @@ export class NameFilter {
   passes(name: string | null): boolean {
     if (this.wanted.size === 0) return true;
     if (name === null) return false;
-    const key = this.keys.of(name);
-    if (!this.wanted.has(key)) {
+    const own = this.keys.of(name);
+    const key = this.wanted.has(own) ? own : own.includes(LOST) ? this.damaged.of(own) : null;
+    if (key === null) {
       this.metOthers = true;
       return false;
     }
     this.unmet.delete(key);
     return true;
+  }
+
+  /** The wanted name that a name may have been before letters of it were lost: each of them in the place of one. */
+  private wantedLike(key: string): string | null {
+    const letters = [...key];
+    const like = [...this.wanted.keys()].find((wanted) => {
+      const others = [...wanted];
+      return others.length === letters.length && letters.every((letter, index) => letter === LOST || letter === others[index]);
+    });
+    return like ?? null;
   }
 
   /** The names that no record carried so far. */

@@ -20,6 +20,14 @@ describe('An export', () => {
     assert.deepEqual([counts.otherNames, counts.notFound], [3, ['Silt']]);
   });
 
+  it('loses no record whose name lost letters to another encoding than UTF-8', async () => {
+    const rows = row('pH', 6, 'Sols du Québec', 'CC0') + row('pH', 7, 'Sols du Quercy', 'CC0') + row('pH', 8, 'Plain', 'CC0') + row('Humusgehalt für Böden', 9, 'Plain', 'CC0');
+    const zip = await writtenZip({ 'a.csv': Buffer.from(HEADER + rows, 'latin1') });
+    const { records, counts, problems } = await read(zip, { datasets: ['Sols du Québec', 'Plain', 'Sols du Québec II'], properties: ['pH', 'Humusgehalt für Böden'] });
+    assert.deepEqual([records.map(({ value }) => value), counts.otherNames, counts.notFound], [[6, 8, 9], 1, ['Sols du Québec II']]);
+    assert.match(problems.first[0]!.problem, /not UTF-8/);
+  });
+
   it('is not narrowed by names that it spells otherwise, and says so', async () => {
     const zip = await writtenZip({
       'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 'bad"', 'A', 'CC0') + row('pH', 7, 'B', 'CC0') + '1,2\n',
