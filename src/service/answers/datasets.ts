@@ -1,18 +1,18 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { plainText } from '../plain-text';
 import type { Dataset, DatasetCatalog } from '../resources';
-import { entriesOf, readEntries, type ReadList } from './item-list';
+import { entriesOf, LIST_FIELDS, readEntries, type ReadList } from './item-list';
 import { flagOf, idOf, identifierOf, nameText, rawText, typeOf, webAddress } from './json-ld';
 
 /** Section 2.4 writes `DataSet`; deployments also write it otherwise, or send the catalogue as a plain list. */
-const LIST_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'datasets', 'dataSets', 'DataSets', 'items', 'itemListElement'];
+const CATALOG_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'datasets', 'dataSets', 'DataSets', ...LIST_FIELDS];
 
 /** A catalogue as it was read. */
 export interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'> {}
 
 /** Reads a dataset catalogue (sections 2.3 and 2.4). `undefined` where the value is none. */
 export function readDatasetCatalog(value: unknown): ReadCatalog | undefined {
-  const entries = entriesOf(value, LIST_FIELDS);
+  const entries = entriesOf(value, CATALOG_FIELDS);
   if (!entries) return undefined;
   const description = plainText(rawText(fieldOf(value, 'description')) ?? '');
   const temporalCoverage = nameText(fieldOf(value, 'temporalCoverage'));
@@ -25,7 +25,7 @@ export function readDatasetCatalog(value: unknown): ReadCatalog | undefined {
  * another identifier than the one asked for.
  */
 export function readDataset(value: unknown, asked: number): Dataset | undefined {
-  const [entry] = entriesOf(value, LIST_FIELDS) ?? [value];
+  const [entry] = entriesOf(value, CATALOG_FIELDS) ?? [value];
   const item = foreignObject(entry);
   if (!item || (identifierOf(item) ?? asked) !== asked) return undefined;
   const looksLikeDataset = typeOf(item)?.toLowerCase() === 'dataset' || fieldOf(item, 'identifier', 'name', 'distribution') !== undefined;

@@ -10,15 +10,18 @@ export interface ReadList<Item> {
   leftOut: number;
 }
 
+/** Names that any list may have: those of section 2.4 and schema.org first, then what JSON-LD (section 1, point 7) writes without a context of its own. */
+export const LIST_FIELDS: readonly string[] = ['items', 'itemListElement', '@graph', 'member', 'hydra:member'];
+
 /**
  * The entries of a list: a bare array, a flat one (`items: [...]`), a nested one (`items.items`), or the one item that
- * JSON-LD writers put in place of an array of one. `names` are the fields that may hold the list. A field that is there and
- * empty (`null`, a wrapper without entries) is an empty list. `undefined` where the value is no list at all.
+ * JSON-LD writers put in place of an array of one. Several inner lists are one. `names` are the fields that may hold the list. A field that is
+ * there and empty (`null`, a wrapper without entries) is an empty list. `undefined` where the value is no list at all.
  */
 export function entriesOf(value: unknown, names: readonly string[]): unknown[] | undefined {
   let inner: unknown = value;
   for (let level = 0; level < 4; level++) {
-    if (Array.isArray(inner)) return inner as unknown[];
+    if (Array.isArray(inner)) return withoutInnerLists(inner, names);
     const wrapper = foreignObject(inner);
     if (!wrapper) return undefined;
     const name = names.find((candidate) => Object.hasOwn(wrapper, candidate));
@@ -29,10 +32,30 @@ export function entriesOf(value: unknown, names: readonly string[]): unknown[] |
   return undefined;
 }
 
-/** A wrapper without a list: empty where it says that it is a list; one item where it has an identifier. */
+/** Entries that are lists themselves (one for each type of filter, say), replaced by what is in them. */
+function withoutInnerLists(entries: unknown[], names: readonly string[]): unknown[] {
+  if (!entries.some(isList)) return entries;
+  return entries.flatMap((entry) => {
+    const name = isList(entry) ? names.find((candidate) => Array.isArray(fieldOf(entry, candidate))) : undefined;
+    return name === undefined ? [entry] : (fieldOf(entry, name));
+  });
+}
+
+function isList(value: unknown): boolean {
+  return /(ItemList|DataCatalog)$/i.test(typeOf(value) ?? '');
+}
+
+/**
+ * A wrapper without a list: empty where it says that it is a list, and has none under a name that is not known here; one item where it has an
+ * identifier.
+ */
 function entriesWithoutList(wrapper: ForeignObject, level: number): unknown[] | undefined {
-  if (/(ItemList|DataCatalog)$/i.test(typeOf(wrapper) ?? '')) return [];
+  if (isList(wrapper)) return Object.entries(wrapper).some(([name, value]) => name !== '@context' && holdsObjects(value)) ? undefined : [];
   return level > 0 && identifierOf(wrapper) !== undefined ? [wrapper] : undefined;
+}
+
+function holdsObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.some((entry) => foreignObject(entry) !== undefined);
 }
 
 /** Reads each entry by itself, so that one bad entry never loses the others. */

@@ -53,12 +53,11 @@ function lastSegment(address: string): string | undefined {
   return address.split('/').findLast((segment) => segment !== '');
 }
 
-/** A flag as a boolean or as text. */
+/** A flag as a boolean, as text, or as 1 and 0, as databases have it. */
 export function flagOf(value: unknown): boolean | undefined {
   const read = bare(value);
-  if (typeof read === 'boolean') return read;
-  const word = typeof read === 'string' ? read.trim().toLowerCase() : undefined;
-  return word === 'true' ? true : word === 'false' ? false : undefined;
+  const word = rawText(read)?.trim().toLowerCase();
+  return word === 'true' || word === '1' ? true : word === 'false' || word === '0' ? false : undefined;
 }
 
 /** An http(s) address. Anything else (`javascript:`, a relative one) is none: flows may show it as a link. */

@@ -1,12 +1,12 @@
 import { fieldOf, type ForeignObject } from '../../foreign/foreign-value';
 import { plainText } from '../plain-text';
 import type { SoilProperty } from '../resources';
-import { entriesOf, readEntries, type ReadList } from './item-list';
+import { entriesOf, LIST_FIELDS, readEntries, type ReadList } from './item-list';
 import { nameText, rawText, typeOf } from './json-ld';
 
 /** Reads a soil-property list (sections 2.2 and 2.4). `undefined` where the value is no list. */
 export function readSoilProperties(value: unknown): ReadList<SoilProperty> | undefined {
-  const entries = entriesOf(value, ['items', 'itemListElement']);
+  const entries = entriesOf(value, LIST_FIELDS);
   return entries && readEntries(entries, readSoilProperty);
 }
 

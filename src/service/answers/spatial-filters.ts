@@ -1,12 +1,12 @@
 import { fieldOf } from '../../foreign/foreign-value';
 import { plainText } from '../plain-text';
 import type { SpatialFilter } from '../resources';
-import { entriesOf, readEntries, type ReadList } from './item-list';
+import { entriesOf, LIST_FIELDS, readEntries, type ReadList } from './item-list';
 import { idOf, nameText, rawText, typeOf } from './json-ld';
 
 /** Reads a spatial-filter list (sections 2.1 and 2.4). `undefined` where the value is no list. */
 export function readSpatialFilters(value: unknown): ReadList<SpatialFilter> | undefined {
-  const entries = entriesOf(value, ['items', 'itemListElement']);
+  const entries = entriesOf(value, LIST_FIELDS);
   return (
     entries &&
     readEntries(entries, (item, identifier) => ({

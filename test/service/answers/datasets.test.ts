@@ -26,7 +26,7 @@ describe('a dataset catalogue (section 2.4)', () => {
     });
   });
 
-  for (const field of ['DataSet', 'dataSet', 'dataset', 'datasets', 'dataSets', 'items']) {
+  for (const field of ['DataSet', 'dataSet', 'dataset', 'datasets', 'dataSets', 'items', '@graph', 'hydra:member']) {
     it(`is read with its list in "${field}"`, () => {
       assert.deepEqual(readDatasetCatalog({ ...catalogue, [field]: [grid] })?.items, [gridRead]);
       assert.deepEqual(readDatasetCatalog({ ...catalogue, [field]: grid })?.items, [gridRead]);
@@ -38,6 +38,10 @@ describe('a dataset catalogue (section 2.4)', () => {
     assert.deepEqual(readDatasetCatalog([grid]), { description: '', temporalCoverage: undefined, items: [gridRead], leftOut: 0 });
     assert.deepEqual(readDatasetCatalog({ items: { items: [grid] } })?.items, [gridRead]);
     assert.deepEqual(readDatasetCatalog(catalogue)?.items, []);
+  });
+
+  it('is not empty where its datasets are under a name that is not known', () => {
+    assert.equal(readDatasetCatalog({ ...catalogue, results: [grid] }), undefined);
   });
 
   it('is none of these', () => {

@@ -46,8 +46,10 @@ describe('a JSON-LD value', () => {
     for (const none of ['', '  ', null, {}, [], [[]]]) assert.equal(nameText(none), undefined);
   });
 
-  it('is a flag as boolean and as text', () => {
-    assert.deepEqual([true, false, 'true', 'False', { '@value': 'true' }, 'yes', 1, null].map(flagOf), [true, false, true, false, true, undefined, undefined, undefined]);
+  it('is a flag as boolean, as text, and as 1 and 0', () => {
+    assert.deepEqual([true, 'true', { '@value': 'True' }, 1, '1'].map(flagOf), [true, true, true, true, true]);
+    assert.deepEqual([false, 'False', 0, '0'].map(flagOf), [false, false, false, false]);
+    for (const none of ['yes', 2, -1, '', null, {}]) assert.equal(flagOf(none), undefined);
   });
 
   it('is an address that can be shown as a link, or none', () => {

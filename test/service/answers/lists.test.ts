@@ -14,6 +14,9 @@ describe('a list (section 2.4)', () => {
     ['with the one item in place of the array', { ...wrapper, items: { ...wrapper, items: forest } }, 1],
     ['with the one item in place of a flat array', { ...wrapper, items: forest }, 1],
     ['in the words of schema.org', { ...wrapper, itemListElement: [{ '@type': 'ListItem', position: 1, item: forest }] }, 1],
+    ['with an inner list for each type', { ...wrapper, items: [{ ...wrapper, items: [forest] }, { ...wrapper, items: [{ ...forest, identifier: 2 }] }, { ...wrapper, items: [] }] }, 2],
+    ['as the graph of JSON-LD', { '@context': wrapper['@context'], '@graph': [forest] }, 1],
+    ['as the collection of Hydra', { '@type': 'hydra:Collection', 'hydra:member': [forest, forest] }, 2],
     ['empty and nested', { ...wrapper, items: { ...wrapper, items: [] } }, 0],
     ['empty and flat', { ...wrapper, items: [] }, 0],
     ['empty and bare', [], 0],
@@ -31,6 +34,12 @@ describe('a list (section 2.4)', () => {
       if (count > 0) assert.deepEqual(list?.items[0], forestRead);
     });
   }
+
+  it('is not empty where it has entries under a name that is not known', () => {
+    assert.equal(readSpatialFilters({ ...wrapper, results: [forest] }), undefined);
+    assert.equal(readSpatialFilters({ ...wrapper, items: { ...wrapper, content: [forest] } }), undefined);
+    assert.deepEqual(readSpatialFilters({ ...wrapper, '@context': [{ name: 'https://schema.org/name' }], warnings: [] })?.items, []);
+  });
 
   it('is none of these', () => {
     for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { items: { items: { items: { items: [] } } } }]) {
