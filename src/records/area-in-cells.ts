@@ -48,7 +48,7 @@ export async function areaInCells(
 /** A ring in degrees, walked from corner to corner, as a raster's projection bends it. */
 class BentRing {
   readonly points: Position[] = [];
-  /** Whether the way led over a place that the map does not show, or over a cut. */
+  /** Whether the way led over a place that the map does not show, or over a cut, or bent too often. */
   torn = false;
   private corner: Position | null = null;
 
@@ -59,22 +59,21 @@ class BentRing {
   ) {}
 
   goTo(next: Position): void {
-    if (this.torn || this.left.bends < 0) return;
+    if (this.torn) return;
     // Each corner comes once more, with the edge that it ends.
     this.left.bends += 1;
-    const end = this.project(next);
-    if (this.corner) this.torn = !this.follow(this.corner, next, end);
-    else this.points.push(end);
+    if (this.corner) this.torn = !this.follow(this.corner, next);
+    else this.points.push(this.project(next));
     this.corner = next;
   }
 
   /** Adds the way between two corners, stretch by stretch. */
-  private follow(from: Position, to: Position, end: Position): boolean {
+  private follow(from: Position, to: Position): boolean {
     const stretches = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / LONGEST_STRETCH_DEGREES));
     let [last, start] = [from, this.points.at(-1)!];
     for (let stretch = 1; stretch <= stretches; stretch += 1) {
       const next: Position = stretch === stretches ? to : between(from, to, stretch / stretches);
-      const there = stretch === stretches ? end : this.project(next);
+      const there = this.project(next);
       if (!this.add(last, start, next, there, 0)) return false;
       [last, start] = [next, there];
     }

@@ -12,8 +12,7 @@ interface Edge {
   slope: number;
 }
 
-/** An area of more rows of cells than this is measured instead of counted, and one whose edges cross more rows, as the teeth of a comb do each by itself. */
-const MOST_ROWS_COUNTED = 50_000;
+/** An area whose edges cross more rows, each edge by itself, is measured instead of counted. */
 const MOST_CROSSINGS_COUNTED = 1_000_000;
 
 /** Of the way to the middle of a part: a corner on the border of two cells lies in the one that the part lies in. */
@@ -40,8 +39,7 @@ export class RasterMask {
       for (const ring of rings) for (let at = 0; at + 1 < ring.length; at += 1) this.addEdge(polygon, ring[at]!, ring[at + 1]!);
     });
     this.edges.sort((a, b) => a.top - b.top);
-    const rows = polygons.reduce((sum, rings) => sum + heightOf(rings), 0);
-    this.isMeasured = rows > MOST_ROWS_COUNTED || crossingsOf(polygons) > MOST_CROSSINGS_COUNTED;
+    this.isMeasured = crossingsOf(polygons) > MOST_CROSSINGS_COUNTED;
     const large = new Set<number>();
     const cells = this.countCells(polygons, large);
     polygons.forEach((rings, polygon) => {
@@ -166,7 +164,7 @@ class Sweep {
       this.active.push(this.edges[this.ahead]!);
       this.ahead += 1;
     }
-    if (this.active.length > 0) this.active = this.active.filter(({ bottom }) => bottom > y);
+    this.active = this.active.filter(({ bottom }) => bottom > y);
   }
 }
 
@@ -185,12 +183,6 @@ function middleOf(corners: readonly Position[]): Position {
   let [sumX, sumY] = [0, 0];
   for (const [x, y] of corners) [sumX, sumY] = [sumX + x, sumY + y];
   return [sumX / corners.length, sumY / corners.length];
-}
-
-function heightOf(rings: readonly (readonly Position[])[]): number {
-  let [top, bottom] = [Infinity, -Infinity];
-  for (const [, y] of rings[0] ?? []) [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
-  return Math.max(0, bottom - top);
 }
 
 /** Surface of a polygon less its holes, in cells. */

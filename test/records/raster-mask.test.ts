@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Position } from '../../src/geometry/area-of-interest';
-import { RasterMask } from '../../src/records/raster-mask';
+import { crossingsOf, RasterMask } from '../../src/records/raster-mask';
 import { square } from './raster-scenario';
 
 describe('The mask of an area', () => {
@@ -62,10 +62,30 @@ describe('The mask of an area', () => {
   });
 
   it('measures an area too large to count, less its holes, wherever it lies', () => {
-    const hole = square(100, 100, 200, 100_100);
-    const large = [...square(10, 20, 1010, 200_020), ...hole, ...square(300, 100, 301, 101)];
-    const small = square(5000.1, 3.1, 5000.2, 3.2);
-    assert.equal(new RasterMask([large, small]).cells, 200_000_000 - 10_000_000 - 1 + 1);
+    for (const y of [0, -1e10]) {
+      const hole = square(100, y + 100, 200, y + 1e9 + 100);
+      const large = [...square(10, y + 20, 1010, y + 2e9 + 20), ...hole, ...square(300, y + 100, 301, y + 101)];
+      const small = square(5000.1, y + 3.1, 5000.2, y + 3.2);
+      assert.equal(new RasterMask([large, small]).cells, 2e12 - 1e11 - 1 + 1);
+    }
+  });
+
+  it('takes as long as its edges cross rows of the grid, whatever lies beyond it', () => {
+    const field = square(0, -5, 1, 20);
+    const beyond = [square(0, -9, 1, -1), square(0, 30, 1, 40)];
+    assert.deepEqual([crossingsOf([field, ...beyond]), crossingsOf([field, ...beyond], 10), crossingsOf([square(0, 5, 1, 8)], 10)], [50 + 16 + 20, 20, 6]);
+  });
+
+  it('gives a cell whose centre lies on the border of two fields to one of them, and leaves out no row that a corner lies in the middle of', () => {
+    const rowsOf = (polygons: Position[][][]): unknown[] => {
+      const rows = new RasterMask(polygons).rows();
+      return Array.from({ length: 6 }, () => rows.next().value as unknown);
+    };
+    const [upper, lower] = [square(1, 0.5, 3, 2.5), square(1, 2.5, 3, 4.5)];
+    assert.deepEqual([upper, lower, square(2, 0, 4, 1)].map((field) => new RasterMask([field]).cells), [4, 4, 2]);
+    assert.deepEqual(rowsOf([upper]), [[[1, 3]], [[1, 3]], [], [], [], []]);
+    assert.deepEqual(rowsOf([upper, lower]), [[[1, 3]], [[1, 3]], [[1, 3]], [[1, 3]], [], []]);
+    assert.deepEqual(rowsOf([[[[1, 2.5], [3.5, 0], [6, 2.5], [3.5, 5], [1, 2.5]]]]), [[[3, 4]], [[2, 5]], [[1, 6]], [[2, 5]], [[3, 4]], []]);
   });
 
   it('steps over what lies between far polygons', () => {

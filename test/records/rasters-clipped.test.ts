@@ -38,9 +38,14 @@ describe('Grids with an area', () => {
   });
 
   it('are summarised whole, and say so, where the edges of the area bend in too many places', async () => {
-    const teeth = Array.from({ length: 3000 }, (_, i): Position[] => [[i / 3000, -40], [(i + 0.5) / 3000, 40]]).flat();
+    const teeth = Array.from({ length: 3000 }, (_, i): Position[] => [[i / 3000, -45], [(i + 0.5) / 3000, 45]]).flat();
     const grid = { x: 0, y: 0, cellWidth: 10, cellHeight: -10, code: 3857, geographic: false };
-    assert.equal(await areaInCells([[[...teeth, [1, 41], [0, 41], [0, -40]]]], grid), 'too long');
+    const comb: Position[][][] = [[[...teeth, [1, 46], [0, 46], [0, -45]]]];
+    assert.equal(await areaInCells(comb, grid), 'too long');
+    // Nothing bends on a map in degrees, nor between corners that lie as near as those of a coast.
+    assert.equal((await areaInCells(comb, { ...grid, code: 4326, geographic: true }))?.length, 1);
+    const coast = Array.from({ length: 510_000 }, (_, i): Position => [i / 1e6, (i % 2) / 1e6]);
+    assert.equal((await areaInCells([[[...coast, [0, 1], [0, 0]]]], grid))?.length, 1);
   });
 
   it('give a field smaller than a cell the cells that its corners lie in', async () => {
@@ -198,6 +203,7 @@ describe('Grids with an area', () => {
     const keys: WrittenTiff['keys'] = [[1024, 1], [1025, 1], [3072, 54052]];
     for (const [area, clipped] of [
       [square(-41, 60, -39, 61), false],
+      [square(-40.3, 60, -39.4, 61), false],
       [square(-39.9, 60, -39, 61), true],
       [square(79, -30, 81, -20), false],
       [square(79, 20, 81, 30), true],
