@@ -1,6 +1,9 @@
 /* Mutation tests of one room: every small change of its code that can be thought of must make one of its tests fail. See docs/reliability.md. */
 const room = process.env.SOIL_ROOM ?? 'auth';
 
+/** What rooms that are tested by those that use them need besides their own tests. */
+const users = { disk: ['test/download/*.test.ts', 'test/archive/*.test.ts', 'test/jobs/disk-file-system.test.ts'] };
+
 /** Tests that take seconds and notice what others notice: whole processes; thousands of jobs, exchanges, redeploys and corners. */
 const leftOut =
   'A process that is killed|3 kB of memory|five hundred redeploys|Thousands of exchanges|thousands of pieces|a hundred thousand times|each overlaps its neighbours|in the same words|more holes than|before the test ends|too many files open|a block is large|whatever the kind of number';
@@ -9,7 +12,7 @@ export default {
   mutate: [`src/${room}/${process.env.SOIL_FILES ?? '**/*'}.ts`],
   testRunner: 'mocha',
   plugins: [new URL('node_modules/@stryker-mutator/mocha-runner/dist/src/index.js', import.meta.url).pathname],
-  mochaOptions: { config: '.mocharc.json', spec: ['test/mutation/time-limit.cjs', `test/${room}/**/*.test.ts`], grep: `^(?!.*(${leftOut}))`, require: ['tsx/cjs'] },
+  mochaOptions: { config: '.mocharc.json', spec: ['test/mutation/time-limit.cjs', `test/${room}/**/*.test.ts`, ...(users[room] ?? [])], grep: `^(?!.*(${leftOut}))`, require: ['tsx/cjs'] },
   coverageAnalysis: 'perTest',
   // A mutant of what is made when a file is loaded (a constant, a table) costs a run of all tests: it is listed and not counted.
   ignoreStatic: true,
