@@ -9,8 +9,8 @@ const LONGEST_WORDS = 500;
 
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
- * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), JSON-LD's `description`, plain text, and the
- * title of an HTML page. Empty where the answer says nothing.
+ * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), the `description` of JSON-LD and Hydra, plain text,
+ * and the title of an HTML page, or its text where the title is a number. Empty where the answer says nothing.
  *
  * @param secrets texts to take out, should the service repeat them
  */
@@ -51,11 +51,11 @@ function wordsOf(value: unknown, level: number): string[] {
   }
   const object = foreignObject(value);
   if (!object) return [];
-  const named = WORD_FIELDS.flatMap((field) => wordsOf(fieldOf(object, field), level + 1));
+  const named = WORD_FIELDS.flatMap((field) => wordsOf(fieldOf(object, field, `hydra:${field}`), level + 1));
   if (named.length > 0) return [...placeOf(object), ...new Set(named)];
   // Lists of complaints by field ({"geometry": ["is not closed"]}), or words of a shape of its own.
   return Object.entries(object)
-    .filter(([field]) => !/token|secret|password|credential|signature|key/i.test(field))
+    .filter(([field]) => !/^@|token|secret|password|credential|signature|key/i.test(field))
     .slice(0, 10)
     .flatMap(([field, complaint]) => wordsOf(complaint, level + 1).map((words) => `${field}: ${words}`));
 }
@@ -70,5 +70,6 @@ function placeOf(object: unknown): string[] {
 function htmlTitle(html: string): string {
   const head = html.slice(0, 100_000);
   const title = /<title\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head) ?? /<h1\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head);
-  return title?.[1] ?? '';
+  const words = title?.[1] ?? '';
+  return /^[\s\d]+$/.test(words) ? head : words;
 }
