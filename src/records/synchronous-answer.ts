@@ -1,5 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import { isObject } from '../foreign/foreign-value';
+import { isObject, type ForeignObject } from '../foreign/foreign-value';
 import { readDepth } from './depth-interval';
 import { FeatureFields } from './feature-fields';
 import { readNumber, readText } from './missing-value';
@@ -82,11 +82,17 @@ function listOf(answer: Record<string, unknown>): unknown {
 /** The fields of one element, by the way in which it holds them. */
 function fieldsOf(element: unknown, features: FeatureFields, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
   if (isObject(element) && !('item' in element)) {
-    const fields = isObject(element['properties']) ? features.read(element) : readFields(Object.entries(element), onRepeat);
+    const fields = objectFields(element, features, onRepeat);
     return (field) => fields.get(field);
   }
   const cells = readCells(element, onRepeat);
   return (field) => fieldOf(cells, field);
+}
+
+/** Of a feature, or of a plain object, which may have its place as a feature has. */
+function objectFields(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): Map<RecordField, unknown> {
+  const ofFeature = features.read(element);
+  return isObject(element['properties']) ? ofFeature : new Map([...readFields(Object.entries(element), onRepeat), ...ofFeature]);
 }
 
 function readCells(element: unknown, onRepeat: (name: string) => unknown): Map<RecordField, Cell> {

@@ -228,6 +228,10 @@ describe('The synchronous answer', () => {
   it('reads a list of plain objects', () => {
     const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
     assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);
+    const placed = only([{ property: 'Clay', value: 24.1, observationDate: '1958', geometry: { type: 'Point', coordinates: [5.5, 52] } }]);
+    assert.deepEqual([placed.date, placed.lon, placed.lat], ['1958', 5.5, 52]);
+    const elsewhere = recordsFromAnswer([{ property: 'Clay', geometry: { type: 'Point', coordinates: [5.5, 52], crs: 'EPSG:4277' } }]);
+    assert.deepEqual([elsewhere.records[0]?.lon, elsewhere.problems.count], [null, 1]);
     const { records, problems } = recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
     assert.deepEqual([records.length, problems.first], [1, ['Element 1: No soil property is named. It was left out.', 'Element 2: No soil property is named. It was left out.']]);
   });
