@@ -1,5 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import { isObject, type ForeignObject } from '../foreign/foreign-value';
+import { fieldOf, isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { readDepth } from './depth-interval';
 import { FeatureFields } from './feature-fields';
 import { readNumber, readText } from './missing-value';
@@ -22,8 +22,8 @@ export interface ReadAnswer {
 
 /**
  * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
- * `{name, value, unitText}`, one record each; or else a GeoJSON FeatureCollection or a list of plain objects, with the names that files
- * have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
+ * `{name, value, unitText}`, one record each; or else a GeoJSON FeatureCollection or a list of plain objects, bare or in a wrapper, with the
+ * names that files have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
  * the original value and unit are kept. An empty feed gives no records: the service has no data there.
  *
  * @param exchange how the answer came, for the cause of an error
@@ -63,20 +63,33 @@ function isEmpty(element: unknown): boolean {
   return content === null || (isObject(content) && Object.keys(content).every((name) => name.startsWith('@')));
 }
 
+/** Names of a list besides those of a feed and of GeoJSON: of the service's other answers (section 2.4), of JSON-LD and Hydra, and plain ones. */
+const OTHER_LISTS = ['items', 'itemListElement', '@graph', 'hydra:member', 'member', 'records', 'results', 'data'];
+
 function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): unknown[] {
-  const elements = Array.isArray(answer) ? answer : isObject(answer) ? (listOf(answer) ?? answer['features']) : undefined;
+  const elements = isObject(answer) ? listOf(answer) : answer;
   if (Array.isArray(elements)) return elements as unknown[];
   if (isObject(elements)) return [elements];
   throw new SoilError(
     'SOIL_RESPONSE',
-    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the "Service URL" of the soil service.',
+    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the "Service URL" of the soil service, ' +
+      'or choose "the service\'s answer as it is" in soil-data to see what came.',
     exchange,
   );
 }
 
-/** A feed that is there and `null` is an empty one. */
-function listOf(answer: Record<string, unknown>): unknown {
-  return answer['dataFeedElement'] === null ? [] : answer['dataFeedElement'];
+/**
+ * The list in an object, or in a list in it. A feed that is there and `null` is an empty one. An empty list of another name is none, unless it is
+ * called a list: who knows what it would have held.
+ */
+function listOf(answer: ForeignObject): unknown {
+  if (answer['dataFeedElement'] === null) return [];
+  const own = fieldOf(answer, 'dataFeedElement', 'features');
+  if (own !== undefined) return own;
+  const other = fieldOf(answer, ...OTHER_LISTS);
+  if (isObject(other)) return listOf(other);
+  const isCalledList = /(List|Collection)$/i.test(textIn(answer, 'type') ?? textIn(answer, '@type') ?? '');
+  return Array.isArray(other) && (other.length > 0 || isCalledList) ? other : undefined;
 }
 
 /** The fields of one element, by the way in which it holds them. */
@@ -86,7 +99,7 @@ function fieldsOf(element: unknown, features: FeatureFields, onRepeat: (name: st
     return (field) => fields.get(field);
   }
   const cells = readCells(element, onRepeat);
-  return (field) => fieldOf(cells, field);
+  return (field) => cellOf(cells, field);
 }
 
 /** Of a feature, or of a plain object, which may have its place as a feature has. */
@@ -106,7 +119,7 @@ function readCells(element: unknown, onRepeat: (name: string) => unknown): Map<R
 }
 
 /** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */
-function fieldOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
+function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
   const given = cells.get('value');
   const original = cells.get('originalValue') ?? given;
   switch (field) {

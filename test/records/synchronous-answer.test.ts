@@ -228,6 +228,12 @@ describe('The synchronous answer', () => {
   it('reads a list of plain objects', () => {
     const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
     assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);
+    const plain = { property: 'Clay', value: 24.1 };
+    for (const name of ['items', 'itemListElement', '@graph', 'hydra:member', 'member', 'records', 'results', 'data']) {
+      assert.equal(only({ '@context': 'https://api.example.com/v1/core.jsonld', [name]: [plain] }).value, 24.1);
+      assert.deepEqual(recordsFromAnswer({ '@type': 'https://schema.org/ItemList', [name]: [] }).records, []);
+    }
+    assert.equal(only({ type: 'ItemList', items: { type: 'ItemList', items: [plain] } }).value, 24.1);
     const placed = only([{ property: 'Clay', value: 24.1, observationDate: '1958', geometry: { type: 'Point', coordinates: [5.5, 52] } }]);
     assert.deepEqual([placed.date, placed.lon, placed.lat], ['1958', 5.5, 52]);
     const elsewhere = recordsFromAnswer([{ property: 'Clay', geometry: { type: 'Point', coordinates: [5.5, 52], crs: 'EPSG:4277' } }]);
@@ -293,7 +299,7 @@ describe('The synchronous answer', () => {
   });
 
   it('is refused where it is none of these, and not taken for "no data"', () => {
-    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { type: 'FeatureCollection' }, { features: null }, { type: 'Feature', properties: {} }]) {
+    for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { data: null }, { data: {} }, { results: [], error: 'no' }, { type: 'FeatureCollection' }, { features: null }, { type: 'Feature', properties: {} }]) {
       assert.throws(
         () => recordsFromAnswer(answer),
         (error) => isSoilError(error, 'SOIL_RESPONSE') && /is no data feed .* Check the "Service URL"/.test(error.message),
