@@ -63,7 +63,7 @@ function nothingRead(): ReadCounts {
 const MOST_DATASETS = 10_000;
 
 /** Files of points, CSV first: the features of a dataset that a CSV holds are the same data in another form. */
-const KINDS = [/\.csv$/i, /\.(geojson|json)$/i];
+const KINDS = [/\.(csv|tsv)$/i, /\.(geojson|json)$/i];
 
 function isTable(name: string): boolean {
   return KINDS.some((kind) => kind.test(name));

@@ -34,6 +34,12 @@ describe('An export', () => {
     assert.deepEqual((await read(await writtenZip({ 'readme.txt': 'x' }))).batches, [[]]);
   });
 
+  it('may have a table with tabs under the name of such files', async () => {
+    const zip = await writtenZip({ 'data/POINTS.TSV': 'property\tvalue\tunit\npH\t6.5\t\nClay\t31\t%\n' });
+    const { records, counts } = await read(zip);
+    assert.deepEqual([records.map(({ property, value, unit }) => [property, value, unit]), counts.files], [[['pH', 6.5, null], ['Clay', 31, '%']], ['data/POINTS.TSV']]);
+  });
+
   it('is read on only when the next batch is asked for', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => row('pH', n, 'A', 'CC0'));
     const zip = await writtenZip({ 'a.csv': HEADER + rows.join('') });
