@@ -89,12 +89,11 @@ class HashTable {
   private used = 0;
 
   add(a: number, b: number): boolean {
-    // A slot of two zeros is free.
-    const second = a === 0 && b === 0 ? 1 : b;
-    const slot = this.find(a, second);
+    // A slot of two zeros is free: a record with that hash, one in 2^64, would be taken twice.
+    const slot = this.find(a, b);
     if (this.first[slot] !== 0 || this.second[slot] !== 0) return false;
     this.first[slot] = a;
-    this.second[slot] = second;
+    this.second[slot] = b;
     this.used += 1;
     if (this.used * 2 > this.slots) this.grow();
     return true;

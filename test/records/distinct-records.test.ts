@@ -37,13 +37,20 @@ describe('Repeats', () => {
     assert.equal(added, 60_000);
   });
 
+  it('are told by both halves of their hashes, one of which may be zero: by one alone, a record in some millions would be lost', () => {
+    const [table] = (new DistinctRecords() as unknown as { tables: [{ add(a: number, b: number): boolean }] }).tables;
+    const numbers = [0, 1, 2, 257, 513, 1025, 2 ** 31, ...Array.from({ length: 20 }, (_, at) => at * 65_536 + 3)];
+    const hashes = numbers.flatMap((one) => numbers.map((other) => [one, other] as const)).slice(1);
+    for (const isNew of [true, false]) for (const [one, other] of hashes) assert.equal(table.add(one, other), isNew, `${one} ${other}`);
+  });
+
   it('are hashed anew for each reading', () => {
-    const hashes = new Set<number>();
+    const hashes = { a: new Set<number>(), b: new Set<number>() };
     for (let reading = 0; reading < 20; reading += 1) {
       const distinct = new DistinctRecords();
       distinct.add(RECORD);
-      hashes.add((distinct as unknown as { a: number }).a);
+      for (const half of ['a', 'b'] as const) hashes[half].add((distinct as unknown as { a: number; b: number })[half]);
     }
-    assert.ok(hashes.size > 10);
+    assert.ok(hashes.a.size > 10 && hashes.b.size > 10);
   });
 });

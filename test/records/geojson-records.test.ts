@@ -183,7 +183,7 @@ describe('A GeoJSON file of points', () => {
     it('takes those of WGS 84, and of what lies near it, by any spelling', () => {
       const near = [4326, 4979, 4171, 4167, 4617, 6318, 4490, 6668, 4619, 4686, 7683, 10968, 20046, 5340, 4737, 9057, 7912, 4937, 4258, 4269, 4283, 4674, 7844];
       const names = near.flatMap((code) => [`urn:ogc:def:crs:EPSG::${code}`, `EPSG:${code}`, `http://www.opengis.net/def/crs/EPSG/0/${code}`, `http://www.opengis.net/gml/srs/epsg.xml#${code}`, `EPSG#${code}`, `http://spatialreference.org/ref/epsg/${code}/proj4`, `${code}`]);
-      names.push('urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:OGC:1.3:CRS83', 'CRS83', 'CRS:83', 'urn:ogc:def:crs:EPSG:9.8:4171', 'http://spatialreference.org/ref/epsg/4171/proj4/');
+      names.push('', ' ', ' EPSG:4258 ', 'urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:OGC:1.3:CRS83', 'CRS83', 'CRS:83', 'urn:ogc:def:crs:EPSG:9.8:4171', 'http://spatialreference.org/ref/epsg/4171/proj4/');
       for (const crs of [...names.map(named), ...names, ...near, null, {}, true]) {
         const written = [{ crs, features: [first] }, { features: [{ ...first, crs }] }, { features: [{ ...first, geometry: { ...first.geometry, crs } }] }];
         for (const each of written) assert.deepEqual(places(each), [[[5, 52]], []], JSON.stringify(each));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { NameFilter, unmetSentence } from '../../src/records/name-filter';
 import { HEADER, read, row } from './read-scenario';
 import { writtenZip } from './written-zip';
 
@@ -6,7 +7,7 @@ describe('An export', () => {
   it('is narrowed by the names of properties, whether or not they keep a range of sizes', async () => {
     const header = 'property,value,upper_depth_cm,lower_depth_cm\n';
     const zip = await writtenZip({ 'a.csv': `${header}pH,6,0,20\nGravel 2-6 cm,7,0,20\nclay_0-20cm_mean,8,0,20\nSilt,9,0,20\n` });
-    const { records, counts } = await read(zip, { properties: ['pH', 'Gravel 2-6 cm', 'Clay_0-5cm'] });
+    const { records, counts } = await read(zip, { properties: ['pH', 'Gravel 2-6 cm', ' Clay_0-5cm_mean '] });
     assert.deepEqual([records.map(({ value }) => value), counts.otherNames, counts.notFound], [[6, 7, 8], 1, []]);
   });
 
@@ -20,12 +21,18 @@ describe('An export', () => {
     assert.deepEqual([counts.otherNames, counts.notFound], [3, ['Silt']]);
   });
 
-  it('loses no record whose name lost letters to another encoding than UTF-8', async () => {
+  it('loses no record whose name lost letters to another encoding than UTF-8, and takes none of them for another one', async () => {
     const rows = row('pH', 6, 'Sols du Québec', 'CC0') + row('pH', 7, 'Sols du Quercy', 'CC0') + row('pH', 8, 'Plain', 'CC0') + row('Humusgehalt für Böden', 9, 'Plain', 'CC0');
     const zip = await writtenZip({ 'a.csv': Buffer.from(HEADER + rows, 'latin1') });
-    const { records, counts, problems } = await read(zip, { datasets: ['Sols du Québec', 'Plain', 'Sols du Québec II'], properties: ['pH', 'Humusgehalt für Böden'] });
-    assert.deepEqual([records.map(({ value }) => value), counts.otherNames, counts.notFound], [[6, 8, 9], 1, ['Sols du Québec II']]);
+    const { records, counts, problems } = await read(zip, { datasets: ['Sols du Poitou', 'Sols du Québec II', 'Sols du Québec', 'Plain'], properties: ['pH', 'Humusgehalt für Böden'] });
+    assert.deepEqual([records.map(({ value }) => value), counts.otherNames, counts.notFound], [[6, 8, 9], 1, ['Sols du Poitou', 'Sols du Québec II']]);
     assert.match(problems.first[0]!.problem, /not UTF-8/);
+  });
+
+  it('names five of the names that it spells otherwise, and says how many more there are', () => {
+    const named = (count: number): string => unmetSentence('dataset', new NameFilter(Array.from({ length: count }, (_, at) => `D${at}`)));
+    assert.match(named(5), /\("D0", "D1", "D2", "D3", "D4"\)/);
+    assert.match(named(7), /\("D0", "D1", "D2", "D3", "D4" and 2 more\)/);
   });
 
   it('is not narrowed by names that it spells otherwise, and says so', async () => {

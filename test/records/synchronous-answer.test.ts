@@ -101,7 +101,8 @@ describe('The synchronous answer', () => {
       ['phh2o_0-5cm_mean', 'phh2o', 0, 5],
       ['phh2o_100-200cm_mean', 'phh2o', 100, 200],
       ['Clay content (15-30 cm)', 'Clay content', 15, 30],
-      ['0-20cm_clay', 'clay', 0, 20],
+      ...['0-20cm_clay', '0-20 cm - clay', '(0-20 cm)clay'].map((name): [string, string, number, number] => [name, 'clay', 0, 20]),
+      ['(0-20 cm)Clay content', 'Clay content', 0, 20],
     ];
     for (const [name, property, top, bottom] of expected) {
       const record = only(feed(element({ name: 'Property', value: name }, { name: 'Value', value: 1 })));
