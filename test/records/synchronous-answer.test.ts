@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
 import { recordsFromAnswer } from '../../src/records/synchronous-answer';
-
-function feed(...elements: unknown[]): unknown {
-  return { '@type': 'DataFeed', dataFeedElement: elements };
-}
-
-function element(...cells: Record<string, unknown>[]): unknown {
-  return { '@type': 'DataFeedItem', item: cells.map((cell) => ({ '@type': 'PropertyValue', ...cell })) };
-}
-
-function only(answer: unknown) {
-  const { records, problems } = recordsFromAnswer(answer);
-  assert.deepEqual(problems, { count: 0, first: [] });
-  assert.equal(records.length, 1);
-  return records[0]!;
-}
+import { element, feed, only } from './answer-scenario';
 
 describe('The synchronous answer', () => {
   it('gives the harmonised value first and keeps the original beside it', () => {
@@ -90,68 +76,6 @@ describe('The synchronous answer', () => {
       only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 7 }, { name: 'Conversion', value: 0 }))).value,
       0,
     );
-  });
-
-  it('reads a depth from the name of the property and leaves the property without it', () => {
-    const expected: [string, string, number, number][] = [
-      ['sol_clay.wfraction_usda.3a1a1a_m_250m_b0..0cm_1950..2017_v0.2', 'sol_clay.wfraction_usda.3a1a1a_m_250m_1950..2017_v0.2', 0, 0],
-      ['sol_ph.h2o_b0..30cm_v1', 'sol_ph.h2o_v1', 0, 30],
-      ['sol_ph.h2o_b30..30cm_v1', 'sol_ph.h2o_v1', 30, 30],
-      ['log.oc_m_30m_20..50cm_2001..2017', 'log.oc_m_30m_2001..2017', 20, 50],
-      ['phh2o_0-5cm_mean', 'phh2o', 0, 5],
-      ['phh2o_100-200cm_mean', 'phh2o', 100, 200],
-      ['Clay content (15-30 cm)', 'Clay content', 15, 30],
-      ...['0-20cm_clay', '0-20 cm - clay', '(0-20 cm)clay'].map((name): [string, string, number, number] => [name, 'clay', 0, 20]),
-      ['(0-20 cm)Clay content', 'Clay content', 0, 20],
-    ];
-    for (const [name, property, top, bottom] of expected) {
-      const record = only(feed(element({ name: 'Property', value: name }, { name: 'Value', value: 1 })));
-      assert.deepEqual([record.property, record.depthTop, record.depthBottom, record.originalName], [property, top, bottom, name]);
-    }
-  });
-
-  it('takes years in a name for no depth', () => {
-    const record = only(feed(element({ name: 'Property', value: 'ndvi_1950..2017' }, { name: 'Value', value: 1 })));
-    assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['ndvi_1950..2017', null, null]);
-  });
-
-  it('lets the depth cell win over the name', () => {
-    const record = only(
-      feed(element({ name: 'Property', value: 'clay_0-5cm_mean' }, { name: 'Value', value: 1 }, { name: 'Depth', value: '5-15' })),
-    );
-    assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['clay', 5, 15]);
-  });
-
-  it('reads depths in other units of length, single and open ones', () => {
-    const expected: [Record<string, unknown>, number | null, number | null][] = [
-      [{ value: '0-0.3', unitText: 'm' }, 0, 30],
-      [{ value: '0-300 mm' }, 0, 30],
-      [{ value: '0-300 mm', unitText: 'cm' }, 0, 30],
-      [{ value: '1 +', unitText: 'm' }, 100, null],
-      ...[['1.', 100], ['.5', 50], ['5e-1', 50]].map(([value, depth]): [Record<string, unknown>, number, number] => [{ value, unitText: 'm' }, depth as number, depth as number]),
-      [{ value: '0 – 20 cm' }, 0, 20],
-      [{ value: 30 }, 30, 30],
-      [{ value: '100+' }, 100, null],
-      [{ value: '-5-0' }, -5, 0],
-    ];
-    for (const [cell, top, bottom] of expected) {
-      const record = only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Depth', ...cell })));
-      assert.deepEqual([record.depthTop, record.depthBottom], [top, bottom], JSON.stringify(cell));
-    }
-  });
-
-  it('reads the ends of a depth in the unit beside them, and in none that is no length', () => {
-    const ends = (top: object, bottom: object) =>
-      recordsFromAnswer(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Upper depth', ...top }, { name: 'Lower depth', ...bottom })));
-    for (const unitText of ['m', 'cm', 'centimetres', undefined]) {
-      const { records, problems } = ends({ value: 0, unitText }, { value: unitText === 'm' ? 0.3 : '30', unitText });
-      assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom, problems.count], [0, 30, 0], unitText);
-    }
-    for (const [value, unitText, depth] of [['1.', 'm', 100], ['.5', 'm', 50], ['1e1', 'cm', 10], ['+5', 'cm', 5], ['-0.05', 'm', -5], ['0.4 m', 'cm', 40], ['0-30', 'cm', null]] as const)
-      assert.equal(ends({ value, unitText }, {}).records[0]!.depthTop, depth, value);
-    const { records, problems } = ends({ value: 5, unitText: 'mm' }, { value: 30, unitText: 'kPa' });
-    assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom], [0.5, null]);
-    assert.deepEqual(problems.first, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
   });
 
   it('drops the suffix of a mean and keeps those of other statistics apart', () => {
