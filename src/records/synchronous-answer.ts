@@ -1,5 +1,6 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
+import { LIST_FIELDS } from '../foreign/list-fields';
 import { readDepth } from './depth-interval';
 import { FeatureFields } from './feature-fields';
 import { readNumber, readText } from './missing-value';
@@ -63,8 +64,8 @@ function isEmpty(element: unknown): boolean {
   return content === null || (isObject(content) && Object.keys(content).every((name) => name.startsWith('@')));
 }
 
-/** Names of a list besides those of a feed and of GeoJSON: of the service's other answers (section 2.4), of JSON-LD and Hydra, and plain ones. */
-const OTHER_LISTS = ['items', 'itemListElement', '@graph', 'hydra:member', 'member', 'records', 'results', 'data'];
+/** Names of a list besides those of a feed and of GeoJSON. */
+const OTHER_LISTS = [...LIST_FIELDS, 'records', 'results', 'data'];
 
 function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): unknown[] {
   const elements = isObject(answer) ? listOf(answer) : answer;
@@ -104,8 +105,9 @@ function fieldsOf(element: unknown, features: FeatureFields, onRepeat: (name: st
 
 /** Of a feature, or of a plain object, which may have its place as a feature has. */
 function objectFields(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): Map<RecordField, unknown> {
-  const ofFeature = features.read(element);
-  return isObject(element['properties']) ? ofFeature : new Map([...readFields(Object.entries(element), onRepeat), ...ofFeature]);
+  if (isObject(element['properties'])) return features.read(element);
+  const fields = readFields(Object.entries(element), onRepeat);
+  return isObject(element['geometry']) ? new Map([...fields, ...features.read(element)]) : fields;
 }
 
 function readCells(element: unknown, onRepeat: (name: string) => unknown): Map<RecordField, Cell> {

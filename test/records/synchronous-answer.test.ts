@@ -159,6 +159,8 @@ describe('The synchronous answer', () => {
       assert.deepEqual(recordsFromAnswer({ '@type': 'https://schema.org/ItemList', [name]: [] }).records, []);
     }
     assert.equal(only({ type: 'ItemList', items: { type: 'ItemList', items: [plain] } }).value, 24.1);
+    const inColumns = only([{ property: 'Clay', crs: 'EPSG:28992', lon: 5.5, lat: 52 }]);
+    assert.deepEqual([inColumns.lon, inColumns.lat], [5.5, 52], 'and nothing is said to be left out');
     const placed = only([{ property: 'Clay', value: 24.1, observationDate: '1958', geometry: { type: 'Point', coordinates: [5.5, 52] } }]);
     assert.deepEqual([placed.date, placed.lon, placed.lat], ['1958', 5.5, 52]);
     const elsewhere = recordsFromAnswer([{ property: 'Clay', geometry: { type: 'Point', coordinates: [5.5, 52], crs: 'EPSG:4277' } }]);

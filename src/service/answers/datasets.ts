@@ -1,7 +1,8 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
+import { LIST_FIELDS } from '../../foreign/list-fields';
 import { plainText } from '../plain-text';
 import type { Dataset, DatasetCatalog } from '../resources';
-import { entriesOf, LIST_FIELDS, readEntries, type ReadList } from './item-list';
+import { entriesOf, readEntries, type ReadList } from './item-list';
 import { flagOf, idOf, identifierOf, nameText, rawText, typeOf, webAddress } from './json-ld';
 
 /** Section 2.4 writes `DataSet`; deployments also write it otherwise, or send the catalogue as a plain list. */

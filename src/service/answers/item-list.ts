@@ -10,9 +10,6 @@ export interface ReadList<Item> {
   leftOut: number;
 }
 
-/** Names that any list may have: those of section 2.4 and schema.org first, then what JSON-LD (section 1, point 7) writes without a context of its own. */
-export const LIST_FIELDS: readonly string[] = ['items', 'itemListElement', '@graph', 'member', 'hydra:member'];
-
 /**
  * The entries of a list: a bare array, a flat one (`items: [...]`), a nested one (`items.items`), or the one item that
  * JSON-LD writers put in place of an array of one. Several inner lists are one. `names` are the fields that may hold the list. A field that is
@@ -37,7 +34,7 @@ function withoutInnerLists(entries: unknown[], names: readonly string[]): unknow
   if (!entries.some(isList)) return entries;
   return entries.flatMap((entry) => {
     const name = isList(entry) ? names.find((candidate) => Array.isArray(fieldOf(entry, candidate))) : undefined;
-    return name === undefined ? [entry] : (fieldOf(entry, name));
+    return name === undefined ? [entry] : fieldOf(entry, name);
   });
 }
 

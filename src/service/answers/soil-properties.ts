@@ -1,7 +1,8 @@
 import { fieldOf, type ForeignObject } from '../../foreign/foreign-value';
+import { LIST_FIELDS } from '../../foreign/list-fields';
 import { plainText } from '../plain-text';
 import type { SoilProperty } from '../resources';
-import { entriesOf, LIST_FIELDS, readEntries, type ReadList } from './item-list';
+import { entriesOf, readEntries, type ReadList } from './item-list';
 import { nameText, rawText, typeOf } from './json-ld';
 
 /** Reads a soil-property list (sections 2.2 and 2.4). `undefined` where the value is no list. */

@@ -1,7 +1,8 @@
 import { fieldOf } from '../../foreign/foreign-value';
+import { LIST_FIELDS } from '../../foreign/list-fields';
 import { plainText } from '../plain-text';
 import type { SpatialFilter } from '../resources';
-import { entriesOf, LIST_FIELDS, readEntries, type ReadList } from './item-list';
+import { entriesOf, readEntries, type ReadList } from './item-list';
 import { idOf, nameText, rawText, typeOf } from './json-ld';
 
 /** Reads a spatial-filter list (sections 2.1 and 2.4). `undefined` where the value is no list. */

@@ -1,0 +1,5 @@
+/**
+ * Names of the field that holds a list, whatever is listed: those of section 2.4 and schema.org first, then what JSON-LD (section 1, point 7)
+ * and Hydra write without a context of their own.
+ */
+export const LIST_FIELDS: readonly string[] = ['items', 'itemListElement', '@graph', 'member', 'hydra:member'];
