@@ -1,4 +1,5 @@
 import { isSoilError, SoilError } from '../errors/soil-error';
+import { jobCollection } from '../service/endpoints';
 import type { JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import { LONGEST_PAUSE_SECONDS } from '../transport/retry-after';
@@ -138,11 +139,17 @@ export class JobPolls {
     } catch (error) {
       // An identifier alone does not tell which of the two operations made the job (4.6 or 4.8): the next poll asks the other one.
       const isNotFound = isSoilError(error) && error.cause.status === 404;
-      if (isNotFound && watch.submittedAt === undefined) watch.elsewhere = service.jobAddress(address.id, address.kind === 'area' ? 'geometry' : 'area');
+      if (isNotFound && watch.submittedAt === undefined) watch.elsewhere = atOtherOperation(address, service);
       return { address, verdict: watch.fail(address, error, sinceSubmission()) };
     } finally {
       callOff();
       this.underWay.delete(controller);
     }
   }
+}
+
+/** By its path: there are identifiers that read like an address of their own (`job:9`). */
+function atOtherOperation({ id, kind }: JobAddress, service: JobService): JobAddress {
+  const other = kind === 'area' ? 'geometry' : 'area';
+  return service.jobAddress(`${jobCollection({ baseUrl: '' }, other)}/${id}`, other);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
 import type { JobStatus } from '../../src/service/job';
-import { JobElsewhere } from '../../src/service/job-address';
+import { JobElsewhere, readJobAddress } from '../../src/service/job-address';
 import { Life } from './life';
 import { completed, refusal, running, ScriptedService, unreachable } from './scripted-service';
 import { begin, Node, wait } from './wait-scenario';
@@ -186,6 +186,21 @@ describe('A wait whose polls bring no result', () => {
     const [elsewhere, here] = [service.jobAddress('9', 'area'), service.jobAddress('9')];
     assert.deepEqual(asked, [here.url, here.url, elsewhere.url, elsewhere.url]);
     assert.deepEqual(node.done.map(({ job }) => [job.id, job.url, job.kind, job.status]), [['9', elsewhere.url, 'area', 'Completed']]);
+    await life.end();
+  });
+
+  it('looks there, too, for a job whose identifier reads like an address of its own', async () => {
+    const { life, service, node } = await begin();
+    service.jobAddress = (text, kind) => {
+      const reading = readJobAddress({ baseUrl: 'https://api.example/soil', synthetic: false }, text, kind);
+      if ('problem' in reading) throw new SoilError('SOIL_REQUEST', reading.problem);
+      return reading.address;
+    };
+    service.pollJob = ({ kind }) => (kind === 'area' ? Promise.resolve(completed('job:9')) : Promise.reject(refusal(404)));
+    const job = service.jobAddress('https://api.example/soil/v1/soil-data-by-geometry/queries/job:9');
+    await life.keeper.wait({ service, job, node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
+    await life.clock.advance(60_000);
+    assert.deepEqual(node.done.map(({ job: { id, url } }) => [id, url]), [['job:9', 'https://api.example/soil/v1/soil-data-by-area-queries/job:9']]);
     await life.end();
   });
 
