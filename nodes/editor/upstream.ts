@@ -20,7 +20,8 @@ export function lookUpstream(node: EditorNode): Upstream {
   const found: Upstream = { spatialFilters: [], soilProperties: [] };
   const seen = new Set<EditorNode>([node]);
   for (let nodes = sourcesOf(node); nodes.length > 0; nodes = nodes.flatMap((source) => sourcesOf(source))) {
-    nodes = nodes.filter((source) => !seen.has(source));
+    // Once each: with every switch that has two wires to the next node, the ways are twice as many.
+    nodes = [...new Set(nodes)].filter((source) => !seen.has(source));
     for (const source of nodes) {
       seen.add(source);
       settle(found, source);

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+
+interface Node {
+  id: string;
+  type: string;
+  [setting: string]: unknown;
+}
+
+/** Required, not imported: its types are those of the editor, which are not known here. */
+const { lookUpstream } = require('../../nodes/editor/upstream') as { lookUpstream: (node: Node) => { area?: { text: string; from: Node } } };
+
+/** Nodes and wires as the editor has them: a wire for each port that leads to a node. Counts how often the wires to a node are looked for. */
+class Flow {
+  looks = 0;
+  private readonly wires: { source: Node; target: Node }[] = [];
+
+  node(id: string, type: string, settings: object, ...sources: Node[]): Node {
+    const node = { id, type, ...settings };
+    for (const source of sources) this.wires.push({ source, target: node });
+    return node;
+  }
+
+  open(): void {
+    const filterLinks = ({ target }: { target: Node }): { source: Node }[] => {
+      this.looks += 1;
+      return this.wires.filter((wire) => wire.target === target);
+    };
+    Object.assign(globalThis, { RED: { nodes: { filterLinks } } });
+  }
+}
+
+describe('What the nodes ahead of a node settle', () => {
+  let flow: Flow;
+  beforeEach(() => (flow = new Flow()));
+  after(() => void delete (globalThis as { RED?: unknown }).RED);
+
+  it('is looked for once at each of them, however many ways lead there', () => {
+    const area = flow.node('area', 'soil-area', { areaType: 'wkt', area: 'POINT (5 52)' });
+    let last = area;
+    // Each switch has three ports, all of them wired to the next node.
+    for (let i = 0; i < 12; i++) last = flow.node(`switch ${i}`, 'switch', {}, last, last, last);
+    flow.open();
+    assert.deepEqual(lookUpstream(last).area, { text: 'POINT (5 52)', from: area });
+    assert.equal(flow.looks, 13);
+  });
+});
