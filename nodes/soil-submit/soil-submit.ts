@@ -49,19 +49,21 @@ export = (RED: NodeAPI): void => {
       return opened;
     };
 
-    const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'reuse' | 'service' | 'query'>> => {
+    /** What the settings and the message ask for. Where that is wrong, the flow is told so, and the message is not submitted. */
+    const prepare = async (msg: SoilMessage): Promise<Pick<SubmitRequest, 'kind' | 'reuse' | 'service' | 'query'>> => {
+      const kind = choiceSetting('Request', config.kind, ['geometry', 'area']);
       const reuse = flagSetting('Reuse the job of an identical request', config.reuse, true);
       const service = await use.service();
       const query = queryOf(msg, config);
       refuseEmptySelection(msg, query);
-      return { reuse, service, query };
+      return { kind, reuse, service, query };
     };
 
     const bringIn = handleInput(
       this,
       status,
       async (msg, turn) => {
-        const { reuse, service, query } = await prepare(msg).catch((error: unknown) => {
+        const { service, kind, query, reuse } = await prepare(msg).catch((error: unknown) => {
           if (!turn.signal.aborted) attached?.giveUp(msg);
           throw error;
         });
@@ -69,15 +71,7 @@ export = (RED: NodeAPI): void => {
         // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
         extendSoil(msg, { query });
         if (use.synthetic()) markSynthetic(msg);
-        const job = await (await attach()).submit({
-          service,
-          kind: choiceSetting('Request', config.kind, ['geometry', 'area']),
-          query,
-          reuse,
-          node: this.id,
-          message: msg,
-          options: turn.call,
-        });
+        const job = await (await attach()).submit({ service, kind, query, reuse, node: this.id, message: msg, options: turn.call });
         status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return withJob(msg, job);
       },

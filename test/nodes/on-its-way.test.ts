@@ -53,4 +53,22 @@ describe('A message that is on its way when Node-RED stops', () => {
       assert.equal((await flow.message<{ topic?: string }>('out')).topic, 'mine');
     });
   }
+
+  it('to a soil-submit node does not come out once its flow was told that a setting is wrong', async () => {
+    const [wrong, right] = [flowTo('submit'), flowTo('submit')];
+    Object.assign(wrong[2] as FlowNode, { kind: 'somewhere' });
+    const { userDirectory } = (flow = await RunningFlow.start(right, { credentials }));
+    await until(() => existsSync(path.join(userDirectory, 'soil-data', 'jobs.journal')), 'the journal');
+    flow.node('before').send({ topic: 'mine', soil: { query: { geometry: AREA } } });
+    await flow.stop(true);
+    flow = await RunningFlow.start(wrong, { credentials, userDirectory });
+    assert.equal((await flow.error()).error.code, 'SOIL_CONFIG');
+    await flow.stop(true);
+    flow = await RunningFlow.start(right, { credentials, userDirectory });
+    // What the node gets back comes behind the first of them, and in front of the second.
+    for (const [index, topic] of ['first', 'second'].entries()) {
+      flow.send('node', { topic, soil: { query: { geometry: AREA } } });
+      assert.equal((await flow.message<{ topic?: string }>('out', index)).topic, topic);
+    }
+  });
 });
