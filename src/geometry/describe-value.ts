@@ -1,4 +1,9 @@
+import { cut } from '../foreign/cut';
 import { sentence, type Sentence } from './sentence';
+
+/** Characters, with the ellipsis. */
+const LONGEST_TEXT = 41;
+const LONGEST_NAME = 31;
 
 /** Says what a value is, for a message: `the text "abc"`, `an object with the fields a, b`. */
 export function describeValue(value: unknown): Sentence {
@@ -6,13 +11,13 @@ export function describeValue(value: unknown): Sentence {
     case 'undefined':
       return sentence('undefinedValue');
     case 'string':
-      return value.trim() === '' ? sentence('emptyText') : sentence('textValue', { text: JSON.stringify(shorten(value, 40)) });
+      return value.trim() === '' ? sentence('emptyText') : sentence('textValue', { text: JSON.stringify(cut(value, LONGEST_TEXT)) });
     case 'number':
       return sentence('numberValue', { value: String(value) });
     case 'boolean':
       return sentence('booleanValue', { value: String(value) });
     case 'bigint':
-      return sentence('bigintValue', { value: shorten(String(value), 40) });
+      return sentence('bigintValue', { value: cut(String(value), LONGEST_TEXT) });
     case 'function':
       return sentence('functionValue');
     case 'symbol':
@@ -29,12 +34,8 @@ function describeObject(value: object): Sentence {
   if (names.length === 0) return sentence('emptyObject');
   const fields = names
     .slice(0, 6)
-    .map((name) => shorten(name, 30))
+    .map((name) => cut(name, LONGEST_NAME))
     .join(', ');
   if (names.length === 1) return sentence('objectOfOne', { field: fields });
   return sentence(names.length > 6 ? 'objectOfMany' : 'objectOfFew', { fields });
-}
-
-function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -1,5 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutControls } from '../errors/without-controls';
+import { cut } from '../foreign/cut';
 
 /** Something in a file that could not be read: seen in `msg.soil.problems`. */
 export interface RecordProblem {
@@ -11,6 +12,8 @@ export interface RecordProblem {
 }
 
 const LISTED = 20;
+/** Characters, with the ellipsis. */
+const LONGEST_QUOTED = 41;
 
 /** How many there are, and the first 20 of them: there may be millions. Plain JSON, for `msg.soil.problems`. */
 export interface Listed<Problem> {
@@ -62,5 +65,5 @@ export function withOutcome(fault: string, outcome?: string): string {
 
 /** A piece of foreign text, short enough for a message and on one line. */
 export function quoted(text: string): string {
-  return `"${withoutControls(text.length > 40 ? `${text.slice(0, 40)}…` : text)}"`;
+  return `"${withoutControls(cut(text, LONGEST_QUOTED))}"`;
 }

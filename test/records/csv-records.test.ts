@@ -202,8 +202,8 @@ describe('A CSV file of soil data', () => {
   });
 
   it('is quoted in short', () => {
-    const { problems } = read(HEADER, ...['x'.repeat(40), 'x'.repeat(50_000)].map((depth) => `1,1,1,pH,,${depth},5,6,,,,,,`));
-    assert.deepEqual(problems.map(([, problem]) => problem.split(' ')[0]), [`"${'x'.repeat(40)}"`, `"${'x'.repeat(40)}…"`]);
+    const { problems } = read(HEADER, ...['x'.repeat(41), 'x'.repeat(50_000), `${'x'.repeat(39)}🌾🌾`].map((depth) => `1,1,1,pH,,${depth},5,6,,,,,,`));
+    assert.deepEqual(problems.map(([, problem]) => problem.split(' ')[0]), [`"${'x'.repeat(41)}"`, `"${'x'.repeat(40)}…"`, `"${'x'.repeat(39)}…"`]);
   });
 
   it('with other columns holds no records', () => {
