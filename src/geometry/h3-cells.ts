@@ -6,7 +6,7 @@ import { roundDegrees } from './grid';
 import type { RawShape } from './raw-geometry';
 import { readRings } from './read-positions';
 import { sentence } from './sentence';
-import { polygonGeometry } from './to-geometry';
+import { polygonsOf } from './to-geometry';
 
 /** The resolution at which the service turns points into hexagons (specification, section 2.6). */
 const RESOLUTION = 10;
@@ -33,8 +33,7 @@ export async function readCell(cell: string): Promise<RawShape> {
  */
 export async function cellPolygons(cell: string): Promise<Position[][][]> {
   const { geometries } = await readCell(cell);
-  const rings = splitRings(followRings(readRings(geometries, []), []), []);
-  return polygonGeometry(rings, true).coordinates as Position[][][];
+  return polygonsOf(splitRings(followRings(readRings(geometries, []), []), []));
 }
 
 /** The cells that the service uses in place of points, each once, and their area in hectares. Gives other work its turn: points may be a million. */

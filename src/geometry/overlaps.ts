@@ -1,4 +1,3 @@
-import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { placeName } from './grid';
 import { hectaresOf, readable } from './measure';
@@ -7,7 +6,7 @@ import { copyPart, partCount, RingsBuilder, type Rings } from './rings';
 import { counted, sentence, type Sentence } from './sentence';
 import { sharedHectares, type Budget, type Window } from './shared-ground';
 import { Sweep } from './sweep';
-import { polygonGeometry } from './to-geometry';
+import { polygonsOf } from './to-geometry';
 
 /** Steps spent on overlaps: ten thousand fields of forty corners, each a hair off its neighbours, take half of them; all take some two seconds. */
 const BUDGET = 24_000_000;
@@ -153,8 +152,7 @@ function partBoxes({ x, y, ringStart, partStart }: Rings): Window[] {
 
 /** The hectares of each part. */
 function partAreas(rings: Rings): number[] {
-  const parts = polygonGeometry(rings, true).coordinates as Position[][][];
-  return parts.map((coordinates) => hectaresOf({ type: 'Polygon', coordinates }));
+  return polygonsOf(rings).map((coordinates) => hectaresOf({ type: 'Polygon', coordinates }));
 }
 
 function without(rings: Rings, left: ReadonlySet<number>): Rings {

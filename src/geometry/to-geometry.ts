@@ -2,14 +2,20 @@ import type { AreaGeometry, Position } from './area-of-interest';
 import { toDegrees } from './grid';
 import { partCount, type Rings } from './rings';
 
-/** Rings in grid units as a GeoJSON geometry in degrees, rings closed. */
-export function polygonGeometry(rings: Rings, multiple: boolean): AreaGeometry {
+/** Rings in grid units as the coordinates of polygons in degrees, as GeoJSON has them: rings closed. */
+export function polygonsOf(rings: Rings): Position[][][] {
   const parts: Position[][][] = [];
   for (let part = 0; part < partCount(rings); part++) {
     const list: Position[][] = [];
     for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) list.push(closedRing(rings, ring));
     parts.push(list);
   }
+  return parts;
+}
+
+/** The same as a GeoJSON geometry. */
+export function polygonGeometry(rings: Rings, multiple: boolean): AreaGeometry {
+  const parts = polygonsOf(rings);
   return multiple || parts.length !== 1 ? { type: 'MultiPolygon', coordinates: parts } : { type: 'Polygon', coordinates: parts[0]! };
 }
 
