@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../../src/service/email-address';
 import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
@@ -70,11 +71,11 @@ export function longestPollRule(): EditorValidator {
   return notBelow('firstPoll', pollRule(), () => sharedText('invalid.pollOrder'));
 }
 
-/** An e-mail address as the service can send to: something, `@`, a host with a dot. Empty sends none. */
+/** An e-mail address; empty sends none. The runtime reads it by the same function. */
 export function emailRule(): EditorValidator {
   return named(function (value, _options) {
     if (isEmpty(value) || isFromEnvironment(value)) return true;
-    return /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(String(value)) ? true : sharedText('invalid.email');
+    return isEmailAddress(settingText(value).trim()) ? true : sharedText('invalid.email');
   });
 }
 

@@ -1,5 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../foreign/foreign-value';
+import { isEmailAddress } from './email-address';
 import type { SoilQuery } from './query';
 import { singleLine } from './single-line';
 
@@ -134,9 +135,7 @@ function dataTypeOf(value: unknown): string {
 function emailOf(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
   const read = typeof value === 'string' ? value.trim() : '';
-  if (read.length > 254 || !/^[^\s@<>()[\]\\,;:"]{1,64}@[A-Za-z0-9\u0080-\uffff-]+(\.[A-Za-z0-9\u0080-\uffff-]+)+$/.test(read)) {
-    throw new FieldProblem('email', 'is no e-mail address such as name@example.com');
-  }
+  if (!isEmailAddress(read)) throw new FieldProblem('email', 'is no e-mail address such as name@example.com');
   return read;
 }
 
