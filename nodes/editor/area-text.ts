@@ -18,6 +18,14 @@ function isJsonObject(text: string): boolean {
   }
 }
 
+/** How WKT and EWKT begin. */
+const WKT = /^(?:SRID\s*=\s*4326\s*;\s*)?(?:(?:MULTI)?(?:POINT|POLYGON)|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\b/i;
+
+/** A box or an H3 cell: a person may paste it into the map, and the field then holds it as it is. */
+function isTakenBesideWkt(text: string): boolean {
+  return /^[0-9a-f]{15}$/i.test(text) || (text.startsWith('[') && isJsonObject(text));
+}
+
 /** A first look at an area: the full check, with positions, needs the geometry code and runs beside the map. */
 export function areaRule(): EditorValidator {
   return named(function (value, _options) {
@@ -27,7 +35,7 @@ export function areaRule(): EditorValidator {
     // The name of a message property stays in the field when the type changes.
     if (type === 'map' && !text.startsWith('{')) return sharedText('invalid.areaNotDrawn');
     if (isEmpty(text)) return sharedText('invalid.needed');
-    if (type === 'wkt') return /^(SRID\s*=\s*4326\s*;\s*)?(MULTI)?(POINT|POLYGON)\b/i.test(text) ? true : sharedText('invalid.wkt');
+    if (type === 'wkt') return WKT.test(text) || isTakenBesideWkt(text) || sharedText('invalid.wkt');
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
     return RED.utils.validateTypedProperty(text, String(type), {});
   });

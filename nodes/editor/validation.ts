@@ -1,3 +1,4 @@
+import { finiteNumber } from '../../src/foreign/foreign-value';
 import { isEmailAddress } from '../../src/service/email-address';
 import { named } from './field-name';
 import { liveValue } from './live-value';
@@ -21,11 +22,11 @@ interface NumberRule {
   optional?: boolean;
 }
 
-/** A number from `low` to `high`. */
+/** A number from `low` to `high`. The runtime reads it by the same function. */
 export function numberRule({ low, high, whole = false, optional = false }: NumberRule): EditorValidator {
   return named(function (value, _options) {
     if (isFromEnvironment(value) || (optional && isEmpty(value))) return true;
-    const number = typeof value === 'string' ? Number(value.trim() || NaN) : Number(value ?? NaN);
+    const number = finiteNumber(value) ?? NaN;
     if (number >= low && number <= high && (!whole || Number.isInteger(number))) return true;
     return whole ? sharedText('invalid.whole', { low, high }) : sharedText('invalid.number', { low, high });
   });

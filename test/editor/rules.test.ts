@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { finiteNumber } from '../../src/foreign/foreign-value';
+import { readArea } from '../../src/geometry/read-area';
 import { depthSlices } from '../../src/profiles/depth-slice';
 import { readSoilQuery } from '../../src/service/read-query';
 
 type Rule = (this: object, value: unknown, options: object) => boolean | string;
 
 /** Required, not imported: their types are those of the editor, which are not known here. */
-const { emailRule } = require('../../nodes/editor/validation') as { emailRule: () => Rule };
+const { emailRule, numberRule } = require('../../nodes/editor/validation') as { emailRule: () => Rule; numberRule: (limits: { low: number; high: number }) => Rule };
+const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
 const { ownSlicesRule } = require('../../nodes/editor/depth-slices') as { ownSlicesRule: () => Rule };
 
 function isTaken(read: () => unknown): boolean {
@@ -34,6 +37,24 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     it(`of the depths ${JSON.stringify(slices.slice(0, 20))}`, () => {
       const node = { type: 'soil-profile', slices: 'own', _def: { defaults: {} } };
       assert.equal(ownSlicesRule().call(node, slices, {}) === true, isTaken(() => depthSlices('own', slices)));
+    });
+  }
+
+  for (const number of [' 12.5 ', '1e3', '', 'many', '0x10', true, [5], 12]) {
+    it(`of the number ${JSON.stringify(number)}`, () => {
+      const node = { type: 'soil-wait', _def: { defaults: {} } };
+      assert.equal(numberRule({ low: 0, high: 1e6 }).call(node, number, {}) === true, finiteNumber(number) !== undefined);
+    });
+  }
+
+  const areas = [
+    ...['POINT (5 52)', 'point z (5 52 1)', 'POLYGONZ ((5 52 1, 6 52 1, 6 53 1, 5 52 1))', 'SRID=4326;MULTIPOINT M (5 52 1)', 'GEOMETRYCOLLECTION (POINT (5 52), POINT (6 52))'],
+    ...['8a1969c9b2e7fff', '[5, 51, 6, 52]', 'LINESTRING (5 52, 6 52)', 'POINTS (5 52)', 'Wageningen', '5, 52'],
+  ];
+  for (const area of areas) {
+    it(`of the area ${area}`, async () => {
+      const node = { type: 'soil-area', areaType: 'wkt', _def: { defaults: {} } };
+      assert.equal(areaRule().call(node, area, {}) === true, await readArea(area).then(() => true, () => false));
     });
   }
 });
