@@ -1,7 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { ProxyOptions } from '../transport/proxy-choice';
-import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
+import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
 import { readServiceUrl, withoutVersion } from './service-url';
 import { settingLabel } from './setting-label';
@@ -169,7 +169,7 @@ type NumberSetting = 'syncThreshold' | 'requestsPerSecond' | 'maxConcurrent' | '
 function number(given: ForeignObject, field: NumberSetting, least: number, most: number, unit: string): number {
   const value = fieldOf(given, field);
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return SETTING_DEFAULTS[field];
-  const read = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : NaN;
+  const read = finiteNumber(value) ?? NaN;
   if (!(read >= least && read <= most)) throw settingError(field, `must be a number from ${least} to ${most} (${unit})`);
   return read;
 }
