@@ -69,59 +69,75 @@ export async function summariseRaster(
   const inCells = area && file.grid ? await areaInCells(area, file.grid, signal) : null;
   const tooLong = inCells === 'too long' || (inCells !== null && crossingsOf(inCells, file.structure.height) > MOST_CROSSINGS);
   const mask = inCells && !tooLong ? new RasterMask(inCells) : null;
-  const unclipped = area !== null && mask === null;
-  const crs = file.grid && nameOf(file.grid);
   const summaries: RasterSummary[] = [];
   const turns = new TurnTaker();
-  const { width, height, interleaved } = file.structure;
-  const groupSize = interleaved ? BANDS_AT_ONCE : 1;
+  const groupSize = file.structure.interleaved ? BANDS_AT_ONCE : 1;
   for (let at = 0; at < bands.length; at += groupSize) {
     const group = bands.slice(at, at + groupSize);
-    const tallies = group.map(() => new BandTally(file.noData));
-    const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
-      for (const found of rasterWindows(file, mask, Math.ceil(NUMBERS_AT_ONCE / group.length))) {
-        if (found) {
-          const values = await file.readWindow(found.window, group);
-          tallies.forEach((tally, index) => found.spans((from, to) => take(tally, values[index]!, from, to)));
-        }
-        await turns.rest(signal);
-      }
-    };
-    await pass((tally, values, from, to) => tally.count(values, from, to));
-    for (const tally of tallies) tally.choose();
-    await pass((tally, values, from, to) => tally.refine(values, from, to));
-    group.forEach((number, index) => {
-      const band = file.bands[number]!;
-      const cells = mask?.cells ?? width * height;
-      const found = tallies[index]!.result();
-      summaries.push({
-        file: name,
-        band: number + 1,
-        ...band,
-        width,
-        height,
-        bbox: file.grid && boundsOf(file.grid, width, height),
-        crs,
-        nodata: Number.isNaN(file.noData) ? null : file.noData,
-        clipped: mask !== null,
-        cells,
-        valid: found?.valid ?? 0,
-        covered: cells === 0 ? 0 : Math.min(1, (found?.valid ?? 0) / cells),
-        ...inUnit(found, band, file.digits),
-      });
-    });
+    const found = await statisticsOf(file, group, mask, () => turns.rest(signal));
+    group.forEach((number, index) => summaries.push({ file: name, ...summaryOf(file, number, mask, found[index]!) }));
   }
+  const unclipped = area !== null && mask === null;
+  return { summaries, problem: unclipped ? `The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(file)}` : null };
+}
+
+/**
+ * The statistics of some bands inside the area, in two passes over the same cells; `null` where no cell has a value.
+ *
+ * @param rest awaited after each window: others get their turn, and the reading may be aborted
+ */
+async function statisticsOf(
+  file: RasterFile,
+  bands: readonly number[],
+  mask: RasterMask | null,
+  rest: () => Promise<void>,
+): Promise<(BandStatistics | null)[]> {
+  const tallies = bands.map(() => new BandTally(file.noData));
+  const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
+    for (const found of rasterWindows(file, mask, Math.ceil(NUMBERS_AT_ONCE / bands.length))) {
+      if (found) {
+        const values = await file.readWindow(found.window, bands);
+        tallies.forEach((tally, index) => found.spans((from, to) => take(tally, values[index]!, from, to)));
+      }
+      await rest();
+    }
+  };
+  await pass((tally, values, from, to) => tally.count(values, from, to));
+  for (const tally of tallies) tally.choose();
+  await pass((tally, values, from, to) => tally.refine(values, from, to));
+  return tallies.map((tally) => tally.result());
+}
+
+function summaryOf(
+  { structure: { width, height }, bands, grid, noData, digits }: RasterFile,
+  number: number,
+  mask: RasterMask | null,
+  found: BandStatistics | null,
+): Omit<RasterSummary, 'file'> {
+  const band = bands[number]!;
+  const cells = mask?.cells ?? width * height;
+  const valid = found?.valid ?? 0;
   return {
-    summaries,
-    problem: unclipped ? `The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(file, crs)}` : null,
+    band: number + 1,
+    ...band,
+    width,
+    height,
+    bbox: grid && boundsOf(grid, width, height),
+    crs: grid && nameOf(grid),
+    nodata: Number.isNaN(noData) ? null : noData,
+    clipped: mask !== null,
+    cells,
+    valid,
+    covered: cells === 0 ? 0 : Math.min(1, valid / cells),
+    ...inUnit(found, band, digits),
   };
 }
 
 const BORDER_TOO_LONG = 'the border of the area is too long. It was summarised whole. Simplify the area.';
 
-function whyUnclipped({ grid }: RasterFile, crs: string | null): string {
+function whyUnclipped({ grid }: RasterFile): string {
   const why = grid
-    ? `its coordinate system (${crs ?? 'not told'}) is not known here, or is cut where the area lies`
+    ? `its coordinate system (${nameOf(grid) ?? 'not told'}) is not known here, or is cut where the area lies`
     : 'the file does not tell where its cells lie, or its rows do not run along an axis';
   return `${why}. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
 }
