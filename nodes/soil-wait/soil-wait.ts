@@ -2,7 +2,6 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
-import type { WaitRequest } from '../../src/jobs/wait-request';
 import type { Job } from '../../src/service/job';
 import { singleLine } from '../../src/service/single-line';
 import type { SoilService } from '../../src/service/soil-service';
@@ -15,7 +14,8 @@ import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
-import { copyOfJob, extendSoil, jobPart, markSynthetic, type SoilMessage, type ToldJob, toldJob } from '../runtime/soil-message';
+import { copyOfJob, extendSoil, jobPart, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { jobOf } from './job-of';
 
 interface SoilWaitConfig extends NodeDef {
   service?: string;
@@ -188,19 +188,4 @@ async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUse, use:
   const opened = await keeper.open();
   await Promise.all(nodes.map((node) => opened.cancel(node, job)));
   return null;
-}
-
-/** `msg.soil.job`, or a job, its address or its identifier in the payload: over a broker, some send the payload alone. */
-function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
-  for (const { url, id, kind, submittedAt, result } of [jobPart(msg), jobInPayload(msg.payload)]) {
-    const address = url ?? id;
-    if (address !== undefined) return { ...service.jobAddress(address, kind), submittedAt, result };
-  }
-  throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job, its address or its identifier in msg.payload.');
-}
-
-/** An object is a job where it has the address of one: many things have an identifier. */
-function jobInPayload(payload: unknown): ToldJob {
-  const told = toldJob(typeof payload === 'string' ? { url: payload.trim() } : payload);
-  return told.url === undefined ? {} : told;
 }
