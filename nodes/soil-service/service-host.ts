@@ -64,6 +64,11 @@ export class ServiceHost {
     if (this.users.size === 0) await this.release();
   }
 
+  /** Throws `SOIL_CONFIG` where a node uses this service and its settings do not do, as the first request would. */
+  check(): void {
+    if (!this.synthetic && this.users.size > 0) this.readSettings();
+  }
+
   /**
    * The client of this service, also after its configuration node is gone, for nodes that have not let go: a message may have been on its way to them.
    * Throws `SOIL_CONFIG` where a setting is missing or malformed.

@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from '../admin/register-admin';
+import { whenFlowsStarted } from '../runtime/flows-started';
 import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost, type SoilServiceConfig } from './service-host';
 
@@ -8,6 +9,8 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const host = new ServiceHost(RED, this, config, this.credentials ?? {});
     (this as SoilServiceNode).host = host;
+    // Of an imported flow, which has no credentials, and of a variable that is not set: else a flow of the night tells it at night.
+    whenFlowsStarted(RED, this, () => Promise.resolve().then(() => host.check()), (error) => this.warn((error as Error).message));
     this.on('close', (done: () => void) => {
       void host
         .close()
