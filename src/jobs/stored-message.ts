@@ -1,14 +1,14 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutControls } from '../errors/without-controls';
 import { fieldOf } from '../foreign/foreign-value';
-import { withoutSignatures } from './signed-link';
+import { linkIn, withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message as it goes to the disk. */
 export interface StoredMessage {
   /** The message as plain JSON, without the signed part of links. */
   text: string;
-  /** Where in the message there is something that cannot be stored, as in `msg.req`; at most {@link LISTED_PARTS}. */
+  /** What of the message is not stored: `msg.req`, or `the signed part of a link in msg.url`; at most {@link LISTED_PARTS}. */
   left: string[];
 }
 
@@ -18,11 +18,13 @@ export const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024;
 const DEEPEST_LEVEL = 100;
 const LISTED_PARTS = 10;
 const NOTHING = Symbol('not storable');
+/** The links here are those of the job, which are read again from the service, and that of a download, which looks after its own. */
+const READ_AGAIN = ['msg.payload', 'msg.payload.result.url', 'msg.soil.job.result.url'];
 
 /**
  * What of a message can be kept on the disk: plain JSON. Functions, Buffers, dates, class instances (an HTTP request and its response),
- * cycles and the like stay with the message in memory, and are lost with the process. The signed part of links is left out: a link is read
- * again from the service when its job is handed over.
+ * cycles and the like stay with the message in memory, and are lost with the process. So does the signed part of links, but that of the job:
+ * its link is read again from the service when the job is handed over.
  *
  * @param link one that is signed, whatever it looks like, besides `msg.soil.job.result.url`
  * @throws SoilError `SOIL_STORAGE` where the JSON is larger than `largestBytes`
@@ -57,7 +59,7 @@ class StorableParts {
   of(value: unknown, path: string, level: number): unknown {
     switch (typeof value) {
       case 'string':
-        return this.ofText(value);
+        return this.ofText(value, path);
       case 'boolean':
       case 'undefined':
         return value;
@@ -71,9 +73,11 @@ class StorableParts {
     }
   }
 
-  private ofText(text: string): string {
+  private ofText(text: string, path: string): string {
     let bare = text;
     for (const link of this.links) bare = withoutSignatures(bare, link);
+    const isReadAgain = READ_AGAIN.includes(path) && linkIn(text) !== undefined;
+    if (bare !== text && !isReadAgain) this.list('the signed part of a link in ', path);
     return bare;
   }
 
@@ -118,11 +122,15 @@ class StorableParts {
   }
 
   private leave(path: string): typeof NOTHING {
-    if (this.left.length === LISTED_PARTS) return NOTHING;
-    // The names on the way are the sender's.
-    const part = withoutControls(path.slice(0, 100));
-    if (!this.left.includes(part)) this.left.push(part);
+    this.list('', path);
     return NOTHING;
+  }
+
+  private list(what: string, path: string): void {
+    if (this.left.length === LISTED_PARTS) return;
+    // The names on the way are the sender's.
+    const part = what + withoutControls(path.slice(0, 100));
+    if (!this.left.includes(part)) this.left.push(part);
   }
 }
 

@@ -115,7 +115,7 @@ describe('A message on the disk', () => {
     };
     const { text, left } = storedMessage(message);
     assert.doesNotMatch(text, /CANARY/);
-    assert.deepEqual(left, []);
+    assert.deepEqual(left, ['the signed part of a link in msg.text', 'the signed part of a link in msg.list']);
     assert.deepEqual(JSON.parse(text), {
       payload: 'https://storage.example/a/b.zip',
       text: 'Take it from <https://storage.example/a/b.zip> today',
@@ -128,6 +128,14 @@ describe('A message on the disk', () => {
   it('does not hold the query of a result link that is signed in a way of its own', () => {
     const url = 'https://storage.example/b.zip?k=CANARY';
     assert.doesNotMatch(storedMessage({ payload: url, soil: { job: { result: { url } } } }).text, /CANARY/);
+  });
+
+  it('has all of it where the link is one that is read again: that of the job, and the payload of a download', () => {
+    const [url, other] = ['https://storage.example/b.zip?sig=CANARY', 'https://storage.example/c.zip?sig=CANARY'];
+    assert.deepEqual(storedMessage({ payload: ` ${url}\n`, soil: { job: { result: { url } } } }).left, []);
+    assert.deepEqual(storedMessage({ payload: other }).left, []);
+    assert.deepEqual(storedMessage({ payload: { id: '1', result: { url } }, soil: { job: { id: '1', result: { url } } } }).left, []);
+    assert.deepEqual(storedMessage({ payload: `see ${url}`, link: url }).left, ['msg.payload', 'msg.link'].map((path) => `the signed part of a link in ${path}`));
   });
 
   it('keeps links that carry no signature', () => {

@@ -106,6 +106,21 @@ describe('A redeploy', () => {
     await keeper.release();
   });
 
+  it('of everything keeps the links of messages as they came, although the disk has them without their signed part', async () => {
+    const { life, service, detach } = await begin();
+    const message = { callback: 'https://hooks.example/field?token=CANARY' };
+    await wait(life, service, message);
+    detach();
+    await life.keeper.release();
+    const keeper = await JobKeeper.acquire(life.disk.opened as string, { clock: life.clock, fileSystem: life.disk });
+    const after = new Node();
+    service.otherwise = completed();
+    keeper.attach('wait', service, after);
+    await life.clock.advance(2_000);
+    assert.deepEqual(after.done.map((done) => done.message), [message]);
+    await keeper.release();
+  });
+
   it('asks the service where it is now', async () => {
     const { life, service, detach } = await begin();
     await wait(life, service, {});
