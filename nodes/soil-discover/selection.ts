@@ -1,4 +1,6 @@
-import { fieldOf } from '../../src/foreign/foreign-value';
+import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf, wholeNumberOf } from '../../src/foreign/foreign-value';
+import { singleLine } from '../../src/service/single-line';
 import { choiceSetting } from '../runtime/choice-setting';
 import { listSetting } from '../runtime/list-setting';
 import { textSetting } from '../runtime/text-setting';
@@ -25,7 +27,8 @@ export interface FoundItem {
 
 /**
  * The found items that the rule takes; `undefined` for `none`: the request is not narrowed.
- * Throws `SOIL_CONFIG` for a rule that does not exist.
+ * Throws `SOIL_CONFIG` for a rule that does not exist, and for a list of chosen ones with anything but identifiers in it: left out without a
+ * word, the request would lack them.
  */
 export function selectItems<Item extends FoundItem>(items: Item[], rule: SelectionRule): Item[] | undefined {
   switch (choiceSetting('Take', rule.select, ['all', 'none', 'chosen', 'match'])) {
@@ -63,8 +66,17 @@ function asType(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** The picker saves identifiers, alone or with the names that it showed. */
+/** The picker saves identifiers, alone or with the names that it showed; an entry may be an environment variable. */
 function chosenIdentifiers(chosen: unknown): Set<number> {
-  const texts = listSetting('Take', chosen).map((entry) => String(fieldOf(entry, 'identifier') ?? entry).trim());
-  return new Set(texts.filter((text) => /^\d+$/.test(text)).map(Number));
+  const entries = listSetting('Take', chosen).map((entry) => fieldOf(entry, 'identifier') ?? entry);
+  return new Set(entries.map(identifierOf).filter((identifier) => identifier !== undefined));
+}
+
+/** `undefined` for an empty entry. */
+function identifierOf(entry: unknown): number | undefined {
+  const given = typeof entry === 'string' ? textSetting('Take', entry.trim()) : (entry ?? undefined);
+  if (given === undefined) return undefined;
+  const identifier = wholeNumberOf(given);
+  if (identifier !== undefined) return identifier;
+  throw new SoilError('SOIL_CONFIG', `The setting "Take" must hold whole numbers (identifiers of what is found), but holds ${singleLine(JSON.stringify(given), 60)}.`);
 }

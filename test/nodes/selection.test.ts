@@ -25,8 +25,15 @@ describe('The selection of found items', () => {
     assert.deepEqual(selected({ select: 'chosen', chosen: '1, 2' }), [1, 2]);
   });
 
-  it('takes nothing for an identifier that is none', () => {
-    assert.deepEqual(selected({ select: 'chosen', chosen: ['', null, 'x'] }), []);
+  it('passes over entries that are empty', () => {
+    assert.deepEqual(selected({ select: 'chosen', chosen: ['', null, ' ', { identifier: '', name: '' }, 3] }), [3]);
+  });
+
+  it('refuses what is no identifier: left out without a word, the request would lack it', () => {
+    for (const chosen of ['1, x', '[1,2]', '1;2', ['1', 'x'], [1.5], [-1], [true], [[1]], [{ name: 'Clay' }]]) {
+      assert.throws(() => selected({ select: 'chosen', chosen }), { code: 'SOIL_CONFIG', message: /^The setting "Take" must hold whole numbers \(/ }, JSON.stringify(chosen));
+    }
+    assert.throws(() => selected({ select: 'chosen', chosen: [1, '${NOBODY_SET_THIS}'] }), { code: 'SOIL_CONFIG', message: /environment variable NOBODY_SET_THIS/ });
   });
 
   it('matches by a part of the name, several parts with commas, whatever the letter case', () => {
