@@ -63,6 +63,8 @@ describe('The JSONata expressions of the help', () => {
     const others = [slice({ ...clay, method: 'pipette', n: 9 }), slice({ ...clay, unit: null, n: 9 })];
     const rows = [...others, slice({ ...clay, mean: 24.1 }), slice({ property: 'pH', method: 'in water, 1:5', unit: 'pH', mean: 6.5 })];
     assert.deepEqual(await evaluated(row, rows), { 'clay %': 24.1, pH: 6.5 });
+    const ofFile = [slice({ ...clay, method: 'CLPC' }), slice({ ...clay, method: 'clay', mean: 24.1 }), slice({ property: 'pH', method: 'pH_H2O', unit: 'pH', mean: 6.5 })];
+    assert.deepEqual(await evaluated(row, ofFile), { 'clay %': 24.1, pH: 6.5 }, 'a field of 10 ha or more comes as a file, where methods have other names');
   });
 
   it('come with the columns of a csv node for these rows, and for those of fields that failed', async () => {
