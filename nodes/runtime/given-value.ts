@@ -26,7 +26,7 @@ export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { p
   }
   // Node-RED gives an empty text where there is no such variable.
   if (type === 'env' && value === '') {
-    throw new SoilError('SOIL_CONFIG', `The environment variable ${singleLine(property, 60)} is not set, or empty; set it and start again.`);
+    throw new SoilError('SOIL_CONFIG', `The environment variable ${singleLine(property, 60)} is not set, or empty; set it, then deploy or start Node-RED again.`);
   }
   return value;
 }

@@ -11,7 +11,7 @@ export function textSetting(label: string, given: unknown): string | undefined {
   if (typeof value !== 'string') throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(given)}: it must be a text.`);
   const variable = /^\s*\$\{([^}\s]+)\}\s*$/.exec(value);
   if (variable) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${label}" takes the environment variable ${variable[1]}, which is not set; set it and start again.`);
+    throw new SoilError('SOIL_CONFIG', `The setting "${label}" takes the environment variable ${variable[1]}, which is not set; set it, then deploy or start Node-RED again.`);
   }
   return value;
 }

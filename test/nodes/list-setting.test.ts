@@ -26,7 +26,7 @@ describe('A list of a dialog', () => {
       ['102,', 'is "102,": give a value before and after each comma.'],
       [' ', 'is " ": give a value before and after each comma.'],
       [{ all: true }, 'is {"all":true}: it must be a list.'],
-      ['${NOBODY_SET_THIS}', 'takes the environment variable NOBODY_SET_THIS, which is not set; set it and start again.'],
+      ['${NOBODY_SET_THIS}', 'takes the environment variable NOBODY_SET_THIS, which is not set; set it, then deploy or start Node-RED again.'],
     ] as const) {
       for (const read of [licencesOf, (list: unknown) => listSetting('Only these licences', list)]) {
         assert.throws(() => read(given), { code: 'SOIL_CONFIG', message: `The setting "Only these licences" ${problem}` });

@@ -65,8 +65,8 @@ describe('A malformed setting', () => {
   for (const [type, settings, message] of [
     ['soil-area', { area: { lat: 52 } }, 'The setting "Area" is {"lat":52}: it must be a text.'],
     ['soil-area', { areaType: 'MSG' }, 'The setting "Area" is "MSG": choose msg, flow, global, env, wkt, geojson or map.'],
-    ['soil-area', { area: 'NOBODY_SET_THIS', areaType: 'env' }, 'The environment variable NOBODY_SET_THIS is not set, or empty; set it and start again.'],
-    ['soil-read', { from: 'NOBODY_SET_THIS', fromType: 'env' }, 'The environment variable NOBODY_SET_THIS is not set, or empty; set it and start again.'],
+    ['soil-area', { area: 'NOBODY_SET_THIS', areaType: 'env' }, 'The environment variable NOBODY_SET_THIS is not set, or empty; set it, then deploy or start Node-RED again.'],
+    ['soil-read', { from: 'NOBODY_SET_THIS', fromType: 'env' }, 'The environment variable NOBODY_SET_THIS is not set, or empty; set it, then deploy or start Node-RED again.'],
     ['soil-read', { fromType: 'MSG' }, 'The setting "Zip or folder" is "MSG": choose msg, flow, global, str or env.'],
     ['soil-read', { from: ['payload'] }, 'The setting "Zip or folder" is ["payload"]: it must be a text.'],
     ['soil-profile', { slices: { top: 0 } }, 'The setting "Depth slices" is {"top":0}: choose globalsoilmap, 0-30, 0-20-50 or own.'],
