@@ -235,11 +235,12 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
       ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
-      ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'soil.csv holds no area. These files are read: WKT, GeoJSON, KML, KMZ'],
-      ['empty.geojson', '', 'empty.geojson holds no area.'],
-      ['field.kmz', await writtenZip({ 'doc.kml': Buffer.from(`\ufeff${KML}`, 'utf16le') }), 'field.kmz holds no area.'],
+      ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
+      ['empty.geojson', '', 'No area can be read from empty.geojson.'],
+      ['field.kmz', await writtenZip({ 'doc.kml': Buffer.from(`\ufeff${KML}`, 'utf16le') }), 'No area can be read from field.kmz.'],
       ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
-      ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'report.pdf holds no area.'],
+      ['fields.gpkg', 'SQLite format 3\0', 'Export others, such as a GeoPackage, as GeoJSON (EPSG:4326).'],
+      ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'No area can be read from report.pdf.'],
     ] as const) {
       await editor.drop(canvas, name, content);
       await tray.locator('.soil-map-note').getByText(words).waitFor();
