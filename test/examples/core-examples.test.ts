@@ -238,6 +238,14 @@ describe('The examples that need no other package', function () {
       assert.deepEqual([soil?.texture !== undefined, Number(soil?.organicCarbon.mean) > 0, soil?.synthetic], sensor === 'no fix' ? [false, false, undefined] : [true, true, true], sensor);
     }
     assert.equal((await shown(name, 'soil of a place', 2)).length, 2);
+    // Its comment tells how to make a flat row of a reading: without it, a cell of a dashboard holds the whole object of the soil.
+    const [, forRow = ''] = /JSONata expression `([^`]*)`/.exec(String(flows.get(name)?.find(({ type }) => type === 'comment')?.info)) ?? [];
+    const rows = await Promise.all((await readings(6)).map((reading) => evaluated(forRow, reading) as Promise<Record<string, unknown>>));
+    for (const row of rows.slice(0, 3)) assert.deepEqual(Object.keys(row), ['sensor', 'moisture']);
+    const known = rows.slice(3).filter(({ sensor }) => sensor !== 'no fix');
+    for (const row of known) assert.deepEqual(Object.values(row).map((value) => typeof value), ['string', 'number', 'string', 'number', 'number']);
+    const nothingThere = { sensor: 'sea', moisture: 1, soil: { texture: null, clay: null, organicCarbon: null } };
+    assert.deepEqual(await evaluated(forRow, nothingThere), { sensor: 'sea', moisture: 1, texture: null });
   });
 
   /** The table, once it has such a row: it is written whenever nothing has come for some seconds. */
