@@ -1,7 +1,7 @@
-import { fieldOf, foreignObject } from '../../src/foreign/foreign-value';
+import { foreignObject } from '../../src/foreign/foreign-value';
 import { readSoilQuery } from '../../src/service/read-query';
 import type { SoilQuery } from '../../src/service/query';
-import { listSetting } from './list-setting';
+import { pickedSetting } from './list-setting';
 import { soilPart, type SoilMessage } from './soil-message';
 import { textSetting } from './text-setting';
 
@@ -40,8 +40,7 @@ function isFilledIn(setting: unknown): boolean {
   return !(Array.isArray(setting) && setting.length === 0);
 }
 
-/** A picker saves each identifier with the name that it showed. */
 function settingOf(field: keyof typeof LABELS, setting: unknown): unknown {
   if (TEXTS.includes(field)) return typeof setting === 'string' ? textSetting(LABELS[field], setting) : setting;
-  return listSetting(LABELS[field], setting).map((entry) => fieldOf(entry, 'identifier') ?? entry);
+  return pickedSetting(LABELS[field], setting);
 }

@@ -1,8 +1,8 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { fieldOf, wholeNumberOf } from '../../src/foreign/foreign-value';
+import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import { singleLine } from '../../src/service/single-line';
 import { choiceSetting } from '../runtime/choice-setting';
-import { listSetting } from '../runtime/list-setting';
+import { pickedSetting } from '../runtime/list-setting';
 import { textSetting } from '../runtime/text-setting';
 
 /** How the dialog says which of the found items go into the request. */
@@ -66,17 +66,18 @@ function asType(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** The picker saves identifiers, alone or with the names that it showed; an entry may be an environment variable. */
+/** What a picker or a person put in, without the empty entries. */
 function chosenIdentifiers(chosen: unknown): Set<number> {
-  const entries = listSetting('Take', chosen).map((entry) => fieldOf(entry, 'identifier') ?? entry);
-  return new Set(entries.map(identifierOf).filter((identifier) => identifier !== undefined));
+  const entries = pickedSetting('Take', chosen).filter((entry) => !isEmpty(entry));
+  return new Set(entries.map(identifierOf));
 }
 
-/** `undefined` for an empty entry. */
-function identifierOf(entry: unknown): number | undefined {
-  const given = typeof entry === 'string' ? textSetting('Take', entry.trim()) : (entry ?? undefined);
-  if (given === undefined) return undefined;
-  const identifier = wholeNumberOf(given);
+function isEmpty(entry: unknown): boolean {
+  return entry === undefined || entry === null || (typeof entry === 'string' && entry.trim() === '');
+}
+
+function identifierOf(entry: unknown): number {
+  const identifier = wholeNumberOf(entry);
   if (identifier !== undefined) return identifier;
-  throw new SoilError('SOIL_CONFIG', `The setting "Take" must hold whole numbers (identifiers of what is found), but holds ${singleLine(JSON.stringify(given), 60)}.`);
+  throw new SoilError('SOIL_CONFIG', `The setting "Take" must hold whole numbers (identifiers of what is found), but holds ${singleLine(JSON.stringify(entry), 60)}.`);
 }

@@ -21,6 +21,17 @@ describe('A list of a dialog', () => {
     assert.deepEqual(queryOf({ soil: { query: { datasets: [2] } } }, { datasets: '' }), { datasets: [2] });
   });
 
+  it('with an entry that is a variable nobody set is refused: without it, a list says something else', () => {
+    const entry = '${NOBODY_SET_THIS}';
+    const refusal = { code: 'SOIL_CONFIG', message: /^The setting "[\w ]+" takes the environment variable NOBODY_SET_THIS, which is not set; / };
+    assert.throws(() => licencesOf(['CC0-1.0', entry]), refusal);
+    assert.throws(() => noValueSetting(['-9999', entry]), refusal);
+    for (const chosen of [[3, entry], [3, { identifier: entry, name: 'A survey' }]]) {
+      assert.throws(() => selectItems([], { select: 'chosen', chosen }), refusal);
+      assert.throws(() => queryOf({}, { datasets: chosen }), refusal);
+    }
+  });
+
   it('that cannot be understood is refused with its label, and lets nothing through', () => {
     for (const [given, problem] of [
       ['102,', 'is "102,": give a value before and after each comma.'],
