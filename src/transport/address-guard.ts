@@ -1,7 +1,7 @@
 import { lookup as lookupName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { SoilError } from '../errors/soil-error';
-import { addressScope, literalAddress, type AddressScope } from './address-scope';
+import { addressScope, isLoopbackUrl, literalAddress, type AddressScope } from './address-scope';
 
 /** Which addresses a link may lead to, besides public ones by https. */
 export interface AddressRules {
@@ -94,7 +94,8 @@ export class AddressGuard {
     try {
       addresses = await this.resolve(url.hostname);
     } catch {
-      return [];
+      // A proxy may resolve it, and such a name means the proxy's own machine (RFC 6761).
+      return isLoopbackUrl(url.href) ? [['127.0.0.1', 'loopback']] : [];
     }
     this.checked.set(url.hostname, addresses);
     return addresses.map(({ address }) => [address, addressScope(address)]);

@@ -113,6 +113,14 @@ describe('a link', () => {
     await assert.rejects(guardWith(strict).guard.admit('http://127.0.0.1/a.zip', 'the download link'), refused(/is on this machine\. .* allow private hosts/));
   });
 
+  it('is on this machine by a name below localhost, too, where only a proxy resolves it', async () => {
+    for (const host of ['localhost.', 'api.localhost', 'api.localhost.']) {
+      await assert.rejects(guardWith(strict, []).guard.admit(`https://${host}/a.zip`, 'the download link'), refused(/is on this machine\. .* allow private hosts/), host);
+      await guardWith(premises, []).guard.admit(`https://${host}/a.zip`, 'the download link');
+    }
+    await guardWith(strict, []).guard.admit('https://localhost.example/a.zip', 'the download link');
+  });
+
   it('may lead into private networks only where private hosts are allowed, and only by https', async () => {
     for (const address of examples.private) {
       const host = inUrl(address);
