@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, readlink, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { downloadFile } from '../../src/download/download-file';
@@ -203,6 +203,9 @@ describe('a download to a file', () => {
     it('stops to read it when told to', async () => {
       const reason = new Error('redeployed');
       await assert.rejects(scenario.download({ exists: 'keep', signal: AbortSignal.abort(reason) }), reason);
+      const open = await readdir('/proc/self/fd').catch(() => []);
+      const paths = await Promise.all(open.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')));
+      assert.ok(!paths.includes(join(scenario.folder, 'soil.zip')), 'it is not left open');
     });
 
     it('says so where the file to keep is no zip', async () => {
