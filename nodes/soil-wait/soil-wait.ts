@@ -39,7 +39,7 @@ export = (RED: NodeAPI): void => {
     /** Messages that are on their way into the journal. */
     const comingIn = new Set<Promise<void>>();
     let done = 0;
-    /** Whether the last poll failed. */
+    /** Whether the last poll failed, or waits on the service. */
     let troubled = false;
     const countIn = (opened: JobKeeper): number => keptUnder(this).reduce((count, id) => count + opened.countWaits(id), 0);
     /** How many messages wait, those of an earlier life of this node too. */
@@ -94,6 +94,10 @@ export = (RED: NodeAPI): void => {
       failed: (message, error, job) => {
         extendSoil(message, { job: copyOfJob(job) });
         end(message, error);
+      },
+      delayed: (delay) => {
+        troubled = true;
+        status.showDelay(delay);
       },
       troubled: (error, next) => {
         troubled = true;

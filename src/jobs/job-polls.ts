@@ -2,6 +2,7 @@ import { isSoilError, SoilError } from '../errors/soil-error';
 import { jobCollection } from '../service/endpoints';
 import type { JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
+import type { Delay } from '../transport/http-exchange';
 import { LONGEST_PAUSE_SECONDS } from '../transport/retry-after';
 import type { JobService } from './job-service';
 import type { JobWatch, Verdict } from './job-watch';
@@ -24,6 +25,8 @@ export interface JobPollsParts {
   serviceFor: (watch: JobWatch) => JobService | undefined;
   /** When the first wait is over that somebody could be told of, monotonic ms. */
   deadline: (watch: JobWatch) => number;
+  /** Told of each time that a poll waits on the service. That others come first here is no news of it. */
+  delayed: (watch: JobWatch, delay: Delay) => void;
   /** Acts on what a poll says, and plans the next one where there is to be one. */
   follow: (watch: JobWatch, address: JobAddress, verdict: Verdict) => Promise<void>;
 }
@@ -134,7 +137,11 @@ export class JobPolls {
     let { address } = watch;
     try {
       address = service.jobAddress(address.url, address.kind);
-      const polled = await service.pollJob(address, { signal: controller.signal, flow: watch.waits[0]?.wait.node ?? watch.of.node });
+      const polled = await service.pollJob(address, {
+        signal: controller.signal,
+        flow: watch.waits[0]?.wait.node ?? watch.of.node,
+        onDelay: (delay) => delay.reason !== 'queue' && this.parts.delayed(watch, delay),
+      });
       return { address, verdict: watch.read(address, polled, sinceSubmission()) };
     } catch (error) {
       // An identifier alone does not tell which of the two operations made the job (4.6 or 4.8): the next poll asks the other one.

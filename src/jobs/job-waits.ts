@@ -70,6 +70,7 @@ export class JobWaits {
       learned: new LearnedPollPlan(ledger.durations),
       serviceFor: (watch) => this.serviceFor(watch),
       deadline: (watch) => this.deadline(watch),
+      delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed?.(delay))),
       follow: (watch, address, verdict) => this.follow(watch, address, verdict),
     });
     for (const wait of ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));

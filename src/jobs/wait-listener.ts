@@ -1,5 +1,6 @@
 import type { SoilError } from '../errors/soil-error';
 import type { Job } from '../service/job';
+import type { Delay } from '../transport/http-exchange';
 
 /** One poll of a job's status, as output 2 of `soil-wait` gives it. */
 export interface WaitProgress {
@@ -31,6 +32,8 @@ export interface WaitListener {
    * `SOIL_RESPONSE`.
    */
   failed(message: WaitingMessage, error: SoilError, job: Job): void;
+  /** A poll waits on the service: for its rate limit, or to be tried again. */
+  delayed?(delay: Delay): void;
   /** The status could not be read. The wait goes on and tries again after `next` seconds. */
   troubled?(error: SoilError, next: number): void;
 }

@@ -4,6 +4,7 @@ import { JobWatch } from '../../src/jobs/job-watch';
 import type { LearnedPollPlan } from '../../src/jobs/learned-poll-plan';
 import type { Wait } from '../../src/jobs/ledger';
 import { SoilError } from '../../src/errors/soil-error';
+import type { Delay } from '../../src/transport/http-exchange';
 import { SimulatedClock } from '../time/simulated-clock';
 import { later, running, ScriptedService, unreachable } from './scripted-service';
 
@@ -12,6 +13,7 @@ class Bench {
   readonly clock = new SimulatedClock();
   readonly service = new ScriptedService();
   readonly followed: string[] = [];
+  readonly delays: Delay[] = [];
   asked: JobPollsParts['serviceFor'] = () => this.service;
   learned: number | undefined;
   learnedFor: unknown[] = [];
@@ -22,6 +24,7 @@ class Bench {
     learned: { gap: (_sort: string, elapsedMs: number) => (this.learnedFor.push(elapsedMs), this.learned) } as unknown as LearnedPollPlan,
     serviceFor: (watch) => this.asked(watch),
     deadline: () => this.deadline,
+    delayed: (_watch, delay) => void this.delays.push(delay),
     follow: (_watch, _address, { verdict }) => Promise.resolve(void this.followed.push(verdict)),
   });
 
@@ -178,6 +181,14 @@ describe('The poll of a job', () => {
     bench.polls.planAfter(watch, 0);
     await bench.clock.advance(1);
     assert.deepEqual(flows, ['second', 'wait']);
+  });
+
+  it('tells that it waits on the service, not that others come first', async () => {
+    const delays: Delay[] = [{ reason: 'queue', seconds: 9 }, { reason: 'rate-limit', seconds: 30 }, { reason: 'retry', seconds: 1 }];
+    bench.service.pollJob = (_address, options) => (delays.forEach((delay) => options?.onDelay?.(delay)), Promise.resolve(running));
+    bench.polls.planAfter(bench.watch(), 0);
+    await bench.clock.advance(1);
+    assert.deepEqual(bench.delays, delays.slice(1));
   });
 
   it('that fails because its service was closed for a redeploy is repeated by the next service', async () => {

@@ -43,4 +43,16 @@ describe('What soil-wait shows', () => {
     await setTimeout(200);
     assert.deepEqual(fills(), ['blue', 'yellow']);
   });
+
+  it('is that a poll is tried again, before it is given up, and no more once it is answered', async () => {
+    let polls = 0;
+    const { flow } = await start('soil-wait', { firstPoll: 0.02, maxPoll: 600 }, (_, response) => {
+      if (++polls === 1) sendJson(response, 503, {});
+      else sendJson(response, 200, { actionStatus: 'Active' });
+    });
+    flow.send('node', { payload: 'first' });
+    const seen = () => flow.statuses('node').map(({ fill, shape, text }) => `${fill} ${shape} ${text?.replace(/\d+ s/, 'n s')}`);
+    await until(() => seen().length === 3, () => seen().join());
+    assert.deepEqual(seen(), ['blue dot polling 1', 'yellow ring fails, retry in n s', 'blue dot polling 1']);
+  });
 });
