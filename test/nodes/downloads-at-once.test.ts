@@ -93,6 +93,7 @@ describe('Downloads at once', () => {
     answers = false;
     send('first');
     await flow.shows('first', asking);
+    await until(() => open.length === 1, 'the first is under way');
     send('second');
     await until(() => isQueued('second'), 'the second is queued');
     answer();
