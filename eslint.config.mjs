@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  { ignores: ['dist/', 'resources/', 'node_modules/', '.demo/', '.node-red/', '.stryker-tmp/', 'tmp/', '.build/'] },
+  { ignores: ['dist/', 'resources/', 'node_modules/', '.demo/', '.node-red/', '.stryker-tmp/', 'tmp/', '.build/', '.systems/'] },
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
   {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { extractArchive } from '../../src/archive/extract-archive';
 import { isSoilError } from '../../src/errors/soil-error';
 import { faultyFiles, systemError, type FileCall } from './faulty-files';
@@ -28,7 +28,7 @@ describe('extracting an archive', () => {
   });
   afterEach(() => rm(home, { recursive: true, force: true }));
 
-  const listing = async (folder = home): Promise<string[]> => (await readdir(folder, { recursive: true })).sort();
+  const listing = async (folder = home): Promise<string[]> => (await readdir(folder, { recursive: true })).map((name) => name.replaceAll(sep, '/')).sort();
   const wholeListing = ['soil', 'soil/LICENCE.txt', 'soil/empty', 'soil/points', 'soil/points/deep', 'soil/points/deep/clay.csv', 'soil/points/ph.csv'];
 
   it('makes a folder with all files and folders of the zip, and nothing else', async () => {

@@ -21,7 +21,7 @@ describe('a folder for downloads', () => {
 
   it('is an error below a file', async () => {
     await writeFile(path.join(folder, 'file'), '');
-    await assert.rejects(makeFolder(path.join(folder, 'file/below/it'), systemFiles), { code: 'ENOTDIR' });
+    await assert.rejects(makeFolder(path.join(folder, 'file/below/it'), systemFiles), { code: process.platform === 'win32' ? 'ENOENT' : 'ENOTDIR' });
   });
 
   for (const path of ['/proc/none', '/proc/none/below', 'Z:/none']) {

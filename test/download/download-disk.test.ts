@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { faultyFiles, systemError, type FileCall } from '../archive/faulty-files';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 
@@ -135,7 +135,7 @@ describe('a download to a disk', () => {
   it('has the bytes before they get their name, and the name at the end', async () => {
     const { files, calls } = faultyFiles(() => undefined);
     await scenario.download({}, { files });
-    const order = calls.filter(({ operation }) => ['writev', 'sync', 'rename'].includes(operation)).map(({ operation, path }) => `${operation} ${path.slice(scenario.folder.length)}`);
+    const order = calls.filter(({ operation }) => ['writev', 'sync', 'rename'].includes(operation)).map(({ operation, path }) => `${operation} ${path.slice(scenario.folder.length).replaceAll(sep, '/')}`);
     const placed = order.indexOf('rename /soil.zip.part');
     assert.equal(order[placed - 1], 'sync /soil.zip.part');
     assert.deepEqual(order.slice(placed + 1), ['sync ']);

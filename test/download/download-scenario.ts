@@ -53,7 +53,8 @@ export class DownloadScenario {
 
   async close(): Promise<void> {
     await this.server.close();
-    await rm(this.folder, { recursive: true, force: true });
+    // Windows removes no file that is still open: what was called off is closed a moment later.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   request(more: Partial<DownloadRequest> = {}): DownloadRequest {

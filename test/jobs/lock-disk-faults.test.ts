@@ -11,7 +11,7 @@ describe('The lock of a job directory on a disk that fails', () => {
     const lock = await DirectoryLock.take('d', given);
     disk.read = () => Promise.reject(systemError('EIO'));
     await lock.release();
-    assert.match(given.lines.join(), /Cannot remove the lock of the job directory at d\/jobs\.lock: the disk reported an error/);
+    assert.match(given.lines.join(), /Cannot remove the lock of the job directory at d[/\\]jobs\.lock: the disk reported an error/);
   });
 
   it('is taken again by its process where it could not be removed, and says nothing of another one', async () => {

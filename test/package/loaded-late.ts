@@ -6,5 +6,5 @@ const LATE =
 
 /** Which of these are among the files of loaded modules; each once. */
 export function loadedLate(files: readonly string[]): string[] {
-  return [...new Set(files.map((file) => LATE.exec(file)?.[1]).filter((name) => name !== undefined))];
+  return [...new Set(files.map((file) => LATE.exec(file.replaceAll('\\', '/'))?.[1]).filter((name) => name !== undefined))];
 }

@@ -41,7 +41,7 @@ describe('A Node-RED that speaks another language', function () {
       const nodeRed = await NodeRedProcess.start({ flow: flowInto(file), settings: { lang }, userDirectory });
       try {
         for (const area of [FIELD, 'POLYGON ((1 2']) assert.equal((await nodeRed.post('/ask', { area })).status, 200);
-        const lines = async (): Promise<string[]> => (await readFile(file, 'utf8')).split('\n').filter(Boolean);
+        const lines = async (): Promise<string[]> => (await readFile(file, 'utf8')).split(/\r?\n/).filter(Boolean);
         // Each of them comes a moment after what it tells of, and in no certain order.
         await until(async () => (await lines()).some((text) => said.records.test(text)), 'the status of good work');
         await until(async () => (await lines()).includes(said.geometry), 'the status of bad work');

@@ -66,7 +66,7 @@ export class NodeRedProcess {
     await writeFile(path.join(userDirectory, 'settings.js'), settingsFile(port, options.settings ?? {}));
     const child = spawn(nodeBinary, [redScript, '--userDir', userDirectory, '--settings', path.join(userDirectory, 'settings.js')], {
       cwd: userDirectory,
-      env: { ...process.env, NODE_OPTIONS: '', ...options.env },
+      env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const lines: string[] = [];
@@ -165,7 +165,7 @@ async function linkPackages(userDirectory: string, more: readonly string[]): Pro
   for (const [index, name] of names.entries()) {
     const link = path.join(userDirectory, 'node_modules', name);
     await mkdir(path.dirname(link), { recursive: true });
-    await symlink(folders[index]!, link).catch((error: NodeJS.ErrnoException) => {
+    await symlink(folders[index]!, link, 'junction').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   }

@@ -174,15 +174,16 @@ describe('a hundred thousand jobs', () => {
 });
 
 describe('a sandbox without a directory', () => {
-  const usual = process.env['TMPDIR'];
+  const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+  const usual = process.env[variable];
   let temporary: string;
   before(async () => {
     temporary = await mkdtemp(path.join(tmpdir(), 'sandbox-test-'));
-    process.env['TMPDIR'] = temporary;
+    process.env[variable] = temporary;
   });
   after(async () => {
-    if (usual === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = usual;
+    if (usual === undefined) delete process.env[variable];
+    else process.env[variable] = usual;
     await rm(temporary, { recursive: true });
   });
 
