@@ -1,13 +1,15 @@
 import { SoilError } from '../../src/errors/soil-error';
 import { finiteNumber } from '../../src/foreign/foreign-value';
+import { textSetting } from './text-setting';
 
 /**
  * A number of a dialog: the default where it is empty. Fractions are allowed.
  * Throws `SOIL_CONFIG` with the setting's label where it is no positive number.
  */
 export function numberSetting(label: string, value: unknown, byDefault: number): number {
-  if (value === undefined || value === null || value === '') return byDefault;
-  const number = finiteNumber(value);
+  const given = setValue(label, value);
+  if (given === undefined) return byDefault;
+  const number = finiteNumber(given);
   if (number === undefined || number <= 0) {
     throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a number above 0.`);
   }
@@ -19,8 +21,14 @@ export function numberSetting(label: string, value: unknown, byDefault: number):
  * Throws `SOIL_CONFIG` with the setting's label where it is none.
  */
 export function limitedSetting(label: string, value: unknown, byDefault: number, { highest, whole = false }: { highest: number; whole?: boolean }): number {
-  if (value === undefined || value === null || value === '') return byDefault;
-  const number = finiteNumber(value);
+  const given = setValue(label, value);
+  if (given === undefined) return byDefault;
+  const number = finiteNumber(given);
   if (number !== undefined && number >= 0 && number <= highest && (!whole || Number.isInteger(number))) return number;
   throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a ${whole ? 'whole ' : ''}number from 0 to ${highest}.`);
+}
+
+/** Nothing where the field is empty. A text may be a variable that nobody set. */
+function setValue(label: string, value: unknown): unknown {
+  return typeof value === 'string' ? textSetting(label, value) : (value ?? undefined);
 }

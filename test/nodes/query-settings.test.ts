@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { refuseEmptySelection } from '../../nodes/runtime/empty-selection';
-import { numberSetting } from '../../nodes/runtime/number-setting';
+import { limitedSetting, numberSetting } from '../../nodes/runtime/number-setting';
 import { queryOf } from '../../nodes/runtime/query-settings';
 
 const brought = { geometry: 'POINT (5 52)', spatialFilters: [1], datasets: [2], startYear: 1990, gisDataTypes: ['raster'] };
@@ -52,5 +52,11 @@ describe('A number of a dialog', () => {
     for (const empty of ['', null, undefined]) assert.equal(numberSetting('Time limit', empty, 60), 60);
     for (const [given, read] of [['0.5', 0.5], [2, 2]] as const) assert.equal(numberSetting('Time limit', given, 60), read);
     for (const wrong of [0, '0', -1, 'soon', NaN, Infinity, {}, [5], true]) assert.throws(() => numberSetting('Time limit', wrong, 60), { code: 'SOIL_CONFIG', message: /^The setting "Time limit" is .*: fill in a number above 0\.$/ });
+  });
+
+  it('that is a variable nobody set says which', () => {
+    const refusal = { code: 'SOIL_CONFIG', message: /^The setting "Share" takes the environment variable NOBODY_SET_THIS, which is not set; / };
+    assert.throws(() => numberSetting('Share', '${NOBODY_SET_THIS}', 60), refusal);
+    assert.throws(() => limitedSetting('Share', '${NOBODY_SET_THIS}', 60, { highest: 100 }), refusal);
   });
 });
