@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { DEVICE_NAME } from '../disk/device-name';
 
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
 const MOST_BYTES = 220;
 const MOST_EXTENSION_BYTES = 16;
+/** Of the digest that ends a shortened name: two long names that differ somewhere are two files. */
+const DIGITS = 8;
 /** Composing takes time with the square of the accents on one letter: of a longer name, what is between beginning and end is lost anyway. */
 const LONGEST = 2000;
 
@@ -12,7 +15,7 @@ const UNUSABLE = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\p{Surrogate}\u061c\u200e
 
 /**
  * A file name that every common file system takes and that stays in its folder: no separators, no device names, no hidden files, Unicode
- * composed (NFC), at most 220 bytes with the extension kept.
+ * composed (NFC), at most 220 bytes with the extension kept. One that is cut ends in a digest of the whole.
  *
  * @param name what a person or a template made of the name
  * @param fallback taken where nothing of it is usable
@@ -26,7 +29,7 @@ export function safeFilename(name: string, fallback = 'soil-data.zip'): string {
   if (cleaned === '') return fallback;
   const named = DEVICE_NAME.test(cleaned) ? `_${cleaned}` : cleaned;
   // A transfer under way keeps its bytes in `.part` and its notes in `.part.json`.
-  return shorten(named.replace(/\.part(\.json)?$/i, (ending) => `${ending}_`));
+  return shorten(named.replace(/\.part(\.json)?$/i, (ending) => `${ending}_`), name);
 }
 
 /** A name with something put between its stem and its extension: `withSuffix('a.zip', '-2')` is `a-2.zip`. */
@@ -49,10 +52,11 @@ function split(filename: string): { stem: string; extension: string } {
   return { stem: filename.slice(0, dot), extension };
 }
 
-function shorten(filename: string): string {
+function shorten(filename: string, whole: string): string {
   if (Buffer.byteLength(filename) <= MOST_BYTES) return filename;
   const { stem, extension } = split(filename);
-  const room = MOST_BYTES - Buffer.byteLength(extension);
+  const mark = `-${createHash('sha256').update(whole).digest('hex').slice(0, DIGITS)}`;
+  const room = MOST_BYTES - mark.length - Buffer.byteLength(extension);
   let bytes = 0;
   let kept = '';
   for (const character of stem) {
@@ -60,5 +64,5 @@ function shorten(filename: string): string {
     if (bytes > room) break;
     kept += character;
   }
-  return kept.replace(/[\s.]+$/, '') + extension;
+  return kept.replace(/[\s.]+$/, '') + mark + extension;
 }

@@ -46,14 +46,23 @@ describe('a safe file name', () => {
     for (const letter of ['a', 'ä', '氷', '😀']) {
       const name = safeFilename(`${letter.repeat(300)}.zip`);
       assert.ok(Buffer.byteLength(name) <= 220 && Buffer.byteLength(name) > 215, name);
-      assert.match(name, /^(.)\1*\.zip$/u);
+      assert.match(name, /^(.)\1*-[0-9a-f]{8}\.zip$/u);
+      assert.equal(safeFilename(name), name);
     }
-    assert.equal(safeFilename(`${'a'.repeat(218)} .${'b'.repeat(300)}`), 'a'.repeat(218));
-    assert.equal(safeFilename(`${'two words '.repeat(30)}.zip`), `${'two words '.repeat(22).slice(0, 216).trimEnd()}.zip`);
-    assert.equal(safeFilename(`${'a'.repeat(300)}.${'b'.repeat(15)}`), `${'a'.repeat(204)}.${'b'.repeat(15)}`);
-    assert.equal(safeFilename(`${'a'.repeat(300)}.${'b'.repeat(16)}`), 'a'.repeat(220));
-    assert.equal(Buffer.byteLength(safeFilename('a'.repeat(220))), 220);
+    const cut = (name: string): string => safeFilename(name).replace(/-[0-9a-f]{8}/, '-#');
+    assert.equal(cut(`${'a'.repeat(209)} .${'b'.repeat(300)}`), `${'a'.repeat(209)}-#`);
+    assert.equal(cut(`${'two words '.repeat(30)}.zip`), `${'two words '.repeat(22).slice(0, 207).trimEnd()}-#.zip`);
+    assert.equal(cut(`${'a'.repeat(300)}.${'b'.repeat(15)}`), `${'a'.repeat(195)}-#.${'b'.repeat(15)}`);
+    assert.equal(cut(`${'a'.repeat(300)}.${'b'.repeat(16)}`), `${'a'.repeat(211)}-#`);
+    assert.equal(safeFilename('a'.repeat(220)), 'a'.repeat(220));
     assert.equal(Buffer.byteLength(safeFilename('a'.repeat(221))), 220);
+  });
+
+  it('is another one for another name, also where both are too long: one job must not replace the file of another', () => {
+    for (const length of [230, 5000]) {
+      const names = ['1', '2'].flatMap((id) => [`${'topic'.repeat(length / 5)}-${id}.zip`, `${'topic'.repeat(length / 10)}${id}${'topic'.repeat(length / 10)}.zip`]);
+      assert.equal(new Set(names.map((name) => safeFilename(name))).size, 4);
+    }
   });
 
   it('has a numbered form, and one for a folder', () => {
