@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
-import { mkdtemp, open, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { archiveError, shownName } from '../../src/archive/archive-error';
 import { verifyArchive } from '../../src/archive/verify-archive';
 import { isSoilError } from '../../src/errors/soil-error';
+import { openFiles } from '../processes/open-files';
 import { buildZip } from './zip-builder';
 
 const zip = buildZip([
@@ -54,8 +55,7 @@ describe('The check of a zip', () => {
       for (const content of [zip, damaged, zip.subarray(0, 30)]) {
         await writeFile(file, content);
         await verifyArchive(file, { deep: true }).catch(() => undefined);
-        const open = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
-        assert.ok(!open.includes(file));
+        assert.ok(!(await openFiles()).includes(file));
       }
     } finally {
       await rm(folder, { recursive: true });

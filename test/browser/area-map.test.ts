@@ -36,8 +36,7 @@ const KML = `<?xml version="1.0" encoding="UTF-8"?>
   <Placemark><name>a field</name><Polygon><outerBoundaryIs><LinearRing><coordinates>
     -58.45,-34.65,0 -58.40,-34.65,0 -58.40,-34.60,0 -58.45,-34.60,0 -58.45,-34.65,0
   </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
-  <Placemark><name>a track</name><LineString><coordinates>-58.4,-34.6 -58.3,-34.5</coordinates></LineString></Placemark>
-</Document></kml>`;
+  <Placemark><name>a track</name><LineString><coordinates>-58.4,-34.6 -58.3,-34.5</coordinates></LineString></Placemark></Document></kml>`;
 
 describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);

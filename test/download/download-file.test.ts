@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { lstat, mkdir, readFile, readdir, readlink, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { downloadFile } from '../../src/download/download-file';
 import type { DownloadProgress } from '../../src/download/progress';
 import { hostileZips } from '../archive/hostile-zips';
 import { buildZip } from '../archive/zip-builder';
+import { openFiles } from '../processes/open-files';
 import { makeCertificate } from '../servers/certificates';
 import { startScriptedServer } from '../servers/scripted-server';
 import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
@@ -203,9 +204,7 @@ describe('a download to a file', () => {
     it('stops to read it when told to', async () => {
       const reason = new Error('redeployed');
       await assert.rejects(scenario.download({ exists: 'keep', signal: AbortSignal.abort(reason) }), reason);
-      const open = await readdir('/proc/self/fd').catch(() => []);
-      const paths = await Promise.all(open.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')));
-      assert.ok(!paths.includes(join(scenario.folder, 'soil.zip')), 'it is not left open');
+      assert.ok(!(await openFiles()).includes(join(scenario.folder, 'soil.zip')), 'it is not left open');
     });
 
     it('says so where the file to keep is no zip', async () => {

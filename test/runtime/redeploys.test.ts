@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
@@ -7,6 +7,7 @@ import { zipOf } from '../download/download-scenario';
 import { RunningFlow, runtime, type FlowNode } from '../nodes/flow';
 import { credentials } from '../nodes/service-stand-in';
 import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
+import { openFiles } from '../processes/open-files';
 import { until } from '../time/until';
 import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
 
@@ -204,15 +205,10 @@ describe('A redeploy', function () {
 async function leftOpen(): Promise<Record<string, number>> {
   const open: Record<string, number> = {};
   for (const resource of process.getActiveResourcesInfo()) if (!/TCP|Immediate|TTY|Pipe|FSReq/.test(resource)) open[resource] = (open[resource] ?? 0) + 1;
-  if (process.platform === 'linux') open.files = await openFiles();
+  if (process.platform === 'linux') open.files = (await openFiles()).length;
   const { events } = runtime as unknown as { events: NodeJS.EventEmitter };
   // The helper loads the package anew each time, which a runtime does once: what that adds is no redeploy's.
   for (const name of events.eventNames()) if (name !== 'flows:stopping') open[`on ${String(name)}`] = events.listenerCount(name);
   for (const name of process.eventNames()) open[`process ${String(name)}`] = process.listenerCount(name);
   return open;
-}
-
-async function openFiles(): Promise<number> {
-  const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
-  return links.filter((link) => link.startsWith('/') && !link.startsWith('/dev/')).length;
 }
