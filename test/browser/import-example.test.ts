@@ -30,6 +30,10 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.click(page.locator('#red-ui-header-button-sidemenu'));
     await editor.click(page.locator('#menu-item-import'));
     const dialog = page.locator('.ui-dialog', { has: page.locator('#red-ui-clipboard-dialog') });
+    await dialog.waitFor();
+    // A tenth of a second after it opened the dialog, Node-RED looks at the text of the clipboard. Where there is none, it takes the button
+    // away, whatever was chosen meanwhile: an example that is chosen before that has none.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     await editor.click(dialog.getByRole('link', { name: 'Examples' }));
     await editor.click(dialog.getByText('node-red-contrib-soil-data').first());
     await editor.click(dialog.getByText(name).first());
