@@ -1,4 +1,5 @@
 import { messageName } from './message-name';
+import { readMessageText } from './message-text';
 import { linkIn } from './signed-link';
 import { storedMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
@@ -24,14 +25,14 @@ export class HeldMessage {
 
   /** The same object at every call. */
   get message(): WaitingMessage {
-    if (typeof this.held === 'string') this.held = JSON.parse(this.held) as WaitingMessage;
+    if (typeof this.held === 'string') this.held = readMessageText(this.held);
     return this.held;
   }
 
   /** What a person calls it; `undefined` where it has no name. */
   get name(): string | undefined {
     if (typeof this.held !== 'string') return messageName(this.held);
-    this.nameInText ??= messageName(JSON.parse(this.held) as WaitingMessage) ?? '';
+    this.nameInText ??= messageName(readMessageText(this.held)) ?? '';
     return this.nameInText || undefined;
   }
 

@@ -1,12 +1,13 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutControls } from '../errors/without-controls';
 import { fieldOf } from '../foreign/foreign-value';
+import { escaped, marked } from './message-text';
 import { linkIn, withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message as it goes to the disk. */
 export interface StoredMessage {
-  /** The message as plain JSON, without the signed part of links. */
+  /** The message as JSON for {@link readMessageText}, without the signed part of links. */
   text: string;
   /** What of the message is not stored: `msg.req`, or `the signed part of a link in msg.url`; at most {@link LISTED_PARTS}. */
   left: string[];
@@ -15,6 +16,8 @@ export interface StoredMessage {
 /** 16 MB of JSON: an area of some 200,000 vertices, as text and as GeoJSON. */
 export const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024;
 
+/** Of all Buffers of a message: as much as is no burden to every write of the journal. */
+const LARGEST_BINARY_BYTES = 256 * 1024;
 const DEEPEST_LEVEL = 100;
 const LISTED_PARTS = 10;
 const NOTHING = Symbol('not storable');
@@ -22,9 +25,9 @@ const NOTHING = Symbol('not storable');
 const READ_AGAIN = ['msg.payload', 'msg.payload.result.url', 'msg.soil.job.result.url'];
 
 /**
- * What of a message can be kept on the disk: plain JSON. Functions, Buffers, dates, class instances (an HTTP request and its response),
- * cycles and the like stay with the message in memory, and are lost with the process. So does the signed part of links, but that of the job:
- * its link is read again from the service when the job is handed over.
+ * What of a message can be kept on the disk: JSON, dates, and small Buffers. Functions, large Buffers, class instances (an HTTP request and
+ * its response), cycles and the like stay with the message in memory, and are lost with the process. So does the signed part of links, but that
+ * of the job: its link is read again from the service when the job is handed over.
  *
  * @param link one that is signed, whatever it looks like, besides `msg.soil.job.result.url`
  * @throws SoilError `SOIL_STORAGE` where the JSON is larger than `largestBytes`
@@ -50,6 +53,7 @@ export function storedMessage(message: WaitingMessage, largestBytes = LARGEST_ME
 class StorableParts {
   /** What the value under consideration is a part of: to meet one of them again is a cycle. */
   private readonly ancestors = new Set<object>();
+  private binaryBytes = 0;
 
   constructor(
     private readonly links: ReadonlySet<string | undefined>,
@@ -74,8 +78,7 @@ class StorableParts {
   }
 
   private ofText(text: string, path: string): string {
-    let bare = text;
-    for (const link of this.links) bare = withoutSignatures(bare, link);
+    const bare = this.bare(text);
     const isReadAgain = READ_AGAIN.includes(path) && linkIn(text) !== undefined;
     if (bare !== text && !isReadAgain) this.list('the signed part of a link in ', path);
     return bare;
@@ -83,12 +86,31 @@ class StorableParts {
 
   private ofBranch(branch: object, path: string, level: number): unknown {
     if (level > DEEPEST_LEVEL || this.ancestors.has(branch)) return this.leave(path);
-    if (!Array.isArray(branch) && !isPlain(branch)) return this.leave(path);
+    if (!Array.isArray(branch) && !isPlain(branch)) return this.ofInstance(branch, path);
     this.ancestors.add(branch);
     const isList = Array.isArray(branch);
     const storable = isList ? this.ofList(branch, path, level) : this.ofObject(branch as Record<string, unknown>, path, level);
     this.ancestors.delete(branch);
     return storable;
+  }
+
+  private ofInstance(instance: object, path: string): unknown {
+    if (Buffer.isBuffer(instance) && !this.isStorable(instance)) return this.leave(path);
+    return marked(instance) ?? this.leave(path);
+  }
+
+  private isStorable(bytes: Buffer): boolean {
+    this.binaryBytes += bytes.length;
+    if (this.binaryBytes > LARGEST_BINARY_BYTES) return false;
+    const text = bytes.toString('latin1');
+    return this.bare(text) === text;
+  }
+
+  /** Without the signed part of links. */
+  private bare(text: string): string {
+    let bare = text;
+    for (const link of this.links) bare = withoutSignatures(bare, link);
+    return bare;
   }
 
   private ofList(list: unknown[], path: string, level: number): unknown[] {
@@ -103,7 +125,7 @@ class StorableParts {
     return copy ?? list;
   }
 
-  private ofObject(object: Record<string, unknown>, path: string, level: number): Record<string, unknown> | typeof NOTHING {
+  private ofObject(object: Record<string, unknown>, path: string, level: number): object | typeof NOTHING {
     const given = Object.entries(object);
     const leftBefore = this.left.length;
     let changed: Map<string, unknown> | undefined;
@@ -111,14 +133,15 @@ class StorableParts {
       const storable = this.of(value, `${path}.${name}`, level + 1);
       if (storable !== value) (changed ??= new Map()).set(name, storable);
     }
-    if (!changed) return object;
+    if (!changed) return level === 0 ? object : escaped(object);
     if (level > 0 && isLive(given, changed)) {
       this.left.length = leftBefore;
       return this.leave(path);
     }
     const entries = given.map(([name, value]) => [name, changed.has(name) ? changed.get(name) : value] as const);
     // Defines each property, so that a property named __proto__ stays a property.
-    return Object.fromEntries(entries.filter(([, storable]) => storable !== NOTHING));
+    const storable = Object.fromEntries(entries.filter(([, part]) => part !== NOTHING));
+    return level === 0 ? storable : escaped(storable);
   }
 
   private leave(path: string): typeof NOTHING {

@@ -26,7 +26,7 @@ describe('A message on the disk', () => {
       socket = this;
     }
     const message = {
-      payload: { image: Buffer.from('x'), name: 'field', at: new Date(0), list: [1, () => 1, Number.NaN] },
+      payload: { image: new Uint8Array(1), name: 'field', at: new Date('x'), list: [1, () => 1, Number.NaN] },
       req: new Request(),
       big: 10n,
       'not there': undefined,
@@ -35,7 +35,7 @@ describe('A message on the disk', () => {
     const { text, left } = storedMessage(message);
     assert.deepEqual(JSON.parse(text), { payload: { name: 'field', list: [1, null, null] } });
     assert.deepEqual(left, ['msg.payload.image', 'msg.payload.at', 'msg.payload.list', 'msg.req', 'msg.big', 'msg.map']);
-    assert.ok(Buffer.isBuffer(message.payload.image), 'the message itself is left alone');
+    assert.ok(message.payload.at instanceof Date, 'the message itself is left alone');
   });
 
   it('names a live object once, as the response that an "http in" node wraps, and leaves it out as a whole', () => {
@@ -81,10 +81,10 @@ describe('A message on the disk', () => {
   });
 
   it('leaves out numbers that JSON does not know, and nothing else of a branch', () => {
-    const message = { payload: { a: Infinity, b: -0.5, c: null, d: undefined, e: false, f: [1, -Infinity, [Number.NaN, 2]] }, buffers: { one: Buffer.from('x') } };
+    const message = { payload: { a: Infinity, b: -0.5, c: null, d: undefined, e: false, f: [1, -Infinity, [Number.NaN, 2]] }, maps: { one: new Map() } };
     const { text, left } = storedMessage(message);
-    assert.equal(text, '{"payload":{"b":-0.5,"c":null,"e":false,"f":[1,null,[null,2]]},"buffers":{}}');
-    assert.deepEqual(left, ['msg.payload.a', 'msg.payload.f', 'msg.buffers.one']);
+    assert.equal(text, '{"payload":{"b":-0.5,"c":null,"e":false,"f":[1,null,[null,2]]},"maps":{}}');
+    assert.deepEqual(left, ['msg.payload.a', 'msg.payload.f', 'msg.maps.one']);
     assert.deepEqual(message.payload.f, [1, -Infinity, [Number.NaN, 2]], 'the message itself is left alone');
   });
 
@@ -101,7 +101,7 @@ describe('A message on the disk', () => {
 
   it('keeps a property that is named __proto__ as a property, also beside one that is left out', () => {
     const message = JSON.parse('{"payload": {"__proto__": {"polluted": true}}}') as { payload: Record<string, unknown> };
-    message.payload.buffer = Buffer.from('x');
+    message.payload.map = new Map();
     assert.equal(storedMessage(message).text, '{"payload":{"__proto__":{"polluted":true}}}');
   });
 
