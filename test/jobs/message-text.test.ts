@@ -49,6 +49,20 @@ describe('A message that comes back from the disk', () => {
     assert.equal(Object.getPrototypeOf(payload), Object.prototype);
   });
 
+  it('has what looks like a mark and holds something else, as a journal of before may have it', () => {
+    for (const value of ['{"$date":5}', '{"$date":null}', '{"$binary":[1]}', '{"$binary":5}', '{"$escape":"x"}', '{"$escape":null}', '{"other":{"x":"$date"}}']) {
+      const text = `{"payload":${value},"nothing":null,"at":{"$date":"2020-01-01T00:00:00.000Z"}}`;
+      assert.deepEqual(readMessageText(text), { payload: JSON.parse(value) as unknown, nothing: null, at: new Date('2020-01-01') });
+    }
+  });
+
+  it('may be changed by the nodes that come after', () => {
+    const message = restarted({ at: new Date(0), gone: Buffer.alloc(1) }) as { at?: unknown; gone?: unknown };
+    message.at = 'changed';
+    delete message.gone;
+    assert.deepEqual(message, { at: 'changed' });
+  });
+
   it('has lost Buffers beyond a quarter of a megabyte, which were named', () => {
     const half = Buffer.alloc(LARGEST_BINARY_BYTES / 2, 1);
     const { text, left } = storedMessage({ first: half, second: half, third: Buffer.from('x') });
