@@ -79,11 +79,15 @@ export async function saveNote(path: string, note: PartNote, files: FileSystem):
 }
 
 async function putNew(path: string, note: PartNote, files: FileSystem): Promise<boolean> {
+  const handle = await files.open(path, 'wx').catch((error: unknown) => {
+    if (!isSystemError(error, 'EEXIST')) throw error;
+  });
+  if (!handle) return false;
   try {
-    await files.writeFile(path, JSON.stringify(note), { flag: 'wx' });
+    await handle.writeFile(JSON.stringify(note)).finally(() => handle.close());
     return true;
   } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
+    // Ours alone goes: where it could not be opened, as with too many files open, another's may be there.
     await files.unlink(path).catch(() => undefined);
     throw error;
   }

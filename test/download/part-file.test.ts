@@ -122,8 +122,8 @@ describe('the part of a download', () => {
   it('never writes through a link that takes its place at the last moment', async () => {
     await leave(Buffer.from('old bytes'), { etag: undefined });
     await writeFile(path('precious'), 'precious');
-    const racing = faultyFiles(({ operation }) => {
-      if (operation === 'open') {
+    const racing = faultyFiles(({ operation, path: opened }) => {
+      if (operation === 'open' && opened === path('soil.zip.part')) {
         renameSync(path('soil.zip.part'), path('away'));
         symlinkSync(path('precious'), path('soil.zip.part'));
       }

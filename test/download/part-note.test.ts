@@ -166,7 +166,7 @@ describe('the note beside a part', () => {
     }
     put(abandoned());
     const late = faultyFiles(({ operation, number }) => {
-      if (operation === 'writeFile' && number === 2) put(theirs);
+      if (operation === 'open' && number === 2) put(theirs);
       return undefined;
     });
     assert.equal(await takeNote(path, noteOf('job 1'), late.files, now), undefined);
@@ -183,9 +183,18 @@ describe('the note beside a part', () => {
   });
 
   it('is not left torn where the disk had no room for it', async () => {
-    const full = { ...files, writeFile: (file: string) => Promise.resolve(writeFileSync(file, '')).then(() => Promise.reject(systemError('ENOSPC'))) };
-    await assert.rejects(takeNote(path, noteOf('job 1'), full as typeof files, now), { code: 'ENOSPC' });
+    const full = faultyFiles(({ operation }) => (operation === 'writeFile' ? systemError('ENOSPC') : undefined));
+    await assert.rejects(takeNote(path, noteOf('job 1'), full.files, now), { code: 'ENOSPC' });
     assert.deepEqual(await names(), []);
+    assert.equal(full.open(), 0);
+  });
+
+  it('stays where the process has too many files open to look whether it is there', async () => {
+    const old = abandoned();
+    put(old);
+    const { files: exhausted } = faultyFiles(({ operation }) => (operation === 'open' || operation === 'writeFile' ? systemError('EMFILE') : undefined));
+    await assert.rejects(takeNote(path, noteOf('job 1'), exhausted, now), { code: 'EMFILE' });
+    assert.deepEqual(found(), old);
   });
 
   it('is replaced as a whole, and nothing is left behind where that fails', async () => {
