@@ -4,13 +4,16 @@ const SIGNING_PARAMETERS = [
   /^x-(?:amz|goog)-|access-?(?:key|id)|^key-pair-id$|^se$/i,
 ];
 
-/** To its end, with or without a query: what is no match would be looked at again from every `http` in it. */
-const LINK = /\bhttps?:\/\/[^\s"'<>]+/gi;
+/**
+ * To its end, with or without a query: what is no match would be looked at again from every `http` in it. An apostrophe may be part of a path, and
+ * ends a query, where addresses have it as `%27` (WHATWG URL, 1.3).
+ */
+const LINK = /\bhttps?:\/\/[^\s"<>?#]+(?:[?#][^\s"'<>]*)?/gi;
 
 /** Takes the signed part out of every link in a text that looks signed, and of `link` wherever it is. The rest of the text stays. */
 export function withoutSignatures(text: string, link?: string): string {
   if (!text.includes('?') && !text.includes('#')) return text;
-  const bare = link ? text.replaceAll(link, withoutQuery(link)) : text;
+  const bare = link ? text.split(link).join(withoutQuery(link)) : text;
   return bare.replace(LINK, (found) => (isSigned(found) ? withoutQuery(found) : found));
 }
 

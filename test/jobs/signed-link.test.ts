@@ -28,6 +28,15 @@ describe('A link', () => {
   it('loses its signature wherever in a text it is, and the text nothing', () => {
     const text = 'One: "https://h/a?sig=1", two: <http://h/b#token=2>; three: https://h/c?page=3';
     assert.equal(withoutSignatures(text), 'One: "https://h/a", two: <http://h/b>; three: https://h/c?page=3');
+    assert.equal(withoutSignatures("'https://h/a?sig=1' or 'https://h/b','https://h/c#sig=2'"), "'https://h/a' or 'https://h/b','https://h/c'");
+  });
+
+  it('is one whatever signs its path holds', () => {
+    for (const path of ["O'Brien.zip", 'a$&b', "a$'b", 'a$$b', '$1', "(a)!*'~;,@+"]) {
+      const bare = `https://h.example/${path}`;
+      assert.equal(withoutSignatures(`See ${bare}?sig=1 there`), `See ${bare} there`, path);
+      assert.equal(withoutSignatures(`See ${bare}?plain=1 there`, `${bare}?plain=1`), `See ${bare} there`, path);
+    }
   });
 
   it('loses its query, whatever it looks like, where it is the one that is meant', () => {
