@@ -259,19 +259,18 @@ export class JobWaits {
     const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
     const handovers = (outcome.state === 'completed' && this.parts.handovers()) || this.parts.partings;
     const writeEnd = this.journal.noteLater(ended);
-    const write = (): void => {
-      this.ledger.leaving.delete(wait.id);
-      void writeEnd().catch(() => undefined);
-    };
-    // Whoever stops a wait must not find it going on after a crash.
     if (!isStopped) {
       this.ledger.leave(wait);
-      handovers.leave(messageOf(wait.job, message._msgid), write);
+      handovers.leave(messageOf(wait.job, message._msgid), () => {
+        this.ledger.leaving.delete(wait.id);
+        void writeEnd().catch(() => undefined);
+      });
     }
     // A poll ended the wait, unless a person did, or the job's status could not be read.
     if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message, job));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
-    if (isStopped) write();
+    // Whoever stopped a wait must not find it going on after a crash.
+    if (isStopped) await writeEnd().catch(() => undefined);
   }
 
   private tell(news: () => void): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobStatus } from '../../src/service/job';
 import { completed, later } from './scripted-service';
-import { begin, wait } from './wait-scenario';
+import { begin, journal, wait } from './wait-scenario';
 
 describe('Cancelling', () => {
   it('ends the waits of a node, for one job or for all, with SOIL_CANCELLED', async () => {
@@ -24,6 +24,17 @@ describe('Cancelling', () => {
     await wait(life, service, {});
     assert.deepEqual(await Promise.all([life.keeper.cancel('wait'), life.keeper.cancel('wait')]), [1, 0]);
     assert.equal(node.errors.length, 1);
+    await life.end();
+  });
+
+  it('is on the disk by the time that it is said to be done', async () => {
+    const { life, service } = await begin();
+    for (const id of ['1', '2']) await wait(life, service, { _msgid: id }, { job: { id } });
+    const ended = (): number => journal(life.disk.afterPowerCut()).match(/"ended"/g)?.length ?? 0;
+    assert.equal(await life.keeper.cancel('wait', '1'), 1);
+    assert.equal(ended(), 1);
+    assert.equal(await life.keeper.stop(life.keeper.list()[0]?.wait ?? ''), true);
+    assert.equal(ended(), 2);
     await life.end();
   });
 
