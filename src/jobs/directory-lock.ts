@@ -38,6 +38,8 @@ const LOOK_TO_ASK_AGAIN = 9;
 const ATTEMPTS = 20;
 /** Nonces of locks that this process has given free and could not remove: what is left of them on the disk is nobody's. */
 const givenFree = new Set<string>();
+/** Nonces of holdings that the log has as watched: whoever is refused tries again for as long as another has the directory. */
+const saidToBeWatched = new Set<string>();
 
 /**
  * Keeps a second process from using a directory: a file that names the process that has it.
@@ -132,6 +134,7 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     if ((await readHolding(file, parts))?.nonce !== dead.nonce) return false;
     const draft = await writeDraft(file, holding, fileSystem);
     await fileSystem.rename(draft, file);
+    saidToBeWatched.delete(dead.nonce);
     if (!givenFree.delete(dead.nonce) && path.basename(file) === LOCK_NAME) {
       rememberGone(dead);
       log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
@@ -222,10 +225,10 @@ function parseHolding(text: string): Holding | undefined {
 async function showsLife(file: string, holder: Holding, parts: DirectoryLockParts): Promise<boolean> {
   const { fileSystem, beatMs = DEFAULT_BEAT_MS, log } = parts;
   const where = holder.host || 'another machine';
-  log(
-    `The job directory is locked by process ${holder.pid} on ${where}, which cannot be looked at from here: ` +
-      'watching for a sign of life.',
-  );
+  if (!saidToBeWatched.has(holder.nonce)) {
+    log(`The job directory is locked by process ${holder.pid} on ${where}, which cannot be looked at from here: watching for a sign of life.`);
+  }
+  saidToBeWatched.add(holder.nonce);
   const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);
   let asked = 0;
   for (let look = 0; look < MISSED_BEATS * LOOKS_A_BEAT; look++) {

@@ -6,7 +6,7 @@ import { own } from '../processes/process-scenario';
 import { MemoryDisk } from './memory-disk';
 
 /** A disk with the lock of process 7, of this machine where `holder` says nothing else. */
-export function lockedBy(holder: Partial<ProcessMark>): MemoryDisk {
+export function lockedBy(holder: Partial<ProcessMark & { nonce: string }>): MemoryDisk {
   const disk = new MemoryDisk();
   disk.put('jobs.lock', JSON.stringify({ ...own, pid: 7, started: '300', nonce: 'n-7', ...holder }));
   return disk;

@@ -29,7 +29,7 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
   }
 
   it('says that it watches for a sign of life, and for how long nothing came', async () => {
-    const given = parts(lockedBy({ space: 'pid:[2]', host: 'other' }), processes({}));
+    const given = parts(lockedBy({ space: 'pid:[2]', host: 'other', nonce: 'n-silent' }), processes({}));
     const started = performance.now();
     const lock = await DirectoryLock.take('d', given);
     const waited = performance.now() - started;
@@ -40,6 +40,17 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
       'Process 7 left the job directory locked and is gone: its lock is taken over.',
     ]);
     await lock.release();
+  });
+
+  it('says so once of each holder, however often it is tried', async () => {
+    const lines: string[] = [];
+    for (const nonce of ['n-a', 'n-a', 'n-a', 'n-b', 'n-b']) {
+      const disk = lockedBy({ space: 'pid:[2]', host: 'other', nonce });
+      let beats = 0;
+      disk.modified = () => Promise.resolve(beats++);
+      await isRefused(DirectoryLock.take('d', { ...parts(disk, processes({})), log: (line) => lines.push(line) }), /Another Node-RED/);
+    }
+    assert.equal(lines.length, 2);
   });
 
   it('is taken where a holder that cannot be looked at gives it free while it is watched', async () => {
