@@ -10,14 +10,16 @@ export interface SoilServiceNode extends Node {
 
 /** A node's hold on the service that its dialog names. */
 export class ServiceUse {
-  private readonly configured: SoilServiceNode | null;
+  private readonly configured: SoilServiceNode | undefined;
 
   constructor(
     RED: NodeAPI,
     private readonly user: Node,
     private readonly id: unknown,
   ) {
-    this.configured = typeof id === 'string' && id !== '' ? (RED.nodes.getNode(id) as SoilServiceNode | null) : null;
+    const chosen = typeof id === 'string' && id !== '' ? (RED.nodes.getNode(id) as Node | null) : null;
+    // In a flow that a program wrote, it may be any node.
+    if (chosen?.type === 'soil-service') this.configured = chosen as SoilServiceNode;
     this.configured?.host.attach(user);
   }
 
@@ -34,7 +36,7 @@ export class ServiceUse {
       throw new SoilError(
         'SOIL_CONFIG',
         this.id
-          ? 'The chosen soil service is disabled, was deleted, or is for another flow alone. Enable it, or choose another one in the node, and deploy.'
+          ? 'The chosen soil service is disabled, was deleted, is for another flow alone, or is another kind of node. Enable it, or choose another one in the node, and deploy.'
           : 'No soil service is chosen. Open the node, choose or add a service, and deploy.',
       );
     }
