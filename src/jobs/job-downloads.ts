@@ -1,5 +1,6 @@
 import { reasonOf } from '../errors/reason-of';
 import { isSoilError } from '../errors/soil-error';
+import { singleLine } from '../service/single-line';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
 import { jobIn, messageOf, type Handovers } from './handovers';
@@ -46,6 +47,9 @@ export interface JobDownloadsParts {
   /** Messages that have left here. */
   partings: Handovers;
 }
+
+/** Of a job, in the log: a message may name it by any text. */
+const LONGEST_NAME = 200;
 
 /** Gets a message whose download was broken off: it is to come in again, the same object. */
 type TakeUp = (message: WaitingMessage) => void;
@@ -142,7 +146,7 @@ export class JobDownloads {
     const dropped = this.find(({ node }) => !exists(node));
     await Promise.all(dropped.map((download) => this.end(download)));
     return dropped.map(({ node, job }) => {
-      const file = job === '' ? 'a file' : `the file of job ${job}`;
+      const file = job === '' ? 'a file' : `the file of job ${singleLine(job, LONGEST_NAME)}`;
       return `The soil-download node ${node} was deleted: ${file} is not downloaded, and its message does not go on.`;
     });
   }

@@ -36,6 +36,19 @@ describe('The message of a download', () => {
     await life.end();
   });
 
+  it('tells of its job on one line of the log, whatever it names', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper, 'gone');
+    node.take({ payload: LINK, soil: { job: { id: `j1\n24 Nov 05:00:00 - [info] all is well\u001b[2K${'x'.repeat(10_000)}` } } });
+    await node.close();
+    const [line = ''] = await life.keeper.retain(() => false);
+    assert.match(line, /the file of job j1 24 Nov /);
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(line, /[\u0000-\u001f]/);
+    assert.ok(line.length < 400, String(line.length));
+    await life.end();
+  });
+
   it('is on the disk where the link is that of its job, or an open one, and stays in memory where it is another', async () => {
     const job = { id: 'j1', result: { url: LINK } };
     for (const [payload, fromDisk] of [
