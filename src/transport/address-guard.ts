@@ -25,6 +25,8 @@ const resolveBySystem: ResolveName = (hostname) =>
   });
 
 const LONGEST_URL = 16_384;
+/** Names whose addresses are remembered until they are connected to: more than lead to files at a time. */
+const MOST_NAMES = 256;
 
 /**
  * Keeps links from leading into places that they must not reach (server-side request forgery). Every address of a name is checked, and
@@ -98,6 +100,8 @@ export class AddressGuard {
       return isLoopbackUrl(url.href) ? [['127.0.0.1', 'loopback']] : [];
     }
     this.checked.set(url.hostname, addresses);
+    const [oldest] = this.checked.keys();
+    if (this.checked.size > MOST_NAMES) this.checked.delete(oldest as string);
     return addresses.map(({ address }) => [address, addressScope(address)]);
   }
 

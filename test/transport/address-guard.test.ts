@@ -195,6 +195,15 @@ describe('a connection', () => {
     await guard.admit('https://8.8.8.8/a.zip', 'the download link');
   });
 
+  it('is made as for a name that was not checked where hundreds were checked since: names of files of their own fill no memory', async () => {
+    const { guard, asked } = guardWith(strict, ['1.1.1.1']);
+    for (let file = 0; file < 500; file++) await guard.admit(`https://file-${file}.example/soil.zip`, 'the download link');
+    await lookUp(guard, 'file-499.example', {});
+    assert.equal(asked.length, 500, 'the latest are known');
+    assert.deepEqual(await lookUp(guard, 'file-0.example', {}), [{ address: '1.1.1.1', family: 4 }]);
+    assert.equal(asked.length, 501);
+  });
+
   it('is refused for a name that was not checked, where it has no address that may be used', async () => {
     const { guard } = guardWith(strict, ['127.0.0.1', '10.0.0.1', '169.254.169.254']);
     await assert.rejects(lookUp(guard, 'other.example', { all: true }), { code: 'ENOTFOUND' });
