@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf, isObject } from '../../src/foreign/foreign-value';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
 import type { Job } from '../../src/service/job';
@@ -14,7 +15,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
-import { copyOfJob, extendSoil, jobPart, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { copyOfJob, extendSoil, jobPart, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { jobOf } from './job-of';
 
 interface SoilWaitConfig extends NodeDef {
@@ -188,8 +189,16 @@ async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUse, use:
     throw new SoilError('SOIL_CONFIG', `msg.soilAction ${found}: soil-wait knows "cancel".`);
   }
   const { id, url } = jobPart(msg);
+  if (id === undefined && url === undefined && isJobMeant(soilPart(msg).job)) {
+    throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text. To stop waiting for all jobs, send no msg.soil.job.');
+  }
   const job = id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id);
   const opened = await keeper.open();
   await Promise.all(nodes.map((node) => opened.cancel(node, job)));
   return null;
+}
+
+/** Whether something stands where a job is named: what cannot be read must not stand for all jobs. */
+function isJobMeant(job: unknown): boolean {
+  return isObject(job) ? fieldOf(job, 'id', 'url') !== undefined : job !== undefined && job !== null;
 }

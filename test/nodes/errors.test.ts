@@ -142,8 +142,14 @@ describe('Each error code reaches a Catch node', () => {
     const polls = flow.messages('progress').length;
     await until(() => flow!.messages('progress').length > polls, 'there is another poll');
     assert.equal(flow.messages('errors').length, 2, 'the first job is still waited for');
-    flow.send('node', { soilAction: 'cancel' });
-    assert.equal((await flow.error(2)).payload, 'one');
+    let errors = 2;
+    for (const job of ['one', { id: 1 }, { id: '' }, { id: { name: 'one' } }, { url: 1 }, ['one']]) {
+      flow.send('node', { soilAction: 'cancel', soil: { job } });
+      const { error } = await flow.error(errors++);
+      assert.deepEqual([error.code, /^msg\.soil\.job names no job/.test(error.message)], ['SOIL_CONFIG', true], `${JSON.stringify(job)}: all are not meant`);
+    }
+    flow.send('node', { soilAction: 'cancel', soil: { job: {} } });
+    assert.equal((await flow.error(errors)).payload, 'one');
   });
 
   it('SOIL_LINK_EXPIRED: the link is past its end and the service gives no new one', async () => {
