@@ -59,7 +59,7 @@ function folderFor(zip: string): string {
 
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: FileSystem): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
-  const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes });
+  const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
   let done: Omit<DownloadedFile, 'path'>;
   let path: string | undefined;
   try {

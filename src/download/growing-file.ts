@@ -27,6 +27,8 @@ export interface GrowingFileOptions {
   now: number;
   /** Up to here a download is small. Default 512 KiB. */
   smallBytes?: number;
+  /** Ends the reading of what an earlier attempt left. */
+  signal?: AbortSignal;
 }
 
 /** Looks at everything that was fetched. `adopted`: an earlier run fetched some of it. */
@@ -45,7 +47,7 @@ export class GrowingFile implements Sink {
     private part: MemoryPart | PartFile,
   ) {}
 
-  /** @throws SOIL_STORAGE */
+  /** @throws SOIL_STORAGE; the signal's reason */
   static async open(options: GrowingFileOptions): Promise<GrowingFile> {
     // A note tells of what an earlier attempt left.
     const isNoted = await isThere(`${options.target}.part.json`, options.files, 'look for an earlier download');
@@ -137,6 +139,6 @@ export class GrowingFile implements Sink {
   }
 }
 
-function claimPart({ target, origin, files, now }: GrowingFileOptions): Promise<PartFile> {
-  return PartFile.claim(dirname(target), basename(target), origin, files, now);
+function claimPart({ target, origin, files, now, signal }: GrowingFileOptions): Promise<PartFile> {
+  return PartFile.claim(dirname(target), basename(target), origin, files, now, signal);
 }

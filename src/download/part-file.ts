@@ -49,20 +49,22 @@ export class PartFile implements Sink {
    * @param folder absolute, without symbolic links; exists
    * @param origin what is fetched: a job, or a digest of the link without its signed part
    * @param now wall time, milliseconds
-   * @throws SOIL_STORAGE
+   * @param signal ends the reading of what was left, which takes long where that is gigabytes; it is then left as it was
+   * @throws SOIL_STORAGE; the signal's reason
    */
-  static async claim(folder: string, filename: string, origin: string, files: FileSystem, now: number): Promise<PartFile> {
+  static async claim(folder: string, filename: string, origin: string, files: FileSystem, now: number, signal?: AbortSignal): Promise<PartFile> {
     for (let number = 1; number <= MOST_PARTS; number++) {
       const path = join(folder, `${filename}${number === 1 ? '' : `.${number}`}.part`);
       const place = sameOnDisk(path);
       if (ours.has(place)) continue;
       ours.add(place);
       try {
-        const part = await PartFile.claimPath(path, origin, files, now);
+        const part = await PartFile.claimPath(path, origin, files, now, signal);
         if (part) return part;
         ours.delete(place);
       } catch (error) {
         ours.delete(place);
+        signal?.throwIfAborted();
         throw storageError(error, 'write the download', path);
       }
     }
@@ -71,7 +73,7 @@ export class PartFile implements Sink {
   }
 
   /** Gives nothing where the part is another's. */
-  private static async claimPath(path: string, origin: string, files: FileSystem, now: number): Promise<PartFile | undefined> {
+  private static async claimPath(path: string, origin: string, files: FileSystem, now: number, signal?: AbortSignal): Promise<PartFile | undefined> {
     const note = noteOf(origin);
     const taken = await takeNote(`${path}.json`, note, files, now);
     if (!taken) return undefined;
@@ -85,7 +87,7 @@ export class PartFile implements Sink {
       }
       const { handle, bytes, known } = opened;
       const part = new PartFile(path, { ...note, ...known }, handle, files, bytes, earlier?.origin === origin && earlier.etag !== undefined);
-      await part.hashAdopted();
+      await part.hashAdopted(signal);
       return part;
     } catch (error) {
       await opened?.handle.close().catch(() => undefined);
@@ -188,9 +190,10 @@ export class PartFile implements Sink {
     await saveNote(`${this.path}.json`, this.note, this.files);
   }
 
-  private async hashAdopted(): Promise<void> {
+  private async hashAdopted(signal?: AbortSignal): Promise<void> {
     const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, this.bytes));
     for (let position = 0; position < this.bytes; ) {
+      signal?.throwIfAborted();
       const { bytesRead } = await this.handle.read(buffer, 0, Math.min(buffer.length, this.bytes - position), position);
       if (bytesRead === 0) throw new Error('the file became shorter while it was read');
       this.hash.update(buffer.subarray(0, bytesRead));

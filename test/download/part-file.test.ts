@@ -76,6 +76,22 @@ describe('the part of a download', () => {
     assert.deepEqual(await names(), foreign.sort(), 'no note is left beside what is not ours');
   });
 
+  it('is left as it was where the reading of what was left is broken off', async () => {
+    await leave(Buffer.alloc(5 * MiB, 1), { total: 6 * MiB });
+    const controller = new AbortController();
+    let reads = 0;
+    const { files: slow, open } = faultyFiles(({ operation }) => {
+      if (operation === 'read' && ++reads === 2) controller.abort(new Error('the node was closed'));
+      return undefined;
+    });
+    const claiming = PartFile.claim(folder, 'soil.zip', 'job 1', slow, Date.now(), controller.signal);
+    await assert.rejects(claiming, { message: 'the node was closed' });
+    assert.deepEqual([reads, open()], [2, 0]);
+    const part = await claim();
+    assert.deepEqual([part.path, part.held.bytes, part.adopted], [path('soil.zip.part'), 5 * MiB, true]);
+    await part.abandon();
+  });
+
   it('is gone on with where its note says which file it is of', async () => {
     await leave(Buffer.alloc(2 * MiB + 5, 1), { total: 3 * MiB });
     const part = await claim();
