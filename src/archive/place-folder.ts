@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { isThere } from '../disk/is-there';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { isSystemError } from '../errors/storage-error';
+import { temporaryName } from '../processes/temporary-name';
 import { isFolderToKeep } from './folder-to-keep';
 
 /** The calls of `node:fs/promises` that extraction makes: passed in, so that tests can let them fail. */
@@ -84,6 +85,8 @@ async function moveOver(temporary: string, target: string, files: ExtractionFile
     await files.rename(aside, target);
     throw error;
   }
-  // The new folder is in its place: what cannot be removed of the old one is no reason to fail.
-  await files.rm(aside, { recursive: true }).catch(() => undefined);
+  // The new folder is in its place: what cannot be removed of the old one is no reason to fail. Under its last name, the next process removes it.
+  const last = join(dirname(target), temporaryName());
+  const left = await files.rename(aside, last).then(() => last, () => aside);
+  await files.rm(left, { recursive: true }).catch(() => undefined);
 }

@@ -165,6 +165,18 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(), wholeListing);
   });
 
+  it('removes what a killed process left of the folder that it had replaced', async () => {
+    const path = join(home, 'soil.zip');
+    await writeFile(path, zip);
+    await mkdir(target);
+    const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), join(__dirname, 'killed-replacer.ts'), path, target]);
+    await once(child, 'exit');
+    await rm(path);
+    assert.equal((await readdir(home)).length, 2, 'the new folder and the old one');
+    await extractArchive(zip, target, { exists: 'replace' });
+    assert.deepEqual(await listing(), wholeListing);
+  });
+
   it('brings every file and every folder to the disk before the folder gets its name', async () => {
     const { files, calls } = faultyFiles(() => undefined);
     await extractArchive(zip, target, { exists: 'replace', files });
