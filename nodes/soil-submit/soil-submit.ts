@@ -89,9 +89,9 @@ export = (RED: NodeAPI): void => {
   RED.nodes.registerType('soil-submit', construct);
 };
 
-/** Two objects: who changes the payload does not change the job that soil-wait takes. */
+/** Two objects of its own: who changes the payload changes neither the job that soil-wait takes nor that of another message. */
 function withJob(msg: SoilMessage, job: Job): SoilMessage {
-  extendSoil(msg, { job });
+  extendSoil(msg, { job: copyOfJob(job) });
   msg.payload = copyOfJob(job);
   return msg;
 }

@@ -56,6 +56,28 @@ describe('A message', () => {
     assert.deepEqual(shared([...flow.messages('link'), ...flow.messages('progress')]), []);
   });
 
+  it('has a job of its own where several requests at once are answered with one that is finished', async () => {
+    const result = { url: `${server.origin}/file.zip`, expires: new Date(Date.now() + 3_600_000).toISOString() };
+    server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result } });
+    flow = await RunningFlow.start(
+      [
+        { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin },
+        { id: 'first', type: 'soil-submit', service: 'svc', wires: [['wait']] },
+        { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.1, wires: [['link']] },
+        { id: 'link', type: 'helper' },
+        { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['job']] },
+        { id: 'job', type: 'helper' },
+      ],
+      { credentials },
+    );
+    flow.send('first', { soil: { query } });
+    await flow.message('link');
+    for (let request = 0; request < 3; request++) flow.send('submit', { soil: { query } });
+    await flow.message('job', 2);
+    assert.deepEqual(flow.messages('job').map(({ soil }) => [soil?.job?.reused, soil?.job?.result?.url]), Array(3).fill(['finished', result.url]));
+    assert.deepEqual(shared(flow.messages('job')), []);
+  });
+
   it('with a batch of records tells what was read so far, also later', async () => {
     const content = Buffer.from('property,value\nClay,1\nClay,2\n');
     flow = await RunningFlow.start([
