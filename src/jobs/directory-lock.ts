@@ -89,7 +89,8 @@ export class DirectoryLock {
   /** Shows that it is alive where anyone has asked. */
   private async answer(): Promise<void> {
     const { fileSystem } = this.parts;
-    const time = await fileSystem.modified(this.file);
+    // A process with too many files open cannot look, and lives.
+    const time = await fileSystem.modified(this.file).catch(() => QUESTION.getTime());
     if (time === this.shown && time !== QUESTION.getTime()) return;
     await fileSystem.touch(this.file, new Date());
     this.shown = await fileSystem.modified(this.file);

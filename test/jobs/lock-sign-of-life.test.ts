@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { DirectoryLock } from '../../src/jobs/directory-lock';
+import type { FileSystem } from '../../src/jobs/file-system';
 import { isKnownGone } from '../../src/processes/known-gone';
 import type { ProcessMark, ProcessTable } from '../../src/processes/process-mark';
 import { own, processes } from '../processes/process-scenario';
 import { isRefused, lockedBy, parts } from './lock-scenario';
-import { MemoryDisk } from './memory-disk';
+import { MemoryDisk, systemError } from './memory-disk';
 
 describe('The lock of a job directory whose holder cannot be looked at', () => {
   const hidden: [string, Partial<ProcessMark>, ProcessTable][] = [
@@ -102,6 +103,15 @@ describe('The lock of a job directory whose holder cannot be looked at', () => {
     const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
     while (answers < 2) await new Promise((resolve) => setTimeout(resolve, 1));
     await lock.release();
+  });
+
+  it('is not taken from a process with too many files open, which cannot look whether it was asked', async () => {
+    const disk = new MemoryDisk();
+    const exhausted: FileSystem = Object.assign(Object.create(disk) as MemoryDisk, { modified: () => Promise.reject(systemError('EMFILE')) });
+    const holder = await DirectoryLock.take('d', { ...parts(exhausted, processes({})), beatMs: 1 });
+    const elsewhere = processes({}, { space: 'pid:[2]', host: 'other' });
+    await isRefused(DirectoryLock.take('d', { ...parts(disk, elsewhere), beatMs: 20 }), /Another Node-RED/);
+    await holder.release();
   });
 
   it('is not taken from a process that answers in the very moment of the question', async () => {
