@@ -29,7 +29,8 @@ export type ProcessFate = 'alive' | 'gone' | 'unknown';
 export function processFate(mark: ProcessMark, processes: ProcessTable): ProcessFate {
   const own = processes.own();
   const sameHost = mark.host === own.host;
-  if (mark.boot !== own.boot) return sameHost ? 'gone' : 'unknown';
+  // What was not said, as where too many files are open, is no other run.
+  if (mark.boot !== own.boot) return sameHost && mark.boot !== null && own.boot !== null ? 'gone' : 'unknown';
   if (mark.space !== own.space || (mark.boot === null && !sameHost)) return 'unknown';
   if (!processes.exists(mark.pid)) return 'gone';
   const started = processes.started(mark.pid);

@@ -14,6 +14,8 @@ describe('The mark of a process', () => {
     ['without a process of its number', 'gone', {}, processes({})],
     ['of an earlier run of this machine', 'gone', { boot: 'boot 0' }, processes({ 7: '300' })],
     ['of another machine', 'unknown', { boot: 'boot 0', host: 'other' }, processes({ 7: '300' })],
+    ['whose run of this machine was not said, as where too many files are open', 'unknown', { boot: null }, processes({ 7: '300' })],
+    ['where the run of this machine is not said now', 'unknown', {}, processes({ 7: '300' }, { boot: null })],
     ['of another container', 'unknown', { space: 'pid:[2]' }, processes({ 7: '300' })],
     ['of a container that had another name', 'alive', { host: 'other' }, processes({ 7: '300' })],
     ['of this machine, which says little', 'unknown', nothing, processes({ 7: null }, nothing)],
