@@ -5,9 +5,13 @@ const PACKAGE = 'node-red-contrib-soil-data';
 
 let text: string | undefined;
 
-/** How requests introduce themselves: the package and its version. */
+/** How requests introduce themselves: the package and its version. Without it, for the present, where too many files are open to read it. */
 export function userAgent(): string {
-  text ??= `${PACKAGE}/${ownVersion()}`;
+  try {
+    text ??= `${PACKAGE}/${ownVersion()}`;
+  } catch {
+    return PACKAGE;
+  }
   return text;
 }
 
