@@ -7,6 +7,7 @@ import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput, type Turn } from '../runtime/input-handler';
+import { loadedLate } from '../runtime/loaded-late';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
@@ -73,7 +74,7 @@ export = (RED: NodeAPI): void => {
     const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = choiceSetting('Give', config.to, ['file', 'buffer']);
       // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
-      const { downloadBuffer, downloadFile } = require('../../src/download/download-file') as typeof import('../../src/download/download-file');
+      const { downloadBuffer, downloadFile } = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
       if (to === 'file') return downloadFile({ ...(await transfer(msg, turn, fromDisk)), ...place(msg, at) });
       const maxBytes = numberSetting('Largest file', config.maxBuffer, 50) * 1_000_000;
       return downloadBuffer({ ...(await transfer(msg, turn, fromDisk)), maxBytes });

@@ -2,6 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { choiceSetting } from '../runtime/choice-setting';
 import { givenValue } from '../runtime/given-value';
 import { handleInput } from '../runtime/input-handler';
+import { loadedLate } from '../runtime/loaded-late';
 import { showNoData } from '../runtime/no-data';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
@@ -22,7 +23,7 @@ export = (RED: NodeAPI): void => {
 
     handleInput(this, status, async (msg, turn) => {
       // Zip, rows and grids: only who reads waits for that code, not every start of Node-RED.
-      const { readExport } = require('./read-export') as typeof import('./read-export');
+      const { readExport } = loadedLate(() => require('./read-export') as typeof import('./read-export'));
       if (sourcePart(msg).synthetic === true) synthetic = true;
       const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
       const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type });

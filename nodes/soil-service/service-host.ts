@@ -9,6 +9,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
+import { loadedLate } from '../runtime/loaded-late';
 import { OpenedOnce } from '../runtime/opened-once';
 import { runtimeText } from '../runtime/runtime-text';
 import { textSetting } from '../runtime/text-setting';
@@ -125,7 +126,7 @@ export class ServiceHost {
 
   private async startSandbox(): Promise<Sandbox> {
     // Loaded when it is first needed: a Node-RED on a real service never pays for it.
-    const { startSandbox } = require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox');
+    const { startSandbox } = loadedLate(() => require('../../src/sandbox/sandbox') as typeof import('../../src/sandbox/sandbox'));
     // Of an imported flow, the identifier is a stranger's.
     const folder = safeFilename(this.node.id, 'service');
     const directory = path.join(soilDirectory(this.RED), 'sandbox', folder);

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import Module from 'node:module';
+import { buildZip } from '../archive/zip-builder';
+import { until } from '../time/until';
+import { RunningFlow } from './flow';
+import { oneNode } from './one-node';
+import { sendJson } from './service-stand-in';
+
+type Load = (this: unknown, request: string, ...rest: unknown[]) => unknown;
+
+describe('Code that is loaded when it is first needed', () => {
+  const start = oneNode();
+  const modules = Module as unknown as { _load: Load };
+  const load = modules._load;
+  let flow: RunningFlow | undefined;
+  afterEach(async () => {
+    modules._load = load;
+    await flow?.stop();
+    flow = undefined;
+  });
+
+  /** As in a process with too many files open. */
+  const refuse = (ending: string): void => {
+    modules._load = function (request, ...rest) {
+      if (request.endsWith(ending)) throw Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' });
+      return load.call(this, request, ...rest);
+    };
+  };
+  const refused = /^Cannot load the code of node-red-contrib-soil-data at .*: this process has too many files open \(EMFILE\)/;
+
+  it('to read a zip, is tried again with the next message where it could not be loaded', async () => {
+    const running = (await start('soil-read', {}, (_, response) => sendJson(response, 200, {}))).flow;
+    const payload = buildZip([{ name: 'a.csv', content: 'property,value\nClay,1\n' }]);
+    refuse('/read-export');
+    running.send('node', { payload });
+    const { error } = await running.error();
+    assert.deepEqual([error.code, refused.test(error.message)], ['SOIL_STORAGE', true], error.message);
+    modules._load = load;
+    running.send('node', { payload });
+    await until(() => running.messages('out').length === 1, 'the records');
+  });
+
+  for (const [what, type, ending] of [
+    ['for a download', 'soil-download', '/download-file'],
+    ['for the sandbox', 'soil-data', '/sandbox'],
+  ] as const) {
+    it(`${what}, has an error code of the contract where it cannot be loaded`, async () => {
+      flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, { id: 'node', type, service: 'svc', wires: [[]] }]);
+      refuse(ending);
+      flow.send('node', { payload: 'https://files.example/soil.zip', soil: { query: { geometry: 'POINT (5 52)' } } });
+      const { error } = await flow.error();
+      assert.deepEqual([error.code, refused.test(error.message)], ['SOIL_STORAGE', true], error.message);
+    });
+  }
+});
