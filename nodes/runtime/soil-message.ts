@@ -117,6 +117,12 @@ export function copyOfJob(job: Job): Job {
   return { ...job, ...(job.result && { result: { ...job.result } }) };
 }
 
+/** Says that it is open whether the message, or parts of it, had gone on already. */
+export function markRedelivered(msg: SoilMessage): void {
+  const { job } = soilPart(msg);
+  if (job) extendSoil(msg, { job: { ...job, redelivered: true } });
+}
+
 /** Says in `msg.soil.source` that what a message carries comes from the sandbox: also where no discovery and no reading came before. */
 export function markSynthetic(msg: SoilMessage): void {
   extendSoil(msg, { source: { datasets: [], retrieved: new Date().toISOString(), ...sourcePart(msg), synthetic: true } });

@@ -7,16 +7,16 @@ import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { handleInput, type Turn } from '../runtime/input-handler';
+import { KeptFiles } from '../runtime/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
-import { extendSoil, jobPart, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
 import { soilDirectory } from '../runtime/soil-directory';
 import { fileName } from './file-name';
-import { KeptDownloads } from './kept-downloads';
 import { linkOf, restoreLink } from './link-of';
 
 interface SoilDownloadConfig extends NodeDef {
@@ -35,7 +35,7 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
-    const downloads = new KeptDownloads(RED, this);
+    const downloads = new KeptFiles(RED, this);
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
 
     const transfer = async (msg: SoilMessage, turn: Turn, fromDisk: boolean): Promise<TransferRequest> => {
@@ -125,10 +125,4 @@ function putFile(msg: SoilMessage, downloaded: DownloadedFile | DownloadedBuffer
     extendSoil(msg, { file: downloaded });
     msg.payload = downloaded.path;
   }
-}
-
-/** It is open whether the message had gone on already. */
-function markRedelivered(msg: SoilMessage): void {
-  const { job } = soilPart(msg);
-  if (job) extendSoil(msg, { job: { ...job, redelivered: true } });
 }

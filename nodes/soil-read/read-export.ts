@@ -37,7 +37,7 @@ export interface Reader {
   settings: ReadSettings;
   signal: AbortSignal;
   /** Sends one of several messages; the last one is left to the caller. */
-  send: (msg: SoilMessage) => void;
+  send: (msg: SoilMessage) => Promise<void>;
   /** Called now and then with the records, or the grids, read so far. */
   onCount: (count: number) => void;
 }
@@ -96,7 +96,7 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   try {
     for await (const batch of reading.batches(size)) {
       if (held) {
-        reader.send(await put(RED.util.cloneMessage(template), held, false));
+        await reader.send(await put(RED.util.cloneMessage(template), held, false));
         index += 1;
         await pressure?.taken(signal);
       }

@@ -1,12 +1,14 @@
 import type { Node, NodeAPI } from 'node-red';
 import { choiceSetting } from '../runtime/choice-setting';
+import { whenFlowsStarted } from '../runtime/flows-started';
 import { givenValue } from '../runtime/given-value';
-import { handleInput } from '../runtime/input-handler';
+import { handleInput, type Turn } from '../runtime/input-handler';
+import { KeptFiles } from '../runtime/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
 import { showNoData } from '../runtime/no-data';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
-import { sourcePart } from '../runtime/soil-message';
+import { jobPart, markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
 import type { ReadSettings } from './read-export';
 
@@ -21,17 +23,22 @@ export = (RED: NodeAPI): void => {
     let synthetic = false;
     const status = new NodeStatus(RED, this, () => synthetic);
 
-    handleInput(this, status, async (msg, turn) => {
+    const files = new KeptFiles(RED, this, true);
+
+    /** Reads what was given into a message of its own: the one that came is as it came until it goes on. */
+    const read = async (given: unknown, came: SoilMessage, turn: Turn, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
       // Zip, rows and grids: only who reads waits for that code, not every start of Node-RED.
       const { readExport } = loadedLate(() => require('./read-export') as typeof import('./read-export'));
+      const msg = { ...came };
       if (sourcePart(msg).synthetic === true) synthetic = true;
-      const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
-      const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type });
       const { counts, problems } = await readExport(given, msg, {
         RED,
         settings: config,
         signal: turn.signal,
-        send: (batch) => turn.send(batch),
+        send: async (batch) => {
+          await leaving();
+          turn.send(batch);
+        },
         onCount: (count) => status.show('working', 'reading', { count }),
       });
       synthetic = sourcePart(msg).synthetic === true;
@@ -40,8 +47,46 @@ export = (RED: NodeAPI): void => {
       else if (problems.count > 0) status.show('attention', 'noneReadable');
       else await showNoData(status, queryOf(msg), sourcePart(msg).temporalCoverage);
       return msg;
-    });
+    };
+
+    handleInput(
+      this,
+      status,
+      async (msg, turn) => {
+        const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
+        const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type });
+        const send = (result: SoilMessage): void => turn.send(become(msg, result));
+        // Only the path of a job's file, in the message itself, is there in the node's next life.
+        const isKept = type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined;
+        if (!isKept) {
+          send(await read(given, msg, turn));
+          return null;
+        }
+        await files.carryOut({
+          node: this.id,
+          reads: true,
+          message: msg,
+          signal: turn.signal,
+          fetch: ({ again }, leaving) => {
+            if (again) markRedelivered(msg);
+            return read(given, msg, turn, leaving);
+          },
+          handOver: send,
+        });
+        return null;
+      },
+      () => files.release(),
+    );
+
+    whenFlowsStarted(RED, this, () => files.attach((message) => this.receive(message)), (error) => status.showError(error));
   }
 
   RED.nodes.registerType('soil-read', construct);
 };
+
+/** Gives a message what reading has put into its copy. */
+function become(msg: SoilMessage, copy: SoilMessage): SoilMessage {
+  const [target, source] = [msg, copy];
+  for (const [name, value] of Object.entries(source)) if (target[name] !== value) target[name] = value;
+  return msg;
+}

@@ -1,5 +1,5 @@
 import { reasonOf } from '../errors/reason-of';
-import { isSoilError } from '../errors/soil-error';
+import { isSoilError, SoilError } from '../errors/soil-error';
 import { singleLine } from '../service/single-line';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
@@ -7,7 +7,7 @@ import { jobIn, messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import type { Journal } from './journal';
 import type { Download, Ledger } from './ledger';
-import type { LedgerChange } from './ledger-change';
+import type { DownloadTerms, LedgerChange } from './ledger-change';
 import { SaidOnce } from './said-once';
 import { linkIn, withoutQuery } from './signed-link';
 import { LARGEST_MESSAGE_BYTES, resultLink, storedMessage } from './stored-message';
@@ -15,13 +15,19 @@ import type { WaitingMessage } from './wait-listener';
 
 /** A message and what is to be done with it. */
 export interface DownloadWork<File> {
-  /** Identifier of the `soil-download` node. */
+  /** Identifier of the `soil-download` node, or of the `soil-read` node. */
   node: string;
+  /** Whether the file is read, and not downloaded. */
+  reads?: true;
   message: WaitingMessage;
   /** Aborted when the node closes: the download then goes on in the node's next life. */
   signal: AbortSignal;
-  /** Fetches the file. Leaves the message as it is, except for a link that it reads again. */
-  fetch: (origin: DownloadOrigin) => Promise<File>;
+  /**
+   * Fetches the file, or reads it. Leaves the message as it is, except for a link that it reads again.
+   *
+   * @param leaving to be awaited before anything goes out ahead of the message
+   */
+  fetch: (origin: DownloadOrigin, leaving: () => Promise<void>) => Promise<File>;
   /** Puts the file into the message and sends it. */
   handOver: (file: File) => void;
 }
@@ -51,16 +57,21 @@ export interface JobDownloadsParts {
 /** Of a job, in the log: a message may name it by any text. */
 const LONGEST_NAME = 200;
 
+/** So many processes may end over the reading of one file. */
+const MOST_PROCESSES = 3;
+
 /** Gets a message whose download was broken off: it is to come in again, the same object. */
 type TakeUp = (message: WaitingMessage) => void;
 
 /**
- * The messages whose files are being downloaded: each is in the journal until it has gone on or has failed, so that a download that a
+ * The messages whose files are being downloaded, or read: each is in the journal until it has gone on or has failed, so that what a
  * redeploy, a restart or a crash broke off is taken up by the node's next life. A message that names no job cannot be stored, because its
  * link is on no disk: it lives as long as the process.
  */
 export class JobDownloads {
   private readonly attached = new Map<string, TakeUp>();
+  /** Which of them download. */
+  private readonly downloaders = new Set<string>();
   /** Given to their nodes, and about to come in. */
   private readonly takenUp = new Map<WaitingMessage, Download>();
   /** All that were given to a node once. */
@@ -83,19 +94,21 @@ export class JobDownloads {
   }
 
   /** Whether there are nodes that download. */
-  get isAttached(): boolean {
-    return this.attached.size > 0;
+  get hasDownloaders(): boolean {
+    return this.downloaders.size > 0;
   }
 
-  /** From now on, `takeUp` has the downloads of a node that were broken off: those there are, and those to come. */
-  attach(node: string, takeUp: TakeUp): () => void {
+  /** From now on, `takeUp` has the messages of a node whose work was broken off: those there are, and those to come. */
+  attach(node: string, takeUp: TakeUp, reads = false): () => void {
     this.attached.set(node, takeUp);
+    if (!reads) this.downloaders.add(node);
     const takenUp = new Set(this.takenUp.values());
     const idle = this.find((download) => download.node === node && !this.underWay.has(download.id));
     for (const download of idle) if (!takenUp.has(download)) this.offer(download, takeUp);
     return () => {
       if (this.attached.get(node) !== takeUp) return;
       this.attached.delete(node);
+      this.downloaders.delete(node);
       // Given to the node and not come in: something dropped it on the way, or the node was closed first. Its next life gets it again.
       for (const [message, download] of this.takenUp) if (download.node === node) this.takenUp.delete(message);
     };
@@ -107,21 +120,21 @@ export class JobDownloads {
    *
    * @throws what `fetch` throws; the signal's reason
    */
-  async carryOut<File>({ node, message, signal, fetch, handOver }: DownloadWork<File>): Promise<void> {
+  async carryOut<File>(work: DownloadWork<File>): Promise<void> {
+    const { message, signal, handOver } = work;
     const given = this.given.get(message);
     // Late for a node that was closed: the next life has it, or gets it.
     if (given && this.has(given)) signal.throwIfAborted();
-    const download = this.hold(node, message);
+    const download = this.hold(work);
     const key = messageOf(download.job, message._msgid);
-    const { id, at, delivering: again } = download;
+    const { id } = download;
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
       // Its error, too, may find no Catch node.
-      const file = await fetch({ at, fromDisk: this.fromDisk.has(id), again }).finally(() => this.parts.departures.await(signal));
+      const file = await this.begin(work, download).finally(() => this.parts.departures.await(signal));
       signal.throwIfAborted();
-      // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
-      if (this.ledger.downloads.has(id)) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
+      await this.noteLeaving(id);
       await this.parts.departures.await(signal);
       signal.throwIfAborted();
       // As it is now: the file is put into it, and the nodes that it comes to may change it.
@@ -145,47 +158,70 @@ export class JobDownloads {
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     const dropped = this.find(({ node }) => !exists(node));
     await Promise.all(dropped.map((download) => this.end(download)));
-    return dropped.map(({ node, job }) => {
+    return dropped.map(({ node, job, reads }) => {
       const file = job === '' ? 'a file' : `the file of job ${singleLine(job, LONGEST_NAME)}`;
-      return `The soil-download node ${node} was deleted: ${file} is not downloaded, and its message does not go on.`;
+      const [type, done] = reads ? ['soil-read', 'read'] : ['soil-download', 'downloaded'];
+      return `The ${type} node ${node} was deleted: ${file} is not ${done}, and its message does not go on.`;
     });
   }
 
-  private hold(node: string, message: WaitingMessage): Download {
+  /** Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all. */
+  private async noteLeaving(id: string): Promise<void> {
+    if (this.ledger.downloads.get(id)?.delivering === false) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
+  }
+
+  private hold({ node, reads, message }: Pick<DownloadWork<unknown>, 'node' | 'reads' | 'message'>): Download {
     const takenUp = this.takenUp.get(message);
     this.takenUp.delete(message);
-    return takenUp ?? this.store(node, message) ?? this.keepInMemory(node, message);
+    if (takenUp) return takenUp;
+    const terms = { id: this.parts.newId(), node, ...(reads && { reads }), job: jobIn(message), at: this.parts.clock.now() };
+    return this.store(terms, message) ?? this.keepInMemory(terms, message);
   }
 
   /** Gives nothing where the message cannot be stored. Nobody waits for the disk here: the journal has the line before the handing over. */
-  private store(node: string, message: WaitingMessage): Download | undefined {
-    const job = jobIn(message);
-    if (job === '') return undefined;
+  private store(terms: DownloadTerms, message: WaitingMessage): Download | undefined {
+    if (terms.job === '') return undefined;
     let stored;
     try {
       stored = storedMessage(message, LARGEST_MESSAGE_BYTES, linkIn(message.payload));
     } catch (error) {
-      this.said.say(`${reasonOf(error)} The file is downloaded, but not after a restart of Node-RED.`);
+      this.said.say(`${reasonOf(error)} The file is ${terms.reads ? 'read' : 'downloaded'}, but not after a restart of Node-RED.`);
       return undefined;
     }
-    this.said.sayWhatIsLeft(node, stored.left);
-    const id = this.parts.newId();
-    void this.journal.noteAnyway({ change: 'downloading', id, node, job, at: this.parts.clock.now(), message: stored.text });
-    this.parts.arrived(job, message);
-    const download = this.ledger.downloads.get(id) as Download;
+    this.said.sayWhatIsLeft(terms.node, stored.left);
+    void this.journal.noteAnyway({ change: 'downloading', ...terms, message: stored.text });
+    this.parts.arrived(terms.job, message);
+    const download = this.ledger.downloads.get(terms.id) as Download;
     download.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
     return download;
   }
 
-  private keepInMemory(node: string, message: WaitingMessage): Download {
-    const id = this.parts.newId();
-    const download = { id, node, job: jobIn(message), at: this.parts.clock.now(), held: HeldMessage.live(message, true), delivering: false };
-    this.unstored.set(id, download);
+  private keepInMemory(terms: DownloadTerms, message: WaitingMessage): Download {
+    const download = { ...terms, held: HeldMessage.live(message, true), delivering: false };
+    this.unstored.set(terms.id, download);
     return download;
+  }
+
+  private async begin<File>({ fetch }: DownloadWork<File>, download: Download): Promise<File> {
+    const { id, at, reads, delivering: again } = download;
+    const fromDisk = this.fromDisk.has(id);
+    if (reads && fromDisk) await this.noteBeginning(download);
+    return fetch({ at, fromDisk, again }, () => this.noteLeaving(id));
+  }
+
+  /** A message that ends Node-RED whenever it is read, for lack of memory or by what the flow does with it, would do so at every start. */
+  private async noteBeginning({ id, processes = 1 }: Download): Promise<void> {
+    if (processes < MOST_PROCESSES) return void (await this.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined));
+    throw new SoilError(
+      'SOIL_CONFIG',
+      `The file was not read again: ${processes} times, Node-RED has ended without a stop while it was read, or just after that. If its memory ran out, set ` +
+        '"In batches of" in soil-read, or ask for less at once. Send the message to soil-read again to read it.',
+    );
   }
 
   /** Its node was closed: it waits for the node's next life, which may be there already. */
   private leave(download: Download): void {
+    if (download.reads && this.ledger.downloads.has(download.id)) void this.journal.noteAnyway({ change: 'begun', id: download.id, processes: 0 });
     const takeUp = this.attached.get(download.node);
     if (takeUp && this.has(download)) this.offer(download, takeUp);
   }

@@ -69,7 +69,7 @@ export class JobKeeper {
     };
     this.outcomes = new SubmissionOutcomes(ledger, journal, { ...parts, hasWaits: () => this.hasWaits });
     this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, outcomes: this.outcomes });
-    const toDownloads = (): Handovers | undefined => (this.downloads.isAttached ? handovers : undefined);
+    const toDownloads = (): Handovers | undefined => (this.downloads.hasDownloaders ? handovers : undefined);
     this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
     this.downloads = new JobDownloads(ledger, journal, { ...roomParts, partings, arrived }, unstored);
   }
@@ -191,15 +191,15 @@ export class JobKeeper {
   }
 
   /**
-   * A `soil-download` node came up: `takeUp` has the messages whose downloads were broken off, each to be given to {@link download} again.
-   * The returned function detaches it; the messages stay.
+   * A `soil-download` node came up, or one that `reads`: `takeUp` has the messages whose work was broken off, each to be given to {@link download}
+   * again. The returned function detaches it; the messages stay.
    */
-  attachDownloads(node: string, takeUp: (message: WaitingMessage) => void): () => void {
-    return this.downloads.attach(node, takeUp);
+  attachDownloads(node: string, takeUp: (message: WaitingMessage) => void, reads = false): () => void {
+    return this.downloads.attach(node, takeUp, reads);
   }
 
   /**
-   * Downloads a message's file and hands the message over, with the message in the journal meanwhile.
+   * Downloads a message's file, or reads it, and hands the message over, with the message in the journal meanwhile.
    *
    * @throws what the work throws; the reason of its signal: then the message is kept for the node's next life
    */

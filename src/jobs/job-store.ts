@@ -18,6 +18,11 @@ export interface JobStoreParts {
 
 const JOURNAL_NAME = 'jobs.journal';
 
+/** The file with all that is kept in a directory. */
+export function journalOf(directory: string): string {
+  return path.join(directory, JOURNAL_NAME);
+}
+
 /** What is not on the disk, and outlives a redeploy that closes every node. */
 interface LeftBehind {
   /** Messages of entries of the journal, with the parts that are not on the disk. */
@@ -54,7 +59,7 @@ export class JobStore {
     const lock = await DirectoryLock.take(directory, parts);
     try {
       const ledger = new Ledger();
-      const journal = await Journal.open(path.join(directory, JOURNAL_NAME), ledger, parts);
+      const journal = await Journal.open(journalOf(directory), ledger, parts);
       const left = JobStore.leftBehind.get(directory);
       JobStore.leftBehind.delete(directory);
       for (const entry of entriesOf(ledger)) {

@@ -37,9 +37,11 @@ export type LedgerChange =
   | { change: 'delivering'; id: string }
   /** The message has gone on, or its wait was dropped (`dropped`: its node was deleted). */
   | ({ change: 'ended'; id: string } & Ending)
-  /** The file of a message's job is being downloaded. */
+  /** The file of a message's job is being downloaded, or read. */
   | ({ change: 'downloading'; message: string } & DownloadTerms)
-  /** Nothing is left to do about a download: its message has gone on, has failed, or was dropped. */
+  /** A process begins the reading that an earlier one began; with 0, it was broken off in an orderly way. */
+  | { change: 'begun'; id: string; processes: number }
+  /** Nothing is left to do about a download, or a reading: its message has gone on, has failed, or was dropped. */
   | { change: 'downloaded'; id: string }
   /** A line of the list of ended jobs. */
   | { change: 'past'; summary: JobSummary }
@@ -109,11 +111,15 @@ export interface WaitTerms {
   hectares?: number;
 }
 
-/** A download under way. Which link it has is on no disk: the job is asked for it. */
+/** A download under way. Which link it has is on no disk: the job is asked for it. Or the reading of a file that came of one. */
 export interface DownloadTerms {
   id: string;
-  /** Identifier of the `soil-download` node. */
+  /** Identifier of the `soil-download` node, or of the `soil-read` node. */
   node: string;
+  /** Whether the file is read, and not downloaded. */
+  reads?: true;
+  /** How many processes have begun to read it and ended over it. Without it: one, that of the message. */
+  processes?: number;
   job: string;
   /** When the message came. */
   at: number;

@@ -53,7 +53,7 @@ export class Wait implements WaitTerms {
   }
 }
 
-/** A message whose file is being downloaded. */
+/** A message whose file is being downloaded, or read. */
 export interface Download extends DownloadTerms {
   held: HeldMessage;
   /** Whether it is being handed over. */
@@ -62,7 +62,7 @@ export interface Download extends DownloadTerms {
 
 const MOST_PAST = 200;
 
-/** What must not be lost: every request and every download under way, and every message that waits, as the changes of the journal make them. */
+/** What must not be lost: every request and every file under way, and every message that waits, as the changes of the journal make them. */
 export class Ledger implements JournaledState<LedgerChange> {
   readonly submissions = new Map<string, Submission>();
   readonly waits = new Map<string, Wait>();
@@ -130,9 +130,14 @@ export class Ledger implements JournaledState<LedgerChange> {
       case 'ended':
         return this.end(change);
       case 'downloading': {
-        const { id, node, job, at, message } = change;
-        if (this.downloads.has(id)) return;
-        this.downloads.set(id, { id, node: this.shared(node), job, at, held: HeldMessage.stored(message), delivering: false });
+        const { change: _, message, ...terms } = change;
+        if (this.downloads.has(terms.id)) return;
+        this.downloads.set(terms.id, { ...terms, node: this.shared(terms.node), held: HeldMessage.stored(message), delivering: false });
+        return;
+      }
+      case 'begun': {
+        const reading = this.downloads.get(change.id);
+        if (reading) reading.processes = change.processes;
         return;
       }
       case 'downloaded':

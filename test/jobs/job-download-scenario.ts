@@ -12,7 +12,7 @@ export function linked(more: object = {}): WaitingMessage {
   return { _msgid: 'm1', topic: 'north', payload: LINK, soil: { job: { id: 'j1', url: 'https://api.example/j1', result: { url: LINK } } }, ...more };
 }
 
-/** A `soil-download` node between its start and its closing: fetches as the test says. */
+/** A `soil-download` node between its start and its closing, or one that reads: fetches as the test says. */
 export class DownloadNode {
   readonly out: { message: WaitingMessage; file: string }[] = [];
   readonly errors: unknown[] = [];
@@ -22,18 +22,25 @@ export class DownloadNode {
   private readonly files: ReturnType<typeof later<string>>[] = [];
   private readonly detach: () => void;
   private readonly going: Promise<void>[] = [];
+  /** What the latest work awaits before a part of its message goes out. */
+  leaving: () => Promise<void> = () => Promise.resolve();
   /** What the nodes after it do with a message. */
   next: (message: WaitingMessage) => void = () => undefined;
 
   constructor(
     private readonly keeper: JobKeeper,
     private readonly id = 'download',
+    private readonly reads = false,
   ) {
     setMaxListeners(0, this.closing.signal);
-    this.detach = keeper.attachDownloads(id, (message) => {
-      this.takenUp.push(message);
-      this.take(message);
-    });
+    this.detach = keeper.attachDownloads(
+      id,
+      (message) => {
+        this.takenUp.push(message);
+        this.take(message);
+      },
+      reads,
+    );
   }
 
   take(message: WaitingMessage): void {
@@ -42,10 +49,12 @@ export class DownloadNode {
     this.closing.signal.addEventListener('abort', () => file.reject(this.closing.signal.reason as Error));
     const work = {
       node: this.id,
+      ...(this.reads && { reads: true as const }),
       message,
       signal: this.closing.signal,
-      fetch: (origin: DownloadOrigin) => {
+      fetch: (origin: DownloadOrigin, leaving: () => Promise<void>) => {
         this.origins.push(origin);
+        this.leaving = leaving;
         return file.promise;
       },
       handOver: (path: string) => {

@@ -44,6 +44,8 @@ describe('A download', () => {
       node.take(linked({ _msgid: `n${at}`, padding: 'x'.repeat(100_000) }));
       await node.failed(at);
     }
+    // The last of these is over on the disk, too.
+    await life.clock.advance(1);
     const { takenUp } = await takenUpAfter(life);
     assert.deepEqual(takenUp.map(({ _msgid, topic, payload }) => [_msgid, topic, payload]), [['m1', 'north', 'https://files.example/1.zip']]);
   });

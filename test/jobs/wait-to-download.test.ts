@@ -8,7 +8,8 @@ describe('A message between soil-wait and soil-download', () => {
   /** A job is completed, and its message has left soil-wait. */
   async function passed(nodes: { download: boolean }): Promise<{ life: Life; node: DownloadNode | undefined; message: WaitingMessage }> {
     const life = await Life.begin();
-    const node = nodes.download ? new DownloadNode(life.keeper) : undefined;
+    // One that reads is no reason to wait for one that downloads.
+    const node = nodes.download ? new DownloadNode(life.keeper) : void new DownloadNode(life.keeper, 'read', true);
     const service = new ScriptedService();
     service.otherwise = completed('j1');
     const out: WaitingMessage[] = [];

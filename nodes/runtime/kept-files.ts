@@ -1,17 +1,20 @@
+import { existsSync } from 'node:fs';
 import type { Node, NodeAPI } from 'node-red';
 import type { DownloadWork } from '../../src/jobs/job-downloads';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
+import { journalOf } from '../../src/jobs/job-store';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
-import { KeeperUse } from '../runtime/keeper-use';
-import { KeptAttachment } from '../runtime/kept-under';
-import { whatIsOnItsWay } from '../runtime/on-its-way';
-import { runtimeText } from '../runtime/runtime-text';
+import { KeeperUse } from './keeper-use';
+import { KeptAttachment } from './kept-under';
+import { whatIsOnItsWay } from './on-its-way';
+import { runtimeText } from './runtime-text';
+import { soilDirectory } from './soil-directory';
 
 /**
- * Keeps a node's messages in the journal while their files are downloaded. Where the journal cannot be used, for example because another
- * Node-RED has it, files are downloaded all the same, with a warning.
+ * Keeps a node's messages in the journal while their files are downloaded, or read. Where the journal cannot be used, for example because another
+ * Node-RED has it, that is done all the same, with a warning.
  */
-export class KeptDownloads {
+export class KeptFiles {
   private readonly keeper: KeeperUse;
   private readonly attachment: KeptAttachment;
   private readonly underWay = new Set<Promise<void>>();
@@ -20,20 +23,24 @@ export class KeptDownloads {
   private readonly takenUp = new WeakSet<WaitingMessage>();
   private warned = false;
 
+  /** @param reads whether the node reads files, and does not download them */
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
+    private readonly reads = false,
   ) {
     this.keeper = new KeeperUse(RED);
     this.attachment = new KeptAttachment(node);
   }
 
-  /** From now on, `takeUp` has the messages whose downloads were broken off in an earlier life of the node. */
+  /** From now on, `takeUp` has the messages whose work was broken off in an earlier life of the node. */
   async attach(takeUp: (message: WaitingMessage) => void): Promise<void> {
     this.takeUp = (message) => {
       this.takenUp.add(message);
       takeUp(message);
     };
+    // Of a flow that reads files and has no jobs, nothing was kept: it needs no journal.
+    if (this.reads && !existsSync(journalOf(soilDirectory(this.RED)))) return;
     const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
     if (keeper) this.attachTo(keeper, true);
   }
@@ -72,17 +79,19 @@ export class KeptDownloads {
 
   private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
-    if (takeUp) this.attachment.attach((id) => keeper.attachDownloads(id, takeUp), anew);
+    if (takeUp) this.attachment.attach((id) => keeper.attachDownloads(id, takeUp, this.reads), anew);
   }
 
   private warn(error: unknown): void {
-    if (!this.warned) this.node.warn(runtimeText(this.RED, 'warning.downloadsNotKept', { error: (error as Error).message }));
+    if (this.warned) return;
     this.warned = true;
+    const { message } = error as Error;
+    this.node.warn(this.reads ? runtimeText(this.RED, 'warning.readingsNotKept', { error: message }) : runtimeText(this.RED, 'warning.downloadsNotKept', { error: message }));
   }
 }
 
 async function withoutKeeper<File>({ signal, fetch, handOver }: DownloadWork<File>): Promise<void> {
-  const file = await fetch({ at: Date.now(), fromDisk: false, again: false });
+  const file = await fetch({ at: Date.now(), fromDisk: false, again: false }, () => Promise.resolve());
   signal.throwIfAborted();
   handOver(file);
 }

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { journalOf } from '../../src/jobs/job-store';
+import { writtenZip } from '../records/written-zip';
+import { until } from '../time/until';
+import { RunningFlow, type FlowNode } from './flow';
+import { out, readNode, rows, type ReadMessage } from './read-flow';
+
+const ROWS = 60_000;
+const BATCH = 20_000;
+const job = { id: 'j1', url: 'https://api.example/j1', status: 'completed' };
+
+describe('A redeploy while soil-read reads', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let file: string;
+  let flow: RunningFlow | undefined;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'soil-zips-'));
+    file = path.join(folder, 'large.zip');
+    await writeFile(file, await writtenZip({ 'a.csv': rows(ROWS) }));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await flow?.stop();
+    flow = undefined;
+  });
+
+  /** A flow that has begun to read. */
+  async function begin(node: FlowNode, more: object = {}): Promise<RunningFlow> {
+    const begun = (flow = await RunningFlow.start([node, out]));
+    begun.send('read', { _msgid: 'm1', topic: 'mine', payload: file, soil: { job }, ...more });
+    const journal = journalOf(path.join(begun.userDirectory, 'soil-data'));
+    await until(async () => /"reads":true/.test(await readFile(journal, 'utf8').catch(() => '')), 'the reading');
+    return begun;
+  }
+
+  async function read(from: RunningFlow, index = 0): Promise<ReadMessage & { topic?: string }> {
+    return (await from.message('out', index)) as unknown as ReadMessage & { topic?: string };
+  }
+
+  async function redeployed(before: RunningFlow, node: FlowNode): Promise<RunningFlow> {
+    await before.stop(true);
+    assert.deepEqual(before.messages('errors'), []);
+    return (flow = await RunningFlow.start([node, out], { userDirectory: before.userDirectory }));
+  }
+
+  /** What comes in now comes out next: nothing of before is left. */
+  async function assertOver(next: RunningFlow, after: number): Promise<void> {
+    next.send('read', { topic: 'next', payload: await writtenZip({ 'a.csv': rows(1) }), soil: {} });
+    const { topic } = await read(next, after);
+    assert.equal(topic, 'next');
+  }
+
+  it('loses nothing: the message goes on with all of its records, once', async () => {
+    const started = new Date();
+    const before = await begin(readNode(), { started });
+    const next = await redeployed(before, readNode());
+    const { payload, soil, ...rest } = await read(next);
+    assert.deepEqual([before.messages('out').length, payload.length, soil.read.records], [0, ROWS, ROWS]);
+    assert.deepEqual(rest, { _msgid: 'm1', topic: 'mine', started });
+    assert.deepEqual((soil as { job?: object }).job, job);
+    await assertOver(next, 1);
+    await next.stop(true);
+    flow = await RunningFlow.start([readNode(), out], { userDirectory: next.userDirectory });
+    await assertOver(flow, 0);
+  });
+
+  it('of the modified nodes loses nothing either', async () => {
+    const running = await begin(readNode());
+    await running.deployModified([readNode({ name: 'changed' }), out]);
+    const { payload } = await read(running);
+    assert.equal(payload.length, ROWS);
+    await assertOver(running, 1);
+  });
+
+  it('gives all batches once more, marked, where some had gone on', async () => {
+    const node = readNode({ batch: BATCH });
+    const before = await begin(node);
+    await before.message('out');
+    const next = await redeployed(before, node);
+    const batches = await Promise.all([0, 1, 2].map((index) => read(next, index)));
+    assert.ok(before.messages('out').length < batches.length, 'it was broken off');
+    assert.deepEqual(batches.map(({ payload, parts }) => [payload.length, parts?.index, parts?.count]), [[BATCH, 0, undefined], [BATCH, 1, undefined], [BATCH, 2, 3]]);
+    assert.deepEqual(batches.map(({ soil }) => (soil as { job?: { redelivered?: boolean } }).job?.redelivered), [true, true, true]);
+    await assertOver(next, 3);
+  });
+
+  it('ends with an error where the file is another one by then', async () => {
+    const bytes = (await readFile(file)).length;
+    const own = path.join(folder, 'own.zip');
+    await writeFile(own, await readFile(file));
+    const before = await begin(readNode(), { payload: own, soil: { job, file: { path: own, bytes } } });
+    await before.stop(true);
+    await writeFile(own, await writtenZip({ 'a.csv': rows(2) }));
+    flow = await RunningFlow.start([readNode(), out], { userDirectory: before.userDirectory });
+    const { error } = await flow.error();
+    assert.deepEqual([error.code, /is not the one that this message came with/.test(error.message)], ['SOIL_CONFIG', true]);
+    await flow.stop(true);
+    flow = await RunningFlow.start([readNode(), out], { userDirectory: before.userDirectory });
+    await assertOver(flow, 0);
+  });
+
+  it('needs no journal where files are of no job', async () => {
+    flow = await RunningFlow.start([readNode(), out]);
+    await assertOver(flow, 0);
+    await assert.rejects(access(journalOf(path.join(flow.userDirectory, 'soil-data'))), { code: 'ENOENT' });
+  });
+});
