@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Node, NodeAPI } from 'node-red';
-import type { DownloadWork } from '../../src/jobs/job-downloads';
+import type { FileWork } from '../../src/jobs/job-files';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import { journalOf } from '../../src/jobs/job-store';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
@@ -45,11 +45,11 @@ export class KeptFiles {
     if (keeper) this.attachTo(keeper, true);
   }
 
-  /** Does the work for one message. What {@link JobKeeper.download} throws. */
-  async carryOut<File>(work: DownloadWork<File>): Promise<void> {
+  /** Does the work for one message. What {@link JobKeeper.carryOut} throws. */
+  async carryOut<File>(work: FileWork<File>): Promise<void> {
     // Late for a node that is gone: its next life has it already.
     if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
-    const done = this.open().then((keeper) => (keeper ? keeper.download(work) : withoutKeeper(work)));
+    const done = this.open().then((keeper) => (keeper ? keeper.carryOut(work) : withoutKeeper(work)));
     this.underWay.add(done);
     try {
       await done;
@@ -79,7 +79,7 @@ export class KeptFiles {
 
   private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
-    if (takeUp) this.attachment.attach((id) => keeper.attachDownloads(id, takeUp, this.reads), anew);
+    if (takeUp) this.attachment.attach((id) => keeper.attachFiles(id, takeUp, this.reads), anew);
   }
 
   private warn(error: unknown): void {
@@ -90,7 +90,7 @@ export class KeptFiles {
   }
 }
 
-async function withoutKeeper<File>({ signal, fetch, handOver }: DownloadWork<File>): Promise<void> {
+async function withoutKeeper<File>({ signal, fetch, handOver }: FileWork<File>): Promise<void> {
   const file = await fetch({ at: Date.now(), fromDisk: false, again: false }, () => Promise.resolve());
   signal.throwIfAborted();
   handOver(file);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import { inTurn } from '../../src/download/download-turn';
-import type { DownloadOrigin } from '../../src/jobs/job-downloads';
+import type { FileOrigin } from '../../src/jobs/job-files';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';
@@ -71,7 +71,7 @@ export = (RED: NodeAPI): void => {
       maxBytes: config.maxBytes ? numberSetting('Largest file', config.maxBytes, 0) : undefined,
     });
 
-    const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: DownloadOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
+    const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = choiceSetting('Give', config.to, ['file', 'buffer']);
       // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
       const { downloadBuffer, downloadFile } = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));

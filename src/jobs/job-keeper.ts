@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '../time/clock';
 import { Departures } from './departures';
 import { diskFileSystem, type FileSystem } from './file-system';
 import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handovers';
-import { JobDownloads, type DownloadWork } from './job-downloads';
+import { JobFiles, type FileWork } from './job-files';
 import { jobList } from './job-list';
 import type { JobService } from './job-service';
 import { JobStore } from './job-store';
@@ -47,7 +47,7 @@ export class JobKeeper {
   private readonly submissions: Submissions;
   private readonly outcomes: SubmissionOutcomes;
   private readonly waits: JobWaits;
-  private readonly downloads: JobDownloads;
+  private readonly files: JobFiles;
   /** Messages of completed jobs, from soil-wait to soil-download. */
   private readonly handovers: Handovers;
   /** Messages on their way to nodes that keep nothing. */
@@ -69,9 +69,9 @@ export class JobKeeper {
     };
     this.outcomes = new SubmissionOutcomes(ledger, journal, { ...parts, hasWaits: () => this.hasWaits });
     this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, outcomes: this.outcomes });
-    const toDownloads = (): Handovers | undefined => (this.downloads.hasDownloaders ? handovers : undefined);
+    const toDownloads = (): Handovers | undefined => (this.files.hasDownloaders ? handovers : undefined);
     this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
-    this.downloads = new JobDownloads(ledger, journal, { ...roomParts, partings, arrived }, unstored);
+    this.files = new JobFiles(ledger, journal, { ...roomParts, partings, arrived }, unstored);
   }
 
   /**
@@ -191,11 +191,11 @@ export class JobKeeper {
   }
 
   /**
-   * A `soil-download` node came up, or one that `reads`: `takeUp` has the messages whose work was broken off, each to be given to {@link download}
+   * A `soil-download` node came up, or one that `reads`: `takeUp` has the messages whose work was broken off, each to be given to {@link carryOut}
    * again. The returned function detaches it; the messages stay.
    */
-  attachDownloads(node: string, takeUp: (message: WaitingMessage) => void, reads = false): () => void {
-    return this.downloads.attach(node, takeUp, reads);
+  attachFiles(node: string, takeUp: (message: WaitingMessage) => void, reads = false): () => void {
+    return this.files.attach(node, takeUp, reads);
   }
 
   /**
@@ -203,8 +203,8 @@ export class JobKeeper {
    *
    * @throws what the work throws; the reason of its signal: then the message is kept for the node's next life
    */
-  async download<File>(work: DownloadWork<File>): Promise<void> {
-    await this.downloads.carryOut(work);
+  async carryOut<Result>(work: FileWork<Result>): Promise<void> {
+    await this.files.carryOut(work);
   }
 
   /**
@@ -228,7 +228,7 @@ export class JobKeeper {
 
   /** Drops what belongs to nodes that are no longer there. Gives a line for the log for each. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
-    return [...(await this.waits.retain(exists)), ...(await this.outcomes.retain(exists)), ...(await this.downloads.retain(exists))];
+    return [...(await this.waits.retain(exists)), ...(await this.outcomes.retain(exists)), ...(await this.files.retain(exists))];
   }
 
   private async closeIfUnused(): Promise<void> {

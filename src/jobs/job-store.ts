@@ -5,7 +5,7 @@ import { DirectoryLock } from './directory-lock';
 import type { FileSystem } from './file-system';
 import { HeldMessage } from './held-message';
 import { Journal } from './journal';
-import { Ledger, type Download } from './ledger';
+import { Ledger, type FileTask } from './ledger';
 import type { LedgerChange } from './ledger-change';
 import type { WaitingMessage } from './wait-listener';
 
@@ -27,8 +27,8 @@ export function journalOf(directory: string): string {
 interface LeftBehind {
   /** Messages of entries of the journal, with the parts that are not on the disk. */
   messages: ReadonlyMap<string, WaitingMessage>;
-  /** Downloads that are not in the journal. */
-  downloads: Map<string, Download>;
+  /** Work on files that is not in the journal. */
+  files: Map<string, FileTask>;
   /** Monotonic times from which waits count: the wall clock may have been set meanwhile. */
   waitingFrom: ReadonlyMap<string, number>;
 }
@@ -44,8 +44,8 @@ export class JobStore {
     private readonly lock: DirectoryLock,
     readonly ledger: Ledger,
     readonly journal: Journal<LedgerChange>,
-    /** Downloads that are in memory alone. */
-    readonly unstored: Map<string, Download>,
+    /** Work on files that is in memory alone. */
+    readonly unstored: Map<string, FileTask>,
   ) {}
 
   /**
@@ -67,7 +67,7 @@ export class JobStore {
         if (message) entry.held = HeldMessage.live(message, true);
       }
       for (const wait of ledger.waits.values()) wait.from = left?.waitingFrom.get(wait.id);
-      return new JobStore(directory, lock, ledger, journal, left?.downloads ?? new Map<string, Download>());
+      return new JobStore(directory, lock, ledger, journal, left?.files ?? new Map<string, FileTask>());
     } catch (error) {
       await lock.release();
       throw error;
@@ -86,12 +86,12 @@ export class JobStore {
     const waitingFrom = new Map([...this.ledger.waits.values()].flatMap(({ id, from }) => (from === undefined ? [] : [[id, from]])));
     if (partly.length > 0 || this.unstored.size > 0 || waitingFrom.size > 0) {
       const messages = new Map(partly.map(({ id, held }) => [id, held.message]));
-      JobStore.leftBehind.set(this.directory, { messages, downloads: this.unstored, waitingFrom });
+      JobStore.leftBehind.set(this.directory, { messages, files: this.unstored, waitingFrom });
     }
     await this.lock.release();
   }
 }
 
-function entriesOf({ waits, submissions, downloads }: Ledger): { id: string; held: HeldMessage }[] {
-  return [...waits.values(), ...submissions.values(), ...downloads.values()];
+function entriesOf({ waits, submissions, files }: Ledger): { id: string; held: HeldMessage }[] {
+  return [...waits.values(), ...submissions.values(), ...files.values()];
 }

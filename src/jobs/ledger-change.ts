@@ -38,7 +38,7 @@ export type LedgerChange =
   /** The message has gone on, or its wait was dropped (`dropped`: its node was deleted). */
   | ({ change: 'ended'; id: string } & Ending)
   /** The file of a message's job is being downloaded, or read. */
-  | ({ change: 'downloading'; message: string } & DownloadTerms)
+  | ({ change: 'downloading'; message: string } & FileTerms)
   /** A process begins the reading that an earlier one began; with 0, it was broken off in an orderly way. */
   | { change: 'begun'; id: string; processes: number }
   /** Nothing is left to do about a download, or a reading: its message has gone on, has failed, or was dropped. */
@@ -112,7 +112,7 @@ export interface WaitTerms {
 }
 
 /** A download under way. Which link it has is on no disk: the job is asked for it. Or the reading of a file that came of one. */
-export interface DownloadTerms {
+export interface FileTerms {
   id: string;
   /** Identifier of the `soil-download` node, or of the `soil-read` node. */
   node: string;

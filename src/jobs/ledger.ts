@@ -3,7 +3,7 @@ import { HeldMessage, named } from './held-message';
 import type { JobSummary } from './job-summary';
 import type { JournaledState } from './journal';
 import { KnownJobs } from './known-jobs';
-import type { DownloadTerms, Intent, LedgerChange, WaitTerms } from './ledger-change';
+import type { FileTerms, Intent, LedgerChange, WaitTerms } from './ledger-change';
 import { PastDurations, sortOf } from './past-durations';
 
 /** A request from the moment before it is sent until its outcome is somebody else's. */
@@ -54,7 +54,7 @@ export class Wait implements WaitTerms {
 }
 
 /** A message whose file is being downloaded, or read. */
-export interface Download extends DownloadTerms {
+export interface FileTask extends FileTerms {
   held: HeldMessage;
   /** Whether it is being handed over. */
   delivering: boolean;
@@ -68,9 +68,9 @@ export class Ledger implements JournaledState<LedgerChange> {
   readonly waits = new Map<string, Wait>();
   /** Waits that have ended, with their messages on their way to the next node: a file that is written anew still has them. */
   readonly leaving = new Map<string, Wait>();
-  /** Downloads that are done, likewise. */
-  readonly leavingDownloads = new Map<string, Download>();
-  readonly downloads = new Map<string, Download>();
+  /** Files that are done, likewise. */
+  readonly leavingFiles = new Map<string, FileTask>();
+  readonly files = new Map<string, FileTask>();
   readonly jobs = new KnownJobs();
   /** Ended waits and unanswered requests, the oldest first. */
   readonly past = new Map<string, JobSummary>();
@@ -123,7 +123,7 @@ export class Ledger implements JournaledState<LedgerChange> {
         return;
       }
       case 'delivering': {
-        const holder = this.waits.get(change.id) ?? this.downloads.get(change.id);
+        const holder = this.waits.get(change.id) ?? this.files.get(change.id);
         if (holder) holder.delivering = true;
         return;
       }
@@ -131,17 +131,17 @@ export class Ledger implements JournaledState<LedgerChange> {
         return this.end(change);
       case 'downloading': {
         const { change: _, message, ...terms } = change;
-        if (this.downloads.has(terms.id)) return;
-        this.downloads.set(terms.id, { ...terms, node: this.shared(terms.node), held: HeldMessage.stored(message), delivering: false });
+        if (this.files.has(terms.id)) return;
+        this.files.set(terms.id, { ...terms, node: this.shared(terms.node), held: HeldMessage.stored(message), delivering: false });
         return;
       }
       case 'begun': {
-        const reading = this.downloads.get(change.id);
+        const reading = this.files.get(change.id);
         if (reading) reading.processes = change.processes;
         return;
       }
       case 'downloaded':
-        this.downloads.delete(change.id);
+        this.files.delete(change.id);
         return;
       case 'past':
         return this.remember(change.summary);
@@ -168,8 +168,8 @@ export class Ledger implements JournaledState<LedgerChange> {
       yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
       yield { change: 'gone', hash: submission.hash };
     }
-    yield* downloadsAsChanges(this.downloads);
-    yield* downloadsAsChanges(this.leavingDownloads);
+    yield* filesAsChanges(this.files);
+    yield* filesAsChanges(this.leavingFiles);
     for (const known of this.jobs) yield { ...known, change: 'known' };
     for (const summary of this.past.values()) if (!this.leaving.has(summary.wait)) yield { change: 'past', summary };
     for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
@@ -181,10 +181,10 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.leaving.set(wait.id, wait);
   }
 
-  /** The same of a download that is done. */
-  leaveDownload(download: Download): void {
-    download.held = HeldMessage.stored(download.held.textWithoutLink);
-    this.leavingDownloads.set(download.id, download);
+  /** The same of a file that is done. */
+  leaveFile(task: FileTask): void {
+    task.held = HeldMessage.stored(task.held.textWithoutLink);
+    this.leavingFiles.set(task.id, task);
   }
 
   private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
@@ -288,8 +288,8 @@ function* waitsAsChanges(waits: ReadonlyMap<string, Wait>): Generator<LedgerChan
   }
 }
 
-function* downloadsAsChanges(downloads: ReadonlyMap<string, Download>): Generator<LedgerChange> {
-  for (const { held, delivering, ...terms } of downloads.values()) {
+function* filesAsChanges(files: ReadonlyMap<string, FileTask>): Generator<LedgerChange> {
+  for (const { held, delivering, ...terms } of files.values()) {
     yield { change: 'downloading', ...terms, message: held.textWithoutLink };
     if (delivering) yield { change: 'delivering', id: terms.id };
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Job, JobAddress, JobKind, JobStatus } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CreateOptions } from '../../src/service/soil-service';
-import type { DownloadOrigin } from '../../src/jobs/job-downloads';
+import type { FileOrigin } from '../../src/jobs/job-files';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
@@ -97,7 +97,7 @@ class Process {
       // From soil-wait to soil-download, a message is in the flow's memory.
       await this.step();
       let mayBeSecond = false;
-      const fetch = async ({ again }: DownloadOrigin): Promise<string> => {
+      const fetch = async ({ again }: FileOrigin): Promise<string> => {
         mayBeSecond = again;
         await this.step();
         return 'file';
@@ -106,7 +106,7 @@ class Process {
         const { _msgid: id, job } = message as unknown as Field & { job: Job };
         if (!this.stopped) this.world.delivered.push({ id, again: mayBeSecond || job.redelivered === true, job: job.id });
       };
-      await life.keeper.download({ node: 'download', message, signal: new AbortController().signal, fetch, handOver });
+      await life.keeper.carryOut({ node: 'download', message, signal: new AbortController().signal, fetch, handOver });
     };
     life.keeper.attachSubmissions('submit', {
       created: (message, job) => void (this.stopped || going.push(wait(message as unknown as Field, job))),
@@ -122,7 +122,7 @@ class Process {
       failed: (_message, error) => assert.fail(error),
       completed: (message, job) => void (this.stopped || downloads.push(download({ ...message, job, soil: { job } }))),
     });
-    life.keeper.attachDownloads('download', (message) => void (this.stopped || downloads.push(download(message))));
+    life.keeper.attachFiles('download', (message) => void (this.stopped || downloads.push(download(message))));
     // What was picked up goes on first: then it is known what is still to be sent.
     await Promise.all(going);
     for (const message of messages.filter(({ _msgid }) => !this.world.accepted.has(_msgid))) going.push(send(message));

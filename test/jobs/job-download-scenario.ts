@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { DownloadOrigin } from '../../src/jobs/job-downloads';
+import type { FileOrigin } from '../../src/jobs/job-files';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import type { Life } from './life';
@@ -16,7 +16,7 @@ export function linked(more: object = {}): WaitingMessage {
 export class DownloadNode {
   readonly out: { message: WaitingMessage; file: string }[] = [];
   readonly errors: unknown[] = [];
-  readonly origins: DownloadOrigin[] = [];
+  readonly origins: FileOrigin[] = [];
   readonly takenUp: WaitingMessage[] = [];
   private readonly closing = new AbortController();
   private readonly files: ReturnType<typeof later<string>>[] = [];
@@ -33,7 +33,7 @@ export class DownloadNode {
     private readonly reads = false,
   ) {
     setMaxListeners(0, this.closing.signal);
-    this.detach = keeper.attachDownloads(
+    this.detach = keeper.attachFiles(
       id,
       (message) => {
         this.takenUp.push(message);
@@ -52,7 +52,7 @@ export class DownloadNode {
       ...(this.reads && { reads: true as const }),
       message,
       signal: this.closing.signal,
-      fetch: (origin: DownloadOrigin, leaving: () => Promise<void>) => {
+      fetch: (origin: FileOrigin, leaving: () => Promise<void>) => {
         this.origins.push(origin);
         this.leaving = leaving;
         return file.promise;
@@ -62,7 +62,7 @@ export class DownloadNode {
         this.next(message);
       },
     };
-    this.going.push(this.keeper.download(work).catch((error: unknown) => void this.errors.push(error)));
+    this.going.push(this.keeper.carryOut(work).catch((error: unknown) => void this.errors.push(error)));
   }
 
   /** The file of the n-th message is there. */

@@ -39,6 +39,8 @@ const change: fc.Arbitrary<LedgerChange> = fc.oneof(
     status: fc.constant('Completed'), description: fc.constant(''), polls: fc.nat(), tookMs: fc.nat(),
   }),
   fc.record({ change: fc.constant('downloading' as const), id: download, node: owner.node, job, at, message }),
+  fc.record({ change: fc.constant('downloading' as const), id: download, node: owner.node, reads: fc.constant(true as const), job, at, message }),
+  fc.record({ change: fc.constant('begun' as const), id: download, processes: fc.nat(3) }),
   fc.record({ change: fc.constant('downloaded' as const), id: download }),
   fc.record({ change: fc.constant('forgotten' as const), job }),
 );
@@ -54,8 +56,8 @@ function said(ledger: Ledger): string {
 }
 
 /** What it holds, looked at from outside: a snapshot that leaves something out would leave it out twice. */
-function heldBy({ submissions, waits, downloads, jobs, past, durations }: Ledger): unknown {
-  const entries = [...submissions.values(), ...waits.values(), ...downloads.values()].map(({ held, ...known }) => ({ ...known, message: held.text }));
+function heldBy({ submissions, waits, files, jobs, past, durations }: Ledger): unknown {
+  const entries = [...submissions.values(), ...waits.values(), ...files.values()].map(({ held, ...known }) => ({ ...known, message: held.text }));
   return JSON.parse(JSON.stringify({ entries, jobs: [...jobs], past: [...past], durations: [...durations] }));
 }
 
@@ -81,7 +83,7 @@ describe('The ledger', () => {
         assert.equal(again.waits.size, ledger.waits.size);
         assert.deepEqual([...again.past.keys()].sort(), [...ledger.past.keys()].sort());
         assert.deepEqual([...again.submissions.keys()].sort(), [...ledger.submissions.keys()].sort());
-        assert.deepEqual([...again.downloads.keys()].sort(), [...ledger.downloads.keys()].sort());
+        assert.deepEqual([...again.files.keys()].sort(), [...ledger.files.keys()].sort());
       }),
       { numRuns: 500 },
     );

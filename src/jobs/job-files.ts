@@ -6,34 +6,34 @@ import type { Departures } from './departures';
 import { jobIn, messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import type { Journal } from './journal';
-import type { Download, Ledger } from './ledger';
-import type { DownloadTerms, LedgerChange } from './ledger-change';
+import type { FileTask, Ledger } from './ledger';
+import type { FileTerms, LedgerChange } from './ledger-change';
 import { SaidOnce } from './said-once';
 import { linkIn, withoutQuery } from './signed-link';
 import { LARGEST_MESSAGE_BYTES, resultLink, storedMessage } from './stored-message';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message and what is to be done with it. */
-export interface DownloadWork<File> {
+export interface FileWork<Result> {
   /** Identifier of the `soil-download` node, or of the `soil-read` node. */
   node: string;
   /** Whether the file is read, and not downloaded. */
   reads?: true;
   message: WaitingMessage;
-  /** Aborted when the node closes: the download then goes on in the node's next life. */
+  /** Aborted when the node closes: the work then goes on in the node's next life. */
   signal: AbortSignal;
   /**
    * Fetches the file, or reads it. Leaves the message as it is, except for a link that it reads again.
    *
    * @param leaving to be awaited before anything goes out ahead of the message
    */
-  fetch: (origin: DownloadOrigin, leaving: () => Promise<void>) => Promise<File>;
+  fetch: (origin: FileOrigin, leaving: () => Promise<void>) => Promise<Result>;
   /** Puts the file into the message and sends it. */
-  handOver: (file: File) => void;
+  handOver: (result: Result) => void;
 }
 
 /** Where a message comes from. */
-export interface DownloadOrigin {
+export interface FileOrigin {
   /** Wall time, ms: when it came to the node for the first time. */
   at: number;
   /** Whether it comes from the disk, where no link is: the job has to be asked for it. */
@@ -42,7 +42,7 @@ export interface DownloadOrigin {
   again: boolean;
 }
 
-export interface JobDownloadsParts {
+export interface JobFilesParts {
   clock: Clock;
   log: (line: string) => void;
   newId: () => string;
@@ -60,7 +60,7 @@ const LONGEST_NAME = 200;
 /** So many processes may end over the reading of one file. */
 const MOST_PROCESSES = 3;
 
-/** Gets a message whose download was broken off: it is to come in again, the same object. */
+/** Gets a message whose work was broken off: it is to come in again, the same object. */
 type TakeUp = (message: WaitingMessage) => void;
 
 /**
@@ -68,28 +68,28 @@ type TakeUp = (message: WaitingMessage) => void;
  * redeploy, a restart or a crash broke off is taken up by the node's next life. A message that names no job cannot be stored, because its
  * link is on no disk: it lives as long as the process.
  */
-export class JobDownloads {
+export class JobFiles {
   private readonly attached = new Map<string, TakeUp>();
   /** Which of them download. */
   private readonly downloaders = new Set<string>();
   /** Given to their nodes, and about to come in. */
-  private readonly takenUp = new Map<WaitingMessage, Download>();
+  private readonly takenUp = new Map<WaitingMessage, FileTask>();
   /** All that were given to a node once. */
-  private readonly given = new WeakMap<WaitingMessage, Download>();
+  private readonly given = new WeakMap<WaitingMessage, FileTask>();
   /** Identifiers of those that a node works on. */
   private readonly underWay = new Set<string>();
   /** Those whose messages are read from the disk. */
   private readonly fromDisk: Set<string>;
   private readonly said: SaidOnce;
 
-  /** @param unstored downloads that are in memory alone */
+  /** @param unstored those whose messages are in memory alone */
   constructor(
     private readonly ledger: Ledger,
     private readonly journal: Journal<LedgerChange>,
-    private readonly parts: JobDownloadsParts,
-    readonly unstored: Map<string, Download>,
+    private readonly parts: JobFilesParts,
+    readonly unstored: Map<string, FileTask>,
   ) {
-    this.fromDisk = new Set([...ledger.downloads.values()].filter(({ held }) => !held.partlyStored).map(({ id }) => id));
+    this.fromDisk = new Set([...ledger.files.values()].filter(({ held }) => !held.partlyStored).map(({ id }) => id));
     this.said = new SaidOnce(parts.log);
   }
 
@@ -103,14 +103,14 @@ export class JobDownloads {
     this.attached.set(node, takeUp);
     if (!reads) this.downloaders.add(node);
     const takenUp = new Set(this.takenUp.values());
-    const idle = this.find((download) => download.node === node && !this.underWay.has(download.id));
-    for (const download of idle) if (!takenUp.has(download)) this.offer(download, takeUp);
+    const idle = this.find((task) => task.node === node && !this.underWay.has(task.id));
+    for (const task of idle) if (!takenUp.has(task)) this.offer(task, takeUp);
     return () => {
       if (this.attached.get(node) !== takeUp) return;
       this.attached.delete(node);
       this.downloaders.delete(node);
       // Given to the node and not come in: something dropped it on the way, or the node was closed first. Its next life gets it again.
-      for (const [message, download] of this.takenUp) if (download.node === node) this.takenUp.delete(message);
+      for (const [message, task] of this.takenUp) if (task.node === node) this.takenUp.delete(message);
     };
   }
 
@@ -120,44 +120,44 @@ export class JobDownloads {
    *
    * @throws what `fetch` throws; the signal's reason
    */
-  async carryOut<File>(work: DownloadWork<File>): Promise<void> {
+  async carryOut<Result>(work: FileWork<Result>): Promise<void> {
     const { message, signal, handOver } = work;
     const given = this.given.get(message);
     // Late for a node that was closed: the next life has it, or gets it.
     if (given && this.has(given)) signal.throwIfAborted();
-    const download = this.hold(work);
-    const key = messageOf(download.job, message._msgid);
-    const { id } = download;
+    const task = this.hold(work);
+    const key = messageOf(task.job, message._msgid);
+    const { id } = task;
     this.underWay.add(id);
     try {
       signal.throwIfAborted();
       // Its error, too, may find no Catch node.
-      const file = await this.begin(work, download).finally(() => this.parts.departures.await(signal));
+      const result = await this.begin(work, task).finally(() => this.parts.departures.await(signal));
       signal.throwIfAborted();
       await this.noteLeaving(id);
       await this.parts.departures.await(signal);
       signal.throwIfAborted();
       // As it is now: the file is put into it, and the nodes that it comes to may change it.
-      if (this.ledger.downloads.has(id)) this.ledger.leaveDownload(download);
-      handOver(file);
+      if (this.ledger.files.has(id)) this.ledger.leaveFile(task);
+      handOver(result);
     } catch (error) {
       this.underWay.delete(id);
       if (signal.aborted) {
-        this.leave(download);
+        this.leave(task);
       } else {
-        if (isSoilError(error, 'SOIL_LINK_EXPIRED')) this.takeOutOfReuse(download);
-        void this.end(download);
+        if (isSoilError(error, 'SOIL_LINK_EXPIRED')) this.takeOutOfReuse(task);
+        void this.end(task);
       }
       throw error;
     }
     this.underWay.delete(id);
-    this.part(download, key);
+    this.part(task, key);
   }
 
-  /** Drops the downloads of nodes that are no longer there. */
+  /** Drops the work of nodes that are no longer there. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
     const dropped = this.find(({ node }) => !exists(node));
-    await Promise.all(dropped.map((download) => this.end(download)));
+    await Promise.all(dropped.map((task) => this.end(task)));
     return dropped.map(({ node, job, reads }) => {
       const file = job === '' ? 'a file' : `the file of job ${singleLine(job, LONGEST_NAME)}`;
       const [type, done] = reads ? ['soil-read', 'read'] : ['soil-download', 'downloaded'];
@@ -167,10 +167,10 @@ export class JobDownloads {
 
   /** Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all. */
   private async noteLeaving(id: string): Promise<void> {
-    if (this.ledger.downloads.get(id)?.delivering === false) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
+    if (this.ledger.files.get(id)?.delivering === false) await this.journal.append({ change: 'delivering', id }).catch(() => undefined);
   }
 
-  private hold({ node, reads, message }: Pick<DownloadWork<unknown>, 'node' | 'reads' | 'message'>): Download {
+  private hold({ node, reads, message }: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {
     const takenUp = this.takenUp.get(message);
     this.takenUp.delete(message);
     if (takenUp) return takenUp;
@@ -179,7 +179,7 @@ export class JobDownloads {
   }
 
   /** Gives nothing where the message cannot be stored. Nobody waits for the disk here: the journal has the line before the handing over. */
-  private store(terms: DownloadTerms, message: WaitingMessage): Download | undefined {
+  private store(terms: FileTerms, message: WaitingMessage): FileTask | undefined {
     if (terms.job === '') return undefined;
     let stored;
     try {
@@ -191,26 +191,26 @@ export class JobDownloads {
     this.said.sayWhatIsLeft(terms.node, stored.left);
     void this.journal.noteAnyway({ change: 'downloading', ...terms, message: stored.text });
     this.parts.arrived(terms.job, message);
-    const download = this.ledger.downloads.get(terms.id) as Download;
-    download.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
-    return download;
+    const task = this.ledger.files.get(terms.id) as FileTask;
+    task.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
+    return task;
   }
 
-  private keepInMemory(terms: DownloadTerms, message: WaitingMessage): Download {
-    const download = { ...terms, held: HeldMessage.live(message, true), delivering: false };
-    this.unstored.set(terms.id, download);
-    return download;
+  private keepInMemory(terms: FileTerms, message: WaitingMessage): FileTask {
+    const task = { ...terms, held: HeldMessage.live(message, true), delivering: false };
+    this.unstored.set(terms.id, task);
+    return task;
   }
 
-  private async begin<File>({ fetch }: DownloadWork<File>, download: Download): Promise<File> {
-    const { id, at, reads, delivering: again } = download;
+  private async begin<Result>({ fetch }: FileWork<Result>, task: FileTask): Promise<Result> {
+    const { id, at, reads, delivering: again } = task;
     const fromDisk = this.fromDisk.has(id);
-    if (reads && fromDisk) await this.noteBeginning(download);
+    if (reads && fromDisk) await this.noteBeginning(task);
     return fetch({ at, fromDisk, again }, () => this.noteLeaving(id));
   }
 
   /** A message that ends Node-RED whenever it is read, for lack of memory or by what the flow does with it, would do so at every start. */
-  private async noteBeginning({ id, processes = 1 }: Download): Promise<void> {
+  private async noteBeginning({ id, processes = 1 }: FileTask): Promise<void> {
     if (processes < MOST_PROCESSES) return void (await this.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined));
     throw new SoilError(
       'SOIL_CONFIG',
@@ -220,58 +220,58 @@ export class JobDownloads {
   }
 
   /** Its node was closed: it waits for the node's next life, which may be there already. */
-  private leave(download: Download): void {
-    if (download.reads && this.ledger.downloads.has(download.id)) void this.journal.noteAnyway({ change: 'begun', id: download.id, processes: 0 });
-    const takeUp = this.attached.get(download.node);
-    if (takeUp && this.has(download)) this.offer(download, takeUp);
+  private leave(task: FileTask): void {
+    if (task.reads && this.ledger.files.has(task.id)) void this.journal.noteAnyway({ change: 'begun', id: task.id, processes: 0 });
+    const takeUp = this.attached.get(task.node);
+    if (takeUp && this.has(task)) this.offer(task, takeUp);
   }
 
-  private offer(download: Download, takeUp: TakeUp): void {
-    const { message } = download.held;
-    this.takenUp.set(message, download);
-    this.given.set(message, download);
+  private offer(task: FileTask, takeUp: TakeUp): void {
+    const { message } = task.held;
+    this.takenUp.set(message, task);
+    this.given.set(message, task);
     try {
       takeUp(message);
     } catch (error) {
-      this.parts.log(`A download could not be taken up: ${reasonOf(error)}`);
+      this.parts.log(`${task.reads ? 'A reading' : 'A download'} could not be taken up: ${reasonOf(error)}`);
     }
   }
 
   /** No link leads to the file of its job: were an identical request answered with that job, it would end in the same way for ever. */
-  private takeOutOfReuse({ job }: Download): void {
+  private takeOutOfReuse({ job }: FileTask): void {
     const hash = this.ledger.jobs.hashOf(job);
     if (hash !== undefined) void this.journal.noteAnyway({ change: 'gone', hash });
   }
 
   /** Its message has left: it is done, and the disk has it for a moment more. */
-  private part({ id }: Download, key: string): void {
+  private part({ id }: FileTask, key: string): void {
     const writeEnd = this.settle(id);
     if (!writeEnd) return;
     this.parts.partings.leave(key, () => {
-      this.ledger.leavingDownloads.delete(id);
+      this.ledger.leavingFiles.delete(id);
       void writeEnd().catch(() => undefined);
     });
   }
 
-  private async end({ id, held }: Download): Promise<void> {
+  private async end({ id, held }: FileTask): Promise<void> {
     if (this.takenUp.size > 0) this.takenUp.delete(held.message);
-    this.ledger.leavingDownloads.delete(id);
+    this.ledger.leavingFiles.delete(id);
     await this.settle(id)?.().catch(() => undefined);
   }
 
   /** Gives what writes it down, where it is on the disk. */
   private settle(id: string): (() => Promise<void>) | undefined {
     this.fromDisk.delete(id);
-    if (this.unstored.delete(id) || !this.ledger.downloads.has(id)) return undefined;
+    if (this.unstored.delete(id) || !this.ledger.files.has(id)) return undefined;
     return this.journal.noteLater({ change: 'downloaded', id });
   }
 
-  private has({ id }: Download): boolean {
-    return this.ledger.downloads.has(id) || this.unstored.has(id);
+  private has({ id }: FileTask): boolean {
+    return this.ledger.files.has(id) || this.unstored.has(id);
   }
 
-  private find(wanted: (download: Download) => boolean): Download[] {
-    return [...this.ledger.downloads.values(), ...this.unstored.values()].filter(wanted);
+  private find(wanted: (task: FileTask) => boolean): FileTask[] {
+    return [...this.ledger.files.values(), ...this.unstored.values()].filter(wanted);
   }
 }
 
