@@ -3,15 +3,15 @@ const PUBLIC_DOMAIN = /creativecommons\.org\/publicdomain\/zero\/(\d+(?:\.\d+)?)
 
 /**
  * One spelling for a licence: `CC BY 4.0`, `cc-by-4.0` and `https://creativecommons.org/licenses/by/4.0/` are the same.
- * Follows the identifiers of SPDX, in lower case.
+ * Follows the identifiers of SPDX, in lower case. Letters of all scripts tell licences apart; a text without any is itself.
  */
 export function canonicalLicence(licence: string): string {
-  const text = licence.toLowerCase();
+  const text = licence.trim().normalize('NFC').toLowerCase();
   const address = CREATIVE_COMMONS.exec(text);
   if (address) return `cc-${address[1]}-${address[2]}`;
   const zero = PUBLIC_DOMAIN.exec(text);
   if (zero) return `cc0-${zero[1]}`;
-  return text.replace(/[^a-z0-9.]+/g, '-').replace(/^-|-$/g, '');
+  return text.replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replace(/^-|-$/g, '') || text;
 }
 
 /**

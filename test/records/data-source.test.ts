@@ -35,6 +35,10 @@ describe('The sources of records', () => {
     assert.equal(source!.attribution, 'A. Licence: CC0. Retrieved 2026-01-02');
   });
 
+  it('name each of several licences in another script than the Latin', () => {
+    assert.equal(tallied(['政府公開資料', '商用禁止', '政府公開資料']).list([], RETRIEVED)[0]!.licence, '政府公開資料; 商用禁止');
+  });
+
   it('name a licence once, however it is spelled', () => {
     const licences = ['CC BY 4.0', 'CC-BY-4.0', 'https://creativecommons.org/licenses/by/4.0/', 'CC0-1.0'];
     assert.equal(tallied(licences).list([], RETRIEVED)[0]!.licence, 'CC BY 4.0; CC0-1.0');

@@ -20,6 +20,13 @@ describe('A licence', () => {
     assert.equal(licenceAllowed('CC BY', ['CC BY 4.0']), false);
     assert.equal(licenceAllowed('CC BY', []), false);
   });
+
+  it('is allowed by its own name alone, in any script and of any signs', () => {
+    for (const own of ['政府公開資料', 'सरकारी', 'मुक्त', 'Данные открыты 2.0', '©']) {
+      assert.equal(licenceAllowed(own, ['商用禁止', 'सरकार', 'निजी', 'Данные закрыты 2.0', '®']), false, own);
+      assert.equal(licenceAllowed(` ${own.normalize('NFD')} `, [own]), true, own);
+    }
+  });
 });
 
 describe('The licence of a dataset', () => {
