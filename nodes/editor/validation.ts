@@ -32,6 +32,14 @@ export function numberRule({ low, high, whole = false, optional = false }: Numbe
   });
 }
 
+/** How many requests a second a service gets; 0 for as many as there are. */
+export function requestRateRule(): EditorValidator {
+  const limited = numberRule({ low: 0.001, high: 10_000 });
+  return named(function (value, options) {
+    return finiteNumber(value) === 0 || limited.call(this, value, options);
+  });
+}
+
 /** A rule for a field that is seen and used only where another setting has a certain value. */
 export function usedWhere(setting: string, choice: string, rule: EditorValidator): EditorValidator {
   return named(function (value, options) {

@@ -1,7 +1,7 @@
 import { explainFields } from '../editor/field-problem';
 import { migrateOnArrival } from '../editor/migration';
 import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/service-address';
-import { choiceRule, numberRule } from '../editor/validation';
+import { choiceRule, numberRule, requestRateRule } from '../editor/validation';
 import { prepareServiceDialog } from '../editor/service-dialog';
 import { settingText } from '../editor/setting-text';
 import { keepVariables, showVariables } from '../editor/variables';
@@ -22,7 +22,7 @@ RED.nodes.registerType('soil-service', {
     tls: { value: '', type: 'tls-config', required: false },
     proxy: { value: '', type: 'http proxy', required: false },
     syncThreshold: { value: 10, validate: numberRule({ low: 0, high: 3e9 }) },
-    requestsPerSecond: { value: 10, validate: numberRule({ low: 0, high: 10000 }) },
+    requestsPerSecond: { value: 10, validate: requestRateRule() },
     maxConcurrent: { value: 4, validate: numberRule({ low: 1, high: 256, whole: true }) },
     timeout: { value: 60, validate: numberRule({ low: 0.01, high: 3600 }) },
     datasetsField: { value: 'datasets', validate: choiceRule('datasets', 'dataSets') },

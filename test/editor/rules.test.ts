@@ -3,11 +3,16 @@ import { finiteNumber } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
 import { depthSlices } from '../../src/profiles/depth-slice';
 import { readSoilQuery } from '../../src/service/read-query';
+import { checkServiceSettings } from '../../src/service/service-settings';
 
 type Rule = (this: object, value: unknown, options: object) => boolean | string;
 
 /** Required, not imported: their types are those of the editor, which are not known here. */
-const { emailRule, numberRule } = require('../../nodes/editor/validation') as { emailRule: () => Rule; numberRule: (limits: { low: number; high: number }) => Rule };
+const { emailRule, numberRule, requestRateRule } = require('../../nodes/editor/validation') as {
+  emailRule: () => Rule;
+  numberRule: (limits: { low: number; high: number }) => Rule;
+  requestRateRule: () => Rule;
+};
 const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
 const { ownSlicesRule } = require('../../nodes/editor/depth-slices') as { ownSlicesRule: () => Rule };
 
@@ -44,6 +49,14 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     it(`of the number ${JSON.stringify(number)}`, () => {
       const node = { type: 'soil-wait', _def: { defaults: {} } };
       assert.equal(numberRule({ low: 0, high: 1e6 }).call(node, number, {}) === true, finiteNumber(number) !== undefined);
+    });
+  }
+
+  for (const requestsPerSecond of ['0', '0.0005', '0.001', '10', '10001', '-1']) {
+    it(`of ${requestsPerSecond} requests a second`, () => {
+      const node = { type: 'soil-service', _def: { defaults: {} } };
+      const service = { baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', clientId: 'me', clientSecret: 'secret' };
+      assert.equal(requestRateRule().call(node, requestsPerSecond, {}) === true, isTaken(() => checkServiceSettings({ ...service, requestsPerSecond })));
     });
   }
 
