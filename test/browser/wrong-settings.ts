@@ -76,7 +76,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
       'Service URL: An https address without user name, query and fragment is needed, such as https://api.example.com.',
       'Token URL: Fill this in.',
       'Small below: A number from 0 to 3000000000 is needed.',
-      'At most: A number from 0 to 10000 is needed.',
+      'At most: A number from 0.001 to 10000 is needed.',
       'Together: A whole number from 1 to 256 is needed.',
       'Time limit: A number from 0.01 to 3600 is needed.',
       'Datasets field: Choose one of: datasets, dataSets.',
