@@ -2,18 +2,19 @@ import { SoilError } from '../../src/errors/soil-error';
 import { finiteNumber } from '../../src/foreign/foreign-value';
 import { textSetting } from './text-setting';
 
+/** Of any unit: seconds beyond this lead to times that no date can hold. */
+const HIGHEST = 1_000_000_000;
+
 /**
- * A number of a dialog: the default where it is empty. Fractions are allowed.
- * Throws `SOIL_CONFIG` with the setting's label where it is no positive number.
+ * A number of a dialog, above 0: the default where it is empty. Fractions are allowed.
+ * Throws `SOIL_CONFIG` with the setting's label where it is none, or beyond any use.
  */
 export function numberSetting(label: string, value: unknown, byDefault: number): number {
   const given = setValue(label, value);
   if (given === undefined) return byDefault;
   const number = finiteNumber(given);
-  if (number === undefined || number <= 0) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a number above 0.`);
-  }
-  return number;
+  if (number !== undefined && number > 0 && number <= HIGHEST) return number;
+  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a number above 0 and up to ${HIGHEST}.`);
 }
 
 /**

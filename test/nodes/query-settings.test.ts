@@ -51,7 +51,7 @@ describe('A number of a dialog', () => {
   it('is above 0, or the default', () => {
     for (const empty of ['', null, undefined]) assert.equal(numberSetting('Time limit', empty, 60), 60);
     for (const [given, read] of [['0.5', 0.5], [2, 2]] as const) assert.equal(numberSetting('Time limit', given, 60), read);
-    for (const wrong of [0, '0', -1, 'soon', NaN, Infinity, {}, [5], true]) assert.throws(() => numberSetting('Time limit', wrong, 60), { code: 'SOIL_CONFIG', message: /^The setting "Time limit" is .*: fill in a number above 0\.$/ });
+    for (const wrong of [0, '0', -1, 'soon', NaN, Infinity, 1e13, {}, [5], true]) assert.throws(() => numberSetting('Time limit', wrong, 60), { code: 'SOIL_CONFIG', message: /^The setting "Time limit" is .*: fill in a number above 0 and up to 1000000000\.$/ });
   });
 
   it('that is a variable nobody set says which', () => {
