@@ -17,12 +17,18 @@ export function cutPart(rings: Rings, part: number, turn: number, side: 'west' |
   const holes: Ring[] = [];
   for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) {
     const positions = withCrossings(movedRing(rings, ring, turn));
-    if (positions.every(isHere)) holes.push(positions);
+    if (isWhole(positions, isHere)) holes.push(positions);
     else for (const run of runsBetween(positions)) if (run.length > 2 && isHere(run[1]!)) runs.push(run);
   }
   const back = side === 'west' ? 0 : -FULL_TURN;
   const moved = (ring: Ring): Ring => ring.map(([x, y]) => [x + back, Math.round(y)]);
   return { shells: joinRuns(runs).map(moved), holes: holes.map(moved) };
+}
+
+/** Whether a ring lies on one side. One that only touches the meridian with a corner does, too: cut there, it would become a part of the shell. */
+function isWhole(positions: Ring, isHere: (position: [number, number]) => boolean): boolean {
+  const elsewhere = positions.filter((position) => !isHere(position));
+  return elsewhere.length === 0 || (elsewhere.length === 1 && elsewhere[0]![0] === HALF_TURN);
 }
 
 function movedRing({ x, y, ringStart }: Rings, ring: number, turn: number): Ring {

@@ -85,6 +85,15 @@ describe('An area at the antimeridian', () => {
     );
   });
 
+  it('keeps a hole that touches the meridian with a corner as a hole, on its side', async () => {
+    const shell = '(179 0, 181 0, 181 4, 179 4, 179 0)';
+    const [west, east] = ['(180 4, 179 4, 179 0, 180 0, 180 4)', '(-180 0, -179 0, -179 4, -180 4, -180 0)'];
+    const westHole = '(180 2, 179.5 1.5, 179.5 2.5, 180 2)';
+    assert.equal(await wktOf(`POLYGON (${shell}, ${westHole})`), `MULTIPOLYGON ((${west}, ${westHole}), (${east}))`);
+    const eastHole = '(-179.5 2.5, -179.5 1.5, -180 2, -179.5 2.5)';
+    assert.equal(await wktOf(`POLYGON (${shell}, ${eastHole})`), `MULTIPOLYGON ((${west}), (${east}, ${eastHole}))`);
+  });
+
   it('loses what reaches a centimetre across', async () => {
     assert.equal(await wktOf('POLYGON ((179 4.9, 180.0000001 5, 179 5.1, 179 4.9))'), 'POLYGON ((180 5, 179 5.1, 179 4.9, 180 5))');
   });
