@@ -45,9 +45,11 @@ describe('The place of a grid', () => {
       [gridOf(-360, -0.5), 300, 720],
       [gridOf(-360, 1), 100, 360],
       [gridOf(170, 1), 20, 360],
+      // A small one over the antimeridian.
+      [gridOf(179.9, 0.01), 20, 36_000],
       // Cells around whole degrees reach half a cell beyond.
       [gridOf(-180.5, 1), 361, 0],
-      [gridOf(-179.5, 1), 360, 0],
+      [gridOf(-179.5, 1), 360, 360],
       [gridOf(-180, 1), 360, 0],
       [gridOf(0, 1), 361, 0],
       [gridOf(500_000, 30, false), 10, 0],

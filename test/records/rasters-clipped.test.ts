@@ -132,6 +132,9 @@ describe('Grids with an area', () => {
     const from0: WrittenTiff = { ...world, bands: [[...row, ...row, ...row, ...row].map((value) => value + 180)], origin: [0, -15] };
     const inTheMiddle = await readOne(from0, { area: await clipPolygons(await readArea({ lat: -16.4, lon: 180 })) });
     assert.deepEqual([inTheMiddle.cells, inTheMiddle.valid, inTheMiddle.min, inTheMiddle.max], [2, 2, 179, 180]);
+    const small: WrittenTiff = { width: 4, height: 2, bands: [[1, 2, 3, 4, 1, 2, 3, 4]], origin: [179.8, -16.9], scale: [0.1, 0.1] };
+    const field = await readOne(small, { area: await clipPolygons(await readArea([179.9, -17.1, -179.9, -16.9])) });
+    assert.deepEqual([field.cells, field.valid, field.min, field.max], [4, 4, 2, 3]);
   });
 
   it('are clipped in the projections of soil data, edges bent as the map bends them', async () => {
