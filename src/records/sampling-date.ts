@@ -5,11 +5,13 @@ const MONTH = /^(\d{4})-(\d{2})$/;
 /** A midnight is how programs write a day without a time. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/;
 const ZONELESS_TIME = /T[\d:.]+$/;
-const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+/** As ISO 8601 has it and PostgreSQL writes it; programs that read dates want the minutes, too. */
+const ZONE_OF_HOURS = /^[+-]\d{2}$/;
 
 /**
  * Reads a sampling date. A bare year stays a bare year (`"1958"`), a month a month (`"1958-07"`), a day a day; a time of day is
- * kept as written. Gives `null` for what is no date (`1958-02-30`, `07/08/58`): which part is the month is not ours to guess.
+ * kept as written, with the minutes of its zone. Gives `null` for what is no date (`1958-02-30`, `07/08/58`): which part is the month is not ours to guess.
  */
 export function readSamplingDate(text: string): string | null {
   if (YEAR.test(text)) return text;
@@ -21,7 +23,7 @@ export function readSamplingDate(text: string): string | null {
   if (day === undefined || !dayExists(day)) return null;
   if (time === undefined) return day;
   if (!timeExists(time) || !zoneExists(zone)) return null;
-  return MIDNIGHT.test(time) ? day : `${day}T${time}${zone}`;
+  return MIDNIGHT.test(time) ? day : `${day}T${time}${zone}${ZONE_OF_HOURS.test(zone) ? ':00' : ''}`;
 }
 
 /**
@@ -46,7 +48,7 @@ function timeExists(time: string): boolean {
 }
 
 function zoneExists(zone: string): boolean {
-  return zone.length < 2 || (Number(zone.slice(1, 3)) < 24 && Number(zone.slice(-2)) < 60);
+  return zone.length < 2 || (Number(zone.slice(1, 3)) < 24 && (ZONE_OF_HOURS.test(zone) || Number(zone.slice(-2)) < 60));
 }
 
 function inRange(number: number, lowest: number, highest: number): boolean {
