@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { openArchive } from '../archive/safe-archive';
 import { SoilError } from '../errors/soil-error';
-import { storageError } from '../errors/storage-error';
+import { isSystemError, storageError } from '../errors/storage-error';
 import { describeValue } from '../geometry/describe-value';
 import { inEnglish } from '../geometry/sentence';
 
@@ -32,7 +32,9 @@ export function isGrid({ name }: Pick<ExportFile, 'name'>): boolean {
 
 const MOST_FILES = 10_000;
 /** Files that hold records or grids: a file of another kind, given alone, is a mistake. */
-const SOIL_DATA = /\.(csv|geojson|json|tiff?)$/i;
+const SOIL_DATA = /\.(csv|tsv|geojson|json|tiff?)$/i;
+/** What GDAL lays beside a grid, by the ends of their names: a mask, and its notes. Without them, the numbers of the grid would mean something else. */
+const BESIDE_GRID = ['.msk', '.aux.xml'];
 /** What macOS puts beside each file in a zip or on a foreign disk: it bears the file's name and has nothing of its content. */
 const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._)/;
 /** Wherever it stands in a text: in quotes, or behind a word. A scheme of one letter is a drive of Windows. */
@@ -44,7 +46,8 @@ const CONTROL_CHARACTER = /[\u0000-\u001f]/;
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
 
 /**
- * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file of it.
+ * Opens an export for reading: a zip (its path or its bytes), the folder that it was unpacked into, or a single file of it (of a grid, with its mask
+ * and its notes).
  *
  * @throws SoilError `SOIL_CONFIG` for anything else, `SOIL_STORAGE` where it is not there, `SOIL_ARCHIVE` for a zip that is corrupt or
  * unsafe, and for a single file of another kind
@@ -67,9 +70,9 @@ export async function openExport(from: unknown): Promise<ExportSource> {
   if (!found.isFile()) throw storageError(new Error('it is no file'), 'read the soil data', at);
   if (await isZip(at)) return openZip(at, found.mtime);
   if (!SOIL_DATA.test(at)) {
-    throw new SoilError('SOIL_ARCHIVE', `${at} is neither a zip nor a file of soil data (csv, geojson, json, tif). Check the path.`);
+    throw new SoilError('SOIL_ARCHIVE', `${at} is neither a zip nor a file of soil data (csv, tsv, geojson, json, tif). Check the path.`);
   }
-  return openFiles([fileOnDisk(at, path.basename(at))], found.mtime);
+  return openFiles([at, ...(await besideGrid(at))].map((each) => fileOnDisk(each, path.basename(each))), found.mtime);
 }
 
 /**
@@ -120,6 +123,19 @@ async function listFolder(folder: string, prefix: string, files: ExportFile[]): 
     }
     files.push(fileOnDisk(at, prefix + name));
   }
+}
+
+/** What GDAL laid beside a grid that is given alone. */
+async function besideGrid(at: string): Promise<string[]> {
+  const there: string[] = [];
+  for (const beside of isGrid({ name: at }) ? BESIDE_GRID.map((end) => at + end) : []) {
+    const found = await stat(beside).catch((error: unknown) => {
+      if (isSystemError(error, 'ENOENT', 'ENAMETOOLONG')) return null;
+      throw storageError(error, 'read the soil data', beside);
+    });
+    if (found?.isFile()) there.push(beside);
+  }
+  return there;
 }
 
 function openFiles(files: readonly ExportFile[], retrieved: Date): ExportSource {

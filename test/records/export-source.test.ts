@@ -71,7 +71,7 @@ describe('An export', () => {
   });
 
   it('is a single file of each kind that holds soil data, and a zip by its name, whatever is in it', async () => {
-    for (const name of ['one.csv', 'one.geojson', 'one.json', 'one.tif', 'one.TIFF']) {
+    for (const name of ['one.csv', 'one.tsv', 'one.geojson', 'one.json', 'one.tif', 'one.TIFF']) {
       await writeFile(path.join(folder, name), 'x');
       assert.deepEqual((await openExport(path.join(folder, name))).files.map((file) => file.name), [name]);
     }

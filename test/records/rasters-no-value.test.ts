@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { openExport } from '../../src/records/export-source';
 import { readRasters } from '../../src/records/read-rasters';
 import { gridFolder } from './raster-scenario';
@@ -6,7 +7,7 @@ import { writtenTiff, type WrittenTiff } from './written-tiff';
 import { writtenZip } from './written-zip';
 
 describe('Cells of grids', () => {
-  const { read, readOne } = gridFolder();
+  const { folder, read, readOne } = gridFolder();
 
   it('have no value where they say so, and where it is no number', async () => {
     const holes = [1, 2, 3, -9999, NaN, Infinity];
@@ -52,6 +53,17 @@ describe('Cells of grids', () => {
     );
     const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
     assert.deepEqual(problems.toJSON().first, [{ file: 'two.tif', line: null, problem: twice }]);
+  });
+
+  it('have what lies beside them where they are given alone, too', async () => {
+    const cells = { width: 4, height: 1, bands: [[1, 3, -9999, 0]] };
+    const notes = Buffer.from('<PAMDataset><PAMRasterBand band="1"><NoDataValue>-9999</NoDataValue><Scale>0.1</Scale></PAMRasterBand></PAMDataset>');
+    const files = { 'notes.tif': writtenTiff(cells), 'notes.tif.aux.xml': notes, 'mask.TIF': writtenTiff(cells), 'mask.TIF.msk': writtenTiff(cells) };
+    await read(files);
+    const alone = async (name: string) => readRasters(await openExport(path.join(folder(), name)));
+    const { summaries } = await alone('notes.tif');
+    assert.deepEqual(summaries.map(({ file, valid, mean, nodata }) => [file, valid, mean, nodata]), [['notes.tif', 3, 0.1333333, -9999]]);
+    assert.match((await alone('mask.TIF')).problems.first[0]!.problem, /a mask beside it says which cells have a value/);
   });
 
   it('have no value in the blocks that a sparse file leaves out, and zeros only where nothing stands for no value', async () => {
