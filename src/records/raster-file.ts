@@ -86,11 +86,7 @@ export class RasterFile {
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
     const beside = notes ? await gdalNotes(notes) : NO_NOTES;
-    const noDataTold = text(fileDirectory.getValue('GDAL_NODATA')) || beside.noData();
-    // Some programs write it as their user writes numbers.
-    const noDataText = noDataTold.replace(',', '.');
-    // A float of 32 bits cannot hold every number that a text can.
-    const noData = noDataText === '' ? null : single ? Math.fround(Number(noDataText)) : Number(noDataText);
+    const noData = noDataIn(text(fileDirectory.getValue('GDAL_NODATA')) || beside.noData(), single);
     // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
     if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
     adaptBlocks(image, { bits, format, noData });
@@ -140,6 +136,22 @@ function sourceOf(file: FileHandle): object {
     return buffer.slice(0, bytesRead);
   };
   return { fetch: (slices: { offset: number; length: number }[]) => Promise.all(slices.map(sliceOf)) };
+}
+
+/** The largest float of 32 bits. */
+const LARGEST_SINGLE = 2 ** 128 - 2 ** 104;
+
+/**
+ * The number that stands for no value, as floats hold it; `null` where there is none. The largest of a kind of float often does, and rounded to fifteen
+ * digits, as GDAL's notes have it (-1.79769313486232E+308), it is beyond what any float can be.
+ */
+function noDataIn(told: string, single: boolean): number | null {
+  if (told === '') return null;
+  // Some programs write it as their user writes numbers.
+  const number = Number(told.replace(',', '.'));
+  const largest = single ? LARGEST_SINGLE : Number.MAX_VALUE;
+  const held = Math.max(-largest, Math.min(largest, number));
+  return single ? Math.fround(held) : held;
 }
 
 /** A text ends with a zero byte; a tag may hold several. */

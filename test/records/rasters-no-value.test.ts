@@ -55,6 +55,21 @@ describe('Cells of grids', () => {
     assert.deepEqual(problems.toJSON().first, [{ file: 'two.tif', line: null, problem: twice }]);
   });
 
+  it('have no value where the largest float of their kind stands for none, in however many digits that is written', async () => {
+    const notes = (number: string) => Buffer.from(`<PAMRasterBand band="1"><NoDataValue>${number}</NoDataValue></PAMRasterBand>`);
+    const kinds: [type: 'float32' | 'float64', largest: number, written: string[]][] = [
+      ['float64', Number.MAX_VALUE, ['1.79769313486232E+308', '1.7976931348623157e+308', '1.79769313486231571e+308', '1.8e+308']],
+      ['float32', 3.4028234663852886e38, ['3.40282346638529E+38', '3.4028234663852886e+38', '3.40283e+38', '1.79769313486232E+308']],
+    ];
+    for (const [type, largest, written] of kinds) {
+      for (const told of [...written, ...written.map((number) => `-${number}`)]) {
+        const number = told.startsWith('-') ? -largest : largest;
+        const { summaries } = await read({ 'grid.tif': writtenTiff({ width: 3, height: 1, bands: [[1, 3, number]], type }), 'grid.tif.aux.xml': notes(told) });
+        assert.deepEqual([summaries[0]!.valid, summaries[0]!.mean, summaries[0]!.nodata], [2, 2, number], `${type} ${told}`);
+      }
+    }
+  });
+
   it('have what lies beside them where they are given alone, too', async () => {
     const cells = { width: 4, height: 1, bands: [[1, 3, -9999, 0]] };
     const notes = Buffer.from('<PAMDataset><PAMRasterBand band="1"><NoDataValue>-9999</NoDataValue><Scale>0.1</Scale></PAMRasterBand></PAMDataset>');
