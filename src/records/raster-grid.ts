@@ -88,7 +88,11 @@ function isOfEarlierSurvey({ GeogGeodeticDatumGeoKey, GeogSemiMajorAxisGeoKey: e
   if (code !== null) return isEarlierSurvey(code);
   const datum = codeOf(GeogGeodeticDatumGeoKey);
   if (datum !== null) return isEarlierSurvey(datum - DATUM_ABOVE_DEGREES);
-  return typeof equator === 'number' && equator > LARGEST_SPHERE && Math.abs(equator - EQUATOR) > EQUATOR_DIFFERS;
+  return typeof equator === 'number' && equator > LARGEST_SPHERE && isOfOtherSize(equator);
+}
+
+function isOfOtherSize(equator: unknown): boolean {
+  return typeof equator === 'number' && Math.abs(equator - EQUATOR) > EQUATOR_DIFFERS;
 }
 
 /**
@@ -105,9 +109,13 @@ function codeOf(key: unknown): number | null {
   return typeof key === 'number' && key > 0 && key !== USER_DEFINED ? key : null;
 }
 
-/** Of a name, which says nothing of the unit and the survey: only in metres, and of a newer one, is it the projection that is known by it. */
+/**
+ * Of a name, which says nothing of the unit, the survey and the size of the Earth: only in metres, of a newer one and in that of WGS 84 is it the
+ * projection that is known by it. On a smaller sphere, as old maps of the world have it, a place is kilometres off.
+ */
 function codeOfCitation(keys: PlacingTags['keys']): number | null {
   if (!METRES.includes(keys.ProjLinearUnitsGeoKey) || isOfEarlierSurvey(keys, codeOf(keys.GeographicTypeGeoKey))) return null;
+  if (isOfOtherSize(keys.GeogSemiMajorAxisGeoKey)) return null;
   for (const text of [keys.PCSCitationGeoKey, keys.GTCitationGeoKey]) {
     const code = typeof text === 'string' ? codeOfName(text) : null;
     if (code !== null) return code;

@@ -95,6 +95,8 @@ describe('The coordinates of a grid', () => {
     ['a code, whatever the ellipsoid', { ...DEGREES, GeogSemiMajorAxisGeoKey: 6378206.4 }, 'EPSG:4326', true],
     ['a name, on a newer survey', { GTModelTypeGeoKey: 1, GeographicTypeGeoKey: 4269, GTCitationGeoKey: 'Canada_Albers_Equal_Area_Conic' }, 'ESRI:102001', false],
     ['a name, on an earlier survey', { GTModelTypeGeoKey: 1, GeographicTypeGeoKey: 4267, GTCitationGeoKey: 'Canada_Albers_Equal_Area_Conic' }, null, false],
+    ['a name, on a sphere of another size', { GTModelTypeGeoKey: 32767, GeogSemiMajorAxisGeoKey: 6370997, GTCitationGeoKey: LAND }, null, false],
+    ['a name, with the size of the Earth', { GTModelTypeGeoKey: 32767, GeogSemiMajorAxisGeoKey: 6378137, GTCitationGeoKey: LAND }, 'ESRI:54052', false],
     ['Web Mercator in the words of Esri', { GTModelTypeGeoKey: 32767, GeographicTypeGeoKey: 4326, PCSCitationGeoKey: 'ESRI PE String = PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["y"]]' }, 'EPSG:3857', false],
     ['the survey of North America that fits', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4269 }, 'EPSG:4269', true],
     ['another meridian by code', { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4821 }, 'EPSG:4821', false],
