@@ -152,10 +152,7 @@ export function boundsOf({ x, y, cellWidth, cellHeight }: RasterGrid, width: num
 /** How many columns are 360 degrees, for a grid that goes beyond 180 degrees (0 to 360, as climate models count, or over the antimeridian); 0 for any other. */
 export function columnsOfTurn(grid: RasterGrid, width: number): number {
   const [west, , east] = boundsOf(grid, width, 0);
-  const beyond = grid.geographic && (west < -180 || east > 180);
-  const turn = Math.round(360 / Math.abs(grid.cellWidth));
-  // A grid of more than a turn has cells twice: which of the two would count?
-  return beyond && width <= turn ? turn : 0;
+  return grid.geographic && (west < -180 || east > 180) ? Math.round(360 / Math.abs(grid.cellWidth)) : 0;
 }
 
 /** Turns degrees into the cells of a raster; `null` for a coordinate system that this package does not know to project into. */

@@ -58,14 +58,14 @@ export function* rasterWindows(
   }
 }
 
-/** The same columns where the grid counts its longitudes another time round. */
+/** The same columns where the grid counts its longitudes another time round: in its first turn, as columns behind that show the same places again. */
 function aroundTheWorld(spans: Span[], turn: number): Span[] {
   if (turn === 0) return spans;
-  return spans.flatMap(([from, to]): Span[] => [
-    [from, to],
-    [from + turn, to + turn],
-    [from - turn, to - turn],
-  ]);
+  return spans.flatMap(([from, to]): Span[] => {
+    const first = from - Math.floor(from / turn) * turn;
+    const end = first + Math.min(to - from, turn);
+    return end <= turn ? [[first, end]] : [[first, turn], [0, end - turn]];
+  });
 }
 
 function takeSpans({ x, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[], take: (from: number, to: number) => void): void {

@@ -119,6 +119,14 @@ describe('Grids with an area', () => {
     const atlantic: WrittenTiff = { ...grid, origin: [-360, 52] };
     const east = await readOne(atlantic, { area: [square(5, 49, 7, 51)] });
     assert.deepEqual([east.valid, east.mean], [4, 5.5]);
+    // The middles of its cells from 0 to 360, so that the last column is the first one again.
+    const closed: WrittenTiff = { width: 361, height: 4, bands: [[...row, 0, ...row, 0, ...row, 0, ...row, 0]], origin: [-0.5, 52] };
+    const americas = await readOne(closed, { area: [square(-70.5, 49, -67.5, 51)] });
+    assert.deepEqual([americas.cells, americas.valid, americas.mean], [6, 6, 291]);
+    const around = await readOne(closed, { area: [square(-2.5, 49, 1.5, 51)] });
+    assert.deepEqual([around.cells, around.valid, around.mean], [8, 8, (358 + 359 + 0 + 1) / 4]);
+    const all = await readOne(closed, { area: [square(-180, 49, 180, 51)] });
+    assert.deepEqual([all.cells, all.valid, all.mean], [720, 720, 179.5]);
   });
 
   it('are clipped to the cell of a sampling point where it lies, also across the antimeridian', async () => {
