@@ -1,4 +1,5 @@
 import { canonicalLicence } from './licence';
+import { folded } from './name-filter';
 import type { SoilRecord } from './soil-record';
 
 /** A dataset as discovery and the records tell of it. */
@@ -66,13 +67,14 @@ export class SourceTally {
   }
 
   /**
-   * The datasets so far, those with most records first, joined with what discovery knew of them by name.
+   * The datasets so far, those with most records first, joined with what discovery knew of them by name, in any letter case.
    *
    * @param retrieved when the data came from the service
    */
   list(known: readonly KnownDataset[], retrieved: Date): DataSource[] {
+    const aboutOf = byName(known);
     const sources = [...this.taken].map(([name, entry]): DataSource => {
-      const about = known.find((one) => one.name === name);
+      const about = aboutOf(name);
       const { licence, unstated } = licenceOf(entry, about);
       return {
         ...described(name, licence, about),
@@ -90,15 +92,24 @@ export class SourceTally {
    * @param known datasets that were asked for, as discovery told of them
    */
   listLeftOut(known: readonly KnownDataset[]): LeftOutSource[] {
+    const aboutOf = byName(known);
     const byLicence = [...this.leftOut].map(([name, entry]): LeftOutSource => {
-      const about = known.find((one) => one.name === name);
+      const about = aboutOf(name);
       return { ...described(name, licenceOf(entry, about).licence, about), reason: 'licence', records: entry.records };
     });
+    const met = new Set([...this.taken.keys(), ...this.leftOut.keys()].map((name) => name && folded(name)));
     const locked = known
-      .filter(({ name, locked: isLocked }) => isLocked === true && !this.taken.has(name) && !this.leftOut.has(name))
+      .filter(({ name, locked: isLocked }) => isLocked === true && !met.has(folded(name)))
       .map((about): LeftOutSource => ({ ...described(about.name, about.licence ?? null, about), reason: 'locked', records: null }));
     return [...byLicence.sort((a, b) => b.records! - a.records!), ...locked];
   }
+}
+
+/** What discovery knew of each dataset, by its name, which may be in another letter case in files. */
+function byName(known: readonly KnownDataset[]): (name: string | null) => KnownDataset | undefined {
+  // From the last on: of two of one name, the first counts.
+  const named = new Map(known.map((one): [string, KnownDataset] => [folded(one.name), one]).reverse());
+  return (name) => (name === null ? undefined : named.get(folded(name)));
 }
 
 function count(entries: Map<string | null, Entry>, { dataset, licence }: Licensed): void {

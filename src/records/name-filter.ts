@@ -77,6 +77,7 @@ export function unmetSentence(what: 'dataset' | 'soil property', { missing }: Pi
 /** A sentence for filters that each met a name, but never together. */
 export const NEVER_TOGETHER = 'Everything in the files is of other datasets or soil properties than those asked for.';
 
-function folded(name: string): string {
+/** What counts of a name: not its letter case. */
+export function folded(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -94,4 +94,26 @@ describe('The sources of records', () => {
       ['B', 'C'],
     );
   });
+
+  it('are known in any letter case, as they are asked for', () => {
+    const known: KnownDataset[] = [{ name: 'World Soil Profiles', identifier: 1, licence: 'CC-BY-4.0', locked: true, author: 'The group' }];
+    const tally = new SourceTally();
+    const record = { dataset: 'WORLD soil profiles', licence: null };
+    assert.ok(new LicenceFilter(['CC BY'], known).passes(record));
+    tally.add(record);
+    const [source] = tally.list(known, RETRIEVED);
+    assert.deepEqual(source, {
+      name: 'WORLD soil profiles',
+      identifier: 1,
+      licence: 'CC-BY-4.0',
+      locked: true,
+      author: 'The group',
+      records: 1,
+      attribution: 'The group. WORLD soil profiles. Licence: CC-BY-4.0. Retrieved 2026-01-02',
+    });
+    assert.deepEqual(tally.listLeftOut(known), []);
+    const left = new SourceTally();
+    left.leaveOut(record);
+    assert.deepEqual(left.listLeftOut(known).map(({ identifier, reason }) => [identifier, reason]), [[1, 'licence']]);
+  });
 });
