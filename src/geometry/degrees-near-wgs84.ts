@@ -3,6 +3,10 @@ type Codes = readonly (readonly [first: number, last: number])[];
 
 /** The blocks in which the register has the degrees of all earlier surveys, but for those that it took in later. */
 const BLOCKS: Codes = [[4120, 4327], [4600, 4800]];
+/** Degrees on the ellipsoid of earlier surveys, of which one is not told: `Unknown datum based upon the Bessel 1841 ellipsoid`. */
+const OF_UNTOLD_SURVEYS: Codes = [
+  [4001, 4016], [4018, 4018], [4020, 4022], [4024, 4024], [4027, 4029], [4034, 4034], [4036, 4036], [4042, 4042], [4044, 4045],
+];
 /** Degrees counted from another meridian than that of Greenwich, some of them in grads. */
 const OTHER_MERIDIANS: Codes = [[4801, 4821], [4901, 4904], [5229, 5229], [8042, 8043]];
 /**
@@ -35,10 +39,13 @@ const NEAR_ELSEWHERE: Codes = [
   [10806, 10807], [10830, 10831], [10874, 10875], [10891, 10892], [10909, 10910], [10940, 10941], [10951, 10952], [10955, 10959], [10967, 10968],
   [11042, 11043], [20040, 20041], [20045, 20046],
 ];
-/** Degrees of earlier surveys that the register took in later: of Hungary, Taiwan, China (New Beijing), Austria, Ukraine, Germany, Israel, Angola and others. */
+/**
+ * Degrees of earlier surveys that the register took in later: of Hungary, Taiwan, China (New Beijing), Austria, Ukraine, Germany, Israel, Angola and
+ * others, and those with heights.
+ */
 const LATE_EARLIER: ReadonlySet<number> = new Set([
-  3819, 3821, 3906, 4475, 4555, 4823, 4824, 5132, 5228, 5233, 5451, 5464, 5467, 5524, 5527, 5561, 5681, 6207, 6881, 6882, 6883, 6892, 6894, 6983,
-  6990, 8351, 8428, 8694, 9248, 9251, 9253, 9267, 9403, 10636, 10736,
+  3819, 3821, 3906, 4472, 4475, 4555, 4823, 4824, 4900, 4991, 4993, 4995, 5132, 5228, 5233, 5451, 5464, 5467, 5524,
+  5527, 5560, 5561, 5681, 5830, 6207, 6881, 6882, 6883, 6892, 6894, 6983, 6990, 8351, 8428, 8694, 9248, 9251, 9253, 9267, 9403, 9893, 10636, 10736,
 ]);
 
 /** Whether a code is one of degrees near enough to those of WGS 84 to be taken for them. Of an unknown code, it is not. */
@@ -51,7 +58,7 @@ export function areDegreesNearWgs84(code: number): boolean {
  * another field. Of an unknown code, it is not.
  */
 export function isEarlierSurvey(code: number): boolean {
-  return LATE_EARLIER.has(code) || (isAmong(BLOCKS, code) && !NEAR.has(code));
+  return LATE_EARLIER.has(code) || isAmong(OF_UNTOLD_SURVEYS, code) || (isAmong(BLOCKS, code) && !NEAR.has(code));
 }
 
 /** Whether a code, one of degrees, counts them from another meridian than that of Greenwich. */
