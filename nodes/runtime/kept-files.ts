@@ -19,7 +19,7 @@ export class KeptFiles {
   private readonly attachment: KeptAttachment;
   private readonly underWay = new Set<Promise<void>>();
   private takeUp: ((message: WaitingMessage) => void) | undefined;
-  /** Messages from an earlier life: they are in the journal, whether or not they come in. */
+  /** Messages from an earlier life, until they have come to their end: they are in the journal, whether or not they come in. */
   private readonly takenUp = new WeakSet<WaitingMessage>();
   private warned = false;
 
@@ -45,6 +45,11 @@ export class KeptFiles {
     if (keeper) this.attachTo(keeper, true);
   }
 
+  /** Whether a message that comes in is from an earlier life: {@link carryOut} has to end its work, or it comes in again in the next life. */
+  isTakenUp(message: WaitingMessage): boolean {
+    return this.takenUp.has(message);
+  }
+
   /** Does the work for one message. What {@link JobKeeper.carryOut} throws. */
   async carryOut<File>(work: FileWork<File>): Promise<void> {
     // Late for a node that is gone: its next life has it already.
@@ -55,6 +60,8 @@ export class KeptFiles {
       await done;
     } finally {
       this.underWay.delete(done);
+      // A flow may lead it back here: then it is a message as any other.
+      if (!work.signal.aborted) this.takenUp.delete(work.message);
     }
   }
 

@@ -49,17 +49,23 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
+    /** What the node is to read, and whether the message is kept meanwhile. */
+    const find = async (msg: SoilMessage): Promise<{ given: unknown; isKept: boolean }> => {
+      const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
+      const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type });
+      // Only the path of a job's file, in the message itself, is there in the node's next life.
+      return { given, isKept: type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined };
+    };
+
     handleInput(
       this,
       status,
       async (msg, turn) => {
-        const type = choiceSetting('Zip or folder', config.fromType, ['msg', 'flow', 'global', 'str', 'env']);
-        const given = await givenValue(RED, this, msg, { property: textSetting('Zip or folder', config.from) ?? 'payload', type });
         const send = (result: SoilMessage): void => turn.send(become(msg, result));
-        // Only the path of a job's file, in the message itself, is there in the node's next life.
-        const isKept = type === 'msg' && typeof given === 'string' && jobPart(msg).id !== undefined;
-        if (!isKept) {
-          send(await read(given, msg, turn));
+        // One that is kept comes to its end there, whatever the node reads by now: its next life would get it again.
+        const found = files.isTakenUp(msg) ? undefined : await find(msg);
+        if (found?.isKept === false) {
+          send(await read(found.given, msg, turn));
           return null;
         }
         await files.carryOut({
@@ -67,8 +73,9 @@ export = (RED: NodeAPI): void => {
           reads: true,
           message: msg,
           signal: turn.signal,
-          fetch: ({ again }, leaving) => {
+          fetch: async ({ again }, leaving) => {
             if (again) markRedelivered(msg);
+            const { given } = found ?? (await find(msg));
             return read(given, msg, turn, leaving);
           },
           handOver: send,

@@ -48,6 +48,13 @@ describe('A redeploy while soil-read reads', function () {
     return (flow = await RunningFlow.start([node, out], { userDirectory: before.userDirectory }));
   }
 
+  /** The readings that the next life would take up. */
+  async function kept({ userDirectory }: RunningFlow): Promise<string[]> {
+    const journal = await readFile(journalOf(path.join(userDirectory, 'soil-data')), 'utf8');
+    const ids = (change: string): string[] => [...journal.matchAll(new RegExp(`"change":"${change}","id":"([^"]+)"`, 'g'))].map(([, id]) => id as string);
+    return ids('downloading').filter((id) => !ids('downloaded').includes(id));
+  }
+
   /** What comes in now comes out next: nothing of before is left. */
   async function assertOver(next: RunningFlow, after: number): Promise<void> {
     next.send('read', { topic: 'next', payload: await writtenZip({ 'a.csv': rows(1) }), soil: {} });
@@ -103,6 +110,22 @@ describe('A redeploy while soil-read reads', function () {
     flow = await RunningFlow.start([readNode(), out], { userDirectory: before.userDirectory });
     await assertOver(flow, 0);
   });
+
+  for (const [change, settings, given] of [
+    ['another property of the message', { from: 'elsewhere' }, undefined],
+    ['a path that the dialog has', { from: 'small.zip', fromType: 'str' }, 1],
+    ['no kind of place at all', { fromType: 'nowhere' }, undefined],
+  ] as const) {
+    it(`comes to one end where the node reads from ${change} by then`, async () => {
+      const small = path.join(folder, 'small.zip');
+      await writeFile(small, await writtenZip({ 'a.csv': rows(1) }));
+      const node = readNode({ ...settings, ...('from' in settings && settings.from === 'small.zip' && { from: small }) });
+      const next = await redeployed(await begin(readNode()), node);
+      if (given === undefined) assert.equal((await next.error()).error.code, 'SOIL_CONFIG');
+      else assert.equal((await read(next)).payload.length, given);
+      await until(async () => (await kept(next)).length === 0, 'the end of what was kept');
+    });
+  }
 
   it('needs no journal where files are of no job', async () => {
     flow = await RunningFlow.start([readNode(), out]);
