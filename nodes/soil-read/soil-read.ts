@@ -1,5 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 import { choiceSetting } from '../runtime/choice-setting';
+import { departuresOf } from '../runtime/flow-changes';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { givenValue } from '../runtime/given-value';
 import { handleInput, type Turn } from '../runtime/input-handler';
@@ -24,6 +25,8 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, () => synthetic);
 
     const files = new KeptFiles(RED, this, true);
+    // While a deploy has the nodes behind stopped, nothing leaves: batches would be dropped without a word.
+    const departures = departuresOf(RED);
 
     /** Reads what was given into a message of its own: the one that came is as it came until it goes on. */
     const read = async (given: unknown, came: SoilMessage, turn: Turn, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
@@ -37,10 +40,12 @@ export = (RED: NodeAPI): void => {
         signal: turn.signal,
         send: async (batch) => {
           await leaving();
+          await departures.await(turn.signal);
           turn.send(batch);
         },
         onCount: (count) => status.show('working', 'reading', { count }),
       });
+      await departures.await(turn.signal);
       synthetic = sourcePart(msg).synthetic === true;
       if (counts.records > 0) status.showCount(counts.namesUnmet ? 'attention' : 'done', config.output === 'rasters' ? 'grid' : 'record', counts.records);
       else if (counts.found > 0) status.show('attention', 'noData');
