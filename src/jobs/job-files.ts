@@ -192,7 +192,7 @@ export class JobFiles {
     void this.journal.noteAnyway({ change: 'downloading', ...terms, message: stored.text });
     this.parts.arrived(terms.job, message);
     const task = this.ledger.files.get(terms.id) as FileTask;
-    task.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message));
+    task.held = HeldMessage.live(message, stored.left.length > 0 || hasLinkOfItsOwn(message) || (terms.reads === true && hasJobLink(message)));
     return task;
   }
 
@@ -273,6 +273,12 @@ export class JobFiles {
   private find(wanted: (task: FileTask) => boolean): FileTask[] {
     return [...this.ledger.files.values(), ...this.unstored.values()].filter(wanted);
   }
+}
+
+/** Whether the job's link has a query, without which the disk has it: who reads a file asks nobody for it. */
+function hasJobLink(message: WaitingMessage): boolean {
+  const link = resultLink(message);
+  return link !== undefined && withoutQuery(link) !== link;
 }
 
 /** Whether the payload is another link than the job's: nobody can be asked for it, and the disk has it without its query. */

@@ -10,7 +10,7 @@ import { out, readNode, rows, type ReadMessage } from './read-flow';
 
 const ROWS = 60_000;
 const BATCH = 20_000;
-const job = { id: 'j1', url: 'https://api.example/j1', status: 'completed' };
+const job = { id: 'j1', url: 'https://api.example/j1', status: 'completed', result: { url: 'https://files.example/1.zip?h=link-CANARY' } };
 
 describe('A redeploy while soil-read reads', function () {
   this.timeout(120_000);
