@@ -173,6 +173,8 @@ export class JobFiles {
   private hold({ node, reads, message }: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {
     const takenUp = this.takenUp.get(message);
     this.takenUp.delete(message);
+    // An earlier version of this package, which kept no readings, writes the journal anew without that.
+    if (takenUp && reads) takenUp.reads = reads;
     if (takenUp) return takenUp;
     const terms = { id: this.parts.newId(), node, ...(reads && { reads }), job: jobIn(message), at: this.parts.clock.now() };
     return this.store(terms, message) ?? this.keepInMemory(terms, message);
@@ -205,7 +207,8 @@ export class JobFiles {
   private async begin<Result>({ fetch }: FileWork<Result>, task: FileTask): Promise<Result> {
     const { id, at, reads, delivering: again } = task;
     const fromDisk = this.fromDisk.has(id);
-    if (reads && fromDisk) await this.noteBeginning(task);
+    // Also where a deploy broke it off, which took back what is counted.
+    if (reads && (fromDisk || task.processes === 0)) await this.noteBeginning(task);
     return fetch({ at, fromDisk, again }, () => this.noteLeaving(id));
   }
 
