@@ -8,6 +8,7 @@ import { HeldMessage } from './held-message';
 import type { Journal } from './journal';
 import type { FileTask, Ledger } from './ledger';
 import type { FileTerms, LedgerChange } from './ledger-change';
+import { ReadingTurns } from './reading-turns';
 import { SaidOnce } from './said-once';
 import { linkIn, withoutQuery } from './signed-link';
 import { LARGEST_MESSAGE_BYTES, resultLink, storedMessage } from './stored-message';
@@ -80,6 +81,7 @@ export class JobFiles {
   private readonly underWay = new Set<string>();
   /** Those whose messages are read from the disk. */
   private readonly fromDisk: Set<string>;
+  private readonly turns = new ReadingTurns();
   private readonly said: SaidOnce;
 
   /** @param unstored those whose messages are in memory alone */
@@ -204,16 +206,19 @@ export class JobFiles {
     return task;
   }
 
-  private async begin<Result>({ fetch }: FileWork<Result>, task: FileTask): Promise<Result> {
+  private async begin<Result>({ message, signal, fetch }: FileWork<Result>, task: FileTask): Promise<Result> {
     const { id, at, reads, delivering: again } = task;
-    const fromDisk = this.fromDisk.has(id);
-    // Also where a deploy broke it off, which took back what is counted.
-    if (reads && (fromDisk || task.processes === 0)) await this.noteBeginning(task);
-    return fetch({ at, fromDisk, again }, () => this.noteLeaving(id));
+    const work = (): Promise<Result> => fetch({ at, fromDisk: this.fromDisk.has(id), again }, () => this.noteLeaving(id));
+    if (!reads || this.given.get(message) !== task) return work();
+    return this.turns.inTurn(task.node, signal, async () => {
+      await this.noteBeginning(task);
+      return work();
+    });
   }
 
   /** A message that ends Node-RED whenever it is read, for lack of memory or by what the flow does with it, would do so at every start. */
   private async noteBeginning({ id, processes = 1 }: FileTask): Promise<void> {
+    if (!this.ledger.files.has(id)) return;
     if (processes < MOST_PROCESSES) return void (await this.journal.append({ change: 'begun', id, processes: processes + 1 }).catch(() => undefined));
     throw new SoilError(
       'SOIL_CONFIG',
