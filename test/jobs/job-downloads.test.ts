@@ -43,6 +43,7 @@ describe('A download', () => {
     for (let at = 1; compactions() === before; at++) {
       node.take(linked({ _msgid: `n${at}`, padding: 'x'.repeat(100_000) }));
       await node.failed(at);
+      await life.clock.advance(0);
     }
     // The last of these is over on the disk, too.
     await life.clock.advance(1);
@@ -139,6 +140,7 @@ describe('A download', () => {
     for (let at = 0; compactions() === before; at++) {
       node.take(linked({ _msgid: `n${at}`, padding: 'x'.repeat(100_000) }));
       await node.failed(2 + at);
+      await life.clock.advance(0);
     }
     assert.match(await onDisk(life), /m2/);
     assert.doesNotMatch(await onDisk(life), /CANARY/);

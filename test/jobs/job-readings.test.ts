@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
 import { DownloadNode, linked, onDisk, takenUpAfter } from './job-download-scenario';
 import { Life } from './life';
+import { later } from './scripted-service';
 
 /** The message as it comes from `soil-download`. */
 const downloaded = () => linked({ payload: '/files/1.zip' });
@@ -27,6 +28,27 @@ describe('The reading of a file', () => {
     const { keeper } = await life.kill();
     assert.deepEqual(new DownloadNode(keeper).takenUp, []);
     assert.equal(new DownloadNode(keeper, 'read', true).takenUp.length, 1);
+  });
+
+  it('by two nodes that the download goes to at once takes the message over for both, with the first write to the disk', async () => {
+    const life = await Life.begin();
+    const download = new DownloadNode(life.keeper);
+    const readers = ['one', 'other'].map((id) => new DownloadNode(life.keeper, id, true));
+    const held = later<void>();
+    download.next = () => {
+      life.disk.hold = (call) => (call.startsWith('sync') ? held.promise : undefined);
+      // As Node-RED delivers: each a turn later.
+      for (const read of readers) setImmediate(() => read.take(downloaded()));
+    };
+    download.take(linked());
+    await download.fetched();
+    await life.clock.advance(10);
+    const disk = life.disk.afterKill();
+    held.resolve();
+    await life.end();
+    const { keeper } = await Life.begin(disk, life.clock);
+    const takenUp = [new DownloadNode(keeper), new DownloadNode(keeper, 'one', true), new DownloadNode(keeper, 'other', true)].map((node) => node.takenUp.length);
+    assert.deepEqual(takenUp, [0, 1, 1]);
   });
 
   for (const parts of [false, true]) {
@@ -158,6 +180,7 @@ describe('The reading of a file that Node-RED does not survive', () => {
       for (let at = 0; compactions() === before; at++) {
         filler.take(linked({ _msgid: `n${process}-${at}`, padding: 'x'.repeat(100_000) }));
         await filler.failed(at);
+        await life.clock.advance(0);
       }
     }
     assert.ok(isSoilError(await errorOf(life), 'SOIL_CONFIG'));

@@ -142,6 +142,7 @@ describe('Reuse', () => {
       const { life, poll, callers } = await asking();
       poll.resolve(running);
       const jobs = await Promise.all(callers);
+      await life.clock.advance(1);
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const times: unknown[] = [];
       next.keeper.attachSubmissions('submit', { created: (_, { submittedAt }) => times.push(submittedAt), unknown: () => assert.fail() });

@@ -159,7 +159,7 @@ describe('A submission', () => {
     const first = await Life.begin();
     const service = new ScriptedService();
     const job = submit(first, service);
-    while (service.created.length === 0 || (await isOpenOn(first.disk)).created === 0) await Promise.resolve();
+    while (service.created.length === 0 || (await isOpenOn(first.disk)).created === 0) await new Promise(setImmediate);
     const second = await Life.begin(first.disk.afterKill(), first.clock);
     const listening = listener();
     second.keeper.attachSubmissions('submit', listening);
