@@ -73,7 +73,8 @@ function say(result: JQuery, look: 'good' | 'bad' | '', words: string): void {
 /** One line: what happened, and what to do about it. */
 function wordsOf(report: ConnectionReport): string {
   if (report.ok) {
-    const values = { datasets: shownNumber(report.datasets), lifetime: shownDuration(report.tokenSeconds) };
+    // In German a short unit has a period of its own, and the sentence would end with two.
+    const values = { datasets: shownNumber(report.datasets), lifetime: shownDuration(report.tokenSeconds, 'long') };
     return sharedText(report.synthetic ? 'test.sandbox' : 'test.connected', values);
   }
   if (report.problem === 'settings') return errorText({ code: 'SOIL_CONFIG', message: report.message });

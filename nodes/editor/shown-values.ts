@@ -31,10 +31,10 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** A duration in its largest fitting unit: `24 hr`, `3 min`, `12 sec`. */
-export function shownDuration(seconds: number): string {
+/** A duration in its largest fitting unit: `24 hr`, `3 min`, `12 sec`; in a sentence `long`: `24 hours`. */
+export function shownDuration(seconds: number, unitDisplay: 'short' | 'long' = 'short'): string {
   const [unit, size] = UNITS.find(([, least]) => seconds >= 2 * least || (least === 3_600 && seconds >= least)) ?? (['second', 1] as const);
-  return madeOnce(Intl.NumberFormat, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(Math.round(seconds / size));
+  return madeOnce(Intl.NumberFormat, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 0 }).format(Math.round(seconds / size));
 }
 
 /** A date and time. */

@@ -128,6 +128,14 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     assert.ok((await picker.getByRole('option').count()) >= 1);
   });
 
+  it('is what a test of the connection found, in sentences', async () => {
+    const { page } = editor;
+    await editor.openConfiguration('box');
+    await editor.click(page.locator('#soil-service-test'));
+    await page.locator('#soil-service-test-result.soil-data-good').waitFor();
+    assert.match((await page.locator('#soil-service-test-result').textContent()) ?? '', /^Die Sandbox antwortet\. .* Das Token gilt 24 Stunden\.$/);
+  });
+
   it('is what became of a job, before the words of the engine', async () => {
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.press('go');
