@@ -136,6 +136,9 @@ function adviceFor(status: number, code: string): string {
     case 'invalid_request':
     case 'invalid_scope':
       return 'Check "Audience" and "Token URL" of the soil service.';
+    case '':
+      // RFC 6749, 5.2: a token endpoint names an error. What names none may be another server, as where the two URLs are exchanged.
+      return 'Check client id, client secret and "Token URL" of the soil service.';
     default:
       return 'Check client id and client secret of the soil service.';
   }

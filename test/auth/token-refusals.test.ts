@@ -11,8 +11,10 @@ describe('The access token', () => {
       ['unauthorized_client', { status: 400, body: { error: 'unauthorized_client' } }, /has to be allowed the grant client_credentials/],
       ['access_denied', { status: 403, body: { error: 'access_denied', error_description: 'Service not enabled' } }, /client id, client secret and audience/],
       ['invalid_request', { status: 400, body: { error: 'invalid_request' } }, /Check "Audience" and "Token URL" of the soil service\.$/],
-      ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id and client secret/],
-      ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id and client secret of the soil service\.$/],
+      ['invalid_grant', { status: 400, body: { error: 'invalid_grant' } }, /Check client id and client secret of the soil service\.$/],
+      ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id, client secret and "Token URL" of the soil service\.$/],
+      ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id, client secret and "Token URL" of the soil service\.$/],
+      ['the problem of another server', { status: 401, body: { title: 'Unauthorized' } }, /\(401\)\. Check client id, client secret and "Token URL"/],
       ['404', { status: 404 }, /There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
       ['405', { status: 405 }, /There is no token endpoint at this address/],
     ] as [string, Instruction, RegExp][]) {

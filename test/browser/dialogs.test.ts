@@ -74,11 +74,11 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     const untrusted = createServer(makeCertificate({ names: ['localhost'] }), (_request, response) => response.end()).listen(0, '127.0.0.1');
     await once(untrusted, 'listening');
 
-    assert.match(await test(), /^Connected\. Datasets: \d+\. The token lasts/);
+    assert.match(await test(), /^Connected\. Datasets: \d+\. The token lasts 24 hours\.$/);
     await editor.picture('connection-good');
     await page.locator('#node-config-input-clientSecret').fill('a wrong secret');
     assert.equal(await result.textContent(), '', 'what was said of other values is gone');
-    assert.match(await test(), /refused the credentials\. Check client id, client secret and audience/);
+    assert.match(await test(), /refused the credentials\. Check client id, client secret, audience and token URL/);
     await address('https://nowhere.invalid');
     assert.match(await test(), /^The name nowhere\.invalid was not found\. Check the address/);
     await address(`https://localhost:${(untrusted.address() as AddressInfo).port}`);
