@@ -2,7 +2,7 @@ import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
 import type { JobResult } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
-import { extendSoil, jobPart, soilPart, type SoilMessage, type ToldJob } from '../runtime/soil-message';
+import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 
 /** A link to fetch, and how to get a new one where the message names the job behind it. */
 export interface Link extends JobResult {
@@ -11,11 +11,11 @@ export interface Link extends JobResult {
 
 /**
  * The download link of a message: an address in the payload, else `msg.soil.job.result`, else the job is asked.
- * Throws `SOIL_CONFIG` where there is none, `SOIL_LINK_EXPIRED` where the service gives no new link.
+ * Throws `SOIL_CONFIG` where there is none, or not yet, `SOIL_LINK_EXPIRED` where the service gives no new link.
  */
 export async function linkOf(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<Link> {
   const job = jobPart(msg);
-  const renew = renewal(job, service, call);
+  const renew = renewal(msg, service, call);
   const inPayload = linkIn(msg.payload);
   if (inPayload) return { url: inPayload, expires: job.result?.url === inPayload ? job.result.expires : undefined, renew };
   if (job.result) return { ...job.result, renew };
@@ -31,7 +31,7 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
   const { job } = soilPart(msg);
   const told = jobPart(msg);
-  const result = await renewal(told, service, call)?.().catch((error: unknown) => {
+  const result = await renewal(msg, service, call)?.().catch((error: unknown) => {
     if (!isSoilError(error, 'SOIL_UNAVAILABLE')) throw error;
   });
   if (!job || !result) return;
@@ -45,13 +45,19 @@ function isSame(link: string | undefined, other: string): boolean {
   return link !== undefined && withoutQuery(link) === withoutQuery(other);
 }
 
-function renewal({ id, url, kind }: ToldJob, service: SoilService, call: CallOptions): (() => Promise<JobResult>) | undefined {
+function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (() => Promise<JobResult>) | undefined {
+  const { id, url, kind, result } = jobPart(msg);
   const told = url ?? id;
+  const hadLink = result !== undefined || linkIn(msg.payload) !== undefined;
   if (told === undefined) return undefined;
   return async () => {
     const address = service.jobAddress(told, kind);
     const polled = await service.pollJob(address, call);
     if (!polled.result) {
+      // A flow without soil-wait. The job is all right: not to be submitted again, nor to be left out of the reuse of identical requests.
+      if (polled.phase === 'running' && !hadLink) {
+        throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);
+      }
       throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${address.id}. Submit the request again.`);
     }
     return polled.result;

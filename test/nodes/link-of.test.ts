@@ -54,6 +54,16 @@ describe('The link of a message', () => {
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
   });
 
+  it('is not there yet where soil-wait is missing: the job goes on, and is not to be submitted again', async () => {
+    const running = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'running' }) } as never;
+    const message = /^Job a-1 is not completed, and has no link yet\. Connect soil-wait in front of soil-download\.$/;
+    await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, running, {}), { code: 'SOIL_CONFIG', message });
+    for (const [payload, ofJob] of [['', result], [url, undefined]] as const) {
+      const { renew } = await linkOf({ payload, soil: { job: { id: 'a-1', result: ofJob } } } as never, running, {});
+      await assert.rejects(async () => renew?.(), { code: 'SOIL_LINK_EXPIRED' });
+    }
+  });
+
   it('stays without its signature while the service cannot be reached', async () => {
     const failing = (code: SoilErrorCode) => ({ jobAddress: () => undefined, pollJob: () => Promise.reject(new SoilError(code, 'No.')) }) as never;
     const message = { payload: url, soil: { job: { id: 'a-1', result } } } as never;
