@@ -3,7 +3,7 @@ import type { GeoTIFFImage } from 'geotiff';
 import { reasonOf } from '../errors/reason-of';
 import { SoilError } from '../errors/soil-error';
 import { storageError } from '../errors/storage-error';
-import type { CellValues } from './band-statistics';
+import type { CellValues } from './cell-histogram';
 import type { ExportFile } from './export-source';
 import { furtherImages } from './further-images';
 import { gdalItems } from './gdal-metadata';

@@ -1,6 +1,7 @@
 import type { Position } from '../geometry/area-of-interest';
 import { areaInCells } from './area-in-cells';
-import { BandTally, type BandStatistics, type CellValues } from './band-statistics';
+import { BandTally, type BandStatistics } from './band-statistics';
+import type { CellValues } from './cell-histogram';
 import { TurnTaker } from '../time/turn-taker';
 import type { RasterBand } from './raster-band';
 import type { RasterFile } from './raster-file';
@@ -82,7 +83,7 @@ export async function summariseRaster(
 }
 
 /**
- * The statistics of some bands inside the area, in two passes over the same cells; `null` where no cell has a value.
+ * The statistics of some bands inside the area, in one pass over the cells or, where they are many, two; `null` where no cell has a value.
  *
  * @param rest awaited after each window: others get their turn, and the reading may be aborted
  */
@@ -103,8 +104,7 @@ async function statisticsOf(
     }
   };
   await pass((tally, values, from, to) => tally.count(values, from, to));
-  for (const tally of tallies) tally.choose();
-  await pass((tally, values, from, to) => tally.refine(values, from, to));
+  if (tallies.map((tally) => tally.choose()).includes(true)) await pass((tally, values, from, to) => tally.refine(values, from, to));
   return tallies.map((tally) => tally.result());
 }
 

@@ -49,10 +49,11 @@ export function* rasterWindows(
     for (let x = 0; x < width; x += windowWidth) {
       for (let top = 0; top < here; top += rowsAtOnce) {
         const window = { x, y: y + top, width: Math.min(windowWidth, width - x), height: Math.min(rowsAtOnce, here - top) };
-        const own = spansOfRows.slice(top, top + window.height);
         if (!rows) yield { window, spans: (take) => take(0, window.width * window.height) };
-        else if (own.some((spans) => spans.some(([from, to]) => to > x && from < x + window.width)))
-          yield { window, spans: (take) => takeSpans(window, own, take) };
+        else {
+          const found = inArea(window, spansOfRows.slice(top, top + window.height));
+          if (found) yield found;
+        }
       }
     }
   }
@@ -68,11 +69,27 @@ function aroundTheWorld(spans: Span[], turn: number): Span[] {
   });
 }
 
-function takeSpans({ x, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[], take: (from: number, to: number) => void): void {
-  spansOfRows.forEach((spans, row) => {
-    for (const [from, to] of spans) {
-      const [first, end] = [Math.max(from, x), Math.min(to, x + width)];
-      if (end > first) take(row * width + first - x, row * width + end - x);
+/** What a window holds of the area, in the smallest window around it: blocks beside it are not unpacked. `null` where it holds nothing. */
+function inArea({ x, y, width }: RasterWindow, spansOfRows: readonly (readonly Span[])[]): WindowInArea | null {
+  let [left, right, top, bottom] = [Infinity, 0, 0, 0];
+  const own = spansOfRows.map((spans, row) => {
+    const within = spans.map(([from, to]): Span => [Math.max(from, x), Math.min(to, x + width)]).filter(([from, to]) => to > from);
+    for (const [from, to] of within) {
+      left = Math.min(left, from);
+      right = Math.max(right, to);
     }
+    if (within.length > 0) {
+      if (bottom === 0) top = row;
+      bottom = row + 1;
+    }
+    return within;
   });
+  if (bottom === 0) return null;
+  const window = { x: left, y: y + top, width: right - left, height: bottom - top };
+  const spans = (take: (from: number, to: number) => void): void => {
+    own.slice(top, bottom).forEach((stretches, row) => {
+      for (const [from, to] of stretches) take(row * window.width + from - left, row * window.width + to - left);
+    });
+  };
+  return { window, spans };
 }

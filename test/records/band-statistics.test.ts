@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { type BandStatistics, BandTally, type CellValues } from '../../src/records/band-statistics';
+import { type BandStatistics, BandTally } from '../../src/records/band-statistics';
+import type { CellValues } from '../../src/records/cell-histogram';
 
-const tallied = (values: CellValues): BandStatistics => {
-  const tally = new BandTally(null);
-  tally.count(values, 0, values.length);
-  tally.choose();
-  tally.refine(values, 0, values.length);
+type Pass = (take: (block: CellValues, from: number, to: number) => void) => void;
+
+/** A second pass only where it is asked for: with kept cells, it would find none to look at. */
+const resultOf = (tally: BandTally, pass: Pass): BandStatistics => {
+  pass((...cells) => tally.count(...cells));
+  if (tally.choose()) pass((...cells) => tally.refine(...cells));
   return tally.result()!;
 };
+
+const tallied = (values: CellValues, mostKept?: number): BandStatistics =>
+  resultOf(new BandTally(null, mostKept), (take) => take(values, 0, values.length));
 
 /** Quantile of type 7, from all values at once. */
 const quantile = (values: readonly number[], share: number): number => {
@@ -18,25 +23,38 @@ const quantile = (values: readonly number[], share: number): number => {
 };
 
 describe('The statistics of a band', () => {
+  for (const [how, mostKept] of [['kept', undefined], ['counted', 0], ['first kept, then counted', 4]] as const) {
+    describe(`of cells that are ${how}`, () => ofCells(mostKept));
+  }
+
+  it('need one pass where the cells are few', () => {
+    const tally = new BandTally(null);
+    tally.count(Float32Array.of(1, 2, 3), 0, 3);
+    assert.equal(tally.choose(), false);
+  });
+
+  it('have seven digits where many 64-bit floats are counted, and all where few are kept', () => {
+    const values = Float64Array.of(1, 1_000_000.25, 2_000_000);
+    assert.equal(tallied(values).median, 1_000_000.25);
+    assert.equal(tallied(values, 0).median, 1_000_000);
+  });
+});
+
+function ofCells(mostKept: number | undefined): void {
   it('have the digits of the numbers, and not those of a smaller float', () => {
-    const { mean, median, p5, p95, sd } = tallied(Float64Array.of(23.4, 23.4, 23.4));
+    const { mean, median, p5, p95, sd } = tallied(Float64Array.of(23.4, 23.4, 23.4), mostKept);
     assert.deepEqual([mean, median, p5, p95, sd], [23.4, 23.4, 23.4, 23.4, 0]);
-    const spread = tallied(Float64Array.of(23.4, 0.1, 1450.7, -3.3));
-    assert.deepEqual([spread.median, spread.min, spread.max], [11.75, -3.3, 1450.7]);
+    const spread = tallied(Float64Array.of(23.4, 0.1, 1450.7, -3.3), mostKept);
+    assert.deepEqual([Number(spread.median.toPrecision(12)), spread.min, spread.max], [11.75, -3.3, 1450.7]);
   });
 
   it('are those of all cells together, however many blocks they come in, and never of a cell without a value or of another', () => {
     // All but two of them share their upper bits with the number that stands for no value.
     const values = [100.25, 101, 100.5, 3, 100.25, 99.75, 104, 100.125];
     const blocks = [[100, 100], [100, ...values.slice(0, 2)], [...values.slice(2, 6), 100], [100], values.slice(6)];
-    const tally = new BandTally(100);
-    const pass = (take: (block: CellValues, from: number, to: number) => void): void => {
+    const { mean, sd, ...exact } = resultOf(new BandTally(100, mostKept), (take) => {
       for (const block of blocks) take(Float32Array.of(100.0625, ...block, 100.0625), 1, 1 + block.length);
-    };
-    pass((...cells) => tally.count(...cells));
-    tally.choose();
-    pass((...cells) => tally.refine(...cells));
-    const { mean, sd, ...exact } = tally.result()!;
+    });
     const trueMean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const trueSd = Math.sqrt(values.reduce((sum, value) => sum + (value - trueMean) ** 2, 0) / (values.length - 1));
     assert.ok(Math.abs(mean - trueMean) < 1e-9 && Math.abs(sd! - trueSd) < 1e-9, `${mean} ${sd}`);
@@ -50,7 +68,7 @@ describe('The statistics of a band', () => {
       Uint32Array.of(4_000_000_001, 4_000_000_003, 4_000_000_007),
       Int32Array.of(-2_147_483_648, 2_147_483_647, -1, 0, 1, 123_456_789, 123_456_791),
     ]) {
-      const { median, p5, p95, min, max } = tallied(values);
+      const { median, p5, p95, min, max } = tallied(values, mostKept);
       assert.deepEqual([median, p5, p95], [quantile([...values], 0.5), quantile([...values], 0.05), quantile([...values], 0.95)]);
       assert.ok(min <= p5 && p5 <= median && median <= p95 && p95 <= max);
     }
@@ -62,7 +80,7 @@ describe('The statistics of a band', () => {
     for (let run = 0; run < 60; run += 1) {
       const some = Array.from({ length: 1 + Math.floor(random() * 9) }, () => (random() - 0.5) * 10 ** Math.floor(random() * 9));
       for (const values of [Float64Array.from(some), Float32Array.from(some), Int32Array.from(some), Int16Array.from(some)]) {
-        const { median, p5, p95, min, max } = tallied(values);
+        const { median, p5, p95, min, max } = tallied(values, mostKept);
         assert.ok(min <= p5 && p5 <= median && median <= p95 && p95 <= max, `${values.constructor.name} ${values.join(' ')}`);
         const expected = quantile([...values], 0.5);
         const reach = Math.max(Math.abs(min), Math.abs(max)) * (values instanceof Float64Array ? 1e-6 : 1e-12);
@@ -70,4 +88,4 @@ describe('The statistics of a band', () => {
       }
     }
   });
-});
+}

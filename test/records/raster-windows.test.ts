@@ -29,14 +29,19 @@ describe('The windows of a grid', () => {
           assert.ok(window.width * window.height <= Math.max(cellsAtOnce, blockWidth), `${window.width} x ${window.height}`);
           assert.ok(Math.ceil(window.width / blockWidth) * Math.ceil(window.height / blockHeight) <= MOST_BLOCKS);
           let shown = 0;
+          const [rows, columns] = [new Set<number>(), new Set<number>()];
           found.spans((from, to) => {
             for (let at = from; at < to; at += 1) {
               const cell = (window.y + Math.floor(at / window.width)) * width + window.x + (at % window.width);
+              rows.add(Math.floor(at / window.width));
+              columns.add(at % window.width);
               seen.set(cell, (seen.get(cell) ?? 0) + 1);
               shown += 1;
             }
           });
           assert.ok(shown > 0, 'a window without a cell of the area is not read');
+          const edges = [rows.has(0), rows.has(window.height - 1), columns.has(0), columns.has(window.width - 1)];
+          assert.deepEqual(edges, [true, true, true, true], 'nothing beside the area is unpacked');
         }
         for (let cell = 0; cell < width * height; cell += 1) {
           const [x, y] = [cell % width, Math.floor(cell / width)];

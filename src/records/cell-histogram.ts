@@ -1,0 +1,77 @@
+/** Numbers of one block. */
+export type CellValues = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+
+const BUCKETS = 65_536;
+
+/**
+ * The order of any number of cells with the memory of a few histograms. Nothing is estimated: a first pass counts the upper 16 of the 32 bits
+ * that stand for each value, a second one the lower 16 bits of those that hold a wanted rank. What it gives is exact; of 64-bit floats, the
+ * 32-bit floats that they round to.
+ */
+export class CellHistogram {
+  private readonly coarse = new Uint32Array(BUCKETS);
+  private readonly fine = new Map<number, Uint32Array>();
+  private readonly float = new Float32Array(1);
+  private readonly bits = new Uint32Array(this.float.buffer);
+  /** Whether numbers are whole ones of 32 bits, which tell themselves (smaller ones fit into a float); `sign` turns them so that negative ones come first. */
+  private readonly whole: boolean;
+  private readonly sign: number;
+
+  /** @param kind any block of the band: all are of one kind */
+  constructor(kind: CellValues) {
+    this.whole = kind instanceof Int32Array || kind instanceof Uint32Array;
+    this.sign = kind instanceof Int32Array ? 0x80000000 : 0;
+  }
+
+  /** First pass. */
+  count(value: number): void {
+    this.coarse[this.key(value) >>> 16]! += 1;
+  }
+
+  /** Between the passes: the ranks (from 0) that will be asked for. */
+  choose(ranks: readonly number[]): void {
+    for (const rank of ranks) {
+      const [bucket] = findRank(this.coarse, rank);
+      if (!this.fine.has(bucket)) this.fine.set(bucket, new Uint32Array(BUCKETS));
+    }
+  }
+
+  /** Second pass, over the same cells. */
+  refine(value: number): void {
+    const key = this.key(value);
+    const bucket = this.fine.get(key >>> 16);
+    if (bucket) bucket[key & 0xffff]! += 1;
+  }
+
+  /** After both passes: the value at a chosen rank. */
+  at(rank: number): number {
+    const [bucket, before] = findRank(this.coarse, rank);
+    const [lower] = findRank(this.fine.get(bucket)!, rank - before);
+    return this.valueOf(((bucket << 16) | lower) >>> 0);
+  }
+
+  /** 32 bits that sort like the numbers: a whole number of 32 bits itself, the bits of a float turned. */
+  private key(value: number): number {
+    if (this.whole) return (value ^ this.sign) >>> 0;
+    this.float[0] = value;
+    const bits = this.bits[0]!;
+    return (bits & 0x80000000) !== 0 ? ~bits >>> 0 : (bits | 0x80000000) >>> 0;
+  }
+
+  private valueOf(key: number): number {
+    if (this.whole) return this.sign === 0 ? key : key ^ this.sign;
+    this.bits[0] = (key & 0x80000000) !== 0 ? key & 0x7fffffff : ~key;
+    return this.float[0]!;
+  }
+}
+
+/** The bucket that holds a rank, and how many values lie in those before it. */
+function findRank(buckets: Uint32Array, rank: number): [bucket: number, before: number] {
+  let before = 0;
+  for (let bucket = 0; bucket < buckets.length; bucket += 1) {
+    const here = buckets[bucket]!;
+    if (before + here > rank) return [bucket, before];
+    before += here;
+  }
+  throw new RangeError('the two passes saw different cells');
+}
