@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
-import { evaluated } from './jsonata';
+import { evaluated, evaluatedOn } from './jsonata';
 
 interface FlowNode {
   id: string;
@@ -25,6 +25,7 @@ const EXAMPLES = [
   'discovery for a form',
   'scheduled ingestion of fields',
   'fields of a FeatureCollection',
+  'one job for many fields',
   'table of fields',
   'soil beside sensors',
 ];
@@ -50,6 +51,7 @@ describe('The examples that need no other package', function () {
     await press('small or large by size', 'a region');
     await press('scheduled ingestion of fields', 'every night at two');
     await press('fields of a FeatureCollection', 'a FeatureCollection');
+    await press('one job for many fields', 'fields of a farm');
   });
   after(async () => {
     debug.close();
@@ -196,6 +198,42 @@ describe('The examples that need no other package', function () {
     await nodeRed.post(`/inject/${idOf(name, 'inject', 'a FeatureCollection')}`, props);
     const answer = (await shown(name, 'FeatureCollection', 2))[1];
     assert.match(answer?.msg ?? '', /"properties":\{"error":\{"code":"SOIL_GEOMETRY"/);
+  });
+
+  it('one job for many fields: the grids of each field from one file, which is fetched once', async () => {
+    const name = 'one job for many fields';
+    const fieldsOf = (message: DebugMessage | undefined) =>
+      (JSON.parse(message?.msg ?? '') as { features: { properties: { name: string; soil: { slices: { property: string; mean: number }[]; source: { datasets: { name: string }[] } } } }[] }).features;
+    const fields = fieldsOf((await shown(name, 'FeatureCollection'))[0]);
+    assert.deepEqual(fields.map(({ properties }) => properties.name), ['north field', 'hill field', 'river field', 'large field']);
+    const clays = fields.map(({ properties: { soil } }) => soil.slices.find(({ property }) => property === 'Clay')?.mean ?? 0);
+    assert.equal(new Set(clays.filter((clay) => clay > 0)).size, 4, `each field has its own clay: ${clays.join(', ')}`);
+    for (const { properties: { soil } } of fields) assert.ok(soil.source.datasets.every(({ name }) => /grid/.test(name)), 'grids alone');
+
+    const ours = async (): Promise<string[]> =>
+      (await readdir(path.join(nodeRed.userDirectory, 'soil-data', 'downloads'))).filter((file) => file.startsWith('fields-')).sort();
+    const files = await ours();
+    assert.equal(files.length, 2, `a zip and its folder: ${files.join(' ')}`);
+    const zip = path.join(nodeRed.userDirectory, 'soil-data', 'downloads', files.find((file) => file.endsWith('.zip')) ?? '');
+    const { ino } = await stat(zip);
+    await press(name, 'fields of a farm');
+    assert.deepEqual(fieldsOf((await shown(name, 'FeatureCollection', 2))[1]), fields);
+    assert.deepEqual([await ours(), (await stat(zip)).ino], [files, ino], 'no second job, and no second download');
+  });
+
+  it('one job for many fields: a broken boundary is named, and what fails later concerns its field alone', async () => {
+    const name = 'one job for many fields';
+    const features = [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [[[1, 2]]] } }];
+    const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };
+    await nodeRed.post(`/inject/${idOf(name, 'inject', 'fields of a farm')}`, props);
+    const [error] = await debug.shown(idOf(name, 'debug', 'error'), 1);
+    assert.match(error?.msg ?? '', /features\[0\]/);
+
+    const withError = flows.get(name)?.find((node) => node.name === 'field with its error') as { rules?: { to: string }[] } | undefined;
+    const failed = { field: { type: 'Feature', properties: { name: 'a field' } }, error: { code: 'SOIL_ARCHIVE', message: 'torn' } };
+    assert.deepEqual(await evaluatedOn(withError?.rules?.[0]?.to ?? '', failed), {
+      type: 'Feature', properties: { name: 'a field', error: { code: 'SOIL_ARCHIVE', message: 'torn' } },
+    });
   });
 
   it('table of fields: rows of every field with their sources, or with what is wrong', async () => {

@@ -6,7 +6,7 @@ export function evaluated(expression: string, payload: unknown): Promise<unknown
 }
 
 /** The same of a whole message. */
-export function evaluatedOn(expression: string, message: NodeMessage): Promise<unknown> {
+export function evaluatedOn(expression: string, message: object): Promise<unknown> {
   const prepared = RED.util.prepareJSONataExpression(expression, {} as never);
-  return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, message, (error, value) => (error ? reject(error) : resolve(value))));
+  return new Promise((resolve, reject) => RED.util.evaluateJSONataExpression(prepared, message as NodeMessage, (error, value) => (error ? reject(error) : resolve(value))));
 }
