@@ -150,20 +150,21 @@ export class ServiceHost {
     return checkServiceSettings({ ...limits, baseUrl, authUrl, clientId, clientSecret, synthetic: true });
   }
 
-  /** The node that a setting refers to. Throws `SOIL_CONFIG` where it is not there: without it, requests would take another way than the chosen one. */
-  private referred(setting: string, id: unknown): Node | undefined {
+  /**
+   * The node that a setting refers to. Throws `SOIL_CONFIG` where it is not there, or is of another kind: without it, requests would take another way
+   * than the chosen one.
+   */
+  private referred(setting: string, id: unknown, type: string): Node | undefined {
     if (typeof id !== 'string' || id === '') return undefined;
     const node = this.RED.nodes.getNode(id) as Node | null;
-    if (node) return node;
-    throw new SoilError(
-      'SOIL_CONFIG',
-      `The setting "${settingLabel(setting)}" of the soil service refers to a node that is disabled, deleted or not deployed. Deploy it, or choose another one.`,
-    );
+    if (node?.type === type) return node;
+    const what = node ? `a node of the kind "${node.type}", not "${type}". Choose` : 'a node that is disabled, deleted or not deployed. Deploy it, or choose';
+    throw new SoilError('SOIL_CONFIG', `The setting "${settingLabel(setting)}" of the soil service refers to ${what} another one.`);
   }
 
   /** The core `tls-config` node writes its settings into an options object of Node's `tls`. */
   private tlsOptions(id: unknown): unknown {
-    const tls: (Node & { addTLSOptions?(options: object): Record<string, unknown> }) | undefined = this.referred('tls', id);
+    const tls: (Node & { addTLSOptions?(options: object): Record<string, unknown> }) | undefined = this.referred('tls', id, 'tls-config');
     if (!tls) return undefined;
     // Only HTTP/1.1 is spoken, whatever other protocols are named.
     const { ALPNProtocols: _, ...options } = tls.addTLSOptions?.({}) ?? {};
@@ -174,7 +175,7 @@ export class ServiceHost {
 
   /** The core `http proxy` node. */
   private proxyOptions(id: unknown): unknown {
-    const proxy: (Node & { url?: string; noproxy?: string[]; credentials?: { username?: string; password?: string } }) | undefined = this.referred('proxy', id);
+    const proxy: (Node & { url?: string; noproxy?: string[]; credentials?: { username?: string; password?: string } }) | undefined = this.referred('proxy', id, 'http proxy');
     if (!proxy?.url) return undefined;
     return { url: proxy.url, noProxy: proxy.noproxy ?? [], ...proxy.credentials };
   }

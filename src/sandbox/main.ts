@@ -17,6 +17,8 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
+  // Whoever read this has gone, as `head` does: nobody is told anything more.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const log = command.quiet ? undefined : (line: string) => process.stdout.write(`${new Date().toISOString()} ${line}\n`);
   const sandbox = await startSandbox({ ...command.options, log });
   process.stdout.write(

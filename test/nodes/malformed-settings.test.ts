@@ -60,6 +60,12 @@ describe('A malformed setting', () => {
       const service = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', [setting]: 'gone' };
       assert.match(await refused('soil-data', {}, service), new RegExp(`The setting "${label}" of the soil service refers to a node that is disabled, deleted or not deployed`));
     });
+
+    it(`takes no node of another kind: ${setting}`, async () => {
+      const service = { mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', [setting]: 'node' };
+      const other = await refused('soil-data', {}, service);
+      assert.match(other, new RegExp(`The setting "${label}" of the soil service refers to a node of the kind "soil-data", not "(tls-config|http proxy)"\\. Choose another one\\.`));
+    });
   }
 
   for (const [type, settings, message] of [

@@ -73,6 +73,19 @@ describe('the sandbox as a program', () => {
     assert.equal(said.err, '');
   });
 
+  it('ends without a word when nobody reads any more what it prints', async () => {
+    const { child, said, ended } = run('--client-secret', 'of-the-test');
+    try {
+      while (!said.out.includes('Ctrl+C')) await once(child.stdout, 'data');
+      child.stdout.destroy();
+      await fetch(/Service URL: +(\S+)/.exec(said.out)?.[1] ?? '').catch(() => undefined);
+      assert.deepEqual(await ended, [0, null]);
+      assert.equal(said.err, '');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
   it('stops with the npm that runs it: of a signal to npm, it hears nothing', async function () {
     if (process.platform === 'win32') this.skip();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-npm-'));
