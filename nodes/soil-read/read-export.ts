@@ -36,6 +36,8 @@ export interface Reader {
   RED: NodeAPI;
   settings: ReadSettings;
   signal: AbortSignal;
+  /** Awaited around a reading that ends by itself; one in batches waits for the flow. */
+  inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Sends one of several messages; the last one is left to the caller. */
   send: (msg: SoilMessage) => Promise<void>;
   /** Called now and then with the records, or the grids, read so far. */
@@ -57,7 +59,12 @@ const LARGEST_BATCH = 10_000_000;
  * `SOIL_STORAGE`, `SOIL_ARCHIVE`; the signal's reason when aborted
  */
 export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
-  const read = { records, geojson, rasters }[choiceSetting('Give', reader.settings.output, ['records', 'geojson', 'rasters'])];
+  const work = (): Promise<Told> => readInto(given, msg, reader);
+  return batchOf(reader.settings) > 0 ? work() : reader.inTurn(work);
+}
+
+async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
+  const read = { records, geojson, rasters }[outputOf(reader.settings)];
   const source = await openExport(given);
   const memory = new MemoryLimit(reader.signal);
   try {
@@ -73,7 +80,7 @@ export async function readExport(given: unknown, msg: SoilMessage, reader: Reade
 async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Told> {
   const { RED, settings, signal } = reader;
   const shape = checkShape(settings.shape);
-  const size = limitedSetting('In batches of', settings.batch, 0, { highest: LARGEST_BATCH, whole: true });
+  const size = batchOf(settings);
   const reading = readingOf(source, msg, reader);
   memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));
   const sequence = RED.util.generateId();
@@ -130,6 +137,16 @@ async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): 
   msg.payload = reading.summaries;
   describe(msg, reading, source);
   return reading;
+}
+
+function outputOf({ output }: ReadSettings): 'records' | 'geojson' | 'rasters' {
+  return choiceSetting('Give', output, ['records', 'geojson', 'rasters']);
+}
+
+/** How many records a message has at most; 0: all go in one message. */
+function batchOf(settings: ReadSettings): number {
+  if (outputOf(settings) !== 'records') return 0;
+  return limitedSetting('In batches of', settings.batch, 0, { highest: LARGEST_BATCH, whole: true });
 }
 
 function choice(msg: SoilMessage, { settings, signal }: Reader) {

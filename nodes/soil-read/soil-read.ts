@@ -1,4 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
+import { ReadingTurns } from '../../src/jobs/reading-turns';
 import { choiceSetting } from '../runtime/choice-setting';
 import { departuresOf } from '../runtime/flow-changes';
 import { whenFlowsStarted } from '../runtime/flows-started';
@@ -25,6 +26,7 @@ export = (RED: NodeAPI): void => {
     const status = new NodeStatus(RED, this, () => synthetic);
 
     const files = new KeptFiles(RED, this, true);
+    const turns = new ReadingTurns();
     // While a deploy has the nodes behind stopped, nothing leaves: batches would be dropped without a word.
     const departures = departuresOf(RED);
 
@@ -38,6 +40,7 @@ export = (RED: NodeAPI): void => {
         RED,
         settings: config,
         signal: turn.signal,
+        inTurn: (work) => turns.inTurn(this.id, turn.signal, work),
         send: async (batch) => {
           await leaving();
           await departures.await(turn.signal);

@@ -9,9 +9,9 @@ interface NodeTurns {
 }
 
 /**
- * Turns of the readings that an earlier life of a node left: thousands that began together at a start would take all memory, or all files that a
- * process may have open. Those of messages that come in go on beside them: in batches, a reading ends when the flow has taken it, and the flow may lead
- * to the same node.
+ * Turns of the readings of nodes: thousands that began together would take all memory, or all files that a process may have open. Those in batches
+ * go on beside them, except for what an earlier life of the node left: such a reading ends when the flow has taken it, and the flow may lead to the same
+ * node.
  */
 export class ReadingTurns {
   private readonly byNode = new Map<string, NodeTurns>();
