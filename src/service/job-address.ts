@@ -2,6 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import { jobCollection, jobKindOf } from './endpoints';
 import type { JobAddress, JobKind } from './job';
 import type { ServiceSettings } from './service-settings';
+import { isWrittenAsHttp } from './service-url';
 
 /**
  * Job addresses (sections 4.6 to 4.8). The bearer token goes to them, so they are only ever on the API: at its origin and under its
@@ -53,7 +54,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
     return { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } };
   }
   if (!/^https?:$/.test(url.protocol)) return { problem: 'is no http address' };
-  if (url.protocol === 'http:' && base.protocol === 'https:' && url.port === '') url.protocol = 'https:';
+  if (isWrittenAsHttp(url, base)) url.protocol = 'https:';
   if (url.origin !== base.origin) return { problem: `is at ${url.origin}, not at the service's ${base.origin}`, isElsewhere: true };
   if (url.username || url.password) return { problem: 'holds a user name or password' };
   const basePath = base.pathname.replace(/\/$/, '');

@@ -30,6 +30,14 @@ export function withoutVersion(baseUrl: string): string {
   return baseUrl.replace(/\/v1$/, '').replace(/\/+$/, '');
 }
 
+/** Whether an address is at the service's https origin, host and port, but for its `http:`: services behind a TLS proxy often write it so. */
+export function isWrittenAsHttp(url: URL, base: URL): boolean {
+  if (url.protocol !== 'http:') return false;
+  const secure = new URL(url);
+  secure.protocol = 'https:';
+  return secure.origin === base.origin;
+}
+
 /** Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

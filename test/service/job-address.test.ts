@@ -37,9 +37,13 @@ describe('a job address', () => {
 
   it('is taken as https where the API is, since services behind a TLS proxy write http', () => {
     assert.deepEqual(readJobAddress(service, 'http://api.example.com/v1/soil-data-by-area-queries/a-1'), { address: { id: 'a-1', url: `${byArea}/a-1`, kind: 'area' } });
+    for (const [origin, written] of [['https://api.example.com:8443', 'http://api.example.com:8443'], [service.baseUrl, 'http://api.example.com:443']] as const) {
+      const url = `${origin}/v1/soil-data-by-area-queries/a-1`;
+      assert.deepEqual(readJobAddress({ ...service, baseUrl: origin }, `${written}/v1/soil-data-by-area-queries/a-1`), { address: { id: 'a-1', url, kind: 'area' } });
+    }
     const local = { ...service, baseUrl: 'http://localhost' };
     assert.deepEqual(readJobAddress(local, '/v1/jobs/a-1'), { address: { id: 'a-1', url: 'http://localhost/v1/jobs/a-1', kind: 'geometry' } });
-    assert.match(problem('http://api.example.com:8080/v1/soil-data-by-area-queries/a-1'), /is at http:\/\/api.example.com:8080|is at https:\/\/api.example.com:8080/);
+    assert.match(problem('http://api.example.com:8080/v1/soil-data-by-area-queries/a-1'), /^is at http:\/\/api\.example\.com:8080, not at/);
   });
 
   it('is put under the base path where a gateway takes that away from the service, or puts another in its place', () => {

@@ -1,5 +1,6 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import type { JobPhase, JobResult, JobStatus } from '../job';
+import { isWrittenAsHttp } from '../service-url';
 import { safeWords } from '../service-words';
 import { momentOf, nameText, rawText } from './json-ld';
 
@@ -90,9 +91,7 @@ function resultOf(value: unknown, baseUrl: string): JobResult | undefined {
   if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
   const given = /^\/(?![/\\])/.test(link) ? new URL(link, baseUrl).href : link;
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
-  const base = new URL(baseUrl);
-  const isBehindProxy = base.protocol === 'https:' && /^http:/i.test(given) && new URL(given).host === base.host;
-  const url = isBehindProxy ? given.replace(/^http/i, 'https') : given;
+  const url = isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
   const expires = momentOf(fieldOf(result, 'expires'));
   return { url, ...(expires ? { expires } : {}) };
 }
