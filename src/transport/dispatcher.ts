@@ -5,6 +5,7 @@ import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { SoilError } from '../errors/soil-error';
 import { chosenProxy, proxiesOfEnvironment, SOCKS_PROXY, type ProxyOptions } from './proxy-choice';
 import { ReachedFamily } from './reached-family';
+import { passOverContinue } from './unasked-continue';
 
 /** How to trust the server and how to prove who we are: PEM texts, as the core `tls-config` node keeps them. */
 export interface TlsOptions {
@@ -83,7 +84,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     connections: options.connections,
     pipelining: options.pipelining,
     factory: (origin: string | URL, poolOptions: Pool.Options) =>
-      new undici.Pool(origin, { ...poolOptions, connect: withAlerts(poolOptions.connect as buildConnector.connector) }),
+      new undici.Pool(origin, { ...poolOptions, connect: prepared(poolOptions.connect as buildConnector.connector) }),
   };
   const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
   const direct = family.noted(undici.buildConnector(connect));
@@ -103,14 +104,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 /**
- * A server that does not take our certificate says so when the request is on its way already (TLS 1.3), and ends the connection. Of the two, undici
- * would tell the second one.
+ * Connects, and has the connection do what undici does not. A server that does not take our certificate says so when the request is on its way already
+ * (TLS 1.3), and ends the connection: of the two, undici would tell the second one.
  */
-function withAlerts(connect: buildConnector.connector): buildConnector.connector {
+function prepared(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result;
-      socket?.once('error', () => socket.removeAllListeners('end'));
+      if (socket) {
+        socket.once('error', () => socket.removeAllListeners('end'));
+        passOverContinue(socket);
+      }
       callback(...result);
     });
 }

@@ -19,6 +19,8 @@ export interface Instruction {
   waitMs?: number;
   /** Sends an answer of 103 ahead (RFC 8297). */
   earlyHints?: boolean;
+  /** Sends so many answers of 100 ahead, which nobody asked for. */
+  continues?: number;
   /** Milliseconds between two bytes of the head. */
   slowHeadMs?: number;
   /** The body goes out at this rate, ten pieces a second (one byte at a time below 10). */
@@ -186,6 +188,7 @@ async function answer(instruction: Instruction, socket: Socket, response: Server
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
   if (instruction.reset) return void reset(socket);
   if (instruction.earlyHints) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+  for (let sent = 0; sent < (instruction.continues ?? 0); sent++) response.writeContinue();
   if (instruction.silent) return;
   if (instruction.waitMs) await wait(instruction.waitMs);
   const { status = 200 } = instruction;

@@ -37,6 +37,11 @@ describe('a source of bytes', () => {
     }
   });
 
+  it('passes over answers of 100 that nobody asked for', async () => {
+    stage.server.script('GET /soil.zip', { continues: 2, body: 'PK...' });
+    assert.equal((await wholeBody(await stage.open().get(`${stage.server.origin}/soil.zip`))).toString(), 'PK...');
+  });
+
   it('reads an empty body, and a body that came before it was asked for', async () => {
     stage.server.script('GET /*', { body: '' }, { body: 'small' });
     const source = stage.open();

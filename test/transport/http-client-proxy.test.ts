@@ -52,6 +52,14 @@ describe('An exchange through a proxy', () => {
     assert.ok(server.requests.every(({ headers }) => headers['proxy-authorization'] === undefined));
   });
 
+  it('has its answer behind 100 that nobody asked for', async () => {
+    const { url: proxyUrl } = await startProxy();
+    server.always('* /', { continues: 1, body: 'through' });
+    scenario.use({ tls, proxy: { url: proxyUrl } });
+    for (let round = 1; round <= 2; round++) assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+    assert.equal((await scenario.submit('', { url })).body, 'through');
+  });
+
   it('takes credentials from the address of the proxy as well', async () => {
     const { url: proxyUrl } = await startProxy({ username: 'user', password: 'p@ss' });
     scenario.use({ tls, proxy: { url: proxyUrl.replace('//', '//user:p%40ss@') } });

@@ -35,6 +35,18 @@ describe('An exchange that creates a job', () => {
     });
   }
 
+  for (const [name, ahead] of [
+    ['100 that nobody asked for', { continues: 1 }],
+    ['several of 100', { continues: 3 }],
+    ['103 and 100', { earlyHints: true, continues: 1 }],
+  ] as [string, Instruction][]) {
+    it(`has its answer behind ${name} (RFC 9110, 15.2)`, async () => {
+      scenario.server.script('POST /v1/jobs', { ...ahead, status: 201, headers: { location: '/v1/jobs/1' }, body: 'made' });
+      const { status, headers, body } = await scenario.submit('/v1/jobs');
+      assert.deepEqual([status, headers['location'], body], [201, '/v1/jobs/1', 'made']);
+    });
+  }
+
   it('is repeated after 429, at the time that the service names', async () => {
     scenario.server.script('POST /v1/jobs', { status: 429, headers: { 'retry-after': '10' } }, { status: 429 }, { status: 202, body: '{}' });
     assert.equal((await scenario.submit('/v1/jobs')).status, 202);
