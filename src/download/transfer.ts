@@ -225,6 +225,12 @@ export class Transfer {
     if (PASSING_CODES.has(status) || status >= 500) {
       return { ...failure, retryAfter: readRetryAfter(answer.headers, this.options.clock.now()) };
     }
+    const { sink } = this.options;
+    if (sink.held.bytes > 0) {
+      // The whole file may be had all the same. What is held would meet with this answer again each time, also after a restart.
+      await sink.restart({});
+      return 'go on';
+    }
     throw this.error('SOIL_DOWNLOAD', { ...failure, advice: 'Send the job to soil-wait again for a new link.' });
   }
 

@@ -65,6 +65,15 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
       });
     }
 
+    for (const status of [304, 405, 412]) {
+      it(`starts again at once where the server answers ${status} to a range: every later attempt would end alike`, async () => {
+        scenario.server.answers.push({ cutAfter: 1000 }, { status });
+        await scenario.assertWhole(await scenario.download());
+        assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, 'bytes=1000-', undefined]);
+        assert.equal(scenario.delays.length, 1);
+      });
+    }
+
     it('asks for the next part where the server sends a range in several', async () => {
       scenario.server.answers.push({ cutAfter: 1000 }, { rangeBytes: 1500 });
       const file = await scenario.download();
