@@ -5,11 +5,7 @@ export class OpenedOnce<Thing> {
   constructor(private readonly open: () => Promise<Thing>) {}
 
   get(): Promise<Thing> {
-    this.opening ??= this.open().catch((error: unknown) => {
-      this.opening = undefined;
-      throw error;
-    });
-    return this.opening;
+    return this.opening ?? this.begin();
   }
 
   /** Gives it away, to be closed; nothing where it is not open. Whoever needs it after that opens it anew. */
@@ -17,5 +13,15 @@ export class OpenedOnce<Thing> {
     const { opening } = this;
     this.opening = undefined;
     return opening?.catch(() => undefined);
+  }
+
+  private begin(): Promise<Thing> {
+    const opening = this.open();
+    this.opening = opening;
+    opening.catch(() => {
+      // Given away meanwhile, it is another's by now.
+      if (this.opening === opening) this.opening = undefined;
+    });
+    return opening;
   }
 }
