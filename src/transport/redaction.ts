@@ -18,10 +18,18 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   // The longest first: one that another begins with would leave the rest of that.
   for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
     if (secret.length < SHORTEST_SECRET) continue;
-    const forms = [secret, encodeURIComponent(secret), formEncoded(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
-    for (const form of new Set(forms)) result = result.replaceAll(form, HIDDEN);
+    for (const form of formsOf(secret)) result = result.replaceAll(form, HIDDEN);
   }
   return result;
+}
+
+/** Programs differ in how they encode: .NET writes %2b in small letters, Python escapes what is not ASCII in JSON, and PHP the slash, too. */
+function formsOf(secret: string): Set<string> {
+  const encoded = [encodeURIComponent(secret), formEncoded(secret)];
+  const small = encoded.map((form) => form.replace(/%../g, (code) => code.toLowerCase()));
+  const json = JSON.stringify(secret).slice(1, -1);
+  const ascii = json.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return new Set([secret, ...encoded, ...small, json, ascii, ascii.replaceAll('/', '\\/'), Buffer.from(secret).toString('base64')]);
 }
 
 /** The secrets in request headers: what `authorization` holds, and both halves of it where that is Basic. */

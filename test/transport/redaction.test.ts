@@ -10,6 +10,10 @@ describe('Redaction', () => {
   for (const [form, echoed] of [
     ['as it is', secret],
     ['in a URL', encodeURIComponent(secret)],
+    ['in a URL, with small letters, as .NET writes it', 'p%2bq%2fr%20%22%c3%bc%22%20%26%3d%25'],
+    ['in a form with small letters', 'p%2bq%2fr+%22%c3%bc%22+%26%3d%25'],
+    ['in JSON within a text, as PHP writes it', 'p+q\\/r \\"\\u00fc\\" &=%'],
+    ['in JSON within a text, as Python writes it', 'p+q/r \\"\\u00fc\\" &=%'],
     ['in a form', new URLSearchParams({ s: secret }).toString().slice(2)],
     ['in JSON', JSON.stringify({ echo: secret })],
     ['in a longer text in JSON', JSON.stringify({ echo: `client_secret=${secret}&` })],
