@@ -45,11 +45,18 @@ export async function downloadFile(request: DownloadRequest, parts: DownloadPart
 
 /** Downloads the zip of a completed job into memory, with the same care as {@link downloadFile}. */
 export async function downloadBuffer(request: TransferRequest & { maxBytes: number }, parts: DownloadParts = {}): Promise<DownloadedBuffer> {
-  const part = new MemoryPart();
-  const done = await transferInto(part, request, parts);
-  const buffer = part.finish();
-  const entries = await verifyArchive(buffer);
-  return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
+  for (let isLast = false; ; isLast = true) {
+    const part = new MemoryPart();
+    const done = await transferInto(part, request, parts);
+    const mayBeCut = isOfUnknownLength(part);
+    const buffer = part.finish();
+    try {
+      const entries = await verifyArchive(buffer);
+      return { buffer, bytes: buffer.length, sha256: createHash('sha256').update(buffer).digest('hex'), ...done, entries };
+    } catch (error) {
+      if (isLast || !mayBeCut || !isSoilError(error, 'SOIL_ARCHIVE')) throw error;
+    }
+  }
 }
 
 /** Where the files of a zip go: beside it. */
@@ -57,13 +64,20 @@ function folderFor(zip: string): string {
   return join(dirname(zip), folderNameFor(basename(zip)));
 }
 
-async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: FileSystem): Promise<DownloadedFile> {
+/** Whether what came would have ended in the same way, had a gateway lost its service in the middle of it: then it is worth another try. */
+function isOfUnknownLength({ held }: Sink): boolean {
+  return held.total === undefined;
+}
+
+async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: FileSystem, isLast = false): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
   const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
   let done: Omit<DownloadedFile, 'path'>;
   let path: string | undefined;
+  let mayBeCut = false;
   try {
     const transferred = await transferInto(growing, request, parts, (total) => needRoom(dirname(target), total, files));
+    mayBeCut = isOfUnknownLength(growing);
     const { path: ready, sha256, found: entries } = await growing.finish((content, adopted) =>
       verifyArchive(content, { deep: adopted, signal: request.signal }),
     );
@@ -73,7 +87,8 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
     if (isSoilError(error, 'SOIL_ARCHIVE')) growing.forget();
     await growing.abandon();
     // What an earlier run left may have suffered since: the file itself deserves a try.
-    if (isSoilError(error, 'SOIL_ARCHIVE') && growing.adopted) return fetchFile(target, request, parts, files);
+    if (isSoilError(error, 'SOIL_ARCHIVE') && growing.adopted) return fetchFile(target, request, parts, files, isLast);
+    if (isSoilError(error, 'SOIL_ARCHIVE') && mayBeCut && !isLast) return fetchFile(target, request, parts, files, true);
     throw error;
   }
   if (path !== undefined) {

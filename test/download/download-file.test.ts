@@ -11,6 +11,7 @@ import { openFiles } from '../processes/open-files';
 import { makeCertificate } from '../servers/certificates';
 import { startScriptedServer } from '../servers/scripted-server';
 import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
+import type { Answer } from './file-server';
 
 const content = zipOf(5000);
 const html = '<!doctype html><title>Please log in</title>'.padEnd(2000);
@@ -37,6 +38,21 @@ describe('a download to a file', () => {
       await scenario.assertWhole(await scenario.download());
     }
   });
+
+  for (const length of ['close', 'chunked'] as const) {
+    it(`fetches a file of no announced length once more where it came without its end (${length}), as behind a gateway whose service broke off`, async () => {
+      const cut: Answer = { length, body: scenario.server.content.subarray(0, 3000) };
+      scenario.server.answers.push(cut);
+      await scenario.assertWhole(await scenario.download());
+      assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, undefined]);
+      scenario.server.answers.push(cut, cut);
+      await failureOf(scenario.download(), 'SOIL_ARCHIVE', /its directory is missing/);
+      const damaged = Buffer.from(scenario.server.content).fill(0, scenario.server.content.length - 22);
+      scenario.server.answers.push({ body: damaged });
+      await failureOf(scenario.download(), 'SOIL_ARCHIVE', /its directory is missing/);
+      assert.equal(scenario.server.requests.length, 5, 'what came as long as it was announced would come again');
+    });
+  }
 
   it('takes a zip without files', async () => {
     scenario.server.content = buildZip([]);
@@ -153,7 +169,7 @@ describe('a download to a file', () => {
   });
 
   it('tells a web page from a zip by its first bytes', async () => {
-    scenario.server.answers.push({ body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }, { body: 'PK', length: 'close' }, { body: '' });
+    scenario.server.answers.push({ body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }, { body: 'PK' }, { body: '' });
     const error = await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)/);
     assert.deepEqual(error.cause, { status: 200, method: 'GET', url: `${scenario.server.origin}/soil.zip` });
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cutAtOffsets, cutAtRandom } from './cut-downloads';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
+import type { Answer } from './file-server';
 
 const content = zipOf(4096);
 const changed = zipOf(4096, 2);
@@ -146,7 +147,8 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
 
     it('is not fooled by a file that ends early without saying so', async () => {
       scenario.server.etag = undefined;
-      scenario.server.answers.push({ length: 'close', body: content.subarray(0, 3000) });
+      const early: Answer = { length: 'close', body: content.subarray(0, 3000) };
+      scenario.server.answers.push(early, early);
       await failureOf(scenario.download(), 'SOIL_ARCHIVE', /its directory is missing/);
       assert.deepEqual(await scenario.names(), []);
     });

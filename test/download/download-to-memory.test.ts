@@ -3,6 +3,7 @@ import { downloadBuffer } from '../../src/download/download-file';
 import type { DownloadedBuffer } from '../../src/download/download-request';
 import { isSoilError } from '../../src/errors/soil-error';
 import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
+import type { Answer } from './file-server';
 
 const content = zipOf(5000);
 const html = '<!doctype html><title>Please log in</title>'.padEnd(2000);
@@ -23,6 +24,15 @@ describe('a download into memory', () => {
     const { buffer: found, resumed, attempts } = await buffer();
     assert.ok(found.equals(content));
     assert.deepEqual([attempts, resumed], [4, 2]);
+  });
+
+  it('is fetched once more where it came without its end, and without a length', async () => {
+    const cut: Answer = { length: 'close', body: content.subarray(0, 3000) };
+    scenario.server.answers.push(cut);
+    assert.ok((await buffer()).buffer.equals(content));
+    scenario.server.answers.push(cut, cut);
+    await failureOf(buffer(), 'SOIL_ARCHIVE', /its directory is missing/);
+    assert.equal(scenario.server.requests.length, 4);
   });
 
   it('is limited', async () => {
