@@ -50,7 +50,7 @@ export = (RED: NodeAPI): void => {
       const pending = countWaiting();
       if (pending === 0) return;
       troubled = false;
-      status.show('working', done > 0 ? 'pollingAndDone' : 'polling', { pending, done });
+      status.show('working', done === 0 ? 'polling' : done === 1 ? 'pollingAndDone' : 'pollingAndDoneMany', { pending, done });
     };
 
     const settled = (message: object): Settle | undefined => {
@@ -90,7 +90,7 @@ export = (RED: NodeAPI): void => {
         this.send([msg, null]);
         end(message);
         if (countWaiting() > 0) showWaiting();
-        else status.show('done', 'completed', { done });
+        else status.showCount('done', 'completed', done);
       },
       failed: (message, error, job) => {
         extendSoil(message, { job: copyOfJob(job) });

@@ -168,6 +168,17 @@ describe('The catalogues', () => {
     assert.deepEqual(pages.flatMap((page) => page.replace(/<code>.*?<\/code>/g, '').match(/.{0,20}(?: [;:?!»%]|« ).{0,10}/g) ?? []), []);
   });
 
+  it('call one job one, and several several, in languages whose words change with the number', () => {
+    for (const language of ['es', 'fr', 'pt-BR']) {
+      const words = catalogue('soil-service', language);
+      for (const [key, number] of [['completed', '__count__'], ['pollingAndDone', '__done__']] as const) {
+        const [one = '', many = ''] = [words.get(`soil-service.status.${key}`), words.get(`soil-service.status.${key}Many`)];
+        assert.match(one, /1 \w+[^s]$/, `${key} in ${language}`);
+        assert.equal(one.replace('1', number).concat('s'), many, `${key} in ${language}`);
+      }
+    }
+  });
+
   it('hold every text of the dialogs: none stands in a template', () => {
     for (const type of types) {
       const html = readFileSync(path.join(nodes, type, 'editor.html'), 'utf8').replace(/<style>[\s\S]*?<\/style>/g, '');

@@ -13,12 +13,14 @@ describe('What soil-wait shows', () => {
     const result = { url: 'https://files.example.com/a.zip' };
     const { flow } = await start('soil-wait', { firstPoll: 0.02 }, ({ url }, response) => {
       // Of the second job, the service tells nothing.
-      if (url?.endsWith('/first')) sendJson(response, 200, { actionStatus: 'Completed', result });
+      if (!url?.endsWith('/second')) sendJson(response, 200, { actionStatus: 'Completed', result });
     });
     flow.send('node', { payload: 'first' });
     await flow.shows('node', { fill: 'green', shape: 'dot', text: '1 done' });
     flow.send('node', { payload: 'second' });
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 1 done' });
+    flow.send('node', { payload: 'third' });
+    await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 2 done' });
   });
 
   it('are the jobs of an earlier life at once, also before their first poll', async () => {
