@@ -3,7 +3,7 @@ import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
 
-/** What of a dialog is cut off or falls on a second line: labels of fields, and words in empty fields. Runs in the page. */
+/** What of a dialog is cut off or falls on a second line: labels of fields, words in empty fields, and units. Runs in the page. */
 const POOR_FIT = `(() => {
   const seen = (element) => element.offsetParent !== null;
   const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
@@ -14,7 +14,8 @@ const POOR_FIT = `(() => {
     measure.font = font;
     return measure.measureText(field.placeholder).width > field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   });
-  return [...labels.map((label) => label.innerText.trim()), ...fields.map((field) => field.placeholder)];
+  const units = [...tray.querySelectorAll('.soil-data span[id$="-unit"]')].filter(seen).filter((unit) => unit.getClientRects().length > 1);
+  return [...[...labels, ...units].map((element) => element.innerText.trim()), ...fields.map((field) => field.placeholder)];
 })()`;
 
 /** What of a dialog lies beyond its right side, where nothing scrolls to it. Runs in the page. */
@@ -27,19 +28,23 @@ const CUT_OFF = `(() => {
 describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
 
-  // French has the longest words for the two years, and long ones for most fields; the width of a dialog follows its words.
-  for (const language of ['en-US', 'fr']) it(`have room for every label and every hint in ${language}`, async () => {
-    const types = ['soil-area', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
+  const types = ['soil-area', 'soil-discover', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
+  /** Choices that show more fields, once the dialog has the width of those that it began with. */
+  const choices: Record<string, Record<string, string>> = { 'soil-discover': { resource: 'datasets', select: 'match' }, 'soil-profile': { slices: 'own', group: 'h3' } };
+
+  // French has the longest words for the two years, and long ones for most fields; the width of a dialog follows its words. Spanish has long units.
+  for (const [language, shown] of [['en-US', types], ['fr', types], ['es', ['soil-profile']]] as const) it(`have room for every label and every hint in ${language}`, async () => {
     const flow = [
       { id: 'tab1', type: 'tab', label: 'small' },
       { id: 'svc', type: 'soil-service', name: '', version: 1, mode: 'sandbox' },
-      ...types.map((type, index) => nodeAt(100 + 140 * index, type, type, [], { version: 1, service: 'svc' })),
+      ...types.map((type, index) => nodeAt(100 + 120 * index, type, type, [], { version: 1, service: 'svc' })),
     ];
     const editor = await EditorPage.open({ flow, language });
     try {
       await editor.page.setViewportSize({ width: 1280, height: 800 });
-      for (const type of types) {
-        await editor.openDialog(type);
+      for (const type of shown) {
+        const tray = await editor.openDialog(type);
+        for (const [menu, choice] of Object.entries(choices[type] ?? {})) await tray.locator(`#node-input-${menu}`).selectOption(choice);
         assert.deepEqual(await editor.page.evaluate(POOR_FIT), [], type);
         await editor.cancelDialogs();
       }
