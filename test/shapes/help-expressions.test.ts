@@ -11,7 +11,7 @@ const root = path.join(__dirname, '..', '..');
 /** The JSONata expressions that a text holds, in HTML or in Markdown. */
 async function expressionsIn(...file: string[]): Promise<string[]> {
   const text = await readFile(path.join(root, ...file), 'utf8');
-  const found = text.replaceAll('&gt;', '>').matchAll(/(?:<code>|`)((?:\$replace\(|\(\$mean)[^`]*?)(?:<\/code>|`)/g);
+  const found = text.replaceAll('&gt;', '>').matchAll(/(?:<code[^>]*>|`)((?:\$replace\(|\(\$mean)[^`]*?)(?:<\/code>|`)/g);
   return Array.from(found, ([, expression]) => expression ?? '');
 }
 
