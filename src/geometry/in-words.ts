@@ -2,19 +2,22 @@ import type { Sentence, SentenceKey, SentenceValue } from './sentence';
 
 /** Puts plain values into the template of a key, in some language. */
 export type Fill = (key: SentenceKey, values: Record<string, string | number>) => string;
+/** Writes a figure, in that language. */
+type Write = (figure: number) => string;
 
-/** A sentence with the phrases in it, in the language of `fill`. It begins with a capital, also where a phrase comes first. */
-export function inWords(said: Sentence, fill: Fill): string {
-  const text = phrase(said, fill);
+/** A sentence with the phrases in it, in the language of `fill` and `write`. It begins with a capital, also where a phrase comes first. */
+export function inWords(said: Sentence, fill: Fill, write: Write): string {
+  const text = phrase(said, fill, write);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function phrase({ key, values }: Sentence, fill: Fill): string {
-  const filled = Object.entries(values).map(([name, value]) => [name, plain(value, fill)] as const);
+function phrase({ key, values }: Sentence, fill: Fill, write: Write): string {
+  const filled = Object.entries(values).map(([name, value]) => [name, plain(value, fill, write)] as const);
   return fill(key, Object.fromEntries(filled));
 }
 
-function plain(value: SentenceValue, fill: Fill): string | number {
-  if (Array.isArray(value)) return value.map((each) => phrase(each, fill)).join(', ');
-  return typeof value === 'object' ? phrase(value, fill) : value;
+function plain(value: SentenceValue, fill: Fill, write: Write): string | number {
+  if (Array.isArray(value)) return value.map((each) => phrase(each, fill, write)).join(', ');
+  if (typeof value !== 'object') return value;
+  return 'figure' in value ? write(value.figure) : phrase(value, fill, write);
 }

@@ -71,7 +71,6 @@ function polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): M
 function checkLimit(hectares: number): void {
   const squareKilometres = hectares / 100;
   if (squareKilometres <= LIMITS.squareKilometres) return;
-  const round = (figure: number): string => Math.round(figure).toLocaleString('en');
-  const figures = { area: round(squareKilometres), limit: round(LIMITS.squareKilometres) };
+  const figures = { area: { figure: Math.round(squareKilometres) }, limit: { figure: LIMITS.squareKilometres } };
   throw new GeometryError('SOIL_AREA_LIMIT', sentence('tooLarge', figures));
 }

@@ -1,10 +1,15 @@
-import { inWords } from './in-words';
+import { inWords, type Fill } from './in-words';
 import { SENTENCES } from './sentences';
 
 export type SentenceKey = keyof typeof SENTENCES;
 
-/** What stands in a sentence: a text or number as it is, a phrase, or several phrases in a row. */
-export type SentenceValue = string | number | Sentence | Sentence[];
+/** What stands in a sentence: a text or number as it is, a figure, a phrase, or several phrases in a row. */
+export type SentenceValue = string | number | Figure | Sentence | Sentence[];
+
+/** A number in the form that the language of the sentence writes it in. */
+export interface Figure {
+  figure: number;
+}
 
 /** A sentence or phrase of this room by its key, so that it can be said in any language. Plain JSON. */
 export interface Sentence {
@@ -32,5 +37,6 @@ export function counted(number: number, one: SentenceKey, many: SentenceKey): Se
 
 /** The sentence in English: what a flow sees. */
 export function inEnglish(said: Sentence): string {
-  return inWords(said, (key, values) => SENTENCES[key].replace(/__(\w+?)__/g, (_, name: string) => String(values[name])));
+  const fill: Fill = (key, values) => SENTENCES[key].replace(/__(\w+?)__/g, (_, name: string) => String(values[name]));
+  return inWords(said, fill, (figure) => figure.toLocaleString('en'));
 }

@@ -6,6 +6,7 @@ import { EditorPage, injectAt, nodeAt } from './editor-page';
 
 const FIELD = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]]] });
 const FIGURE_OF_EIGHT = 'POLYGON ((5 51, 7 53, 7 51, 5 53, 5 51))';
+const THE_EARTH = 'POLYGON ((-180 -90, 180 -90, 180 90, -180 90, -180 -90))';
 const CLOCKWISE_AND_OPEN = 'POLYGON ((5 51, 5 52, 6 52, 6 51))';
 
 describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, function () {
@@ -70,6 +71,8 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await editor.drop(canvas, 'field.wkt', 'POLYGON ((5 51, 5');
     await tray.getByText('Das WKT kann nicht gelesen werden: Erwartet wird ein Leerzeichen und eine Breite an Position 17, nach "5", aber der Text endet dort.').waitFor();
     await editor.picture('german-problem');
+    await editor.drop(canvas, 'field.wkt', THE_EARTH);
+    await tray.getByText('Das Gebiet von 510.065.881 km2 liegt über den 30.000.000 km2').waitFor();
     await editor.drop(canvas, 'field.wkt', CLOCKWISE_AND_OPEN);
     const repairs = tray.locator('.soil-map-changes li');
     await repairs.first().waitFor();

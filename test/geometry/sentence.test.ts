@@ -19,10 +19,19 @@ describe('A sentence', () => {
   });
 
   it('is said in another language by its key, its phrases too', () => {
-    const german: Record<string, string> = { holeOutside: '__other__ umschließt __ring__ bei __place__ nicht.', hole: 'Loch __hole__', outerRing: 'der äußere Ring' };
+    const german: Record<string, string> = {
+      holeOutside: '__other__ umschließt __ring__ bei __place__ nicht.',
+      hole: 'Loch __hole__',
+      outerRing: 'der äußere Ring',
+      tooLarge: '__area__ km2 sind mehr als __limit__ km2.',
+    };
     const fill = (key: string, values: Record<string, string | number>): string => Object.entries(values).reduce((text, [name, value]) => text.replace(`__${name}__`, String(value)), german[key] ?? '');
+    const write = (figure: number): string => figure.toLocaleString('de');
     const said = sentence('holeOutside', { ring: sentence('hole', { hole: 1 }), other: sentence('outerRing'), place: '1 2' });
-    assert.equal(inWords(said, fill), 'Der äußere Ring umschließt Loch 1 bei 1 2 nicht.');
+    assert.equal(inWords(said, fill, write), 'Der äußere Ring umschließt Loch 1 bei 1 2 nicht.');
+    const large = sentence('tooLarge', { area: { figure: 34_167_935 }, limit: { figure: 30_000_000 } });
+    assert.equal(inWords(sent(large), fill, write), '34.167.935 km2 sind mehr als 30.000.000 km2.');
+    assert.equal(inEnglish(large), 'The area of 34,167,935 km2 is above the 30,000,000 km2 that the service takes. Divide it.');
   });
 
   it('takes several phrases in a row', () => {
