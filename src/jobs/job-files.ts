@@ -101,7 +101,7 @@ export class JobFiles {
   }
 
   /** From now on, `takeUp` has the messages of a node whose work was broken off: those there are, and those to come. */
-  attach(node: string, takeUp: TakeUp, reads = false): () => void {
+  attach(node: string, takeUp: TakeUp, reads: boolean): () => void {
     this.attached.set(node, takeUp);
     if (!reads) this.downloaders.add(node);
     const takenUp = new Set(this.takenUp.values());
@@ -261,8 +261,7 @@ export class JobFiles {
     });
   }
 
-  private async end({ id, held }: FileTask): Promise<void> {
-    if (this.takenUp.size > 0) this.takenUp.delete(held.message);
+  private async end({ id }: FileTask): Promise<void> {
     this.ledger.leavingFiles.delete(id);
     await this.settle(id)?.().catch(() => undefined);
   }

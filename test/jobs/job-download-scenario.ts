@@ -93,3 +93,15 @@ export async function onDisk(life: Life): Promise<string> {
   await life.clock.advance(100);
   return (life.disk.contents('jobs.journal') as Buffer).toString();
 }
+
+/** Has the journal written anew: by what comes and goes at another node. */
+export async function writtenAnew({ keeper, disk, clock }: Life): Promise<void> {
+  const filler = new DownloadNode(keeper, 'filler');
+  const times = (): number => disk.calls.filter((call) => call === 'rename jobs.journal').length;
+  const before = times();
+  for (let at = 0; times() === before; at++) {
+    filler.take(linked({ _msgid: `filler-${at}`, padding: 'x'.repeat(100_000) }));
+    await filler.failed(at);
+    await clock.advance(0);
+  }
+}

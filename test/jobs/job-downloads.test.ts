@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DownloadNode, LINK, linked, onDisk, takenUpAfter } from './job-download-scenario';
+import { DownloadNode, LINK, linked, onDisk, takenUpAfter, writtenAnew } from './job-download-scenario';
 import { Life } from './life';
 import { MemoryDisk, systemError } from './memory-disk';
 import { later } from './scripted-service';
@@ -38,13 +38,7 @@ describe('A download', () => {
     node.next = (message) => Object.assign(message, { payload: 'a.zip', topic: 'changed' });
     node.take(linked());
     await node.fetched();
-    const compactions = (): number => life.disk.calls.filter((call) => call === 'rename jobs.journal').length;
-    const before = compactions();
-    for (let at = 1; compactions() === before; at++) {
-      node.take(linked({ _msgid: `n${at}`, padding: 'x'.repeat(100_000) }));
-      await node.failed(at);
-      await life.clock.advance(0);
-    }
+    await writtenAnew(life);
     // The last of these is over on the disk, too.
     await life.clock.advance(1);
     const { takenUp } = await takenUpAfter(life);
@@ -135,13 +129,7 @@ describe('A download', () => {
     // A link of another storage than that of the job, in a form that no rule knows.
     node.take(linked({ _msgid: 'm2', payload: 'https://other.example/x?y=other-CANARY', note: 'see https://other.example/x?y=other-CANARY' }));
     assert.doesNotMatch(await onDisk(life), /CANARY/);
-    const compactions = (): number => disk.calls.filter((call) => call === 'rename jobs.journal').length;
-    const before = compactions();
-    for (let at = 0; compactions() === before; at++) {
-      node.take(linked({ _msgid: `n${at}`, padding: 'x'.repeat(100_000) }));
-      await node.failed(2 + at);
-      await life.clock.advance(0);
-    }
+    await writtenAnew(life);
     assert.match(await onDisk(life), /m2/);
     assert.doesNotMatch(await onDisk(life), /CANARY/);
     await life.end();
@@ -214,5 +202,14 @@ describe('A download whose message cannot be on the disk', () => {
     node.take({ payload: LINK });
     assert.deepEqual((await takenUpAfter(life)).takenUp, []);
     assert.equal(life.log.length, 0);
+  });
+
+  it('is on none either when it has gone on and the journal is written anew', async () => {
+    const life = await Life.begin();
+    const node = new DownloadNode(life.keeper);
+    node.take({ payload: LINK });
+    await node.fetched();
+    await writtenAnew(life);
+    assert.deepEqual((await takenUpAfter(life)).takenUp, []);
   });
 });

@@ -25,4 +25,24 @@ describe('The turns of readings', () => {
       await Promise.all(ended);
     }
   });
+
+  it('are so many at a time for those that come later, too', async () => {
+    const turns = new ReadingTurns();
+    const never = new AbortController().signal;
+    const readings = Array.from({ length: 2 * AT_A_TIME }, () => later<void>());
+    let begun = 0;
+    const read = ({ promise }: (typeof readings)[number]): Promise<void> => {
+      begun += 1;
+      return promise;
+    };
+    const inTurn = (some: typeof readings): Promise<void>[] => some.map((reading) => turns.inTurn('read', never, () => read(reading)));
+    const ended = inTurn(readings.slice(0, AT_A_TIME));
+    readings[0]?.resolve();
+    await ended[0];
+    ended.push(...inTurn(readings.slice(AT_A_TIME)));
+    assert.equal(begun, AT_A_TIME + 1);
+    for (const reading of readings) reading.resolve();
+    await Promise.all(ended);
+    assert.equal(begun, 2 * AT_A_TIME);
+  });
 });
