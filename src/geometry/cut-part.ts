@@ -18,7 +18,7 @@ export function cutPart(rings: Rings, part: number, turn: number, side: 'west' |
   for (let ring = rings.partStart[part]!; ring < rings.partStart[part + 1]!; ring++) {
     const positions = withCrossings(movedRing(rings, ring, turn));
     if (isWhole(positions, isHere)) holes.push(positions);
-    else for (const run of runsBetween(positions)) if (run.length > 2 && isHere(run[1]!)) runs.push(run);
+    else for (const run of runsBetween(positions)) if (isHere(run[1]!)) runs.push(run);
   }
   const back = side === 'west' ? 0 : -FULL_TURN;
   const moved = (ring: Ring): Ring => ring.map(([x, y]) => [x + back, Math.round(y)]);
@@ -27,8 +27,8 @@ export function cutPart(rings: Rings, part: number, turn: number, side: 'west' |
 
 /** Whether a ring lies on one side. One that only touches the meridian with a corner does, too: cut there, it would become a part of the shell. */
 function isWhole(positions: Ring, isHere: (position: [number, number]) => boolean): boolean {
-  const elsewhere = positions.filter((position) => !isHere(position));
-  return elsewhere.length === 0 || (elsewhere.length === 1 && elsewhere[0]![0] === HALF_TURN);
+  // Beside a corner beyond the meridian there are two positions on it.
+  return positions.filter((position) => !isHere(position)).length <= 1;
 }
 
 function movedRing({ x, y, ringStart }: Rings, ring: number, turn: number): Ring {
