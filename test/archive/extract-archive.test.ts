@@ -249,6 +249,14 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(), ['soil', 'soil/old.txt']);
   });
 
+  it('leaves nothing of the old folder where that cannot get another name again', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'old.txt'), 'old');
+    const { files } = faultyFiles(({ operation, number }) => (operation === 'rename' && number === 3 ? systemError('EBUSY') : undefined));
+    await extractArchive(zip, target, { exists: 'replace', files });
+    assert.deepEqual(await listing(), wholeListing);
+  });
+
   it('does without syncing folders where the system cannot', async () => {
     for (const code of ['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP']) {
       const { files } = faultyFiles(({ operation, path }) => (operation === 'open' && !/\.(csv|txt)$/.test(path) ? systemError(code) : undefined));

@@ -95,6 +95,14 @@ describe('The sources of records', () => {
     );
   });
 
+  it('are told of with the licence by which their records are taken, also where discovery has two of one name', () => {
+    const known: KnownDataset[] = [{ name: 'A', licence: 'CC-BY-4.0' }, { name: 'a', licence: 'CC-BY-NC-4.0' }];
+    for (const [order, licence, passes] of [[known, 'CC-BY-4.0', true], [known.toReversed(), 'CC-BY-NC-4.0', false]] as const) {
+      assert.equal(new LicenceFilter(['CC BY'], order).passes({ dataset: 'A', licence: null }), passes);
+      assert.equal(tallied([null]).list(order, RETRIEVED)[0]!.licence, licence);
+    }
+  });
+
   it('are known in any letter case, as they are asked for', () => {
     const known: KnownDataset[] = [{ name: 'World Soil Profiles', identifier: 1, licence: 'CC-BY-4.0', locked: true, author: 'The group' }];
     const tally = new SourceTally();

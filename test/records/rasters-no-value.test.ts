@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { isSoilError } from '../../src/errors/soil-error';
 import { openExport } from '../../src/records/export-source';
 import { readRasters } from '../../src/records/read-rasters';
 import { gridFolder } from './raster-scenario';
@@ -79,6 +81,13 @@ describe('Cells of grids', () => {
     const { summaries } = await alone('notes.tif');
     assert.deepEqual(summaries.map(({ file, valid, mean, nodata }) => [file, valid, mean, nodata]), [['notes.tif', 3, 0.1333333, -9999]]);
     assert.match((await alone('mask.TIF')).problems.first[0]!.problem, /a mask beside it says which cells have a value/);
+  });
+
+  it('are not read where it cannot be seen whether there is a mask beside them', async function () {
+    if (process.platform === 'win32') this.skip();
+    await read({ 'loop.tif': writtenTiff({ width: 2, height: 1, bands: [[1, 3]] }) });
+    await symlink('loop.tif.msk', path.join(folder(), 'loop.tif.msk'));
+    await assert.rejects(openExport(path.join(folder(), 'loop.tif')), (error) => isSoilError(error, 'SOIL_STORAGE'));
   });
 
   it('have no value in the blocks that a sparse file leaves out, and zeros only where nothing stands for no value', async () => {
