@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writtenZip } from '../records/written-zip';
 import { oneNode } from './one-node';
+import { HEADER, row } from './read-flow';
 import { sendJson } from './service-stand-in';
 
 /** A field in the Netherlands, with latitude and longitude exchanged. */
@@ -50,5 +51,12 @@ describe('A node that finds no data', () => {
     const { flow } = await start('soil-read', {}, () => assert.fail());
     flow.send('node', { payload: await writtenZip({ 'output_data_points.csv': 'property,value\n' }), soil: { query: { geometry: EXCHANGED, startYear: 2021 }, source } });
     await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data after 2020' });
+  });
+
+  it('says neither year nor place of a file with data that the allowed licences leave out', async () => {
+    const { flow } = await start('soil-read', { licences: ['CC BY'] }, () => assert.fail());
+    const zip = await writtenZip({ 'a.csv': HEADER + row(1, 'Plots', 'CC-BY-NC-4.0') });
+    flow.send('node', { payload: zip, soil: { query: { geometry: EXCHANGED, startYear: 2021 }, source } });
+    await flow.shows('node', { fill: 'yellow', shape: 'ring', text: 'no data' });
   });
 });

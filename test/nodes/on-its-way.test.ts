@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildZip } from '../archive/zip-builder';
 import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
@@ -11,6 +12,7 @@ import { credentials } from './service-stand-in';
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 const ID = '6f1c1c1e-0000-4000-8000-000000000001';
 const JOB = `${BY_GEOMETRY}/${ID}`;
+const zip = buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]);
 
 describe('A message that is on its way when Node-RED stops', () => {
   let server: ScriptedServer;
@@ -21,7 +23,7 @@ describe('A message that is on its way when Node-RED stops', () => {
     server.always(TOKEN_ROUTE, goodToken('token'));
     server.always(`POST ${BY_GEOMETRY}`, { status: 201, body: { Location: JOB } });
     server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
-    server.always('GET /file.zip', { body: buildZip([{ name: 'data.csv', content: Buffer.from('a,b\n') }]) });
+    server.always('GET /file.zip', { body: zip });
   });
   afterEach(async () => {
     await flow?.stop();
@@ -40,13 +42,15 @@ describe('A message that is on its way when Node-RED stops', () => {
     ];
   }
 
-  for (const node of ['submit', 'wait', 'download']) {
+  for (const node of ['submit', 'wait', 'download', 'read']) {
     it(`to a soil-${node} node comes out after the start`, async () => {
       const { userDirectory } = (flow = await RunningFlow.start(flowTo(node), { credentials }));
       const job = { id: ID, url: server.origin + JOB, kind: 'geometry' };
       await until(() => existsSync(path.join(userDirectory, 'soil-data', 'jobs.journal')), 'the journal');
       await new Promise((resolve) => setTimeout(resolve, 50));
-      flow.node('before').send({ topic: 'mine', soil: { query: { geometry: AREA }, ...(node !== 'submit' && { job }) } });
+      const payload = node === 'read' ? path.join(userDirectory, 'file.zip') : undefined;
+      if (payload) await writeFile(payload, zip);
+      flow.node('before').send({ topic: 'mine', payload, soil: { query: { geometry: AREA }, ...(node !== 'submit' && { job }) } });
       await flow.stop(true);
       assert.equal(flow.messages('out').length, 0);
       flow = await RunningFlow.start(flowTo(node), { credentials, userDirectory });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { journalOf } from '../../src/jobs/job-store';
@@ -127,9 +127,33 @@ describe('A redeploy while soil-read reads', function () {
     });
   }
 
-  it('needs no journal where files are of no job', async () => {
-    flow = await RunningFlow.start([readNode(), out]);
-    await assertOver(flow, 0);
-    await assert.rejects(access(journalOf(path.join(flow.userDirectory, 'soil-data'))), { code: 'ENOENT' });
-  });
+  for (const [what, settings, given] of [
+    ['a file is of no job', {}, () => ({ payload: file, soil: {} })],
+    ['a Buffer comes', {}, async () => ({ payload: await readFile(file), soil: { job } })],
+    ['the dialog has the path', { fromType: 'str' }, () => ({ soil: { job } })],
+  ] as const) {
+    it(`needs no journal where ${what}`, async () => {
+      const running = (flow = await RunningFlow.start([readNode({ ...settings, ...('fromType' in settings && { from: file }) }), out]));
+      running.send('read', await given());
+      assert.equal((await read(running)).payload.length, ROWS);
+      await running.stop(true);
+      await assert.rejects(access(journalOf(path.join(running.userDirectory, 'soil-data'))), { code: 'ENOENT' });
+    });
+  }
+
+  for (const [unusable, spoil, when] of [
+    ['the folder of the journal cannot be used', (directory: string) => writeFile(directory, 'a file where the folder should be'), 'when a message comes'],
+    ['the journal cannot be read', (directory: string) => mkdir(journalOf(directory), { recursive: true }), 'at the start'],
+  ] as const) {
+    it(`would lose the message, as one warning says ${when}, where ${unusable}; it goes on all the same`, async () => {
+      const userDirectory = await mkdtemp(path.join(os.tmpdir(), 'soil-flow-'));
+      await spoil(path.join(userDirectory, 'soil-data'));
+      const running = (flow = await RunningFlow.start([readNode(), out], { userDirectory }));
+      const warnings = (): string[] => running.logged().filter((line) => /^The reading of a file .* does not begin anew by itself: /.test(line));
+      if (when === 'at the start') await until(() => warnings().length > 0, 'the warning');
+      for (const topic of ['a', 'b']) running.send('read', { topic, payload: file, soil: { job } });
+      for (const index of [0, 1]) assert.equal((await read(running, index)).payload.length, ROWS);
+      assert.equal(warnings().length, 1, running.logged().join('\n'));
+    });
+  }
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { SoilRecord } from '../../src/records/soil-record';
+import { openFiles } from '../processes/open-files';
 import { writtenTiff } from '../records/written-tiff';
 import { writtenZip } from '../records/written-zip';
+import { until } from '../time/until';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 import { HEADER, out, readNode, row, rows, type ReadMessage } from './read-flow';
 
@@ -66,6 +68,47 @@ describe('soil-read', () => {
       const [whole] = (await flow.message('out', 1)).payload as { cells: number; clipped: boolean }[];
       assert.deepEqual([whole?.cells, whole?.clipped], [8, false], 'without an area, all of it');
     });
+  });
+
+  it('shows how much it has read so far, and that it is of the sandbox only where it is', async () => {
+    const zip = await writtenZip({ 'a.csv': HEADER + Array.from({ length: 12_000 }, (_, n) => row(n, 'Plots')).join('') });
+    for (const [synthetic, mark] of [[false, ''], [true, 'sandbox · ']] as const) {
+      await within([readNode({ output: 'geojson' }), out], async (flow) => {
+        flow.send('read', { payload: zip, soil: { source: { datasets: [], synthetic } } });
+        await flow.shows('read', { fill: 'green', shape: 'dot', text: `${mark}12000 records` });
+        const [reading] = flow.statuses('read');
+        assert.deepEqual([reading?.fill, reading?.shape], ['blue', 'dot']);
+        assert.match(reading?.text ?? '', new RegExp(`^${mark}read [5-9]\\d{3}$`));
+      });
+    }
+  });
+
+  it('leaves no file open, whatever it gives and whatever it finds', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-open-'));
+    const files = { 'a.csv': rows(3), 'clay.tif': writtenTiff({ width: 2, height: 1, bands: [[1, 2]] }), 'junk.tif': 'no grid' };
+    const whole = await writtenZip(files);
+    const damaged = Buffer.from(whole);
+    damaged[60]! ^= 0xff;
+    await mkdir(path.join(folder, 'unpacked'));
+    for (const [name, content] of Object.entries({ 'whole.zip': whole, 'damaged.zip': damaged, 'torn.zip': whole.subarray(0, 50) })) await writeFile(path.join(folder, name), content);
+    for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, 'unpacked', name), content);
+    const opened = async (): Promise<string[]> => (await openFiles()).filter((file) => /\.(zip|csv|tif)/.test(file));
+    try {
+      for (const output of ['records', 'geojson', 'rasters']) {
+        await within([readNode({ output }), out], async (flow) => {
+          for (const name of await readdir(folder)) {
+            const came = (): number => flow.messages('out').length + flow.messages('errors').length;
+            const before = came();
+            flow.send('read', { payload: path.join(folder, name) });
+            await until(() => came() > before, 'an outcome');
+            await until(async () => (await opened()).length === 0, () => `${name} as ${output} is closed`);
+          }
+        });
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('shapes records for the node behind it, in batches too', async () => {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { KeptFiles } from '../../nodes/runtime/kept-files';
+import type { FileWork } from '../../src/jobs/job-files';
+import type { WaitingMessage } from '../../src/jobs/wait-listener';
+import { later } from '../jobs/scripted-service';
+
+describe('A node that keeps its messages while it works on their files', () => {
+  let userDir = '';
+  beforeEach(async () => {
+    userDir = await mkdtemp(path.join(os.tmpdir(), 'kept-files-'));
+  });
+  afterEach(() => rm(userDir, { recursive: true, force: true }));
+
+  /** A life of the node, before the flows have started. */
+  function life(): { files: KeptFiles; closing: AbortController; warnings: string[] } {
+    const warnings: string[] = [];
+    const log = { warn: (line: string) => warnings.push(line) };
+    const files = new KeptFiles({ settings: { userDir }, events: new EventEmitter(), log } as never, { id: 'node', warn: log.warn } as never);
+    return { files, closing: new AbortController(), warnings };
+  }
+
+  function work(id: string, { signal }: AbortController, fetch: () => Promise<void>): FileWork<void> {
+    return { node: 'node', message: { _msgid: id, soil: { job: { id } } }, signal, fetch, handOver: () => undefined };
+  }
+
+  it('gets those of its earlier life at the start of the flows, also where another message comes before', async () => {
+    const before = life();
+    const [begun, file] = [later<void>(), later<void>()];
+    const broken = before.files.carryOut(
+      work('j1', before.closing, () => {
+        begun.resolve();
+        return file.promise;
+      }),
+    );
+    await begun.promise;
+    before.closing.abort(new Error('closed'));
+    file.resolve();
+    await Promise.all([assert.rejects(broken, /closed/), before.files.release()]);
+
+    const next = life();
+    await next.files.carryOut(work('j2', next.closing, () => Promise.resolve()));
+    const takenUp: WaitingMessage[] = [];
+    await next.files.attach((message) => takenUp.push(message));
+    await next.files.release();
+    assert.deepEqual([takenUp.map(({ _msgid }) => _msgid), before.warnings, next.warnings], [['j1'], [], []]);
+  });
+});
