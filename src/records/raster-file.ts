@@ -166,7 +166,5 @@ function valuesMarkedBy(what: string): Error {
 
 function unreadable(error: unknown): SoilError {
   const reason = reasonOf(error).replace(/\.$/, '');
-  return new SoilError('SOIL_ARCHIVE', `The grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`, {
-    detail: reason.slice(0, 500),
-  });
+  return new SoilError('SOIL_ARCHIVE', `The grid cannot be read, because ${reason.slice(0, 200)}. Download it again, or convert it with GDAL.`);
 }
