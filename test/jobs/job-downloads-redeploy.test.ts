@@ -92,4 +92,20 @@ describe('A redeploy during a download', () => {
     await after.close();
     await opened.release();
   });
+
+  it('that closes every node keeps a message without a job where it is the only one', async () => {
+    const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock() };
+    const keeper = await JobKeeper.acquire('redeployed with one', parts);
+    const node = new DownloadNode(keeper);
+    const message = { _msgid: 'm1', payload: LINK };
+    node.take(message);
+    await node.close();
+    await keeper.release();
+    const opened = await JobKeeper.acquire('redeployed with one', parts);
+    const after = new DownloadNode(opened);
+    assert.deepEqual(after.takenUp, [message]);
+    await after.fetched();
+    assert.equal(after.out.length, 1);
+    await opened.release();
+  });
 });

@@ -35,20 +35,23 @@ describe('A wait with a time limit', () => {
     await life.end();
   });
 
-  for (const days of [-1, 1]) {
-    it(`counts on through a redeploy with the wall clock set by ${days} days`, async () => {
+  for (const [days, when] of [[-1, 'before'], [1, 'before'], [-1, 'between closing and opening'], [1, 'between closing and opening']] as const) {
+    it(`counts on through a redeploy with the wall clock set by ${days} days ${when}`, async () => {
       const clock = new SimulatedClock();
       const parts = { clock, random: () => 0.5, fileSystem: new MemoryDisk() };
       const service = new ScriptedService();
       const times = { timeoutMinutes: 5, firstPollSeconds: 60, maxPollSeconds: 60 };
-      const earlier = await JobKeeper.acquire(`set ${days}`, parts);
+      const directory = `set ${days} ${when}`;
+      const setClock = (): void => clock.setWall(clock.now() + days * 86_400_000);
+      const earlier = await JobKeeper.acquire(directory, parts);
       earlier.attach('wait', service, new Node());
       await earlier.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm1' }, ...times });
       await clock.advance(100_000);
-      clock.setWall(clock.now() + days * 86_400_000);
+      if (when === 'before') setClock();
       await earlier.release();
+      if (when !== 'before') setClock();
 
-      const keeper = await JobKeeper.acquire(`set ${days}`, parts);
+      const keeper = await JobKeeper.acquire(directory, parts);
       const node = new Node();
       keeper.attach('wait', service, node);
       await clock.advance(199_000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import { writtenZip } from '../records/written-zip';
@@ -55,10 +55,14 @@ describe('soil-read of a file that another download replaced', () => {
     assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 2);
   });
 
-  it('reads it where the message says nothing of a file, or each has its own', async () => {
-    const [north] = await downloaded({}, 'north', 'south');
-    flow.send('read', { ...north, soil: {} });
-    assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 3);
+  it('reads it where the message says nothing of a file, or of another one, or each has its own', async () => {
+    const [north] = (await downloaded({}, 'north', 'south')) as { payload: string }[];
+    const other = join(flow.userDirectory, 'other.zip');
+    await writeFile(other, await writtenZip({ 'a.csv': rows(4) }));
+    for (const [index, [msg, records]] of ([[{ soil: {} }, 3], [{ soil: { file: { path: north?.payload } } }, 3], [{ payload: other }, 4]] as const).entries()) {
+      flow.send('read', { ...north, ...msg });
+      assert.equal((await flow.message<ReadMessage & SoilMessage>('out', index)).payload.length, records);
+    }
     await flow.stop();
     const [own] = await downloaded({ exists: 'number' }, 'north', 'south');
     flow.send('read', own!);
