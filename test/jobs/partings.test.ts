@@ -46,6 +46,8 @@ describe('A message that has just left for nodes without a journal', () => {
     const service = new ScriptedService();
     service.otherwise = completed('j1');
     const next = await life.kill();
+    const listed = next.keeper.list().map(({ wait: id }) => id);
+    assert.equal(new Set(listed).size, listed.length, 'each is on the list once');
     const out = waitNode(next, service);
     await next.clock.advance(5000);
     return { out, life: next };

@@ -25,6 +25,10 @@ describe('A link', () => {
     }
   });
 
+  it('is not signed by words of its path', () => {
+    for (const path of ['access-key/list', 'reset.token', 'a.sig']) assert.equal(withoutSignatures(`https://h.example/${path}?page=2`), `https://h.example/${path}?page=2`);
+  });
+
   it('loses its signature wherever in a text it is, and the text nothing', () => {
     const text = 'One: "https://h/a?sig=1", two: <http://h/b#token=2>; three: https://h/c?page=3';
     assert.equal(withoutSignatures(text), 'One: "https://h/a", two: <http://h/b>; three: https://h/c?page=3');

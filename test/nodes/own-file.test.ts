@@ -55,11 +55,19 @@ describe('soil-read of a file that another download replaced', () => {
     assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 2);
   });
 
+  it('reads a folder whose zip a person took away', async () => {
+    const [north] = await downloaded({ extract: true }, 'north');
+    await rm(join(flow.userDirectory, 'soil-data', 'downloads', 'field.zip'));
+    flow.send('read', north!);
+    assert.equal(((await flow.message('out')) as unknown as ReadMessage).payload.length, 2);
+  });
+
   it('reads it where the message says nothing of a file, or of another one, or each has its own', async () => {
     const [north] = (await downloaded({}, 'north', 'south')) as { payload: string }[];
     const other = join(flow.userDirectory, 'other.zip');
     await writeFile(other, await writtenZip({ 'a.csv': rows(4) }));
-    for (const [index, [msg, records]] of ([[{ soil: {} }, 3], [{ soil: { file: { path: north?.payload } } }, 3], [{ payload: other }, 4]] as const).entries()) {
+    const bytes = (await writtenZip({ 'a.csv': rows(3) })).length;
+    for (const [index, [msg, records]] of ([[{ soil: {} }, 3], [{ soil: { file: { path: north?.payload } } }, 3], [{ soil: { file: { path: north?.payload, bytes } } }, 3], [{ payload: other }, 4]] as const).entries()) {
       flow.send('read', { ...north, ...msg });
       assert.equal((await flow.message<ReadMessage & SoilMessage>('out', index)).payload.length, records);
     }
