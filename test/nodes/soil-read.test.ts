@@ -147,6 +147,7 @@ describe('soil-read', () => {
     await within([readNode(), out], async (flow) => {
       const source = {
         datasets: [
+          null,
           { identifier: 1, name: 'One', licence: null },
           { identifier: 2, name: 'Two', licence: null },
         ],
@@ -160,10 +161,8 @@ describe('soil-read', () => {
       );
       // Of dataset 9 the name is not known: leaving out what is not named Two might leave out what was asked for.
       flow.send('read', { payload: zip, soil: { query: { datasets: [2, 9] }, source } });
-      assert.deepEqual(
-        ((await flow.message('out', 1)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset),
-        ['One', 'Two'],
-      );
+      const { payload, soil } = (await flow.message('out', 1)) as unknown as ReadMessage;
+      assert.deepEqual([payload.map(({ dataset }) => dataset), soil.problems.count], [['One', 'Two'], 0]);
     });
   });
 
