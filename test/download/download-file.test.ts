@@ -11,7 +11,6 @@ import { openFiles } from '../processes/open-files';
 import { makeCertificate } from '../servers/certificates';
 import { startScriptedServer } from '../servers/scripted-server';
 import { DownloadScenario, failureOf, sha256, zipOf } from './download-scenario';
-import type { Answer } from './file-server';
 
 const content = zipOf(5000);
 const html = '<!doctype html><title>Please log in</title>'.padEnd(2000);
@@ -38,21 +37,6 @@ describe('a download to a file', () => {
       await scenario.assertWhole(await scenario.download());
     }
   });
-
-  for (const length of ['close', 'chunked'] as const) {
-    it(`fetches a file of no announced length once more where it came without its end (${length}), as behind a gateway whose service broke off`, async () => {
-      const cut: Answer = { length, body: scenario.server.content.subarray(0, 3000) };
-      scenario.server.answers.push(cut);
-      await scenario.assertWhole(await scenario.download());
-      assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, undefined]);
-      scenario.server.answers.push(cut, cut);
-      await failureOf(scenario.download(), 'SOIL_ARCHIVE', /its directory is missing/);
-      const damaged = Buffer.from(scenario.server.content).fill(0, scenario.server.content.length - 22);
-      scenario.server.answers.push({ body: damaged });
-      await failureOf(scenario.download(), 'SOIL_ARCHIVE', /its directory is missing/);
-      assert.equal(scenario.server.requests.length, 5, 'what came as long as it was announced would come again');
-    });
-  }
 
   it('takes a zip without files', async () => {
     scenario.server.content = buildZip([]);
