@@ -17,8 +17,8 @@ export interface TextureSlice extends ProfileSlice, TextureClass, ParticleSizes 
 
 type Part = keyof ParticleSizes;
 const PARTS: readonly Part[] = ['sand', 'silt', 'clay'];
-/** `Clay`, `Total clay`, `Clay content (%)`; not `Fine sand` or `Clay minerals`. */
-const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:\s+(?:content|fraction|percentage|total))?(?:\s*[([].*)?$/i;
+/** `Clay`, `Total clay`, `Clay content (%)`; not `Fine sand`, `Sand (very fine)` or `Clay minerals`. */
+const PART_NAME = /^(?:total\s+)?(sand|silt|clay)(?:\s+(?:content|fraction|percentage|total))?(?:\s*[([](?!.*\b(?:fine|medium|coarse|minerals?)\b).*)?$/i;
 
 /** A row of a profile: a property, or the texture class. */
 export type ProfileRow = ProfileSlice | TextureSlice;

@@ -84,9 +84,11 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 
 /** Properties of which a plain percent may be one by volume, or of something that is no mass: charges, a slope. */
 const NO_MASS =
-  /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water|moisture|capacity|wilting|retention|saturation|exchangeable|\besp\b|slope/i;
+  /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water|moisture|capacity|wilting|retention|saturation|exchangeable|\besp\b|slope|skeleton|stoniness/i;
 /** Properties that are sums of charge by their definition, whatever is left out of their unit; and ions with one charge each. */
 const CHARGE_ALONE = /capacity|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
+/** Of an area, whatever stands above it: `t C/ha`, `Mg C ha-1`, `gC/m2`, `kg/m**2`. */
+const PER_AREA = /(\/|\bper\b)\s*(har?|hectare|c?m(\^|\*\*)?2)\b|\b(har?\s*\^?-1|c?m\s*\^?-2)\s*$/i;
 const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'PERCENT']);
 
 /**
@@ -101,7 +103,7 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   if (!source) return { refused: `"${from.slice(0, 40)}" is no unit that is known here.` };
   if (!target) return { refused: `"${to.slice(0, 40)}" is no unit that is known here.` };
   const kinds = [source.kind, target.kind];
-  const ofCharge = kinds.includes('amount') && kinds.includes('charge') && CHARGE_ALONE.test(property);
+  const ofCharge = kinds.includes('amount') && kinds.includes('charge') && CHARGE_ALONE.test(withoutProcedure(property));
   if (source.kind !== target.kind && !ofCharge)
     return {
       refused:
@@ -117,12 +119,17 @@ export function conversion(from: string | null, to: string, property = ''): { fa
 
 /** Whether a unit is one of what lies below an area (kg/m2, t/ha): such values add up over depth, and have no mean over it. */
 export function isPerArea(unit: string | null): boolean {
-  return unit !== null && unitOf(unit)?.kind === 'stock';
+  return unit !== null && (unitOf(unit)?.kind === 'stock' || PER_AREA.test(unit.normalize('NFKC').replaceAll('\u2212', '-')));
 }
 
 /** The value times the factor; as it was given where that is 1. */
 export function converted(value: number, factor: number): number {
   return factor === 1 ? value : tidy(value * factor);
+}
+
+/** `Exchangeable calcium (ammonium acetate)`: what it was extracted with is not what was measured. */
+function withoutProcedure(property: string): string {
+  return property.replace(/\([^()]*\)|,.*/g, '');
 }
 
 function withArticle(kind: Kind): string {

@@ -34,7 +34,7 @@ describe('The texture of soil profiles', () => {
     for (const depths of [{ depthTop: null }, { depthBottom: null }, { depthTop: 10, depthBottom: 0 }]) {
       assert.deepEqual(await classes(...loam.map((one) => ({ ...one, ...depths }))), [], 'a layer without a thickness');
     }
-    assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Clay minerals', 1)), [
+    assert.deepEqual(await classes(...loam, part('Fine sand', 10), part('Sand (very fine)', 5), part('Clay [minerals]', 2), part('Clay minerals', 1)), [
       ['loam', 'medium', 1, 40, 40, 20, 0.333333333333],
     ]);
     // The mean of two profiles: 40 / 40 / 20 and 80 / 10 / 10.

@@ -249,6 +249,11 @@ describe('A soil profile', () => {
       const { slices: found, report } = await soilProfile(records, { ...TOPSOIL, slices: depthSlices('own', slices) });
       return [found.map(({ depthTop, depthBottom, mean, coverage, records: count }) => [depthTop, depthBottom, mean, coverage, count]), report.leftOut.perArea];
     };
+    for (const unit of ['t C/ha', 'tC/ha', 'Mg C ha-1', 'kg C/m2', 'gC/m2', 'g/cm2', 'tonnes/ha', 'tonnes per hectare', 'kg/m**2', 'kg C m⁻²']) {
+      const layers = [stock(0, 10, 30, { unit }), stock(10, 30, 40, { unit })];
+      assert.deepEqual((await of('0-30', ...layers))[0], [[0, 30, 70, 1, 2]], unit);
+      assert.deepEqual(await of('0-5', stock(0, 30, 90, { unit })), [[], 1], unit);
+    }
     const two = [stock(0, 10, 2), stock(10, 30, 3)];
     assert.deepEqual(await of('0-30', ...two), [[[0, 30, 5, 1, 2]], 0]);
     assert.deepEqual(await of('0-10, 10-30', ...two), [[[0, 10, 2, 1, 1], [10, 30, 3, 1, 1]], 0]);
