@@ -45,6 +45,7 @@ export = (RED: NodeAPI): void => {
       return {
         ...(await linkOf(msg, service, turn.call)),
         allowPrivateHosts: settings.allowPrivateHosts,
+        service: service.identity,
         apiOrigin: new URL(settings.baseUrl).origin,
         tls: settings.tls,
         proxy: settings.proxy,

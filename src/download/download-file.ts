@@ -125,9 +125,9 @@ async function transferInto(
   }
 }
 
-/** What a part is tied to: the job, or else the link without its signed part, as a digest. */
-function originOf({ job, url }: DownloadRequest): string {
-  if (job !== undefined) return `job ${job}`;
+/** What a part is tied to: the job at its service, or else the link without its signed part, as a digest. */
+function originOf({ job, service = '', url }: DownloadRequest): string {
+  if (job !== undefined) return `job ${job} of ${service}`;
   const address = URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url;
   return `link ${createHash('sha256').update(address).digest('hex')}`;
 }

@@ -20,6 +20,8 @@ export interface TransferRequest {
   maxBytes?: number;
   /** Lets links lead to this machine and into private networks. */
   allowPrivateHosts: boolean;
+  /** Identity of the service whose job it is: another service may have a job of the same identifier. */
+  service?: string;
   /** Origin of the API: where it is on this machine, links may be so too, also by plain http; and it alone sees our client certificate. */
   apiOrigin: string;
   tls?: TlsOptions;
@@ -36,7 +38,7 @@ export interface TransferRequest {
 
 /** A download to a file. */
 export interface DownloadRequest extends TransferRequest {
-  /** Identifier of the job: a broken-off download is gone on from for the same job only. Without it, the link without its query counts. */
+  /** Identifier of the job: a broken-off download is gone on from for the same job of the same service only. Without it, the link without its query counts. */
   job?: string;
   /** Folder of the file; made where it is not there. */
   directory: string;

@@ -61,6 +61,7 @@ export class DownloadScenario {
     return {
       url: `${this.server.origin}/soil.zip?signature=secret`,
       job: 'job-1',
+      service: 'service-1',
       directory: this.folder,
       filename: 'soil.zip',
       exists: 'replace',

@@ -23,7 +23,7 @@ describe('a download that grows on the disk', () => {
   it('asks the server where an earlier attempt left nothing but the word that the file is empty', async () => {
     await writeFile(join(scenario.folder, 'soil.zip.part'), '');
     const owner = { pid: process.pid, host: hostname(), token: 'x' };
-    await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 0, owner }));
+    await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: 0, owner }));
     const file = await scenario.download();
     await scenario.assertWhole(file);
     assert.equal(file.attempts, 1);
@@ -54,7 +54,7 @@ describe('a download that grows on the disk', () => {
     const aborted = scenario.download({ signal: stop.signal });
     // What a killed process leaves is of use as well.
     const { total, origin } = await noteThatNames('"v1"');
-    assert.deepEqual([total, origin], [large.length, 'job job-1']);
+    assert.deepEqual([total, origin], [large.length, 'job job-1 of service-1']);
     stop.abort(reason);
     await assert.rejects(aborted, reason);
     const left = await scenario.read('soil.zip.part');
@@ -85,7 +85,7 @@ describe('a download that grows on the disk', () => {
       for (const name of ['soil.zip.part', 'soil.zip.part.json']) await utimes(join(scenario.folder, name), aMinuteAgo, aMinuteAgo);
     };
     const owner = { pid: process.pid, host: hostname(), token: 'x' };
-    const good = { version: 1, origin: 'job job-1', etag: '"v1"', total: content.length, owner };
+    const good = { version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: content.length, owner };
     const notes: [object | string, Buffer?][] = [
       [{ ...good, origin: 'job job-2' }],
       [{ ...good, etag: undefined }],
@@ -105,6 +105,9 @@ describe('a download that grows on the disk', () => {
     }
     await leave(good);
     assert.equal((await scenario.download()).resumed, 1);
+    // Another service may have a job of the same identifier: what a kill left whole is not given out as its file.
+    await leave({ ...good, origin: 'job job-1 of service-2' }, content);
+    assert.equal((await scenario.download()).resumed, 0);
   });
 
   it('looks at every byte of a zip that was begun earlier, and fetches it anew where one is wrong', async () => {
@@ -160,7 +163,7 @@ describe('a download that grows on the disk', () => {
     await writeFile(finished, content.subarray(0, 1000));
     await link(finished, join(scenario.folder, 'soil.zip.part'));
     const owner = { pid: process.pid, host: hostname(), token: 'x' };
-    await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 5000, owner }));
+    await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: 5000, owner }));
     await scenario.download();
     assert.ok((await readFile(finished)).equals(content.subarray(0, 1000)));
     assert.deepEqual(await scenario.names(), ['finished.zip', 'soil.zip']);
@@ -177,7 +180,7 @@ describe('a download that grows on the disk', () => {
       [{ pid: 2 ** 22 + 1, host: hostname() }, 60, false],
     ] as const) {
       await writeFile(part, content.subarray(0, 1000));
-      await writeFile(`${part}.json`, JSON.stringify({ version: 1, origin: 'job job-1', etag: '"v1"', total: 5000, owner: { ...owner, token: 'x' } }));
+      await writeFile(`${part}.json`, JSON.stringify({ version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: 5000, owner: { ...owner, token: 'x' } }));
       for (const path of [part, `${part}.json`]) await utimes(path, now - age, now - age);
       scenario.server.requests.length = 0;
       await scenario.download();
