@@ -37,7 +37,7 @@ export async function testConnection(RED: NodeAPI, screen: ScreenService): Promi
 
 async function connect(settings: ServiceSettings, found: ConnectionReach): Promise<ConnectionReport> {
   const { baseUrl, authUrl, audience, clientId, clientSecret, tls, proxy, synthetic } = settings;
-  const words = (body: string): string => errorWords(body, [clientSecret]);
+  const words = (body: string, secrets: readonly string[]): string => errorWords(body, [clientSecret, ...secrets]);
   // One try each: the dialog shows at once what a flow would repeat.
   const http = new HttpClient({ timeoutSeconds: PATIENCE_MS / 1000, retryBudgetSeconds: 0, tls, proxy, errorWords: words });
   const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -2,7 +2,7 @@ import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay, HttpAnswer } from '../transport/http-exchange';
-import { formEncoded, publicUrl, secretsInHeaders, withoutSecrets } from '../transport/redaction';
+import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
 import { IssuedToken } from './access-token';
 import { readTokenAnswer, refusalCode } from './token-answer';
 
@@ -30,7 +30,7 @@ export class TokenRequest {
     private readonly http: HttpClient,
     private readonly credentials: Credentials,
     private readonly clock: Clock,
-    private readonly errorWords: (body: string) => string,
+    private readonly errorWords: (body: string, secrets: readonly string[]) => string,
   ) {
     this.url = tokenEndpoint(credentials.authUrl);
   }
@@ -96,7 +96,7 @@ export class TokenRequest {
   }
 
   private refused(answer: HttpAnswer): SoilError {
-    const words = withoutSecrets(this.errorWords(answer.body), [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
+    const words = this.errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
     const code = refusalCode(answer.body);
     const said = words || code;
     const message = `The sign-in at ${this.url.host} was refused (${answer.status}${said && `: ${said}`}). ${adviceFor(answer.status, code)}`;

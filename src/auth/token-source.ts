@@ -11,7 +11,7 @@ export interface TokenSourceOptions extends Credentials {
   http: HttpClient;
   clock?: Clock;
   /** Reads the sign-in service's own words from a refusal: plain text, fit for a message. Default: only its error code is read. */
-  errorWords?: (body: string) => string;
+  errorWords?: (body: string, secrets: readonly string[]) => string;
 }
 
 /** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */

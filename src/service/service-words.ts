@@ -7,6 +7,9 @@ import { singleLine } from './single-line';
 
 const LONGEST_WORDS = 500;
 
+/** Characters of a text that are looked at, with its tags. */
+const LONGEST_READ = 20_000;
+
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
  * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), the `description` of JSON-LD and Hydra, plain text,
@@ -23,7 +26,7 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
       // Not JSON after all: plain text.
     }
   }
-  return safeWords(text.startsWith('<') ? htmlTitle(text) : text, secrets);
+  return safeWords(text.startsWith('<') ? htmlTitle(withoutSecrets(text, secrets)) : text, secrets);
 }
 
 /**
@@ -32,7 +35,7 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
  */
 export function safeWords(text: string, secrets: readonly string[] = []): string {
   // Before anything is cut: half a secret would not be found any more.
-  const bare = withoutSecrets(plainText(withoutSecrets(text.slice(0, 20_000), secrets)), secrets)
+  const bare = withoutSecrets(plainText(withoutSecrets(text, secrets).slice(0, LONGEST_READ)), secrets)
     .replace(/[?#][^\s"'<>=]{0,500}=[^\s"'<>]*/g, '')
     .replace(/\b(bearer)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
     .replace(/\beyJ[\w.-]{8,}/g, '***');

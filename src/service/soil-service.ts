@@ -6,7 +6,6 @@ import { HttpClient } from '../transport/http-client';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { OriginGate } from '../transport/origin-gate';
-import { withoutSecrets } from '../transport/redaction';
 import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
@@ -91,7 +90,7 @@ export class SoilService {
     const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
     this.trace = parts.trace ?? (() => undefined);
     this.identity = parts.identity ?? createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
-    const words = (body: string): string => errorWords(body, [clientSecret]);
+    const words = (body: string, secrets: readonly string[]): string => errorWords(body, [clientSecret, ...secrets]);
     this.http = new HttpClient({
       maxConcurrent,
       requestsPerSecond: requestsPerSecond || Infinity,
@@ -177,12 +176,10 @@ export class SoilService {
     // The address may come from a message, and the token goes to it: never outside the API.
     const { url } = this.jobAddress(address.url, address.kind);
     const reply = await this.ask('read the status of the job', url, JSON_LD, options);
-    const polled = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl);
+    const polled = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl, reply.secrets);
     if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
-    // Both are kept with the job, shown and logged: a service that repeats what it was sent must not bring it there.
-    const { status, description } = polled;
     const answeredAt = readHttpDate(reply.answer.headers['date'] ?? '', reply.answer.receivedAt);
-    return { ...polled, ...(answeredAt && { answeredAt }), status: withoutSecrets(status, reply.secrets), description: withoutSecrets(description, reply.secrets) };
+    return { ...polled, ...(answeredAt && { answeredAt }) };
   }
 
   /**

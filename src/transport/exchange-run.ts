@@ -31,7 +31,7 @@ export interface RunParts {
   closing: AbortSignal;
   /** `fresh`: a connection of its own for each request. */
   dispatcher: (fresh: boolean) => Dispatcher;
-  errorWords: (body: string) => string;
+  errorWords: (body: string, secrets: readonly string[]) => string;
   trace: ((line: string) => void) | undefined;
 }
 
@@ -155,7 +155,7 @@ export class ExchangeRun {
       exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds });
       return seconds;
     }
-    const words = status < 400 ? '' : parts.errorWords(body);
+    const words = status < 400 ? '' : parts.errorWords(body, this.secrets());
     const answer = { status, words, retryAfter };
     throw this.shown(verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']));
   }
@@ -211,8 +211,12 @@ export class ExchangeRun {
     return new SoilError(code, this.hide(message), { ...cause, ...(detail !== undefined && { detail: this.hide(detail) }) });
   }
 
+  private secrets(): string[] {
+    return [...(this.exchange.secrets ?? []), ...secretsInHeaders(this.sentHeaders)];
+  }
+
   private hide(text: string): string {
-    return withoutSecrets(text, [...(this.exchange.secrets ?? []), ...secretsInHeaders(this.sentHeaders)]);
+    return withoutSecrets(text, this.secrets());
   }
 
   private name(): string {

@@ -21,7 +21,7 @@ export interface HttpClientOptions {
   clock?: Clock;
   random?: () => number;
   /** Reads the server's own words from an error answer: plain text, fit for a message. Default: none are read. */
-  errorWords?: (body: string) => string;
+  errorWords?: (body: string, secrets: readonly string[]) => string;
   /** Takes one line for each try and each wait. No line holds a header, a body or a query. */
   trace?: (line: string) => void;
 }

