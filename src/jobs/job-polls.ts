@@ -45,15 +45,16 @@ export class JobPolls {
 
   /** Reads a job's status after a gap, or sooner where it was planned sooner. */
   planAfter(watch: JobWatch, gapMs: number): void {
-    const due = this.parts.clock.monotonic() + gapMs;
+    const due = this.bounded(watch, this.parts.clock.monotonic() + gapMs);
     if (!watch.polling && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
   }
 
   /** Goes on with a job that nobody could ask for: at its time, or where that has passed, soon. */
   resume(watch: JobWatch): void {
     const { clock, random } = this.parts;
-    if (watch.polling || watch.place >= 0) return;
     const now = clock.monotonic();
+    if (watch.place >= 0) return this.planAfter(watch, watch.due - now);
+    if (watch.polling) return;
     this.schedule(watch, watch.due > now ? watch.due : now + SPREAD_MS * random());
   }
 
@@ -100,7 +101,11 @@ export class JobPolls {
 
   private schedule(watch: JobWatch, due: number): void {
     if (this.closed) return;
-    this.scheduler.schedule(watch, Math.min(due, Math.max(this.parts.deadline(watch), this.parts.clock.monotonic())));
+    this.scheduler.schedule(watch, this.bounded(watch, due));
+  }
+
+  private bounded(watch: JobWatch, due: number): number {
+    return Math.min(due, Math.max(this.parts.deadline(watch), this.parts.clock.monotonic()));
   }
 
   private fallDue(watch: JobWatch): void {
