@@ -57,10 +57,10 @@ export class KeeperUse {
     return undefined;
   }
 
-  async release(): Promise<void> {
+  async release(node?: string): Promise<void> {
     this.closing.abort();
     const keeper = await this.opened.take();
-    await keeper?.release();
+    await keeper?.release(node);
   }
 
   private async openForThisTurn(): Promise<JobKeeper> {

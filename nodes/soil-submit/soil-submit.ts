@@ -78,7 +78,7 @@ export = (RED: NodeAPI): void => {
       async () => {
         attachment.close();
         await whatIsOnItsWay();
-        await keeper.release();
+        await keeper.release(this.id);
         await use.release();
       },
     );

@@ -111,10 +111,14 @@ export class JobKeeper {
   /**
    * Gives the keeper back. With the last holder it closes: waits stay on the disk, and a request that is under way has some seconds to come
    * back. One that takes longer keeps the directory locked until its outcome is on the disk.
+   *
+   * @param node gives back what it held for its own requests: these have as long also where others go on, since what they are sent with ends now
    */
-  async release(): Promise<void> {
-    if (--this.holders > 0) return;
-    const closed = this.submissions.landed().then(() => this.closeIfUnused());
+  async release(node?: string): Promise<void> {
+    const isLast = --this.holders === 0;
+    if (!isLast && node === undefined) return;
+    const landed = this.submissions.landed(isLast ? undefined : node);
+    const closed = landed.then(() => this.closeIfUnused());
     let callOff: (() => void) | undefined;
     const patience = new Promise<void>((resolve) => (callOff = this.parts.clock.after(LANDING_MS, resolve)));
     await Promise.race([closed, patience]);

@@ -86,6 +86,11 @@ export class SharedRequest {
     );
   }
 
+  /** Whether the node waits for what comes of it. */
+  isFor(node: string): boolean {
+    return this.parties.some(({ request }) => request.node === node);
+  }
+
   join(party: Party): void {
     this.parties.push(party);
     this.parts.outcomes.attend(party.id);

@@ -32,7 +32,7 @@ export class Submissions {
   /** Requests that others may join, by hash. */
   private readonly shared = new Map<string, SharedRequest>();
   /** Requests whose outcome is awaited or being written down. None in it has settled: {@link landed} relies on that. */
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly underWay = new Map<Promise<unknown>, SharedRequest>();
 
   constructor(
     private readonly ledger: Ledger,
@@ -59,9 +59,10 @@ export class Submissions {
     return shared ? { ...job, reused: job.reused ?? 'pending' } : job;
   }
 
-  /** Resolves when no request is at the service any more. */
-  async landed(): Promise<void> {
-    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+  /** Resolves when no request is at the service any more; with a node, none that it waits for. */
+  async landed(node?: string): Promise<void> {
+    const open = (): Promise<unknown>[] => [...this.underWay].filter(([, request]) => node === undefined || request.isFor(node)).map(([landed]) => landed);
+    for (let those = open(); those.length > 0; those = open()) await Promise.allSettled(those);
   }
 
   /** What comes of a request, once a message may go on with it, or with its error. */
@@ -86,7 +87,7 @@ export class Submissions {
     });
     if (party.request.reuse) this.shared.set(hash, request);
     const landed = request.job.then(() => undefined, () => undefined).finally(() => this.underWay.delete(landed));
-    this.underWay.add(landed);
+    this.underWay.set(landed, request);
     return request;
   }
 }
