@@ -8,9 +8,9 @@ describe('The limit of a wait', () => {
     const service = new ScriptedService();
     const ends: [id: unknown, code: string][] = [];
     const listener = { poll: () => undefined, completed: () => undefined, failed: (message: { _msgid?: unknown }, error: { code: string }) => void ends.push([message._msgid, error.code]) };
-    life.keeper.attach('wait', service, listener as never);
+    life.keeper.attach('wait', service, listener);
     const wait = (id: string, timeoutMinutes: number): Promise<unknown> =>
-      life.keeper.wait({ service, job: service.jobAddress('1') as never, node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 3600, timeoutMinutes });
+      life.keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 3600, timeoutMinutes });
     await wait('patient', 14_400);
     for (let hour = 0; hour < 9; hour++) await life.clock.advance(3_600_000);
     await wait('hasty', 1);
