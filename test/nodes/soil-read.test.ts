@@ -163,6 +163,10 @@ describe('soil-read', () => {
       flow.send('read', { payload: zip, soil: { query: { datasets: [2, 9] }, source } });
       const { payload, soil } = (await flow.message('out', 1)) as unknown as ReadMessage;
       assert.deepEqual([payload.map(({ dataset }) => dataset), soil.problems.count], [['One', 'Two'], 0]);
+      // Nor of one that the service gives no name.
+      const unnamed = { ...source, datasets: [...source.datasets, { identifier: 3, name: '', licence: null }] };
+      flow.send('read', { payload: zip, soil: { query: { datasets: [2, 3] }, source: unnamed } });
+      assert.deepEqual(((await flow.message('out', 2)) as unknown as ReadMessage).payload.map(({ dataset }) => dataset), ['One', 'Two']);
     });
   });
 
