@@ -50,7 +50,7 @@ function statusWord(value: unknown, secrets: readonly string[]): string | undefi
  * Words that hold "complete" and deny it: `Incomplete`, `JOB_INCOMPLETE`, `NotCompleted`, `not yet complete`, `40 % complete`; but not
  * `RunCompleted`.
  */
-const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|\D)\d{1,2}([.,]\d+)?\s*%/];
+const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|[^\d.,])\d{1,2}([.,]\d+)?\s*%/];
 
 /** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
 const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process|accept|submit|wait|start|schedul|init|new/i;

@@ -35,9 +35,9 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   });
 
   const phases = {
-    completed: ['Completed', 'completed', 'COMPLETE', 'CompletedActionStatus', 'https://schema.org/CompletedActionStatus', 'schema:CompletedActionStatus', 'RunCompleted', 'JOIN_COMPLETED', '100 % complete'],
+    completed: ['Completed (100.0 %)', '100,0% completed', 'Completed', 'completed', 'COMPLETE', 'CompletedActionStatus', 'https://schema.org/CompletedActionStatus', 'schema:CompletedActionStatus', 'RunCompleted', 'JOIN_COMPLETED', '100 % complete'],
     failed: ['failed', 'FailedActionStatus', 'http://schema.org/FailedActionStatus', 'Error', 'cancelled', 'Canceled', 'aborted', 'Rejected', 'ERRORED', 'failed: incomplete'],
-    running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'Expired', 'something new'],
+    running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'complete: 99.9%', 'Expired', 'something new'],
   } as const;
   for (const [phase, words] of Object.entries(phases)) {
     it(`is ${phase} by the words ${words.join(', ')}`, () => {
