@@ -21,5 +21,5 @@ export function wantedNames(msg: SoilMessage): { datasets: string[]; properties:
 function namesOf(identifiers: number[] | undefined, known: unknown): string[] {
   if (!identifiers || !Array.isArray(known)) return [];
   const names = identifiers.map((identifier) => (known as Named[]).find((one) => one?.identifier === identifier)?.name);
-  return names.every((name) => typeof name === 'string' && name !== '') ? names : [];
+  return names.every((name): name is string => typeof name === 'string' && name !== '') ? names : [];
 }
