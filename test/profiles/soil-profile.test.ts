@@ -96,6 +96,28 @@ describe('A soil profile', () => {
     );
   });
 
+  it('keeps names at the source apart that a dataset has by one method, and brings datasets together that have one each', async () => {
+    const iso = { method: 'ISO 10390', depthTop: 0, depthBottom: 30 };
+    const { slices } = await soilProfile(
+      [
+        record({ ...iso, originalName: 'pH_H2O_0-30cm', value: 7 }),
+        record({ ...iso, originalName: 'pH_CaCl2', value: 6 }),
+        record({ ...iso, originalName: 'pH_CaCl2', lon: 5, value: 5 }),
+        record({ ...iso, originalName: 'PHAQ', dataset: 'B', value: 8 }),
+        record({ ...iso, originalName: 'reaction', dataset: 'C', value: 9 }),
+      ],
+      TOPSOIL,
+    );
+    assert.deepEqual(
+      slices.map(({ method, n, mean, datasets }) => [method, n, mean, datasets]),
+      [
+        ['ISO 10390', 2, 8.5, ['B', 'C']],
+        ['ISO 10390 (pH_CaCl2)', 2, 5.5, ['A']],
+        ['ISO 10390 (pH_H2O)', 1, 7, ['A']],
+      ],
+    );
+  });
+
   it('keeps sizes in the names at the source apart', async () => {
     const gravel = { property: 'Coarse fragments', unit: '%', depthTop: 0, depthBottom: 30 };
     const { slices } = await soilProfile(
