@@ -40,7 +40,7 @@ export interface SoilFile extends Downloaded {
 export interface Selection {
   found: number;
   selected: number;
-  /** Nothing was found, and certain items were looked for: those are missing, which they are not where all were wanted. */
+  /** Nothing was found, and certain items were looked for, by the node or by the message's own list: those are missing, which they are not where all were wanted. */
   missed?: true;
 }
 

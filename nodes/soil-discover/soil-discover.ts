@@ -34,9 +34,10 @@ export = (RED: NodeAPI): void => {
     /** Puts what was found and chosen into the message; `all` counts also what was left out. Gives what the request then asks for. */
     const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[], all = items.length): Promise<Item[]> => {
       const chosen = selectItems(items, config);
-      const { [field]: _, ...query } = soilPart(msg).query ?? {};
+      const { [field]: wanted, ...query } = soilPart(msg).query ?? {};
       const selected = chosen?.length ?? items.length;
-      const missed = all === 0 && looksForSome(config) && { missed: true as const };
+      const isForSome = looksForSome(config) || (chosen !== undefined && (wanted?.length ?? 0) > 0);
+      const missed = all === 0 && isForSome && { missed: true as const };
       extendSoil(msg, {
         query: chosen ? { ...query, [field]: chosen.map(({ identifier }) => identifier) } : query,
         selection: { ...foreignObject(soilPart(msg).selection), [field]: { found: all, selected: chosen?.length ?? all, ...missed } },

@@ -145,21 +145,22 @@ describe('soil-discover', () => {
     const { soil: locked } = await ask('datasets', { geometry: AREA, soilProperties: [9] });
     const { soil: missed } = await ask('cropland');
     const { soil: allOfNone } = await ask('filters');
+    const { soil: ownList } = await ask('filters', { geometry: AREA, spatialFilters: [7] });
     const { soil: notNarrowed } = await ask('anyUnlocked', { geometry: AREA, soilProperties: [9] });
     assert.deepEqual([unmet?.query?.soilProperties, locked?.query?.datasets], [[], []]);
     const asked = service.requests.length;
-    for (const [index, soil] of [unmet, locked, missed].entries()) {
+    for (const [index, soil] of [unmet, locked, missed, ownList].entries()) {
       flow.send('data', { soil });
       assert.deepEqual((await flow.message('data-out', index)).payload, []);
     }
-    for (const [index, soil] of [unmet, locked, missed].entries()) {
+    for (const [index, soil] of [unmet, locked, missed, ownList].entries()) {
       flow.send('submit', { soil });
       assert.equal((await flow.error(index)).error.code, 'SOIL_CONFIG');
     }
     assert.equal(service.requests.length, asked);
     for (const [index, soil] of [notNarrowed, allOfNone].entries()) {
       flow.send('submit', { soil });
-      assert.equal((await flow.error(3 + index)).error.code, 'SOIL_RESPONSE', 'it was asked for');
+      assert.equal((await flow.error(4 + index)).error.code, 'SOIL_RESPONSE', 'it was asked for');
     }
   });
 

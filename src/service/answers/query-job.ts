@@ -53,7 +53,10 @@ function statusWord(value: unknown, secrets: readonly string[]): string | undefi
 const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|[^\d.,])\d{1,2}([.,]\d+)?\s*%/];
 
 /** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
-const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process|accept|submit|wait|start|schedul|init|new/i;
+const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|(^|[^a-z])new/i;
+
+/** `Processing (0 errors)` is no failure. */
+const NO_ERRORS = /(^|[^a-z\d.,])(0|no|without)[\s_-]+(errors?|failures?|failed)/gi;
 
 /** Whether a word is known for a job that is under way. */
 export function isWordOfWork(status: string): boolean {
@@ -63,15 +66,17 @@ export function isWordOfWork(status: string): boolean {
 /**
  * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
  * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`) is
- * completed where there is a file. So is an unknown word (`succeeded`) with a file and an end: only a completed job has both (section 2.5).
+ * completed where there is a file. So is, with a file and an end, an unknown word (`succeeded`) and one that begins with "complete"
+ * (`Completed, 5 % without data`): only a completed job has both (section 2.5).
  */
 function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
   const speaksOfCompletion = /complete/i.test(status);
   const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
-  const failed = /fail|error|cancel|abort|reject/i.test(status);
+  const failed = /fail|error|cancel|abort|reject/i.test(status.replace(NO_ERRORS, '$1'));
   if (completed && failed) return hasLink ? 'completed' : 'failed';
   if (completed || failed) return completed ? 'completed' : 'failed';
-  return hasLink && hasEnd && !speaksOfCompletion && !isWordOfWork(status) ? 'completed' : 'running';
+  const mayBeCompleted = speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status);
+  return hasLink && hasEnd && mayBeCompleted ? 'completed' : 'running';
 }
 
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */

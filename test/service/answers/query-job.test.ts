@@ -36,8 +36,8 @@ describe('the status of a job (sections 2.5 and 3)', () => {
 
   const phases = {
     completed: ['Completed (100.0 %)', '100,0% completed', 'Completed', 'completed', 'COMPLETE', 'CompletedActionStatus', 'https://schema.org/CompletedActionStatus', 'schema:CompletedActionStatus', 'RunCompleted', 'JOIN_COMPLETED', '100 % complete'],
-    failed: ['failed', 'FailedActionStatus', 'http://schema.org/FailedActionStatus', 'Error', 'cancelled', 'Canceled', 'aborted', 'Rejected', 'ERRORED', 'failed: incomplete'],
-    running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'complete: 99.9%', 'Expired', 'something new'],
+    failed: ['failed', 'FailedActionStatus', 'http://schema.org/FailedActionStatus', 'Error', 'cancelled', 'Canceled', 'aborted', 'Rejected', 'ERRORED', 'failed: incomplete', 'ended with 10 errors', '0 rows, 1 error'],
+    running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'complete: 99.9%', 'Expired', 'something new', 'Processing (0 errors)', 'running without errors'],
   } as const;
   for (const [phase, words] of Object.entries(phases)) {
     it(`is ${phase} by the words ${words.join(', ')}`, () => {
@@ -63,11 +63,11 @@ describe('the status of a job (sections 2.5 and 3)', () => {
 
   it('is completed by any word of its own where there are a file and an end, since only a completed job has both', () => {
     const ended = { endTime: completed.endTime, result: link };
-    for (const actionStatus of ['succeeded', 'Done', 'FINISHED', 'ready', 'Expired']) {
+    for (const actionStatus of ['succeeded', 'Done', 'FINISHED', 'ready', 'Expired', 'Processed', 'Renewed', 'Completed, 5 % without data', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(read({ actionStatus, ...ended }).result, result, actionStatus);
       for (const missing of ['endTime', 'result']) assert.equal(read({ actionStatus, ...ended, [missing]: undefined }).phase, 'running', actionStatus);
     }
-    for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Incomplete', '40 % complete']) {
+    for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Processing', 'Incomplete', 'not yet complete', '40 % complete']) {
       assert.equal(read({ actionStatus, ...ended }).phase, 'running', actionStatus);
     }
     assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
