@@ -60,6 +60,11 @@ export class NameFilter {
   get metOthersOnly(): boolean {
     return this.metNone && this.metOthers;
   }
+
+  /** Whether some of its names were met, others were not, and names were turned away that those may be, spelled otherwise. */
+  get metSomeAndOthers(): boolean {
+    return this.metOthers && this.unmet.size > 0 && !this.metNone;
+  }
 }
 
 /** Lets records of certain soil properties through. A depth counts in neither name: only of what is sorted by size, records may keep one in theirs. */
@@ -68,10 +73,20 @@ export function propertyFilter(names?: readonly string[]): NameFilter {
 }
 
 /** A sentence for a filter that met none of its names, and was left out therefore. */
-export function unmetSentence(what: 'dataset' | 'soil property', { missing }: Pick<NameFilter, 'missing'>): string {
-  const names = missing.slice(0, MOST_NAMED).map(quoted).join(', ');
+export function unmetSentence(what: FilteredName, filter: Pick<NameFilter, 'missing'>): string {
+  return `Nothing in the files names a ${what} that was asked for (${named(filter)}): they are spelled otherwise there, or missing. None was left out for its ${what}.`;
+}
+
+/** A sentence for a filter that met some of its names alone, and turned others away. */
+export function partlyUnmetSentence(what: FilteredName, filter: Pick<NameFilter, 'missing'>): string {
+  return `Some of what was asked for is not in the files by its name of a ${what} (${named(filter)}): it is missing there, or spelled otherwise and left out with the records of other names.`;
+}
+
+type FilteredName = 'dataset' | 'soil property';
+
+function named({ missing }: Pick<NameFilter, 'missing'>): string {
   const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
-  return `Nothing in the files names a ${what} that was asked for (${names}${more}): they are spelled otherwise there, or missing. None was left out for its ${what}.`;
+  return missing.slice(0, MOST_NAMED).map(quoted).join(', ') + more;
 }
 
 /** A sentence for filters that each met a name, but never together. */

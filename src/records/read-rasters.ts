@@ -4,7 +4,7 @@ import { type KnownDataset, SourceTally } from './data-source';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { FilesOnDisk } from './files-on-disk';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, propertyFilter, unmetSentence } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
@@ -36,7 +36,7 @@ export interface RasterCounts {
   otherNames: number;
   otherLicences: number;
   notFound: string[];
-  /** Whether a filter by names was left out, because other names occur, and not one of its own. */
+  /** Whether names that were asked for may be spelled otherwise in the files: other names occur there. */
   namesUnmet: boolean;
 }
 
@@ -126,10 +126,13 @@ function choose(
     otherNames: 0,
     otherLicences: 0,
     notFound: [...datasets.missing, ...properties.missing],
-    namesUnmet: datasets.metOthersOnly || properties.metOthersOnly,
+    namesUnmet: false,
   };
-  if (datasets.metOthersOnly) problems.note(unmetSentence('dataset', datasets));
-  if (properties.metOthersOnly) problems.note(unmetSentence('soil property', properties));
+  for (const [what, filter] of [['dataset', datasets], ['soil property', properties]] as const) {
+    if (!filter.metOthersOnly && !filter.metSomeAndOthers) continue;
+    counts.namesUnmet = true;
+    problems.note(filter.metOthersOnly ? unmetSentence(what, filter) : partlyUnmetSentence(what, filter));
+  }
   const chosen = found.map(({ file, path, bands }) => {
     const named = [...bands.keys()].filter((band) => {
       const { dataset, property } = bands[band]!;

@@ -6,7 +6,7 @@ import { TurnTaker } from '../time/turn-taker';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, propertyFilter, unmetSentence } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
 import type { SoilRecord } from './soil-record';
@@ -50,7 +50,10 @@ export interface ReadCounts {
   otherLicences: number;
   /** Names asked for that nothing in the files carries. */
   notFound: string[];
-  /** Whether a filter by names was left out, because other names occur, and not one of its own. {@link RecordReading.problems} says which. */
+  /**
+   * Whether names that were asked for may be spelled otherwise in the files: other names occur there. A filter that met not one of its own was left
+   * out, one that met some was not. {@link RecordReading.problems} says which.
+   */
   namesUnmet: boolean;
 }
 
@@ -129,6 +132,14 @@ export class RecordReading {
     }
     if (this.pending.length > 0) yield this.take(this.pending.length);
     this.counts.notFound = [...new Set([...this.counts.notFound, ...this.datasets.missing, ...this.properties.missing])];
+    this.notePartlyUnmet('dataset', this.datasets);
+    this.notePartlyUnmet('soil property', this.properties);
+  }
+
+  private notePartlyUnmet(what: 'dataset' | 'soil property', filter: NameFilter): void {
+    if (!filter.metSomeAndOthers) return;
+    this.counts.namesUnmet = true;
+    this.problems.note(partlyUnmetSentence(what, filter));
   }
 
   private async *readFile(file: ExportFile, most: number): AsyncGenerator<SoilRecord[]> {

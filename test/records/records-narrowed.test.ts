@@ -13,12 +13,20 @@ describe('An export', () => {
 
   it('is narrowed by names of datasets and properties', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 1, 'A', 'CC0') + row('pH', 7, 'B', 'CC0') + row('pH', 8, '', 'CC0') });
-    const { records, counts } = await read(zip, { datasets: [' a '], properties: [' PH ', 'Silt'] });
+    const { records, counts, problems } = await read(zip, { datasets: [' a '], properties: [' PH ', 'Silt'] });
     assert.deepEqual(
       records.map(({ value }) => value),
       [6],
     );
     assert.deepEqual([counts.otherNames, counts.notFound], [3, ['Silt']]);
+    assert.deepEqual([counts.namesUnmet, problems.count, problems.first[0]?.file], [true, 1, null], 'Clay was left out: is it what was asked for as Silt?');
+    assert.match(problems.first[0]!.problem, /by its name of a soil property \("Silt"\): it is missing there, or spelled otherwise and left out/);
+  });
+
+  it('has no doubt about a name that is missing where no other name was left out: the place has none of it', async () => {
+    const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') });
+    const { counts, problems } = await read(zip, { datasets: ['A', 'B'], properties: ['pH', 'Silt'] });
+    assert.deepEqual([counts.records, counts.notFound, counts.namesUnmet, problems.count], [1, ['B', 'Silt'], false, 0]);
   });
 
   it('loses no record whose name lost letters to another encoding than UTF-8, and takes none of them for another one', async () => {
