@@ -47,6 +47,8 @@ export class SubmissionOutcomes {
   private readonly handovers: Handovers;
   /** Errors that somebody was told in this turn. */
   private readonly tellings: Handovers;
+  /** Whether a node is in the flows, as far as is known. */
+  private exists = (_node: string): boolean => true;
 
   constructor(
     private readonly ledger: Ledger,
@@ -123,16 +125,12 @@ export class SubmissionOutcomes {
     return [...this.attended].flatMap((id) => this.ledger.submissions.get(id)?.job?.id ?? []);
   }
 
-  /** Drops what belongs to nodes that are no longer there. */
+  /** Drops what belongs to nodes that are no longer there; from now on also what comes out for them later. Gives what is to be said of it. */
   async retain(exists: (node: string) => boolean): Promise<string[]> {
+    this.exists = exists;
     const dropped = this.unattended((node) => !exists(node));
     await Promise.all(dropped.map((submission) => this.settle(submission)));
-    return dropped.map(({ node, job, at, hash, fate }) => {
-      const deleted = `The soil-submit node ${node} was deleted`;
-      if (job) return `${deleted}: the message of its job ${job.id} does not go on. The job itself goes on at the service.`;
-      if (fate === 'unsent') return `${deleted}: its request of ${new Date(at).toISOString()} is not sent.`;
-      return `${deleted}. Its request of ${new Date(at).toISOString()} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`;
-    });
+    return dropped.map(droppedLine);
   }
 
   /**
@@ -149,6 +147,7 @@ export class SubmissionOutcomes {
     const held = this.parts.departures.await();
     if (held) return void held.then(() => this.offerWhereLeft(submission));
     const listener = this.listeners.get(submission.node);
+    if (!listener && !this.exists(submission.node)) return this.drop(submission);
     const isUnsent = submission.fate === 'unsent';
     if (!listener || (isUnsent && !listener.unsent)) return;
     const job = this.jobOf(submission);
@@ -166,6 +165,12 @@ export class SubmissionOutcomes {
   private offerWhereLeft(submission: Submission): void {
     const { id } = submission;
     if (this.ledger.submissions.get(id) === submission && !this.attended.has(id)) this.offer(submission);
+  }
+
+  /** Its request was still at the service when its node was deleted. */
+  private drop(submission: Submission): void {
+    this.parts.log(droppedLine(submission));
+    void this.settle(submission);
   }
 
   /** What comes of the message is a request of its own: it takes the place of this one. */
@@ -205,6 +210,15 @@ export class SubmissionOutcomes {
 /** Whether nobody knows what became of a request. */
 function isUnknown(fate: Submission['fate']): boolean {
   return fate === 'open' || fate === 'unanswered';
+}
+
+/** Says what becomes of a submission whose node is no longer there. */
+function droppedLine({ node, job, at, hash, fate }: Submission): string {
+  const deleted = `The soil-submit node ${node} was deleted`;
+  const request = `request of ${new Date(at).toISOString()}`;
+  if (job) return `${deleted}: the message of its job ${job.id} does not go on. The job itself goes on at the service.`;
+  if (fate === 'unsent') return `${deleted}: its ${request} is not sent.`;
+  return `${deleted}. Its ${request} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`;
 }
 
 /** Says what is known of a request whose fate is not. */

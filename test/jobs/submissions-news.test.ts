@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { later, ScriptedService } from './scripted-service';
-import { isOpenOn, lifeAfterSending, listener, submit, unanswered } from './submit-scenario';
+import { isOpenOn, lifeAfterSending, listener, submit, submitAndClose, unanswered } from './submit-scenario';
 
 describe('The news of a submission', () => {
   it('is told to its caller where the service gives two requests of one message the same job, and the other is awaited already', async () => {
@@ -105,5 +105,36 @@ describe('Submissions of deleted nodes', () => {
     assert.match(lines[0] ?? '', /soil-submit node submit was deleted.*may or may not exist/);
     assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });
     await second.end();
+  });
+
+  it('are dropped with a line each where the answer came only after the deploy that deleted their node', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    await submitAndClose(life, service);
+    assert.deepEqual(await life.keeper.retain((node) => node !== 'submit'), []);
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    assert.match(life.log.join(), /^The soil-submit node submit was deleted: the message of its job 7 does not go on\. [^,]*$/);
+    assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
+    await life.end();
+  });
+
+  it('are there for their node where a later deploy brought it back', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    await submitAndClose(life, service);
+    await life.keeper.retain(() => false);
+    await life.keeper.retain(() => true);
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    const node = listener();
+    life.keeper.attachSubmissions('submit', node);
+    await life.clock.advance(1);
+    assert.deepEqual([node.news.length, life.log], [1, []]);
+    await life.end();
   });
 });
