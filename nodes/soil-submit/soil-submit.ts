@@ -72,7 +72,9 @@ export = (RED: NodeAPI): void => {
         extendSoil(msg, { query });
         if (use.synthetic()) markSynthetic(msg);
         const job = await (await attach()).submit({ service, kind, query, reuse, node: this.id, message: msg, options: turn.call });
-        status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
+        const others = turn.inFlight() - 1;
+        if (others > 0) status.showCount('working', 'submitting', others);
+        else status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });
         return withJob(msg, job);
       },
       async () => {
