@@ -1,7 +1,7 @@
 import { readLines, showLines } from './line-list';
 import { prepareQueryDialog, saveQueryDialog } from './query-dialog';
 
-/** Prepares the dialog of soil-data: what narrows the request, and a licence or value a line. */
+/** Prepares the dialog of soil-data: what narrows the request, and a licence or value per line. */
 export function prepareDataDialog(node: EditorNode): void {
   prepareQueryDialog(node);
   showLines(node, 'licences');

@@ -2,10 +2,10 @@ import { named } from './field-name';
 import { isEmpty, isFromEnvironment } from './validation';
 import { sharedText } from './shared-text';
 
-/** Settings that are lists of texts, one a line. */
+/** Settings that are lists of texts, one per line. */
 type LineSetting = 'licences' | 'noValues';
 
-/** Shows the list that a node has, one entry a line. */
+/** Shows the list that a node has, one entry per line. */
 export function showLines(node: EditorNode, setting: LineSetting): void {
   const given = node[setting];
   const entries: unknown[] = Array.isArray(given) ? given : [];

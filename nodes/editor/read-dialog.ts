@@ -1,7 +1,7 @@
 import { readLines, showLines } from './line-list';
 import { prepareTypedField } from './typed-field';
 
-/** Prepares the dialog of soil-read: a licence or value a line, and the settings that the chosen output needs. */
+/** Prepares the dialog of soil-read: a licence or value per line, and the settings that the chosen output needs. */
 export function prepareReadDialog(node: EditorNode): void {
   prepareTypedField(node, 'from', { types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
   showLines(node, 'licences');

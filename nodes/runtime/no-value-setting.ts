@@ -2,7 +2,7 @@ import { SoilError } from '../../src/errors/soil-error';
 import { noValuesOf } from '../../src/records/missing-value';
 import { listSetting } from './list-setting';
 
-const LABEL = 'Counts as no value';
+const LABEL = 'Missing values';
 
 /**
  * What a person knows to stand for no value in a source. Throws `SOIL_CONFIG` for anything but a list of texts and numbers: with a list that
@@ -11,7 +11,7 @@ const LABEL = 'Counts as no value';
 export function noValueSetting(setting: unknown): ReadonlySet<number | string> {
   const entries = listSetting(LABEL, setting);
   if (entries.some((entry) => typeof entry !== 'string' && typeof entry !== 'number')) {
-    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts and numbers, such as ["-9999"]. Open the node and write one a line.`);
+    throw new SoilError('SOIL_CONFIG', `The setting "${LABEL}" needs a list of texts and numbers, such as ["-9999"]. Open the node and write one per line.`);
   }
   return noValuesOf(entries);
 }

@@ -32,12 +32,12 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, turn) => {
-        const output = choiceSetting('Give', config.output, ['records', 'raw']);
+        const output = choiceSetting('Output', config.output, ['records', 'raw']);
         const licences = licencesOf(config.licences);
         if (output === 'raw' && licences.length > 0) {
           throw new SoilError(
             'SOIL_CONFIG',
-            'The settings "Give" (raw) and "Only these licences" do not go together: an answer passed on as it is holds all licences. ' +
+            'The settings "Output" (raw) and "Only these licences" do not go together: an answer passed on as it is holds all licences. ' +
               'Choose records, or empty the list of licences.',
           );
         }

@@ -31,7 +31,7 @@ export interface FoundItem {
  * word, the request would lack them.
  */
 export function selectItems<Item extends FoundItem>(items: Item[], rule: SelectionRule): Item[] | undefined {
-  switch (choiceSetting('Take', rule.select, ['all', 'none', 'chosen', 'match'])) {
+  switch (choiceSetting('Select', rule.select, ['all', 'none', 'chosen', 'match'])) {
     case 'all':
       return items;
     case 'none':
@@ -68,7 +68,7 @@ function asType(text: string): string {
 
 /** What a picker or a person put in, without the empty entries. */
 function chosenIdentifiers(chosen: unknown): Set<number> {
-  const entries = pickedSetting('Take', chosen).filter((entry) => !isEmpty(entry));
+  const entries = pickedSetting('Select', chosen).filter((entry) => !isEmpty(entry));
   return new Set(entries.map(identifierOf));
 }
 
@@ -79,5 +79,5 @@ function isEmpty(entry: unknown): boolean {
 function identifierOf(entry: unknown): number {
   const identifier = wholeNumberOf(entry);
   if (identifier !== undefined) return identifier;
-  throw new SoilError('SOIL_CONFIG', `The setting "Take" must hold whole numbers (identifiers of what is found), but holds ${singleLine(JSON.stringify(entry), 60)}.`);
+  throw new SoilError('SOIL_CONFIG', `The setting "Select" must hold whole numbers (identifiers of what is found), but holds ${singleLine(JSON.stringify(entry), 60)}.`);
 }

@@ -67,13 +67,13 @@ export = (RED: NodeAPI): void => {
       job: jobPart(msg).id,
       directory: path.resolve(soilDirectory(RED), 'downloads', textSetting('Folder', config.folder) ?? ''),
       filename: fileName(textSetting('File name', config.filename), msg, new Date(at)),
-      exists: choiceSetting('If it is there', config.exists, ['replace', 'keep', 'number']),
+      exists: choiceSetting('If the file exists', config.exists, ['replace', 'keep', 'number']),
       extract: flagSetting('Unpack into a folder', config.extract, false),
       maxBytes: config.maxBytes ? numberSetting('Largest file', config.maxBytes, 0) : undefined,
     });
 
     const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
-      const to = choiceSetting('Give', config.to, ['file', 'buffer']);
+      const to = choiceSetting('Output', config.to, ['file', 'buffer']);
       // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
       const { downloadBuffer, downloadFile } = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
       if (to === 'file') return downloadFile({ ...(await transfer(msg, turn, fromDisk)), ...place(msg, at) });

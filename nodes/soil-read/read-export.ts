@@ -140,7 +140,7 @@ async function rasters(source: ExportSource, msg: SoilMessage, reader: Reader): 
 }
 
 function outputOf({ output }: ReadSettings): 'records' | 'geojson' | 'rasters' {
-  return choiceSetting('Give', output, ['records', 'geojson', 'rasters']);
+  return choiceSetting('Output', output, ['records', 'geojson', 'rasters']);
 }
 
 /** How many records a message has at most; 0: all go in one message. */

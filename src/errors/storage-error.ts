@@ -7,7 +7,14 @@ const SAYINGS: ReadonlyMap<string, readonly [what: string, advice: string, uncho
   ['EDQUOT', ['the disk quota is used up', 'Free some space or choose another folder, then try again.', 'Free some space, then try again.']],
   ['EFBIG', ['the file is larger than this file system or this process may write', 'Choose another folder.', 'Raise the limit.']],
   ['EROFS', ['the file system is read-only', 'Mount it for writing or choose another folder.', 'Mount it for writing.']],
-  ['EACCES', ['Node-RED may not do that', 'Give its user the right to, or choose another folder.', 'Give its user the right to.']],
+  [
+    'EACCES',
+    [
+      'the user that Node-RED runs as lacks the permission',
+      'Give that user read and write permission there, or choose another folder.',
+      'Give that user read and write permission there.',
+    ],
+  ],
   [
     'EPERM',
     [

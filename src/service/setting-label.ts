@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   proxy: 'Proxy',
   syncThreshold: 'Small below',
   requestsPerSecond: 'At most',
-  maxConcurrent: 'Together',
+  maxConcurrent: 'In parallel',
   timeout: 'Time limit',
   datasetsField: 'Datasets field',
   emailField: 'E-mail field',

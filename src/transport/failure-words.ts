@@ -28,7 +28,7 @@ const NOT_TRUSTED: Said = [
 ];
 /** A machine without a clock of its own begins in the past, and is right once it has reached a time server. */
 const NOT_YET_VALID: Said = ['the certificate of %s is not valid yet', "Check this machine's date."];
-const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the requests at once (\"Together\") of the soil service."];
+const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the requests at once (\"In parallel\") of the soil service."];
 
 const PASSING = new Map<string, Said>([
   ['ENOTFOUND', NO_NAME],

@@ -94,7 +94,7 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await page.locator('#node-config-input-audience').fill(`${sandbox.baseUrl}/`);
     assert.match(await test(), /\/v2\/v1\/datasets answers, but not as this kind of service: it gave status 404\. Check host and path of the field “Service URL”\./);
     await page.locator('#node-config-input-baseUrl').fill('');
-    assert.equal(await test(), 'Service URL: Fill this in.');
+    assert.equal(await test(), 'Service URL: Required.');
     for (const withoutHttps of ['soil.example.org', 'http://soil.example.org']) {
       await page.locator('#node-config-input-baseUrl').fill(withoutHttps);
       assert.match(await test(), /^Service URL: An https address .*is needed/, withoutHttps);

@@ -201,7 +201,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
   });
 
   it('say below a field with a menu of types what is wrong with it', async () => {
-    for (const [id, name, said] of [['area', 'area', 'Area: Fill this in.'], ['read', 'from', '']] as const) {
+    for (const [id, name, said] of [['area', 'area', 'Area: Required.'], ['read', 'from', '']] as const) {
       const tray = await editor.openDialog(id);
       const input = tray.locator(`#node-input-${name} + .red-ui-typedInput-container input:visible`);
       const problem = tray.locator(`#node-input-${name}-problem`);

@@ -16,15 +16,15 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
       'Choose a soil service, or add one with the button beside the list.',
       'first year: A whole number from 1800 to 2200 is needed.',
       'last year: A whole number from 1800 to 2200 is needed.',
-      'Give: Choose one of: records, raw.',
-      'Only these licences: Write one licence a line.',
+      'Output: Choose one of: records, raw.',
+      'Only these licences: Write one licence per line.',
     ],
   ],
   [
     nodeAt(1600, 'wrong-discover', 'soil-discover', [[]], { version: 1, service: 'gone', resource: 'dataset', select: 'some', datasetId: '1.5' }),
     [
       'This service no longer exists or is disabled. Choose another one.',
-      'Take: Choose one of: all, none, chosen, match.',
+      'Select: Choose one of: all, none, chosen, match.',
       'Dataset: A whole number from 0 to 9007199254740991 is needed.',
     ],
   ],
@@ -42,7 +42,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   ],
   [
     nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', folder: '~/soil', exists: 'ask', maxBytes: '1 MB' }),
-    ['Folder: Neither ~ nor {{…}} is replaced here. Write the path itself; ${HOME} takes an environment variable.', 'If it is there: Choose one of: replace, keep, number.', 'Largest file: A whole number from 1 to 9007199254740991 is needed.'],
+    ['Folder: Neither ~ nor {{…}} is replaced here. Write the path itself; ${HOME} takes an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: A whole number from 1 to 9007199254740991 is needed.'],
   ],
   [
     nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: '' }),
@@ -53,8 +53,8 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     [
       'In batches of: A whole number from 0 to 10000000 is needed.',
       'Shaped for: Choose one of: worldmap, chart, table, influxdb, postgresql, sqlite, csv.',
-      'Only these licences: Write one licence a line.',
-      'Counts as no value: Write one value a line.',
+      'Only these licences: Write one licence per line.',
+      'Missing values: Write one value per line.',
     ],
   ],
   [
@@ -74,10 +74,10 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
     },
     [
       'Service URL: An https address without user name, query and fragment is needed, such as https://api.example.com.',
-      'Token URL: Fill this in.',
+      'Token URL: Required.',
       'Small below: A number from 0 to 3000000000 is needed.',
       'At most: A number from 0.001 to 10000 is needed.',
-      'Together: A whole number from 1 to 256 is needed.',
+      'In parallel: A whole number from 1 to 256 is needed.',
       'Time limit: A number from 0.01 to 3600 is needed.',
       'Datasets field: Choose one of: datasets, dataSets.',
       'E-mail field: A field name of letters and digits is needed that the request does not have yet, such as email.',

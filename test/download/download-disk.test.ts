@@ -18,7 +18,7 @@ describe('a download to a disk', () => {
     ['that takes no file so large', ({ operation, number }) => operation === 'writev' && number === 2, 'EFBIG', /larger than this file system/],
     ['that is read-only', ({ operation }) => operation === 'open', 'EROFS', /read-only/],
     ['that is read-only from the first', ({ operation }) => operation === 'writeFile', 'EROFS', /read-only/],
-    ['with a folder that is not ours', ({ operation }) => operation === 'realpath', 'EACCES', /Node-RED may not do that/],
+    ['with a folder that is not ours', ({ operation }) => operation === 'realpath', 'EACCES', /the user that Node-RED runs as lacks the permission/],
     ['that breaks while it is written to', ({ operation, number }) => operation === 'writev' && number === 2, 'EIO', /the disk reported an error/],
     ['that breaks when all is brought to it', ({ operation, number }) => operation === 'sync' && number === 1, 'EIO', /the disk reported an error/],
     ['that breaks when the folder is brought to it', ({ operation, number }) => operation === 'sync' && number === 2, 'EIO', /the disk reported an error/],
@@ -46,7 +46,7 @@ describe('a download to a disk', () => {
   it('where no folder may be made says what to do', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'mkdir' ? systemError('EACCES') : undefined));
     const directory = join(scenario.folder, 'fields', '2026');
-    await failureOf(scenario.download({ directory }, { files }), 'SOIL_STORAGE', /Node-RED may not do that/);
+    await failureOf(scenario.download({ directory }, { files }), 'SOIL_STORAGE', /the user that Node-RED runs as lacks the permission/);
     assert.equal((await scenario.download({ directory })).path, join(directory, 'soil.zip'));
   });
 
@@ -185,7 +185,7 @@ describe('a download to a disk', () => {
       const { files } = faultyFiles(({ operation, path }) =>
         operation === 'link' ? systemError('EPERM') : operation === 'open' && path.endsWith('soil.zip') ? systemError('EACCES') : undefined,
       );
-      await failureOf(scenario.download({ exists: 'number' }, { files }), 'SOIL_STORAGE', /Node-RED may not do that/);
+      await failureOf(scenario.download({ exists: 'number' }, { files }), 'SOIL_STORAGE', /the user that Node-RED runs as lacks the permission/);
     });
   });
 

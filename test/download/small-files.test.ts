@@ -45,7 +45,7 @@ describe('a small download', () => {
     ['is full', ({ operation }) => operation === 'writev', 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
     ['breaks when the file is brought to it', ({ operation, number }) => operation === 'sync' && number === 1, 'EIO', /the disk reported an error/],
     ['breaks when the file is closed', ({ operation, number }) => operation === 'close' && number === 1, 'EDQUOT', /the disk quota is used up/],
-    ['takes no rename', ({ operation }) => operation === 'rename', 'EACCES', /Node-RED may not do that/],
+    ['takes no rename', ({ operation }) => operation === 'rename', 'EACCES', /the user that Node-RED runs as lacks the permission/],
     ['does not tell what is there', ({ operation, path }) => operation === 'lstat' && path.endsWith('.part.json'), 'ESTALE', /network share was lost/],
   ];
   for (const [what, when, code, said] of faults) {

@@ -190,7 +190,7 @@ describe('The lock of the job directory', () => {
   });
 
   it('says what is wrong where the directory cannot be written', async () => {
-    for (const [code, advice] of [['EROFS', 'Mount it for writing.'], ['EACCES', 'Give its user the right to.'], ['ENOTDIR', 'Move that file away.']] as const) {
+    for (const [code, advice] of [['EROFS', 'Mount it for writing.'], ['EACCES', 'Give that user read and write permission there.'], ['ENOTDIR', 'Move that file away.']] as const) {
       const disk = new MemoryDisk();
       disk.fault = () => systemError(code);
       const taken = DirectoryLock.take('d', parts(disk, processes({})));

@@ -217,6 +217,6 @@ describe('A journal on a disk that fails', () => {
   it('says what to do where the folder cannot be read', async () => {
     const disk = new MemoryDisk();
     disk.read = () => Promise.reject(systemError('EACCES'));
-    await assert.rejects(open(disk), /Cannot open the job journal at folder\/jobs\.journal: Node-RED may not do that/);
+    await assert.rejects(open(disk), /Cannot open the job journal at folder\/jobs\.journal: the user that Node-RED runs as lacks the permission/);
   });
 });

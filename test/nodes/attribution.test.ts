@@ -110,7 +110,7 @@ describe('Licences of a node', () => {
     flow = await RunningFlow.start([ways[0]!, { id: 'data', type: 'soil-data', service: 'svc', output: 'raw', licences: ['CC BY'], wires: [[]] }]);
     flow.send('data', { soil: { query: { geometry: NETHERLANDS } } });
     const { error } = await flow.error();
-    assert.deepEqual([error.code, /"Give" \(raw\) and "Only these licences"/.test(error.message)], ['SOIL_CONFIG', true]);
+    assert.deepEqual([error.code, /"Output" \(raw\) and "Only these licences"/.test(error.message)], ['SOIL_CONFIG', true]);
   });
 
   it('lets nothing through where the list of licences cannot be understood', async () => {

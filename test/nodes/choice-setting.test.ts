@@ -6,15 +6,15 @@ describe('A choice of a dialog', () => {
   const choices = ['replace', 'keep', 'number'] as const;
 
   it('is one of several, and the first where it is empty', () => {
-    for (const choice of choices) assert.equal(choiceSetting('If it is there', choice, choices), choice);
-    for (const empty of [undefined, null, '']) assert.equal(choiceSetting('If it is there', empty, choices), 'replace');
+    for (const choice of choices) assert.equal(choiceSetting('If the file exists', choice, choices), choice);
+    for (const empty of [undefined, null, '']) assert.equal(choiceSetting('If the file exists', empty, choices), 'replace');
   });
 
   it('that is none of them is refused with its label, and with what there is to choose', () => {
     for (const value of ['Keep', ' keep', '${NOT_SET}', '__proto__', 0, {}]) {
       assert.throws(
-        () => choiceSetting('If it is there', value, choices),
-        (error) => isSoilError(error, 'SOIL_CONFIG') && error.message === `The setting "If it is there" is ${JSON.stringify(value)}: choose replace, keep or number.`,
+        () => choiceSetting('If the file exists', value, choices),
+        (error) => isSoilError(error, 'SOIL_CONFIG') && error.message === `The setting "If the file exists" is ${JSON.stringify(value)}: choose replace, keep or number.`,
       );
     }
   });

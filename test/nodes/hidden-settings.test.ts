@@ -6,7 +6,7 @@ import { oneNode } from './one-node';
 const zip = zipOf(500);
 /** Wrong for a file, and hidden where the zip goes into the message; and what errors call them. */
 const WRONG_FOR_A_FILE = { folder: '${NOT_SET}', filename: '${NOT_SET}', exists: 'ask', extract: 'perhaps', maxBytes: '1 MB' };
-const LABELS = { folder: 'Folder', filename: 'File name', exists: 'If it is there', extract: 'Unpack into a folder', maxBytes: 'Largest file' };
+const LABELS = { folder: 'Folder', filename: 'File name', exists: 'If the file exists', extract: 'Unpack into a folder', maxBytes: 'Largest file' };
 
 describe('Settings that the dialog hides', () => {
   const start = oneNode();

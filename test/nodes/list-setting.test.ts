@@ -43,7 +43,7 @@ describe('A list of a dialog', () => {
         assert.throws(() => read(given), { code: 'SOIL_CONFIG', message: `The setting "Only these licences" ${problem}` });
       }
     }
-    assert.throws(() => noValueSetting([null]), { code: 'SOIL_CONFIG', message: /^The setting "Counts as no value" needs a list of texts/ });
+    assert.throws(() => noValueSetting([null]), { code: 'SOIL_CONFIG', message: /^The setting "Missing values" needs a list of texts/ });
     assert.throws(() => queryOf({}, { datasets: '102,clay' }), { code: 'SOIL_CONFIG', message: /^The setting "datasets" must hold whole numbers .* but holds "clay"\.$/ });
   });
 });

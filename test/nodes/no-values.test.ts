@@ -9,7 +9,7 @@ import { sendJson } from './service-stand-in';
 const query = { geometry: 'POLYGON ((5.665 51.987, 5.668 51.987, 5.668 51.989, 5.665 51.989, 5.665 51.987))' };
 const valuesOf = ({ payload }: { payload?: unknown }): unknown[] => (payload as SoilRecord[]).map(({ value }) => value);
 
-describe('Counts as no value', () => {
+describe('Missing values', () => {
   const start = oneNode();
 
   it('makes null of such values in soil-read', async () => {

@@ -31,7 +31,7 @@ describe('The selection of found items', () => {
 
   it('refuses what is no identifier: left out without a word, the request would lack it', () => {
     for (const chosen of ['1, x', '[1,2]', '1;2', ['1', 'x'], [1.5], [-1], [true], [[1]], [{ name: 'Clay' }]]) {
-      assert.throws(() => selected({ select: 'chosen', chosen }), { code: 'SOIL_CONFIG', message: /^The setting "Take" must hold whole numbers \(/ }, JSON.stringify(chosen));
+      assert.throws(() => selected({ select: 'chosen', chosen }), { code: 'SOIL_CONFIG', message: /^The setting "Select" must hold whole numbers \(/ }, JSON.stringify(chosen));
     }
     assert.throws(() => selected({ select: 'chosen', chosen: [1, '${NOBODY_SET_THIS}'] }), { code: 'SOIL_CONFIG', message: /environment variable NOBODY_SET_THIS/ });
   });

@@ -108,7 +108,7 @@ describe('the settings of a service', () => {
   it('hold numbers within their bounds', () => {
     for (const value of [-1, 'many', NaN, Infinity, 3.1e9, '0x10', {}, []]) assert.match(refused({ syncThreshold: value }), /"Small below" .* must be a number from 0 to/);
     for (const value of [-1, 0.0001, 20_000]) assert.match(refused({ requestsPerSecond: value }), /"At most"/);
-    for (const value of [0, 1.5, 1000]) assert.match(refused({ maxConcurrent: value }), /"Together"/);
+    for (const value of [0, 1.5, 1000]) assert.match(refused({ maxConcurrent: value }), /"In parallel"/);
     for (const value of [0, 86_400]) assert.match(refused({ timeout: value }), /"Time limit"/);
     assert.match(refused({ allowPrivateHosts: 'perhaps' }), /"allowPrivateHosts".*true or false/);
     assert.equal(checkServiceSettings({ ...complete, syncThreshold: 0 }).syncThreshold, 0);

@@ -51,7 +51,7 @@ export interface AreaMap {
 const PLACE_ZOOM = 15;
 
 /** Where the zoom buttons, the scale and the degrees are, no corner of the area is. */
-const CLEAR_OF_CONTROLS: L.FitBoundsOptions = { paddingTopLeft: [56, 24], paddingBottomRight: [24, 52] };
+const CLEAR_OF_CONTROLS: L.FitBoundsOptions = { paddingTopLeft: [32, 24], paddingBottomRight: [56, 52] };
 
 /** What geoman says at the pointer while a person draws. */
 const TOOLTIPS = ['placeMarker', 'firstVertex', 'continueLine', 'finishPoly', 'finishRect'];
@@ -197,7 +197,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   }
 
   map.attributionControl.setPrefix(false);
-  L.control.zoom({ position: 'topleft', zoomInTitle: text('map.zoomIn'), zoomOutTitle: text('map.zoomOut') }).addTo(map);
+  L.control.zoom({ position: 'topright', zoomInTitle: text('map.zoomIn'), zoomOutTitle: text('map.zoomOut') }).addTo(map);
   L.control.scale({ position: 'bottomright', imperial: false }).addTo(map);
   map.setView([25, 10], 1.5);
   const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, text(`map.tooltip.${name}`)]));
