@@ -1,7 +1,6 @@
 import type { DepthInterval } from '../records/depth-interval';
 import { madeInTurns } from '../time/in-turns';
-import { propertyBeside, readPropertyName } from '../records/property-name';
-import { Remembered } from '../records/remembered';
+import { methodText, MethodNames, type MethodName } from '../records/method-names';
 import type { SoilRecord } from '../records/soil-record';
 import { conversion, converted } from './unit';
 
@@ -9,10 +8,7 @@ import { conversion, converted } from './unit';
 export interface Series {
   property: string;
   unit: string | null;
-  /**
-   * Method of measurement; the property's name at the source where the method is not told, because names there differ by method; both, as in
-   * `ISO 10390 (pH_CaCl2)`, where the dataset has several names of the property by this method.
-   */
+  /** Method of measurement, see {@link methodText}. */
   method: string;
   /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
   layers: (DepthInterval & { value: number })[];
@@ -30,13 +26,9 @@ export interface Profile {
   series: Series[];
 }
 
-/** A series before all records are there: whether its name at the source tells it apart is known only then. */
-interface NamedSeries extends Omit<Series, 'method'> {
-  /** `null`: not told. */
-  method: string | null;
-  nameAtSource: string;
-  /** All names that its dataset has of the property by its method. */
-  names: ReadonlySet<string>;
+/** A series before all records are there: what tells its method apart is known only then. */
+interface OpenSeries extends Omit<Series, 'method'> {
+  by: MethodName;
 }
 
 /** A wanted conversion that is not defined. */
@@ -50,12 +42,10 @@ export interface RefusedConversion {
 
 /** Gathers records into profiles. Unlike methods and units are kept apart: their mean would mean nothing. */
 export class ProfileBuilder {
-  private readonly profiles = new Map<string, { profile: Profile; series: Map<string, NamedSeries> }>();
+  private readonly profiles = new Map<string, { profile: Profile; series: Map<string, OpenSeries> }>();
   private readonly refusals = new Map<string, RefusedConversion>();
   private readonly factors = new Map<string, number | null>();
-  private readonly names = new Remembered(readPropertyName);
-  /** The names at the source of one dataset's property by one told method. */
-  private readonly namesByMethod = new Map<string, Set<string>>();
+  private readonly methods = new MethodNames();
   /** Records without a value, and with one that is no number (classes, `<0.5`). */
   readonly leftOut = { noValue: 0, notNumeric: 0 };
   private readonly unmet: Set<string>;
@@ -89,35 +79,20 @@ export class ProfileBuilder {
     const wanted = this.units.get(record.property.toLowerCase());
     const factor = wanted === undefined ? 1 : this.factor(record, wanted);
     const unit = wanted === undefined || factor === null ? record.unit : wanted;
-    const nameAtSource = this.nameAtSource(record);
+    const nameAtSource = this.methods.nameAtSource(record);
     const { property, method } = record;
     const { series } = this.profileOf(record);
     const key = JSON.stringify([property, unit, method, nameAtSource]);
     let own = series.get(key);
     if (!own) {
-      const names = this.namesOf(record);
-      names.add(nameAtSource);
-      own = { property, unit, method, nameAtSource, names, layers: [], licences: new Set() };
+      own = { property, unit, by: this.methods.note(record, nameAtSource), layers: [], licences: new Set() };
       series.set(key, own);
     }
     own.licences.add(record.licence);
     own.layers.push({ top: record.depthTop, bottom: record.depthBottom, value: converted(value, factor ?? 1) });
   }
 
-  private namesOf({ dataset, property, method }: SoilRecord): Set<string> {
-    const key = JSON.stringify([dataset, property, method]);
-    const known = this.namesByMethod.get(key) ?? new Set();
-    this.namesByMethod.set(key, known);
-    return known;
-  }
-
-  /** Without its depth: the layers of one property are one series. */
-  private nameAtSource({ originalName, property, depthTop: top, depthBottom: bottom }: SoilRecord): string {
-    const name = originalName ?? property;
-    return propertyBeside(name, this.names.of(name), { top, bottom });
-  }
-
-  private profileOf({ dataset, lon, lat, h3, date }: SoilRecord): { series: Map<string, NamedSeries> } {
+  private profileOf({ dataset, lon, lat, h3, date }: SoilRecord): { series: Map<string, OpenSeries> } {
     const key = JSON.stringify([dataset, lon, lat, lon === null || lat === null ? h3 : null, date]);
     let entry = this.profiles.get(key);
     if (!entry) {
@@ -144,8 +119,6 @@ export class ProfileBuilder {
   }
 }
 
-/** One name at the source beside a told method says nothing more, and would keep datasets apart that agree in the method. */
-function told({ nameAtSource, names, method, property, unit, layers, licences }: NamedSeries): Series {
-  const both = method !== null && names.size > 1;
-  return { property, unit, method: both ? `${method} (${nameAtSource})` : (method ?? nameAtSource), layers, licences };
+function told({ by, property, unit, layers, licences }: OpenSeries): Series {
+  return { property, unit, method: methodText(by), layers, licences };
 }

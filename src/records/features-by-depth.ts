@@ -1,4 +1,5 @@
 import { TurnTaker } from '../time/turn-taker';
+import { isOnlyMethod, methodText, MethodNames, type MethodName } from './method-names';
 import type { SoilRecord } from './soil-record';
 
 /** A GeoJSON feature (RFC 7946) for one place of one dataset. */
@@ -7,7 +8,8 @@ export interface PointFeature {
   geometry: { type: 'Point'; coordinates: [number, number] };
   /**
    * `dataset`, `licence`, `h3`, `date` (where they are the same for all its values, else `null`), and a value for each property and depth
-   * under `<property> <top>-<bottom> cm (<unit>)`. Several values there (other dates, other methods) stand in a list.
+   * under `<property> <top>-<bottom> cm (<unit>)`, or `<property>, <method> <top>-...` where the dataset has several methods of it. Several values
+   * there (other dates) stand in a list.
    */
   properties: Record<string, unknown>;
 }
@@ -19,6 +21,8 @@ export interface PointCollection {
 
 interface Place {
   records: SoilRecord[];
+  /** Of each record. */
+  methods: MethodName[];
   lon: number;
   lat: number;
 }
@@ -26,6 +30,7 @@ interface Place {
 /** Gathers records by place: one feature for each dataset and pair of coordinates. */
 export class FeaturesByDepth {
   private readonly places = new Map<string, Place>();
+  private readonly methods = new MethodNames();
   /** Records without coordinates, which no point can carry. */
   withoutPlace = 0;
 
@@ -37,9 +42,10 @@ export class FeaturesByDepth {
         continue;
       }
       const key = `${lon} ${lat} ${dataset ?? ''}`;
-      const place = this.places.get(key);
-      if (place) place.records.push(record);
-      else this.places.set(key, { lon, lat, records: [record] });
+      let place = this.places.get(key);
+      if (!place) this.places.set(key, (place = { lon, lat, records: [], methods: [] }));
+      place.records.push(record);
+      place.methods.push(this.methods.note(record));
     }
   }
 
@@ -54,12 +60,12 @@ export class FeaturesByDepth {
   }
 }
 
-function featureOf({ lon, lat, records }: Place): PointFeature {
+function featureOf({ lon, lat, records, methods }: Place): PointFeature {
   // Sets: a station may have a hundred thousand values at one depth.
   const values = new Map<string, Set<number | string>>();
-  for (const record of records) {
+  for (const [index, record] of records.entries()) {
     if (record.value === null) continue;
-    const name = valueName(record);
+    const name = valueName(record, methods[index]!);
     const known = values.get(name);
     if (known) known.add(record.value);
     else values.set(name, new Set([record.value]));
@@ -75,10 +81,11 @@ function featureOf({ lon, lat, records }: Place): PointFeature {
   return { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties };
 }
 
-/** `Clay 0-5 cm (%)`, `?` for an end that is not told; without a depth or a unit, those parts are left out. */
-function valueName({ property, depthTop, depthBottom, unit }: SoilRecord): string {
+/** `Clay 0-5 cm (%)`, or `Clay, pipette 0-5 cm (%)` among other methods; `?` for an end that is not told; without a depth or a unit, those parts are left out. */
+function valueName({ property, depthTop, depthBottom, unit }: SoilRecord, by: MethodName): string {
   const depth = depthTop === null && depthBottom === null ? '' : ` ${depthTop ?? '?'}-${depthBottom ?? '?'} cm`;
-  return `${property}${depth}${unit === null ? '' : ` (${unit})`}`;
+  const method = isOnlyMethod(by) ? '' : `, ${methodText(by)}`;
+  return `${property}${method}${depth}${unit === null ? '' : ` (${unit})`}`;
 }
 
 function shared(records: readonly SoilRecord[], field: 'dataset' | 'licence' | 'h3' | 'date'): string | null {

@@ -23,13 +23,19 @@ const MEAN_SUFFIX = /_mean$/i;
  */
 export function readPropertyName(name: string): PropertyName {
   const found = DEPTH_PART.exec(name);
-  const depth = found?.[1] ? readDepth(found[1]) : null;
+  const range = found?.[1] ? readDepth(found[1]) : null;
+  const depth = range && isSize(name, found![0], range) ? null : range;
   const rest = found && depth ? joined(name.slice(0, found.index), name.slice(found.index + found[0].length)) : name;
   return { property: rest.replace(MEAN_SUFFIX, '') || name, depth };
 }
 
 /** What is sorted by size, in cm too. */
 const SIZED = /gravel|fragment|stone|rock|cobble|pebble|boulder|aggregate|root/i;
+
+/** Whether a range in words is a size, as in `Cobbles 7.5-25 cm`: depths also begin at the surface, and names of layers (`gravel_5-15cm_mean`) hold no spaces. */
+function isSize(name: string, part: string, { top }: DepthInterval): boolean {
+  return SIZED.test(name) && /^[\s(]/.test(part) && top !== null && top > 0;
+}
 
 /**
  * The property that a name stands for, where a depth is told beside it: in `Gravel 2-6 cm`, a range that is another one is a size, and the

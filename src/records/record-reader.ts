@@ -117,6 +117,8 @@ export class RecordReader {
 
   private depth(raw: unknown): number | null {
     const depth = readNumber(raw);
+    // 0 may be listed of values, and is the surface among depths.
+    if (depth !== null && depth < 0 && this.noValues.has(depth)) return null;
     if (depth === null && readText(raw) !== null) this.report(`${quoted(String(raw))} is no depth in cm.`, KEPT);
     return depth;
   }

@@ -157,6 +157,9 @@ describe('A CSV file of soil data', () => {
       '1,1,1,Gravel 0-20 cm,,0,20,3,,,,,,',
       '1,1,1,Gravel 0-20 cm,,0,,3,,,,,,',
       '1,1,1,Gravel 0-20 cm,,,,3,,,,,,',
+      '1,1,1,Cobbles 7.5-25 cm,,,,3,,,,,,',
+      '1,1,1,Stones (25-60 cm),,,,3,,,,,,',
+      '1,1,1,gravel_5-15cm_mean,,,,3,,,,,,',
       '1,1,1,clay_2-6cm_mean,,0,20,3,,,,,,',
     );
     assert.deepEqual(
@@ -170,6 +173,9 @@ describe('A CSV file of soil data', () => {
         ['Gravel', 0, 20],
         ['Gravel', 0, null],
         ['Gravel', 0, 20],
+        ['Cobbles 7.5-25 cm', null, null],
+        ['Stones (25-60 cm)', null, null],
+        ['gravel', 5, 15],
         ['clay', 0, 20],
       ],
     );

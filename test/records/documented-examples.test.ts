@@ -9,10 +9,11 @@ import { documented, documentedRecord } from './documented';
 import { sandboxExport } from './sandbox-export';
 
 describe('The examples of the page on records', () => {
-  it('have the feature that records make, several values of one depth in a list', async () => {
+  it('have the feature that records make, methods apart, and several values of one depth in a list', async () => {
     const acidity = { ...documentedRecord, property: 'pH', unit: 'pH' };
     const features = new FeaturesByDepth();
-    features.add([documentedRecord, { ...acidity, value: 6.1 }, { ...acidity, value: 6.7 }]);
+    const inWater = { ...acidity, method: 'in water' };
+    features.add([documentedRecord, { ...inWater, value: 6.7 }, { ...inWater, value: 6.5 }, { ...acidity, method: 'in CaCl2', value: 6.1 }]);
     assert.deepEqual((await features.collection()).features, [documented('geometry')]);
   });
 

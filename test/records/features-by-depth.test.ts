@@ -73,4 +73,28 @@ describe('An export', () => {
     ]);
     assert.equal(features.withoutPlace, 2);
   });
+
+  it('keeps apart what a dataset tells by several methods, at every place of it, and adds no method elsewhere', async () => {
+    const features = new FeaturesByDepth();
+    features.add([
+      madeRecord({ originalName: 'phaq_0-5cm', value: 7 }),
+      madeRecord({ originalName: 'phca_0-5cm', value: 6 }),
+      madeRecord({ originalName: 'phaq_0-5cm', value: 7.5 }),
+      madeRecord({ originalName: 'phaq_0-5cm', lon: 5, value: 8 }),
+      madeRecord({ property: 'Clay', value: 20 }),
+      madeRecord({ dataset: 'B', method: 'ISO 10390', originalName: 'a', value: 5 }),
+      madeRecord({ dataset: 'B', method: 'ISO 10390', originalName: 'b', value: 4 }),
+      madeRecord({ dataset: 'C', method: 'ISO 10390', value: 3 }),
+    ].map((record) => ({ ...record, depthTop: 0, depthBottom: 5, unit: null })));
+    const { features: points } = await features.collection();
+    assert.deepEqual(
+      points.map(({ properties: { licence: _, h3: _h3, date: _date, ...values } }) => values),
+      [
+        { dataset: 'A', 'pH, phaq 0-5 cm': [7, 7.5], 'pH, phca 0-5 cm': 6, 'Clay 0-5 cm': 20 },
+        { dataset: 'A', 'pH, phaq 0-5 cm': 8 },
+        { dataset: 'B', 'pH, ISO 10390 (a) 0-5 cm': 5, 'pH, ISO 10390 (b) 0-5 cm': 4 },
+        { dataset: 'C', 'pH 0-5 cm': 3 },
+      ],
+    );
+  });
 });

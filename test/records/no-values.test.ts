@@ -35,4 +35,11 @@ describe('Values that a person says are none', () => {
       [24, '%', 240],
     ]);
   });
+
+  it('are no depth either, where they are negative: 0 is the surface', async () => {
+    const zip = await writtenZip({ 'a.csv': 'property,value,upper_depth_cm,lower_depth_cm\nClay,24,-9999,20\nClay,0,0,-9999\nClay,25,-5,0\n' });
+    const { records, problems } = await read(zip, { noValues: noValuesOf(['-9999', '0']) });
+    assert.deepEqual(records.map(({ value, depthTop, depthBottom }) => [value, depthTop, depthBottom]), [[24, null, 20], [null, 0, null], [25, -5, 0]]);
+    assert.equal(problems.count, 0);
+  });
 });
