@@ -5,7 +5,7 @@ export interface Provenance {
   datasets: string[];
   /** The licences that the records state; `null` among them where some state none. */
   licences: (string | null)[];
-  /** Sampling dates of the oldest and the newest record that tells its date, as precise as told; `null` where none does. */
+  /** Sampling dates of the oldest and the newest record that tells its date, to the day; `null` where none does. */
   dateFrom: string | null;
   dateTo: string | null;
 }

@@ -16,7 +16,7 @@ export interface Series {
   licences: Set<string | null>;
 }
 
-/** The values of one place, source and date. */
+/** The values of one place, source and day (or month or year, where no more is told): the layers of one pit may each have a time of their own. */
 export interface Profile {
   dataset: string | null;
   lon: number | null;
@@ -92,7 +92,8 @@ export class ProfileBuilder {
     own.layers.push({ top: record.depthTop, bottom: record.depthBottom, value: converted(value, factor ?? 1) });
   }
 
-  private profileOf({ dataset, lon, lat, h3, date }: SoilRecord): { series: Map<string, OpenSeries> } {
+  private profileOf({ dataset, lon, lat, h3, date: told }: SoilRecord): { series: Map<string, OpenSeries> } {
+    const date = told?.split('T', 1)[0] ?? null;
     const key = JSON.stringify([dataset, lon, lat, lon === null || lat === null ? h3 : null, date]);
     let entry = this.profiles.get(key);
     if (!entry) {

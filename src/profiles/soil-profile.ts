@@ -44,7 +44,7 @@ export interface ProfileReport {
 
 /**
  * Turns records into values by depth: the mean of each profile over each slice (see {@link sliceMean}), then the statistics of these means
- * over the profiles of a place. A profile is what one dataset tells of one place at one date; unlike methods and units stay apart. The
+ * over the profiles of a place. A profile is what one dataset tells of one place on one day; unlike methods and units stay apart. The
  * texture class of each slice stands beside them.
  */
 export async function soilProfile(

@@ -118,6 +118,18 @@ describe('A soil profile', () => {
     );
   });
 
+  it('is of one day, whatever the times of its layers', async () => {
+    const { slices, report } = await soilProfile(
+      [
+        record({ depthTop: 0, depthBottom: 10, value: 2, date: '2013-07-23T09:10Z' }),
+        record({ depthTop: 10, depthBottom: 30, value: 8, date: '2013-07-23T09:40Z' }),
+      ],
+      TOPSOIL,
+    );
+    assert.deepEqual(slices.map(({ n, mean, coverage, dateTo }) => [n, mean, coverage, dateTo]), [[1, 6, 1, '2013-07-23']]);
+    assert.equal(report.profiles, 1);
+  });
+
   it('keeps sizes in the names at the source apart', async () => {
     const gravel = { property: 'Coarse fragments', unit: '%', depthTop: 0, depthBottom: 30 };
     const { slices } = await soilProfile(
