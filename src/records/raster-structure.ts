@@ -12,6 +12,7 @@ export const FLOAT = 3;
 /** In the tags ExtraSamples and PhotometricInterpretation (TIFF 6.0, tags 338 and 262). */
 const ALPHA: readonly unknown[] = [1, 2];
 const RGB = 2;
+const PALETTE = 3;
 
 /** How the cells of a grid are laid out in its file, and how their numbers are stored. */
 export interface RasterStructure {
@@ -50,6 +51,9 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
     format: formats[0]!,
     alpha: await hasAlpha(image),
   };
+  if ((await image.fileDirectory.loadValue('PhotometricInterpretation')) === PALETTE) {
+    throw new Error('its numbers stand for classes with colours of their own (a palette), of which there is no mean; count its cells in a GIS');
+  }
   refuseSize(structure);
   refuseCompression(image.fileDirectory.getValue('Compression') ?? 1);
   refuseNumbers(bitsOfBands, formats);

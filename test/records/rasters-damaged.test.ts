@@ -75,6 +75,14 @@ describe('Damaged grids', () => {
     );
   });
 
+  it('or those of classes, by their palette, are problems: a mean of soil types means nothing', async () => {
+    const classes: WrittenTiff = { width: 2, height: 1, type: 'uint8', bands: [[7, 3]] };
+    const { summaries, problems } = await read({ 'types.tif': writtenTiff({ ...classes, tags: [[262, 3, [3]]] }), 'clay.tif': writtenTiff({ ...classes, tags: [[262, 3, [1]]] }) });
+    assert.deepEqual(summaries.map(({ file, mean }) => [file, mean]), [['clay.tif', 5]]);
+    assert.deepEqual(problems.first.map(({ file }) => file), ['types.tif']);
+    assert.match(problems.first[0]!.problem, /^The grid cannot be read, because its numbers stand for classes with colours of their own/);
+  });
+
   it('are not what programs lay beside a grid under its name', async () => {
     const { summaries, problems } = await read({ 'clay.TIFF': writtenTiff(TIFF), 'clay.tif.aux.xml': Buffer.from('<PAMDataset/>'), 'clay.tif.ovr': Buffer.alloc(9) });
     assert.deepEqual([summaries.map(({ file }) => file), problems.count], [['clay.TIFF'], 0]);
