@@ -42,6 +42,8 @@ export interface Selection {
   selected: number;
   /** Nothing was found, and certain items were looked for, by the node or by the message's own list: those are missing, which they are not where all were wanted. */
   missed?: true;
+  /** Identifiers of datasets that were looked for and are locked for download, so that the request does without them. */
+  locked?: number[];
 }
 
 /** `msg.soil` of the flow contract: plain JSON. */

@@ -1,7 +1,7 @@
 import type { KnownDataset, SourceTally } from '../../src/records/data-source';
 import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/foreign/foreign-value';
 import { queryOf } from './query-settings';
-import { sourcePart, type SoilMessage, type SoilSource } from './soil-message';
+import { soilPart, sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 
 /**
  * What discovery, or an earlier reading, told of the datasets that the message asks for. A dataset of which not every record stated a
@@ -10,7 +10,14 @@ import { sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 export function knownDatasets(msg: SoilMessage): KnownDataset[] {
   const { datasets, leftOut } = sourcePart(msg);
   const asked = new Set(queryOf(msg).datasets);
+  if (asked.size > 0) for (const locked of lockedOut(msg)) asked.add(locked);
   return [...toldDatasets(datasets), ...toldDatasets(leftOut)].filter(({ identifier }) => asked.size === 0 || identifier === undefined || asked.has(identifier));
+}
+
+/** What soil-discover looked for and left out of the request. */
+function lockedOut(msg: SoilMessage): number[] {
+  const locked = fieldOf(fieldOf(soilPart(msg).selection, 'datasets'), 'locked');
+  return Array.isArray(locked) ? locked.map(wholeNumberOf).filter((identifier) => identifier !== undefined) : [];
 }
 
 /** The datasets of a list that anybody may have written: of each field, what is of the right type. One without a name is that of nothing. */

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { foreignObject, wholeNumberOf } from '../../src/foreign/foreign-value';
+import type { LeftOutSource } from '../../src/records/data-source';
 import type { Dataset, DatasetCatalog, SoilProperty } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
@@ -69,8 +70,13 @@ export = (RED: NodeAPI): void => {
     };
 
     const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog): Promise<SoilMessage> => {
-      const chosen = await found(msg, 'datasets', unlocked(all), all.length);
-      extendSoil(msg, { source: { ...sourceOfFound(msg, chosen), ...(temporalCoverage !== undefined && { temporalCoverage }) } });
+      const open = unlocked(all);
+      const chosen = await found(msg, 'datasets', open, all.length);
+      const leftOut = looksForSome(config) ? (selectItems(all, config) ?? []).filter((dataset) => !open.includes(dataset)).map(lockedDataset) : [];
+      const { datasets: selection } = soilPart(msg).selection ?? {};
+      if (selection && leftOut.length > 0) selection.locked = leftOut.flatMap(({ identifier }) => identifier ?? []);
+      const more = { ...(leftOut.length > 0 && { leftOut }), ...(temporalCoverage !== undefined && { temporalCoverage }) };
+      extendSoil(msg, { source: { ...sourceOfFound(msg, chosen), ...more } });
       return msg;
     };
 
@@ -118,6 +124,12 @@ function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number
     throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.');
   }
   return identifier;
+}
+
+/** One that the rule looks for, and the request does without. */
+function lockedDataset(dataset: Dataset): LeftOutSource {
+  const { unlicensed: _, ...source } = sourceDataset(dataset);
+  return { ...source, reason: 'locked', records: null };
 }
 
 /** Field by field: a catalogue has thousands of them, and copies of what is absent take longer than the rest. */

@@ -35,13 +35,14 @@ describe('soil-discover', () => {
         discover('nothing', { resource: 'soil-properties', select: 'match', matchName: 'gold' }),
         discover('datasets', { resource: 'datasets' }),
         discover('locked', { resource: 'datasets', unlockedOnly: false, select: 'none' }),
+        discover('chosenLocked', { resource: 'datasets', select: 'chosen', chosen: [1, 2] }),
         discover('anyUnlocked', { resource: 'datasets', select: 'none' }),
         discover('all', { resource: 'all-datasets' }),
         discover('one', { resource: 'dataset', datasetId: '2' }),
         discover('given', { resource: 'dataset', datasetId: '' }),
         { id: 'submit', type: 'soil-submit', service: 'svc', wires: [[]] },
         { id: 'data', type: 'soil-data', service: 'svc', wires: [['data-out']] },
-        ...['filters', 'cropland', 'properties', 'nothing', 'datasets', 'locked', 'anyUnlocked', 'all', 'one', 'given', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
+        ...['filters', 'cropland', 'properties', 'nothing', 'datasets', 'locked', 'chosenLocked', 'anyUnlocked', 'all', 'one', 'given', 'data'].map((id) => ({ id: `${id}-out`, type: 'helper' })),
       ],
       { credentials },
     );
@@ -80,6 +81,16 @@ describe('soil-discover', () => {
     assert.deepEqual((await ask('datasets')).soil?.query?.datasets, [1]);
     assert.deepEqual(((await ask('locked')).payload as object[]).length, 2);
     assert.deepEqual(((await ask('all')).payload as { identifier: number }[]).map(({ identifier }) => identifier), [1]);
+  });
+
+  it('tells of a locked dataset that was looked for, up to the numbers that lack it', async () => {
+    const { soil } = await ask('chosenLocked');
+    const leftOut = [{ identifier: 2, name: 'Locked', licence: null, locked: true, reason: 'locked', records: null }];
+    assert.deepEqual([soil?.query?.datasets, soil?.source?.leftOut], [[1], leftOut]);
+    const before = flow.messages('data-out').length;
+    flow.send('data', { soil });
+    assert.deepEqual((await flow.message('data-out', before)).soil?.source?.leftOut, leftOut);
+    assert.equal((await ask('datasets')).soil?.source?.leftOut, undefined, 'all were wanted, and the help tells that these are not among them');
   });
 
   it('tells what the found datasets are, beside the properties found before', async () => {
