@@ -1,3 +1,5 @@
+import { endOfEscaped, escapedCharacters } from './escaped-text';
+
 /** What may be said of an exchange. Lines and messages are put together from these parts alone: no header, no body, no query. */
 
 /** An address without user info, query and fragment: these hold passwords and signatures. */
@@ -11,25 +13,33 @@ const HIDDEN = '***';
 const SHORTEST_SECRET = 4;
 
 /**
- * The text without the secrets, in the forms in which a server may echo them: as they are, in a form or URL, in JSON, in Base64.
+ * The text without the secrets, in the forms in which a server may echo them: as they are, in Base64, and with any of their characters escaped
+ * (see {@link endOfEscaped}).
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   // The longest first: one that another begins with would leave the rest of that.
   for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
     if (secret.length < SHORTEST_SECRET) continue;
-    for (const form of formsOf(secret)) result = result.replaceAll(form, HIDDEN);
+    for (const form of [secret, Buffer.from(secret).toString('base64')]) result = withoutForms(result.replaceAll(form, HIDDEN), form);
   }
   return result;
 }
 
-/** Programs differ in how they encode: .NET writes %2b in small letters, Python escapes what is not ASCII in JSON, and PHP the slash, too. */
-function formsOf(secret: string): Set<string> {
-  const encoded = [encodeURIComponent(secret), formEncoded(secret)];
-  const small = encoded.map((form) => form.replace(/%../g, (code) => code.toLowerCase()));
-  const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return new Set([secret, ...encoded, ...small, json, ascii, ascii.replaceAll('/', '\\/'), Buffer.from(secret).toString('base64')]);
+function withoutForms(text: string, secret: string): string {
+  if (text.length < secret.length) return text;
+  const characters = escapedCharacters(secret);
+  let result = '';
+  let taken = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = endOfEscaped(text, at, characters);
+    if (end > at) {
+      result += text.slice(taken, at) + HIDDEN;
+      taken = end;
+    }
+    at = Math.max(at + 1, end);
+  }
+  return result + text.slice(taken);
 }
 
 /** The secrets in request headers: what `authorization` holds, and both halves of it where that is Basic. */

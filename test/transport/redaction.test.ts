@@ -17,6 +17,11 @@ describe('Redaction', () => {
     ['in a form', new URLSearchParams({ s: secret }).toString().slice(2)],
     ['in JSON', JSON.stringify({ echo: secret })],
     ['in a longer text in JSON', JSON.stringify({ echo: `client_secret=${secret}&` })],
+    ['in a URL, with some characters left alone', 'p+q%2Fr "%C3%BC" &=%25'],
+    ['in a URL, with letters encoded, too', '%70%2bq/r+%22ü%22%20&%3D%'],
+    ['in HTML', 'p+q/r &quot;ü&quot; &amp;=%'],
+    ['in HTML by numbers', 'p&#43;q&#x2F;r &#34;&#xfc;&#34; &#38;=%'],
+    ['in Base64 in a URL', encodeURIComponent(Buffer.from(secret).toString('base64'))],
     ['in Base64', Buffer.from(secret).toString('base64')],
   ] as const) {
     it(`finds a secret ${form}`, () => {
@@ -25,6 +30,15 @@ describe('Redaction', () => {
       assert.match(text, /^before .*\*\*\*.* between .*\*\*\*.* after$/);
     });
   }
+
+  it('finds one of characters that take two units', () => {
+    for (const echoed of ['a😀bc', 'a%F0%9F%98%80bc', 'a\\ud83d\\ude00bc', 'a&#128512;bc']) assert.equal(withoutSecrets(`<${echoed}>`, ['a😀bc']), '<***>', echoed);
+  });
+
+  it('leaves what only begins like a secret, and what only looks like an escape', () => {
+    const text = 'secre%74 x, secre%7 secre\\u007 secre&#116 secre&t; secre+ % \\ & secr';
+    assert.equal(withoutSecrets(text, ['secrett']), text);
+  });
 
   it('leaves a text alone where a secret is too short to tell', () => {
     assert.equal(withoutSecrets('a cat sat', ['a', '', 'cat']), 'a cat sat');
