@@ -15,7 +15,9 @@ export interface Link extends JobResult {
  */
 export async function linkOf(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<Link> {
   const job = jobPart(msg);
-  const renew = renewal(msg, service, call);
+  const ask = renewal(msg, service, call);
+  // Nodes behind find the link that holds, and until when.
+  const renew = ask && (() => ask().then((result) => putLink(msg, result)));
   const inPayload = linkIn(msg.payload);
   if (inPayload) return { url: inPayload, expires: job.result?.url === inPayload ? job.result.expires : undefined, renew };
   if (job.result) return { ...job.result, renew };
@@ -29,15 +31,21 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
  * start than this machine, the rest of the link does for the present: the download is as patient as any, and asks anew for a link that is refused.
  */
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
-  const { job } = soilPart(msg);
   const told = jobPart(msg);
   const result = await renewal(msg, service, call)?.().catch((error: unknown) => {
     if (!isSoilError(error, 'SOIL_UNAVAILABLE')) throw error;
   });
-  if (!job || !result) return;
+  if (!soilPart(msg).job || !result) return;
   const inPayload = linkIn(msg.payload);
   if (isSame(inPayload, told.result?.url ?? '') || isSame(inPayload, result.url)) msg.payload = result.url;
-  extendSoil(msg, { job: { ...job, result } });
+  putLink(msg, result);
+}
+
+/** Into the job that the message names. */
+function putLink(msg: SoilMessage, result: JobResult): JobResult {
+  const { job } = soilPart(msg);
+  if (job) extendSoil(msg, { job: { ...job, result } });
+  return result;
 }
 
 /** Whether two links lead to one file: the disk has the address of a signed link, and not its signature. */

@@ -47,8 +47,10 @@ describe('The link of a message', () => {
     const anew = { url: 'https://files.example.com/a.zip?h=new', expires: null };
     const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ result: anew }) } as never;
     for (const [payload, ofJob, first] of [[url, result, url], ['', result, url], ['', undefined, anew.url]] as const) {
-      const { url, renew } = await linkOf({ payload, soil: { job: { id: 'a-1', result: ofJob } } } as never, service, {});
+      const message = { payload, soil: { job: { id: 'a-1', polls: 3, result: ofJob } } };
+      const { url, renew } = await linkOf(message as never, service, {});
       assert.deepEqual([url, await renew?.()], [first, anew]);
+      assert.deepEqual(message.soil.job, { id: 'a-1', polls: 3, result: anew }, 'nodes behind find the link that holds');
     }
     const over = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({}) } as never;
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
