@@ -9,6 +9,12 @@ import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { readWkt } from './read-wkt';
 
+/** Milliseconds since 1970, of 2001 to 2286. */
+const FIRST_TIME = 1e12;
+const END_OF_TIMES = 1e13;
+/** As people copy it from a map. */
+const PAIR_OF_NUMBERS = /^([+-]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([+-]?\d+(?:\.\d+)?)$/;
+
 /**
  * Finds out which of the accepted shapes an input is, and reads it (flow contract, `soil-area`).
  * @throws SoilError `SOIL_GEOMETRY`
@@ -18,6 +24,7 @@ export async function readShape(input: unknown): Promise<RawShape> {
   if (input instanceof Uint8Array) return readText(textIn(input));
   if (Array.isArray(input)) return readArray(input);
   if (isObject(input)) return readObject(input);
+  if (typeof input === 'number' && input >= FIRST_TIME && input < END_OF_TIMES) throw geometryError('noAreaInTime', { number: input });
   throw geometryError('noArea', { found: describeValue(input) });
 }
 
@@ -44,7 +51,9 @@ async function readText(text: string): Promise<RawShape> {
   if (looksLikeCell(trimmed)) return readCell(trimmed);
   const other = otherFormatOfText(trimmed);
   if (other) throw geometryError(other);
-  // A place name, two numbers or an H3 index in another notation: what WKT expects in their place would help nobody.
+  const [, first, second] = PAIR_OF_NUMBERS.exec(trimmed) ?? [];
+  if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
+  // A place name or an H3 index in another notation: what WKT expects in their place would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
   return readWkt(text);
 }
