@@ -10,17 +10,15 @@ export interface SoilServiceNode extends Node {
 
 /** A node's hold on the service that its dialog names. */
 export class ServiceUse {
-  private readonly configured: SoilServiceNode | undefined;
+  private held: SoilServiceNode | undefined;
+  private released = false;
 
   constructor(
-    RED: NodeAPI,
+    private readonly RED: NodeAPI,
     private readonly user: Node,
     private readonly id: unknown,
   ) {
-    const chosen = typeof id === 'string' && id !== '' ? (RED.nodes.getNode(id) as Node | null) : null;
-    // In a flow that a program wrote, it may be any node.
-    if (chosen?.type === 'soil-service') this.configured = chosen as SoilServiceNode;
-    this.configured?.host.attach(user);
+    this.held = this.hold();
   }
 
   /** Whether its data are synthetic. */
@@ -44,6 +42,22 @@ export class ServiceUse {
   }
 
   async release(): Promise<void> {
-    await this.configured?.host.detach(this.user);
+    this.released = true;
+    await this.held?.host.detach(this.user);
+  }
+
+  /** The service; one that came back by a deploy that left this node alone, too. */
+  private get configured(): SoilServiceNode | undefined {
+    if (!this.released) this.held ??= this.hold();
+    return this.held;
+  }
+
+  private hold(): SoilServiceNode | undefined {
+    const chosen = typeof this.id === 'string' && this.id !== '' ? (this.RED.nodes.getNode(this.id) as Node | null) : null;
+    // In a flow that a program wrote, it may be any node.
+    if (chosen?.type !== 'soil-service') return undefined;
+    const service = chosen as SoilServiceNode;
+    service.host.attach(this.user);
+    return service;
   }
 }

@@ -100,3 +100,22 @@ describe('A deploy of modified nodes, one of which takes long to close', () => {
     });
   });
 });
+
+describe('A soil service that a deploy took away', () => {
+  it('is there for its nodes when another deploy of modified nodes brings it back', async () => {
+    const server = await jobServer();
+    const all = flowAt(server.origin).filter(({ type }) => type !== 'slow');
+    const flow = await RunningFlow.start(all.filter(({ type }) => type !== 'soil-service'));
+    try {
+      flow.send('submit', { soil: { query: { geometry: AREA } } });
+      assert.equal((await flow.error()).error.code, 'SOIL_CONFIG');
+      await flow.deployModified(all);
+      flow.send('submit', { soil: { query: { geometry: AREA } } });
+      // Its credentials were not deployed with it.
+      assert.match((await flow.error(1)).error.message, /client id/i);
+    } finally {
+      await flow.stop();
+      await server.close();
+    }
+  });
+});
