@@ -10,7 +10,11 @@ import { TokenRequest, type Credentials } from './token-request';
 export interface TokenSourceOptions extends Credentials {
   http: HttpClient;
   clock?: Clock;
-  /** Reads the sign-in service's own words from a refusal: plain text, fit for a message. Default: only its error code is read. */
+  /**
+   * Reads the sign-in service's own words from a refusal: plain text, fit for a message. Default: only its error code is read.
+   *
+   * @param secrets what it takes out before it cuts the words: the beginning of a secret would be left
+   */
   errorWords?: (body: string, secrets: readonly string[]) => string;
 }
 

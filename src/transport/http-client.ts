@@ -20,7 +20,11 @@ export interface HttpClientOptions {
   proxy?: ProxyOptions;
   clock?: Clock;
   random?: () => number;
-  /** Reads the server's own words from an error answer: plain text, fit for a message. Default: none are read. */
+  /**
+   * Reads the server's own words from an error answer: plain text, fit for a message. Default: none are read.
+   *
+   * @param secrets what it takes out before it cuts the words: the beginning of a secret would be left
+   */
   errorWords?: (body: string, secrets: readonly string[]) => string;
   /** Takes one line for each try and each wait. No line holds a header, a body or a query. */
   trace?: (line: string) => void;
