@@ -36,6 +36,8 @@ const LOOKS_A_BEAT = 4;
 const LOOK_TO_ASK_AGAIN = 9;
 /** Times that a lock may change hands while we look at it. */
 const ATTEMPTS = 20;
+/** Stands for a lock that says nothing readable. */
+const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, host: '', nonce: 'unreadable' };
 /** Nonces of locks that this process has given free and could not remove: what is left of them on the disk is nobody's. */
 const givenFree = new Set<string>();
 /** Nonces of holdings that the log has as watched: whoever is refused tries again for as long as another has the directory. */
@@ -57,6 +59,10 @@ export class DirectoryLock {
   private readonly beat: NodeJS.Timeout;
   /** The time that its file had after the latest sign of life. */
   private shown: number | undefined;
+  private tellLost: (error: SoilError) => void = () => undefined;
+
+  /** Resolves where another process took it over, because this one stood still for long, as a container that was frozen: with what to do. */
+  readonly lost = new Promise<SoilError>((resolve) => (this.tellLost = resolve));
 
   private constructor(
     private readonly file: string,
@@ -92,6 +98,11 @@ export class DirectoryLock {
     // A process with too many files open cannot look, and lives.
     const time = await fileSystem.modified(this.file).catch(() => QUESTION.getTime());
     if (time === this.shown && time !== QUESTION.getTime()) return;
+    const holder = await readHolding(this.file, this.parts).catch(() => undefined);
+    if (holder && holder.pid !== UNREADABLE.pid && holder.nonce !== this.holding.nonce) {
+      clearInterval(this.beat);
+      return this.tellLost(takenOver(path.dirname(this.file), holder, this.holding));
+    }
     await fileSystem.touch(this.file, new Date());
     this.shown = await fileSystem.modified(this.file);
   }
@@ -200,7 +211,7 @@ async function readHolding(file: string, parts: DirectoryLockParts): Promise<Hol
     }
     const holding = parseHolding(text);
     if (holding) return holding;
-    if (attempt === PATIENCE_FOR_CONTENT) return { pid: 0, started: null, boot: '', space: null, host: '', nonce: 'unreadable' };
+    if (attempt === PATIENCE_FOR_CONTENT) return UNREADABLE;
     await pause(momentMs(parts));
   }
 }
@@ -252,10 +263,21 @@ async function removeLeftovers(directory: string, holding: Holding, fileSystem: 
 }
 
 function inUse(directory: string, holder: Holding, own: Holding): SoilError {
-  const where = holder.host === own.host || holder.host === '' ? '' : ` on ${holder.host}`;
   return new SoilError(
     'SOIL_STORAGE',
-    `Another Node-RED (process ${holder.pid}${where}) uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
+    `Another Node-RED (${named(holder, own)}) uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
       'stop that one, or give this one a user directory of its own (node-red --userDir).',
   );
+}
+
+function takenOver(directory: string, holder: Holding, own: Holding): SoilError {
+  return new SoilError(
+    'SOIL_STORAGE',
+    `Another Node-RED (${named(holder, own)}) has taken over ${directory}, because this one stood still and gave no sign of life: the jobs go on there. ` +
+      'Stop one of the two. To go on here, stop that one, and deploy all flows.',
+  );
+}
+
+function named({ pid, host }: Holding, own: Holding): string {
+  return `process ${pid}${host === own.host || host === '' ? '' : ` on ${host}`}`;
 }

@@ -28,6 +28,8 @@ export interface JobKeeperParts {
   processes: ProcessTable;
   /** Whether messages may leave their nodes. */
   departures: Departures;
+  /** See {@link DirectoryLockParts}. */
+  beatMs?: number;
 }
 
 /** Node-RED waits 15 s for a node to close: requests that are under way have this much of it to come back. */
@@ -42,6 +44,7 @@ export class JobKeeper {
   private static readonly keepers = new Map<string, Promise<JobKeeper>>();
 
   private holders = 0;
+  private isLost = false;
   private hasWaits = false;
   private closing: Promise<void> | undefined;
   private readonly submissions: Submissions;
@@ -72,6 +75,7 @@ export class JobKeeper {
     const toDownloads = (): Handovers | undefined => (this.files.hasDownloaders ? handovers : undefined);
     this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
     this.files = new JobFiles(ledger, journal, { ...roomParts, partings, arrived }, unstored);
+    void store.lost.then(({ message }) => this.giveWay(message));
   }
 
   /**
@@ -235,6 +239,15 @@ export class JobKeeper {
     return [...(await this.waits.retain(exists)), ...(await this.outcomes.retain(exists)), ...(await this.files.retain(exists))];
   }
 
+  /** Its directory is another process's: that one polls and hands over. Who opens the directory here from now on is told so. */
+  private giveWay(why: string): void {
+    if (this.closing) return;
+    this.parts.log(why);
+    this.isLost = true;
+    JobKeeper.keepers.delete(this.directory);
+    this.waits.close();
+  }
+
   private async closeIfUnused(): Promise<void> {
     if (this.holders > 0) return;
     this.closing ??= this.close();
@@ -242,7 +255,7 @@ export class JobKeeper {
   }
 
   private close(): Promise<void> {
-    JobKeeper.keepers.delete(this.directory);
+    if (!this.isLost) JobKeeper.keepers.delete(this.directory);
     this.waits.close();
     this.handovers.finishAll();
     this.partings.finishAll();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SoilError } from '../errors/soil-error';
 import type { ProcessTable } from '../processes/process-mark';
 import type { Clock } from '../time/clock';
 import { DirectoryLock } from './directory-lock';
@@ -14,6 +15,8 @@ export interface JobStoreParts {
   log: (line: string) => void;
   fileSystem: FileSystem;
   processes: ProcessTable;
+  /** See {@link DirectoryLockParts}. */
+  beatMs?: number;
 }
 
 const JOURNAL_NAME = 'jobs.journal';
@@ -67,11 +70,17 @@ export class JobStore {
         if (message) entry.held = HeldMessage.live(message, true);
       }
       for (const wait of ledger.waits.values()) wait.from = left?.waitingFrom.get(wait.id);
+      void lock.lost.then((why) => journal.seal(why));
       return new JobStore(directory, lock, ledger, journal, left?.files ?? new Map<string, FileTask>());
     } catch (error) {
       await lock.release();
       throw error;
     }
+  }
+
+  /** Resolves where another process has taken the directory over. Nothing is written from then on. */
+  get lost(): Promise<SoilError> {
+    return this.lock.lost;
   }
 
   close(): Promise<void> {

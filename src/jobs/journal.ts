@@ -3,8 +3,8 @@ import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { Clock } from '../time/clock';
 import type { FileSystem, OpenFile } from './file-system';
-import { readJournal, replaceJournal, writeNewFile, writeWhole } from './journal-file';
-import { checksum, encodeLine } from './journal-line';
+import { readJournal, replaceJournal, setDamagedAside, writeWhole } from './journal-file';
+import { encodeLine } from './journal-line';
 
 /** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
 export interface JournaledState<Change> {
@@ -52,7 +52,10 @@ export class Journal<Change> {
   private bytes = 0;
   private compactAt = 0;
   private writing: Promise<void> | undefined;
-  private closed = false;
+  /** Why no change is taken any more. */
+  private closed: SoilError | undefined;
+  /** Whether nothing may be written any more, either. */
+  private isSealed = false;
   private retryMs = FIRST_RETRY_MS;
   private callOffRetry: (() => void) | undefined;
   /** Whether the log says that the disk lacks what has happened. */
@@ -119,9 +122,17 @@ export class Journal<Change> {
     return () => this.enqueue(change, true);
   }
 
+  /** Writes nothing any more, and makes no change: the file is another process's by now. All that asks for one is told why. */
+  seal(why: SoilError): void {
+    this.closed = why;
+    this.isSealed = true;
+    this.callOffRetry?.();
+    this.owed = [];
+  }
+
   /** Waits until what was given is on the disk or has failed, and closes the file. */
   async close(): Promise<void> {
-    this.closed = true;
+    this.closed ??= new SoilError('SOIL_STORAGE', CLOSED);
     this.callOffRetry?.();
     while (this.writing) await this.writing;
     if (this.owed.length > 0) await this.writeBatch();
@@ -138,7 +149,7 @@ export class Journal<Change> {
   }
 
   private enqueue(change: Change, happened: boolean): Promise<void> {
-    if (this.closed) return Promise.reject(new SoilError('SOIL_STORAGE', CLOSED));
+    if (this.closed) return Promise.reject(this.closed);
     const line = encodeLine(change);
     return new Promise((resolve, reject) => {
       this.queue.push({ change, line, happened, resolve, reject });
@@ -160,6 +171,7 @@ export class Journal<Change> {
     await new Promise(setImmediate);
     const batch = this.takeBatch();
     try {
+      if (this.isSealed) throw this.closed as SoilError;
       if (!this.file) await this.rewrite();
       await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
       this.owed = [];
@@ -170,11 +182,11 @@ export class Journal<Change> {
         if (!entry.happened) this.state.apply(entry.change);
         entry.resolve();
       }
-      if (this.bytes > this.compactAt) await this.compact();
+      if (this.bytes > this.compactAt && !this.isSealed) await this.compact();
     } catch (error) {
       const cause = storageError(error, 'write the job journal', this.path, false);
       for (const entry of batch) {
-        if (entry.happened) this.owed.push(entry.line);
+        if (entry.happened && !this.isSealed) this.owed.push(entry.line);
         entry.reject(cause);
       }
       if (this.owed.length > 0 || !this.file) this.retryLater(cause);
@@ -271,24 +283,11 @@ export class Journal<Change> {
       throw error;
     });
     const { isWhole, damaged, tornBytes } = await readJournal<Change>(this.path, bytes, (change) => this.state.apply(change));
-    if (damaged.length > 0) await this.setAside(damaged);
+    if (damaged.length > 0) await setDamagedAside(this.path, damaged, this.parts);
     if (tornBytes > 0) {
       this.parts.log(`The end of the job journal was torn by a crash: ${tornBytes} bytes that nobody relied on are dropped.`);
     }
     this.bytes = bytes.length;
     return isWhole;
-  }
-
-  /** The name of the copy is that of its content: where what follows fails, as on a full disk, the next try leaves no second one. */
-  private async setAside(damaged: Buffer[]): Promise<void> {
-    const { fileSystem, log } = this.parts;
-    const bytes = Buffer.concat(damaged);
-    const copy = `${this.path}.damaged-${checksum(bytes)}`;
-    await fileSystem.remove(copy).catch(() => undefined);
-    await writeNewFile(copy, bytes, fileSystem);
-    log(
-      `The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. ` +
-        'Jobs in them may be missing; the others go on.',
-    );
   }
 }

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isSoilError } from '../../src/errors/soil-error';
+import { DirectoryLock } from '../../src/jobs/directory-lock';
+import { JobKeeper } from '../../src/jobs/job-keeper';
+import type { ProcessTable } from '../../src/processes/process-mark';
+import { own, processes } from '../processes/process-scenario';
+import { SimulatedClock } from '../time/simulated-clock';
+import { until } from '../time/until';
+import { parts } from './lock-scenario';
+import { MemoryDisk } from './memory-disk';
+import { completed, ScriptedService } from './scripted-service';
+
+const OTHER = { ...own, pid: 7, host: 'barn', space: 'pid:[2]', nonce: 'n-other' };
+const TAKEN_OVER = /^Another Node-RED \(process 7 on barn\) has taken over .*, because this one stood still/;
+
+/** What a process finds that stood still for long: another one has put its lock in the place of this one's. */
+function takeOver(disk: MemoryDisk, directory: string): string {
+  const lock = JSON.stringify(OTHER);
+  disk.put(`${directory}jobs.lock`, lock);
+  return lock;
+}
+
+describe('A job directory that another process took over, because this one stood still', () => {
+  it('is left to that one: its lock is neither kept alive nor removed', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
+    await pause(20);
+    const theirs = takeOver(disk, '');
+    const { code, message } = await lock.lost;
+    assert.match(message, TAKEN_OVER);
+    assert.equal(code, 'SOIL_STORAGE');
+    const touched = await disk.modified('jobs.lock');
+    await pause(20);
+    await lock.release();
+    assert.deepEqual([disk.contents('jobs.lock')?.toString(), await disk.modified('jobs.lock')], [theirs, touched]);
+  });
+
+  it('is not taken for lost where its lock says nothing readable, or is not there', async () => {
+    const disk = new MemoryDisk();
+    const lock = await DirectoryLock.take('d', { ...parts(disk, processes({})), beatMs: 1 });
+    let isLost = false;
+    void lock.lost.then(() => (isLost = true));
+    disk.put('jobs.lock', 'torn');
+    await pause(50);
+    await disk.remove('jobs.lock');
+    await pause(20);
+    await lock.release();
+    assert.equal(isLost, false);
+  });
+
+  it('is neither written nor polled for, and no message is handed over: who comes with one is told why', async () => {
+    const disk = new MemoryDisk();
+    const clock = new SimulatedClock();
+    const log: string[] = [];
+    const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };
+    const given = { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 1 };
+    const keeper = await JobKeeper.acquire('taken over', given);
+    const service = new ScriptedService();
+    const handed: unknown[] = [];
+    keeper.attach('wait', service, { poll: () => undefined, completed: (message) => handed.push(message), failed: (_, error) => handed.push(error) });
+    const wait = (id: string): Promise<unknown> =>
+      keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: id }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+    const waiting = wait('m1');
+    await clock.advance(1);
+    await waiting;
+    const before = disk.contents('jobs.journal');
+    // Its first sign of life is a while ago: in the same millisecond, the two locks would be of one time.
+    await pause(20);
+    takeOver(disk, '');
+    await until(() => log.length > 0, 'the line in the log');
+    assert.match(log.join(), TAKEN_OVER);
+    service.polls = { '1': [completed()] };
+    const polls = service.read.length;
+    await clock.advance(3_600_000);
+    assert.deepEqual([handed, service.read.length], [[], polls]);
+    const refused = assert.rejects(wait('m2'), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
+    await clock.advance(1);
+    await refused;
+    assert.deepEqual(disk.contents('jobs.journal'), before);
+    await keeper.release();
+    assert.equal(disk.contents('jobs.lock')?.toString(), JSON.stringify(OTHER));
+  });
+});
