@@ -71,8 +71,11 @@ export = (RED: NodeAPI): void => {
 
     const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog): Promise<SoilMessage> => {
       const open = unlocked(all);
+      const listed = new Set(soilPart(msg).query?.datasets);
       const chosen = await found(msg, 'datasets', open, all.length);
-      const leftOut = looksForSome(config) ? (selectItems(all, config) ?? []).filter((dataset) => !open.includes(dataset)).map(lockedDataset) : [];
+      const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);
+      const isMissed = (dataset: Dataset): boolean => (lookedFor.has(dataset) || listed.has(dataset.identifier)) && !open.includes(dataset);
+      const leftOut = all.filter(isMissed).map(lockedDataset);
       const { datasets: selection } = soilPart(msg).selection ?? {};
       if (selection && leftOut.length > 0) selection.locked = leftOut.flatMap(({ identifier }) => identifier ?? []);
       const more = { ...(leftOut.length > 0 && { leftOut }), ...(temporalCoverage !== undefined && { temporalCoverage }) };

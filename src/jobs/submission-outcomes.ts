@@ -49,6 +49,7 @@ export class SubmissionOutcomes {
   private readonly tellings: Handovers;
   /** Whether a node is in the flows, as far as is known. */
   private exists = (_node: string): boolean => true;
+  private readonly callOffs = new Set<() => void>();
 
   constructor(
     private readonly ledger: Ledger,
@@ -138,6 +139,7 @@ export class SubmissionOutcomes {
    * soil-wait, a message has arrived with its delivery.
    */
   close(): void {
+    for (const callOff of this.callOffs) callOff();
     this.tellings.finishAll();
     if (!this.parts.hasWaits()) this.handovers.finishAll();
     this.handovers.callOffAll();
@@ -147,7 +149,7 @@ export class SubmissionOutcomes {
     const held = this.parts.departures.await();
     if (held) return void held.then(() => this.offerWhereLeft(submission));
     const listener = this.listeners.get(submission.node);
-    if (!listener && !this.exists(submission.node)) return this.drop(submission);
+    if (!listener && !this.exists(submission.node)) return this.dropLater(submission);
     const isUnsent = submission.fate === 'unsent';
     if (!listener || (isUnsent && !listener.unsent)) return;
     const job = this.jobOf(submission);
@@ -167,10 +169,17 @@ export class SubmissionOutcomes {
     if (this.ledger.submissions.get(id) === submission && !this.attended.has(id)) this.offer(submission);
   }
 
-  /** Its request was still at the service when its node was deleted. */
-  private drop(submission: Submission): void {
-    this.parts.log(droppedLine(submission));
-    void this.settle(submission);
+  /** Its request was still at the service when its node was deleted; a deploy that brings the node back may be under way. */
+  private dropLater(submission: Submission): void {
+    const { id, node } = submission;
+    const callOff = this.parts.clock.after(HANDOVER_MS, () => {
+      this.callOffs.delete(callOff);
+      const isUnattended = this.ledger.submissions.get(id) === submission && !this.attended.has(id);
+      if (!isUnattended || this.listeners.has(node) || this.exists(node)) return;
+      this.parts.log(droppedLine(submission));
+      void this.settle(submission);
+    });
+    this.callOffs.add(callOff);
   }
 
   /** What comes of the message is a request of its own: it takes the place of this one. */

@@ -8,27 +8,33 @@ export interface ProfileFault extends DepthInterval {
 
 /**
  * Checks the layers of one profile: every layer has a top above its bottom, none comes twice, none overlaps the next, and none is missing
- * between two. The same checks as `checkHzDepthLogic` of the R package aqp, told one by one.
+ * between two. A depth that comes again at another time of the day is none that comes twice. The same checks as `checkHzDepthLogic` of the R package aqp, told one by one.
  */
-export function checkProfile(layers: readonly DepthInterval[]): ProfileFault[] {
+export function checkProfile(layers: readonly (DepthInterval & { date?: string | null })[]): ProfileFault[] {
   const faults: ProfileFault[] = [];
-  const sound: DepthSlice[] = [];
-  for (const { top, bottom } of layers) {
+  const sound: (DepthSlice & { date: string | null })[] = [];
+  for (const { top, bottom, date = null } of layers) {
     if (top === null || bottom === null) faults.push({ fault: 'no depth', top, bottom });
     else if (top === bottom) faults.push({ fault: 'no thickness', top, bottom });
     else if (top > bottom) faults.push({ fault: 'upside down', top, bottom });
-    else sound.push({ top, bottom });
+    else sound.push({ top, bottom, date });
   }
-  sound.sort((a, b) => a.top - b.top || a.bottom - b.bottom);
+  sound.sort((a, b) => a.top - b.top || a.bottom - b.bottom || compareDates(a.date, b.date));
   let reached: number | null = null;
-  let last: DepthSlice | null = null;
+  let last: (typeof sound)[number] | null = null;
   for (const layer of sound) {
-    if (last?.top === layer.top && last.bottom === layer.bottom) faults.push({ fault: 'repeat', ...layer });
-    else if (reached !== null && layer.top < reached)
+    const { top, bottom } = layer;
+    if (last?.top === top && last.bottom === bottom) {
+      if (last.date === layer.date) faults.push({ fault: 'repeat', top, bottom });
+    } else if (reached !== null && layer.top < reached)
       faults.push({ fault: 'overlap', top: layer.top, bottom: Math.min(reached, layer.bottom) });
     else if (reached !== null && layer.top > reached) faults.push({ fault: 'gap', top: reached, bottom: layer.top });
     reached = Math.max(reached ?? layer.bottom, layer.bottom);
     last = layer;
   }
   return faults;
+}
+
+function compareDates(a: string | null, b: string | null): number {
+  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 }

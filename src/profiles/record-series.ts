@@ -4,6 +4,12 @@ import { methodText, MethodNames, type MethodName } from '../records/method-name
 import type { SoilRecord } from '../records/soil-record';
 import { conversion, converted } from './unit';
 
+/** A value of a depth; with its date as told, since the layers of one day may have times of their own. */
+interface DatedLayer extends DepthInterval {
+  date: string | null;
+  value: number;
+}
+
 /** One property of one profile, by one method, in one unit. */
 export interface Series {
   property: string;
@@ -11,7 +17,7 @@ export interface Series {
   /** Method of measurement, see {@link methodText}. */
   method: string;
   /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
-  layers: (DepthInterval & { value: number })[];
+  layers: DatedLayer[];
   /** Those that its records state; `null` for a record that states none. */
   licences: Set<string | null>;
 }
@@ -40,6 +46,9 @@ export interface RefusedConversion {
   records: number;
 }
 
+/** The day of an ISO 8601 date with a time. */
+const DAY = /^\d{4}-\d{2}-\d{2}(?=[T ])/;
+
 /** Gathers records into profiles. Unlike methods and units are kept apart: their mean would mean nothing. */
 export class ProfileBuilder {
   private readonly profiles = new Map<string, { profile: Profile; series: Map<string, OpenSeries> }>();
@@ -63,7 +72,7 @@ export class ProfileBuilder {
   }
 
   build(signal?: AbortSignal): Promise<Profile[]> {
-    return madeInTurns(this.profiles.values(), ({ profile, series }) => ({ ...profile, series: Array.from(series.values(), told) }), signal);
+    return madeInTurns(this.profiles.values(), ({ profile, series }) => ({ ...profile, series: joined(series.values()) }), signal);
   }
 
   get refused(): RefusedConversion[] {
@@ -79,21 +88,21 @@ export class ProfileBuilder {
     const wanted = this.units.get(record.property.toLowerCase());
     const factor = wanted === undefined ? 1 : this.factor(record, wanted);
     const unit = wanted === undefined || factor === null ? record.unit : wanted;
-    const nameAtSource = this.methods.nameAtSource(record);
-    const { property, method } = record;
+    const { property, date } = record;
+    const by = this.methods.note(record);
     const { series } = this.profileOf(record);
-    const key = JSON.stringify([property, unit, method, nameAtSource]);
+    const key = JSON.stringify([property, unit, by.method, by.nameAtSource]);
     let own = series.get(key);
     if (!own) {
-      own = { property, unit, by: this.methods.note(record, nameAtSource), layers: [], licences: new Set() };
+      own = { property, unit, by, layers: [], licences: new Set() };
       series.set(key, own);
     }
     own.licences.add(record.licence);
-    own.layers.push({ top: record.depthTop, bottom: record.depthBottom, value: converted(value, factor ?? 1) });
+    own.layers.push({ top: record.depthTop, bottom: record.depthBottom, date, value: converted(value, factor ?? 1) });
   }
 
   private profileOf({ dataset, lon, lat, h3, date: told }: SoilRecord): { series: Map<string, OpenSeries> } {
-    const date = told?.split('T', 1)[0] ?? null;
+    const date = told === null ? null : (DAY.exec(told)?.[0] ?? told);
     const key = JSON.stringify([dataset, lon, lat, lon === null || lat === null ? h3 : null, date]);
     let entry = this.profiles.get(key);
     if (!entry) {
@@ -120,6 +129,18 @@ export class ProfileBuilder {
   }
 }
 
-function told({ by, property, unit, layers, licences }: OpenSeries): Series {
-  return { property, unit, method: methodText(by), layers, licences };
+/** With its method. What is of one then is one series: names of the same method that differ by layer. */
+function joined(all: Iterable<OpenSeries>): Series[] {
+  const series = new Map<string, Series>();
+  for (const { by, property, unit, layers, licences } of all) {
+    const method = methodText(by);
+    const key = JSON.stringify([property, unit, method]);
+    const own = series.get(key);
+    if (!own) series.set(key, { property, unit, method, layers, licences });
+    else {
+      for (const layer of layers) own.layers.push(layer);
+      for (const licence of licences) own.licences.add(licence);
+    }
+  }
+  return [...series.values()];
 }

@@ -82,7 +82,7 @@ export async function soilProfile(
 
 /** The layers of a series that have a top above a bottom. */
 function soundLayers(series: Series): Layer[] {
-  return series.layers.filter((layer): layer is Layer => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
+  return series.layers.filter((layer): layer is typeof layer & Layer => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
 }
 
 /** Gives how many of the layers could not be used, because they are per area and fill no slice. */

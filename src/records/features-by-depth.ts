@@ -21,8 +21,8 @@ export interface PointCollection {
 
 interface Place {
   records: SoilRecord[];
-  /** Of each record. */
-  methods: MethodName[];
+  /** Of each record that has a value. */
+  methods: (MethodName | undefined)[];
   lon: number;
   lat: number;
 }
@@ -45,7 +45,7 @@ export class FeaturesByDepth {
       let place = this.places.get(key);
       if (!place) this.places.set(key, (place = { lon, lat, records: [], methods: [] }));
       place.records.push(record);
-      place.methods.push(this.methods.note(record));
+      place.methods.push(record.value === null ? undefined : this.methods.note(record));
     }
   }
 
@@ -64,8 +64,9 @@ function featureOf({ lon, lat, records, methods }: Place): PointFeature {
   // Sets: a station may have a hundred thousand values at one depth.
   const values = new Map<string, Set<number | string>>();
   for (const [index, record] of records.entries()) {
-    if (record.value === null) continue;
-    const name = valueName(record, methods[index]!);
+    const by = methods[index];
+    if (record.value === null || !by) continue;
+    const name = valueName(record, by);
     const known = values.get(name);
     if (known) known.add(record.value);
     else values.set(name, new Set([record.value]));

@@ -13,6 +13,7 @@ export class NameFilter {
   private readonly wanted: ReadonlyMap<string, string>;
   private readonly unmet: Set<string>;
   private metOthers = false;
+  private leftOutAlone = false;
   private readonly keys: Remembered<string>;
   private readonly damaged = new Remembered((key) => this.wantedLike(key));
 
@@ -61,15 +62,27 @@ export class NameFilter {
     return this.metNone && this.metOthers;
   }
 
-  /** Whether some of its names were met, others were not, and names were turned away that those may be, spelled otherwise. */
+  /** A record was left out for its name, and for nothing else. */
+  noteLeftOutAlone(): void {
+    this.leftOutAlone = true;
+  }
+
+  /** Whether some of its names were met, others were not, and records were left out for names that those may be, spelled otherwise. */
   get metSomeAndOthers(): boolean {
-    return this.metOthers && this.unmet.size > 0 && !this.metNone;
+    return this.leftOutAlone && this.unmet.size > 0 && !this.metNone;
   }
 }
 
 /** Lets records of certain soil properties through. A depth counts in neither name: only of what is sorted by size, records may keep one in theirs. */
 export function propertyFilter(names?: readonly string[]): NameFilter {
   return new NameFilter(names, (name) => readPropertyName(name.trim()).property);
+}
+
+/** Whether a record is let through by both its names. */
+export function passBoth(datasets: NameFilter, properties: NameFilter, { dataset, property }: { dataset: string | null; property: string }): boolean {
+  const [byDataset, byProperty] = [datasets.passes(dataset), properties.passes(property)];
+  if (byDataset !== byProperty) (byDataset ? properties : datasets).noteLeftOutAlone();
+  return byDataset && byProperty;
 }
 
 /** A sentence for a filter that met none of its names, and was left out therefore. */

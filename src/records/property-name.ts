@@ -5,6 +5,8 @@ export interface PropertyName {
   property: string;
   /** The depth that the name carried, where it carried one. */
   depth: DepthInterval | null;
+  /** Whether that is a size, unless a depth beside the name says the same: `Cobbles 7.5-25 cm`. */
+  mayBeSize: boolean;
 }
 
 /**
@@ -23,17 +25,16 @@ const MEAN_SUFFIX = /_mean$/i;
  */
 export function readPropertyName(name: string): PropertyName {
   const found = DEPTH_PART.exec(name);
-  const range = found?.[1] ? readDepth(found[1]) : null;
-  const depth = range && isSize(name, found![0], range) ? null : range;
+  const depth = found?.[1] ? readDepth(found[1]) : null;
   const rest = found && depth ? joined(name.slice(0, found.index), name.slice(found.index + found[0].length)) : name;
-  return { property: rest.replace(MEAN_SUFFIX, '') || name, depth };
+  return { property: rest.replace(MEAN_SUFFIX, '') || name, depth, mayBeSize: depth !== null && mayBeSize(name, found![0], depth) };
 }
 
 /** What is sorted by size, in cm too. */
 const SIZED = /gravel|fragment|stone|rock|cobble|pebble|boulder|aggregate|root/i;
 
-/** Whether a range in words is a size, as in `Cobbles 7.5-25 cm`: depths also begin at the surface, and names of layers (`gravel_5-15cm_mean`) hold no spaces. */
-function isSize(name: string, part: string, { top }: DepthInterval): boolean {
+/** A range in words, not from the surface on: names of layers (`gravel_5-15cm_mean`) hold no spaces. */
+function mayBeSize(name: string, part: string, { top }: DepthInterval): boolean {
   return SIZED.test(name) && /^[\s(]/.test(part) && top !== null && top > 0;
 }
 
@@ -45,8 +46,9 @@ function isSize(name: string, part: string, { top }: DepthInterval): boolean {
  * @param told the depth beside it; a side that is `null` contradicts nothing
  */
 export function propertyBeside(name: string, read: PropertyName, told: DepthInterval): string {
-  const { property, depth } = read;
+  const { property, depth, mayBeSize } = read;
   if (depth === null || !SIZED.test(name)) return property;
+  if (mayBeSize && told.top === null && told.bottom === null) return name;
   const agrees = (told.top ?? depth.top) === depth.top && (told.bottom ?? depth.bottom) === depth.bottom;
   return agrees ? property : name;
 }

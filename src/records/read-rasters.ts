@@ -4,7 +4,7 @@ import { type KnownDataset, SourceTally } from './data-source';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { FilesOnDisk } from './files-on-disk';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, propertyFilter, unmetSentence } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, passBoth, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
@@ -114,10 +114,7 @@ function choose(
   const all = found.flatMap(({ bands }) => bands);
   const datasets = new NameFilter(options.datasets);
   const properties = propertyFilter(options.properties);
-  for (const { dataset, property } of all) {
-    datasets.passes(dataset);
-    properties.passes(property);
-  }
+  for (const band of all) passBoth(datasets, properties, band);
   const licences = new LicenceFilter(options.licences, options.known);
   const counts: RasterCounts = {
     files: found.map(({ file }) => file.name),

@@ -6,7 +6,7 @@ import { TurnTaker } from '../time/turn-taker';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, propertyFilter, unmetSentence } from './name-filter';
+import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, passBoth, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
 import type { SoilRecord } from './soil-record';
@@ -184,8 +184,7 @@ export class RecordReading {
       counts.alsoInCsv += 1;
       return;
     }
-    const named = [this.datasets.passes(record.dataset), this.properties.passes(record.property)];
-    if (named.includes(false)) counts.otherNames += 1;
+    if (!passBoth(this.datasets, this.properties, record)) counts.otherNames += 1;
     else if (!this.licences.passes(record)) {
       counts.otherLicences += 1;
       this.sources.leaveOut(record);

@@ -2,7 +2,7 @@ import { cut } from '../foreign/cut';
 import { readDepth, type DepthInterval } from './depth-interval';
 import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
-import { propertyBeside, readPropertyName } from './property-name';
+import { propertyBeside, readPropertyName, type PropertyName } from './property-name';
 import type { RecordField } from './record-field';
 import { Remembered } from './remembered';
 import { readSamplingDate } from './sampling-date';
@@ -77,7 +77,7 @@ export class RecordReader {
     };
     if (record.depthTop === null && record.depthBottom === null) {
       const depth =
-        this.depthInterval(field('depth')) ?? ofName.depth ?? (sourceName === null ? null : this.properties.of(sourceName).depth);
+        this.depthInterval(field('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName)));
       record.depthTop = depth?.top ?? null;
       record.depthBottom = depth?.bottom ?? null;
     }
@@ -117,8 +117,7 @@ export class RecordReader {
 
   private depth(raw: unknown): number | null {
     const depth = readNumber(raw);
-    // 0 may be listed of values, and is the surface among depths.
-    if (depth !== null && depth < 0 && this.noValues.has(depth)) return null;
+    if (depth !== null && this.isNone(depth)) return null;
     if (depth === null && readText(raw) !== null) this.report(`${quoted(String(raw))} is no depth in cm.`, KEPT);
     return depth;
   }
@@ -128,7 +127,13 @@ export class RecordReader {
     if (text === null) return null;
     const depth = this.depths.of(text);
     if (depth === null) this.report(`${quoted(text)} is no depth interval.`, 'The record is kept without a depth.');
-    return depth;
+    const told = (side: number | null | undefined): number | null => (side === null || side === undefined || this.isNone(side) ? null : side);
+    return depth && { top: told(depth.top), bottom: told(depth.bottom) };
+  }
+
+  /** 0 may be listed of values, and is the surface among depths. */
+  private isNone(depth: number): boolean {
+    return depth < 0 && this.noValues.has(depth);
   }
 
   private date(raw: unknown): string | null {
@@ -147,6 +152,10 @@ export class RecordReader {
     }
     return null;
   }
+}
+
+function depthIn({ depth, mayBeSize }: PropertyName): DepthInterval | null {
+  return mayBeSize ? null : depth;
 }
 
 /** As JSON, without what lies in inner lists and objects: a feature of a file may nest deeper than a stack is high. */

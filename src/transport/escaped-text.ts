@@ -27,6 +27,11 @@ export function escapedCharacters(text: string): EscapedCharacter[] {
   }));
 }
 
+/** Whether a text that begins with that character may stand at `at`. */
+export function mayBegin(text: string, at: number, { plain }: EscapedCharacter): boolean {
+  return text[at] === plain[0] || ESCAPES.includes(text[at]!);
+}
+
 /**
  * Where a text that stands at `at` ends, however much of it is written plainly and how much is escaped: programs differ in which characters they
  * leave alone. -1 where it does not stand there.

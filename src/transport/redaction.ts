@@ -1,4 +1,4 @@
-import { endOfEscaped, escapedCharacters } from './escaped-text';
+import { endOfEscaped, escapedCharacters, mayBegin } from './escaped-text';
 
 /** What may be said of an exchange. Lines and messages are put together from these parts alone: no header, no body, no query. */
 
@@ -27,12 +27,12 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 function withoutForms(text: string, secret: string): string {
-  if (text.length < secret.length) return text;
+  if (text.length < secret.length || !/[%+\\&]/.test(text)) return text;
   const characters = escapedCharacters(secret);
   let result = '';
   let taken = 0;
   for (let at = 0; at < text.length; ) {
-    const end = endOfEscaped(text, at, characters);
+    const end = mayBegin(text, at, characters[0]!) ? endOfEscaped(text, at, characters) : -1;
     if (end > at) {
       result += text.slice(taken, at) + HIDDEN;
       taken = end;

@@ -115,7 +115,9 @@ describe('Submissions of deleted nodes', () => {
     await submitAndClose(life, service);
     assert.deepEqual(await life.keeper.retain((node) => node !== 'submit'), []);
     answer.resolve(service.jobAddress('7'));
-    await life.clock.advance(1);
+    await life.clock.advance(2_000);
+    assert.deepEqual(life.log, [], 'a deploy that brings the node back may be under way');
+    await life.clock.advance(2_000);
     assert.match(life.log.join(), /^The soil-submit node submit was deleted: the message of its job 7 does not go on\. [^,]*$/);
     assert.deepEqual(await isOpenOn(life.disk), { unknown: 0, created: 0 });
     await life.end();
@@ -134,6 +136,26 @@ describe('Submissions of deleted nodes', () => {
     const node = listener();
     life.keeper.attachSubmissions('submit', node);
     await life.clock.advance(1);
+    assert.deepEqual([node.news.length, life.log], [1, []]);
+    await life.end();
+  });
+
+  it('are there for their node where the answer came while the deploy that brings it back was under way', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    const answer = later<JobAddress>();
+    service.creations = [() => answer.promise];
+    await submitAndClose(life, service);
+    await life.keeper.retain(() => false);
+    life.departures.hold();
+    answer.resolve(service.jobAddress('7'));
+    await life.clock.advance(1);
+    life.departures.letGo();
+    await life.clock.advance(500);
+    await life.keeper.retain(() => true);
+    const node = listener();
+    life.keeper.attachSubmissions('submit', node);
+    await life.clock.advance(10_000);
     assert.deepEqual([node.news.length, life.log], [1, []]);
     await life.end();
   });

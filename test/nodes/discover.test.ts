@@ -90,6 +90,8 @@ describe('soil-discover', () => {
     const before = flow.messages('data-out').length;
     flow.send('data', { soil });
     assert.deepEqual((await flow.message('data-out', before)).soil?.source?.leftOut, leftOut);
+    const listed = await ask('datasets', { geometry: AREA, datasets: [1, 2] });
+    assert.deepEqual([listed.soil?.query?.datasets, listed.soil?.source?.leftOut], [[1], leftOut], 'the message had a list of its own');
     assert.equal((await ask('datasets')).soil?.source?.leftOut, undefined, 'all were wanted, and the help tells that these are not among them');
   });
 

@@ -118,6 +118,30 @@ describe('A soil profile', () => {
     );
   });
 
+  it('is one series of the names that a dataset has by one method for its layers, or writes in several ways', async () => {
+    const layers = [
+      { originalName: 'oc_0_10', depthTop: 0, depthBottom: 10, value: 20 },
+      { originalName: 'oc_10_30', depthTop: 10, depthBottom: 30, value: 30 },
+    ];
+    const stock = await soilProfile(layers.map((layer) => record({ ...layer, method: 'dry combustion', unit: 't/ha' })), TOPSOIL);
+    assert.deepEqual(stock.slices.map(({ method, mean, n }) => [method, mean, n]), [['dry combustion', 50, 1]]);
+    const written = ['T_Clay', 't clay'].map((originalName, lon) => record({ originalName, lon, method: 'pipette', depthTop: 0, depthBottom: 30, value: 20 + lon }));
+    const clay = await soilProfile(written, TOPSOIL);
+    assert.deepEqual(clay.slices.map(({ method, mean, n }) => [method, mean, n]), [['pipette', 20.5, 2]]);
+    const partlyTold = [record({ originalName: 'phaq', depthTop: 0, depthBottom: 10, value: 4 }), record({ method: 'phaq', originalName: null, depthTop: 10, depthBottom: 30, value: 8 })];
+    assert.deepEqual((await soilProfile(partlyTold, TOPSOIL)).slices.map(({ n, records }) => [n, records]), [[1, 2]]);
+  });
+
+  it('has of several times of one day no depth twice, and of a text that is no date no day', async () => {
+    const hours = ['09:00', '10:00', '11:00'].map((time, index) => record({ depthTop: 0, depthBottom: 30, value: index, date: `2013-07-23T${time}` }));
+    const { slices, report } = await soilProfile([...hours, record({ depthTop: 0, depthBottom: 30, value: 9, date: '2013-07-23T10:00' })], TOPSOIL);
+    assert.deepEqual([slices[0]?.n, report.checks.first.map(({ fault }) => fault)], [1, ['repeat']]);
+    const texts = await soilProfile(['OCT 2013', 'OCT 2014', 'Tuesday'].map((date) => record({ depthTop: 0, depthBottom: 30, date })), TOPSOIL);
+    assert.equal(texts.report.profiles, 3);
+    const spaced = await soilProfile(['2013-07-23 09:10', '2013-07-23 09:40'].map((date) => record({ depthTop: 0, depthBottom: 30, date })), TOPSOIL);
+    assert.equal(spaced.report.profiles, 1);
+  });
+
   it('is of one day, whatever the times of its layers', async () => {
     const { slices, report } = await soilProfile(
       [

@@ -160,6 +160,7 @@ describe('A CSV file of soil data', () => {
       '1,1,1,Cobbles 7.5-25 cm,,,,3,,,,,,',
       '1,1,1,Stones (25-60 cm),,,,3,,,,,,',
       '1,1,1,gravel_5-15cm_mean,,,,3,,,,,,',
+      '1,1,1,Coarse fragments (5-15 cm),,5,15,3,,,,,,',
       '1,1,1,clay_2-6cm_mean,,0,20,3,,,,,,',
     );
     assert.deepEqual(
@@ -176,6 +177,7 @@ describe('A CSV file of soil data', () => {
         ['Cobbles 7.5-25 cm', null, null],
         ['Stones (25-60 cm)', null, null],
         ['gravel', 5, 15],
+        ['Coarse fragments', 5, 15],
         ['clay', 0, 20],
       ],
     );

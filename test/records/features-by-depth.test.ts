@@ -85,6 +85,7 @@ describe('An export', () => {
       madeRecord({ dataset: 'B', method: 'ISO 10390', originalName: 'a', value: 5 }),
       madeRecord({ dataset: 'B', method: 'ISO 10390', originalName: 'b', value: 4 }),
       madeRecord({ dataset: 'C', method: 'ISO 10390', value: 3 }),
+      madeRecord({ dataset: 'C', method: 'ISO 10390', originalName: 'other', value: null }),
     ].map((record) => ({ ...record, depthTop: 0, depthBottom: 5, unit: null })));
     const { features: points } = await features.collection();
     assert.deepEqual(

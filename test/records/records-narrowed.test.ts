@@ -25,6 +25,9 @@ describe('An export', () => {
 
   it('has no doubt about a name that is missing where no other name was left out: the place has none of it', async () => {
     const zip = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') });
+    const other = await writtenZip({ 'a.csv': HEADER + row('pH', 6, 'A', 'CC0') + row('Clay', 7, 'B', 'CC0') });
+    const ofOther = await read(other, { datasets: ['A'], properties: ['pH', 'Silt'] });
+    assert.deepEqual([ofOther.counts.otherNames, ofOther.counts.namesUnmet, ofOther.problems.count], [1, false, 0], 'it is of another dataset');
     const { counts, problems } = await read(zip, { datasets: ['A', 'B'], properties: ['pH', 'Silt'] });
     assert.deepEqual([counts.records, counts.notFound, counts.namesUnmet, problems.count], [1, ['B', 'Silt'], false, 0]);
   });

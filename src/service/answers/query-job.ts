@@ -53,14 +53,16 @@ function statusWord(value: unknown, secrets: readonly string[]): string | undefi
 const NOT_COMPLETE = [/(^|[^a-z])(in|un)complete/i, /(In|Un)complete/, /not[\s_-]*(yet[\s_-]*)?complete/i, /(^|[^\d.,])\d{1,2}([.,]\d+)?\s*%/];
 
 /** Words for a job that is under way: those of schema.org (ActionStatusType) and of related services. */
-const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|(^|[^a-z])new/i;
+const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(?!ed)|accept|submit|wait|start|schedul|init|(^|[^a-z])new|renewing/i;
+/** `JobNew`, and not `Renewed`. */
+const NEW_BEHIND = /[a-z]New/;
 
 /** `Processing (0 errors)` is no failure. */
-const NO_ERRORS = /(^|[^a-z\d.,])(0|no|without)[\s_-]+(errors?|failures?|failed)/gi;
+const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)[\s_-]+(errors|failures|failed)/gi;
 
 /** Whether a word is known for a job that is under way. */
 export function isWordOfWork(status: string): boolean {
-  return UNDER_WAY.test(status);
+  return UNDER_WAY.test(status) || NEW_BEHIND.test(status);
 }
 
 /**

@@ -36,7 +36,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
 
   const phases = {
     completed: ['Completed (100.0 %)', '100,0% completed', 'Completed', 'completed', 'COMPLETE', 'CompletedActionStatus', 'https://schema.org/CompletedActionStatus', 'schema:CompletedActionStatus', 'RunCompleted', 'JOIN_COMPLETED', '100 % complete'],
-    failed: ['failed', 'FailedActionStatus', 'http://schema.org/FailedActionStatus', 'Error', 'cancelled', 'Canceled', 'aborted', 'Rejected', 'ERRORED', 'failed: incomplete', 'ended with 10 errors', '0 rows, 1 error'],
+    failed: ['failed', 'FailedActionStatus', 'http://schema.org/FailedActionStatus', 'Error', 'cancelled', 'Canceled', 'aborted', 'Rejected', 'ERRORED', 'failed: incomplete', 'ended with 10 errors', '0 rows, 1 error', 'Terminated without error message', 'Stopped, no error given', 'not without errors'],
     running: ['created', 'retry', 'active', 'PotentialActionStatus', 'ActiveActionStatus', 'https://schema.org/ActiveActionStatus/', 'Queued', 'running', 'Incomplete', 'JOB_INCOMPLETE', 'JobIncomplete', 'NotCompleted', 'not yet complete', '40 % complete', 'complete: 99.9%', 'Expired', 'something new', 'Processing (0 errors)', 'running without errors'],
   } as const;
   for (const [phase, words] of Object.entries(phases)) {
@@ -67,7 +67,7 @@ describe('the status of a job (sections 2.5 and 3)', () => {
       assert.deepEqual(read({ actionStatus, ...ended }).result, result, actionStatus);
       for (const missing of ['endTime', 'result']) assert.equal(read({ actionStatus, ...ended, [missing]: undefined }).phase, 'running', actionStatus);
     }
-    for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Processing', 'Incomplete', 'not yet complete', '40 % complete']) {
+    for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Processing', 'JobNew', 'Renewing', 'Incomplete', 'not yet complete', '40 % complete']) {
       assert.equal(read({ actionStatus, ...ended }).phase, 'running', actionStatus);
     }
     assert.equal(read({ actionStatus: 'cancelled', ...ended }).phase, 'failed');
