@@ -40,7 +40,7 @@ export = (RED: NodeAPI): void => {
       const isForSome = looksForSome(config) || (chosen !== undefined && (wanted?.length ?? 0) > 0);
       const missed = all === 0 && isForSome && { missed: true as const };
       extendSoil(msg, {
-        query: chosen ? { ...query, [field]: chosen.map(({ identifier }) => identifier) } : query,
+        query: chosen ? { ...query, [field]: [...new Set(chosen.map(({ identifier }) => identifier))] } : query,
         selection: { ...foreignObject(soilPart(msg).selection), [field]: { found: all, selected: chosen?.length ?? all, ...missed } },
       });
       msg.payload = items;

@@ -66,7 +66,9 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
       if (polled.phase === 'running' && !hadLink) {
         throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);
       }
-      throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${address.id}. Submit the request again.`);
+      const { phase, status } = polled;
+      const isAtWork = phase === 'running' ? ` The job is at work again ("${status}"): send it to soil-wait, which waits for its new link.` : '';
+      throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${address.id}.${isAtWork || ' Submit the request again.'}`);
     }
     return polled.result;
   };

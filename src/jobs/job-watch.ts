@@ -51,7 +51,7 @@ export class JobWatch implements Scheduled {
   polls = 0;
   /** Failed polls in a row. */
   failures = 0;
-  /** Polls that found it completed and without a link. */
+  /** Polls in a row that found it completed and without a link. */
   linkless = 0;
   /** Whether a poll is under way or about to be. */
   polling = false;
@@ -100,7 +100,10 @@ export class JobWatch implements Scheduled {
     if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
     const age = this.ageOf(polled, sinceSubmission);
     if (phase === 'running') this.lastRunning = age;
-    if (phase !== 'completed') return { verdict: 'again', job };
+    if (phase !== 'completed') {
+      this.linkless = 0;
+      return { verdict: 'again', job };
+    }
     if (job.result) return { verdict: 'completed', job };
     return ++this.linkless < PATIENCE_FOR_LINK ? { verdict: 'again', job } : { verdict: 'failed', job, error: linkMissing(job, this.linkless) };
   }

@@ -105,11 +105,24 @@ export class SourceTally {
   }
 }
 
-/** What discovery knew of each dataset, by its name, which may be in another letter case in files. */
-function byName(known: readonly KnownDataset[]): (name: string | null) => KnownDataset | undefined {
-  // From the last on: of two of one name, the first counts.
-  const named = new Map(known.map((one): [string, KnownDataset] => [folded(one.name), one]).reverse());
+/**
+ * What discovery knew of each dataset, by its name, which may be in another letter case in files. Of several datasets of one name, only what they
+ * agree in: which of them a record is of, nobody knows. Of what is told twice of one dataset, the first counts.
+ */
+export function byName(known: readonly KnownDataset[]): (name: string | null) => KnownDataset | undefined {
+  const named = new Map<string, KnownDataset>();
+  for (const one of known) {
+    const key = folded(one.name);
+    const before = named.get(key);
+    if (!before) named.set(key, one);
+    else if (before.identifier !== one.identifier && one.identifier !== undefined) named.set(key, commonOf(before, one));
+  }
   return (name) => (name === null ? undefined : named.get(folded(name)));
+}
+
+function commonOf(one: KnownDataset, other: KnownDataset): KnownDataset {
+  const same = <Field extends keyof KnownDataset>(field: Field): KnownDataset[Field] | undefined => (one[field] === other[field] ? one[field] : undefined);
+  return { name: one.name, licence: same('licence') ?? null, author: same('author'), url: same('url'), locked: same('locked') };
 }
 
 function count(entries: Map<string | null, Entry>, { dataset, licence }: Licensed): void {

@@ -1,6 +1,5 @@
-import type { KnownDataset } from './data-source';
+import { byName, type KnownDataset } from './data-source';
 import { licenceAllowed } from './licence';
-import { folded } from './name-filter';
 import { Remembered } from './remembered';
 import type { SoilRecord } from './soil-record';
 
@@ -8,19 +7,19 @@ import type { SoilRecord } from './soil-record';
 export class LicenceFilter {
   private readonly narrows: boolean;
   private readonly verdicts: Remembered<boolean>;
-  private readonly ofDataset = new Map<string, string | null>();
-  private readonly keys = new Remembered(folded);
+  private readonly ofDataset: Remembered<string | null>;
 
   /** @param known what discovery knew of the datasets */
   constructor(allowed: readonly string[] = [], known: readonly KnownDataset[] = []) {
     this.narrows = allowed.length > 0;
     this.verdicts = new Remembered((licence) => licenceAllowed(licence, allowed));
-    for (const { name, licence } of known) if (!this.ofDataset.has(folded(name))) this.ofDataset.set(folded(name), licence ?? null);
+    const aboutOf = byName(known);
+    this.ofDataset = new Remembered((dataset) => aboutOf(dataset)?.licence ?? null);
   }
 
   passes({ dataset, licence }: Pick<SoilRecord, 'dataset' | 'licence'>): boolean {
     if (!this.narrows) return true;
-    const own = licence ?? this.ofDataset.get(this.keys.of(dataset ?? '')) ?? null;
+    const own = licence ?? this.ofDataset.of(dataset ?? '');
     return own !== null && this.verdicts.of(own);
   }
 }

@@ -3,7 +3,7 @@ import type { TokenSource } from '../auth/token-source';
 import type { HttpClient } from '../transport/http-client';
 import type { HttpAnswer, HttpExchange } from '../transport/http-exchange';
 import type { AnswerContext } from './answers/json-answer';
-import { refusal, tokenRefused } from './refusal';
+import { refusal, saysTokenInvalid, tokenRefused } from './refusal';
 
 /** What the exchange works with. */
 export interface AuthorisedParts {
@@ -29,7 +29,8 @@ export interface AuthorisedAnswer {
 
 /**
  * One exchange with the bearer token (section 5, point 5). Gives the answer where it is a 2xx. After a 401 the token is renewed
- * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it.
+ * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it. A 403 that says
+ * that the token is no longer valid, as of gateways, is one.
  *
  * @throws SoilError `SOIL_AUTH` for a second 401; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
  *   and the token throw.
@@ -50,7 +51,7 @@ export async function authorisedExchange(parts: AuthorisedParts, request: Author
   const exchange: HttpExchange = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, authorize, secrets };
   for (let round = 1; ; round++) {
     const answer = await parts.http.exchange(exchange);
-    if (answer.status !== 401) {
+    if (answer.status !== 401 && !saysTokenInvalid(answer)) {
       if (token) parts.tokens.accept(token);
       if (answer.status < 400) return { answer, context, secrets };
       throw refusal(answer, context, secrets);

@@ -27,12 +27,20 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   return new SoilError(code, message, refusalCause(answer, context, words));
 }
 
+const TOKEN_INVALID = /\b(?:access[ _-]?)?token\b[^.;]{0,40}\b(?:expired|revoked|(?:no longer|not) (?:valid|active))|\b(?:expired|revoked)[ _-](?:access[ _-]?)?token\b|\binvalid_token\b/i;
+
+/** Whether a 403 says of the token what a 401 should (RFC 6750, 3.1: `invalid_token`). */
+export function saysTokenInvalid(answer: HttpAnswer): boolean {
+  if (answer.status !== 403) return false;
+  return TOKEN_INVALID.test(`${answer.headers['www-authenticate'] ?? ''} ${errorWords(answer.body)}`);
+}
+
 /** The error for a second 401 in a row: a fresh token was refused too (section 5). */
 export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[]): SoilError {
   const words = errorWords(answer.body, secrets);
   return new SoilError(
     'SOIL_AUTH',
-    `Could not ${context.purpose}: the service did not accept the access token, nor a fresh one (401)${words ? `: ${words}` : ''}. ` +
+    `Could not ${context.purpose}: the service did not accept the access token, nor a fresh one (${answer.status})${words ? `: ${words}` : ''}. ` +
       'Check the "Audience" of the soil service, and that the client is registered for its "Service URL".',
     refusalCause(answer, context, words),
   );
@@ -80,8 +88,15 @@ function refusalCode(answer: HttpAnswer, words: string): keyof typeof ADVICE | '
   return [400, 413, 422].includes(answer.status) && speaksOfAreaSize(words) ? 'SOIL_AREA_LIMIT' : 'SOIL_REQUEST';
 }
 
+/** There are limits that have nothing to do with the size of an area, and are told of it all the same. */
+const OF_SOMETHING_ELSE = /\b(vertices|vertex|points|corners|years?|quotas?|(download|request) limit|per (hour|day|month)|monthly|daily)\b/i;
+/** A figure with a unit of area that is compared with another, or called allowed. */
+const OF_A_COMPARED_AREA = /[<>≤≥]\s*=?\s*[\d.,' ]+(hectares?|ha|km2|km²|m2|m²)(?!\w)|\b(allowed|permitted)\b[^.;]{0,20}\b[\d.,' ]+(hectares?|ha|km2|km²|m2|m²)(?!\w)/i;
+
 function speaksOfAreaSize(words: string): boolean {
   const apart = wordsApart(words);
+  if (OF_A_COMPARED_AREA.test(apart)) return true;
+  if (OF_SOMETHING_ELSE.test(apart)) return false;
   return OF_AN_AREA_LIMIT.test(apart) || (OF_AN_AREA.test(apart) && OF_A_SIZE.test(apart));
 }
 

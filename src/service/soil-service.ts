@@ -168,7 +168,7 @@ export class SoilService {
     const body = this.body('job', query);
     const url = endpoints.jobCollection(this.settings, kind);
     const reply = await this.ask('create the job', url, JSON_PLAIN, options, body, 'only-if-not-taken');
-    return readCreatedJob(reply.answer, reply.context, this.settings, kind);
+    return readCreatedJob(reply.answer, reply.context, this.settings, kind, reply.secrets);
   }
 
   /** Sections 4.7 and 4.8: one poll of a job's status. A job that is not there is `SOIL_REQUEST` with `cause.status` 404. */

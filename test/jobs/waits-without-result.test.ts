@@ -209,10 +209,12 @@ describe('A wait whose polls bring no result', () => {
     const linkless: JobStatus = { phase: 'completed', status: 'Completed', description: '' };
     service.polls['1'] = [linkless, linkless, completed()];
     service.polls['2'] = [linkless];
+    service.polls['3'] = [linkless, running, linkless, running, linkless, completed('3')];
     await wait(life, service, {});
     await wait(life, service, {}, { job: { id: '2' } });
-    await life.clock.advance(60_000);
-    assert.equal(node.done.length, 1);
+    await wait(life, service, {}, { job: { id: '3' } });
+    await life.clock.advance(120_000);
+    assert.equal(node.done.length, 2, 'one that is at work again in between begins anew');
     assert.deepEqual(node.errors.map(({ error, job }) => [error.code, job.id, job.polls]), [['SOIL_RESPONSE', '2', 3]]);
     assert.deepEqual(life.log, [], 'its word is known');
     await life.end();

@@ -57,12 +57,12 @@ describe('The link of a message', () => {
   });
 
   it('is not there yet where soil-wait is missing: the job goes on, and is not to be submitted again', async () => {
-    const running = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'running' }) } as never;
+    const running = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'running', status: 'active' }) } as never;
     const message = /^Job a-1 is not completed, and has no link yet\. Connect soil-wait in front of soil-download\.$/;
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, running, {}), { code: 'SOIL_CONFIG', message });
     for (const [payload, ofJob] of [['', result], [url, undefined]] as const) {
       const { renew } = await linkOf({ payload, soil: { job: { id: 'a-1', result: ofJob } } } as never, running, {});
-      await assert.rejects(async () => renew?.(), { code: 'SOIL_LINK_EXPIRED' });
+      await assert.rejects(async () => renew?.(), { code: 'SOIL_LINK_EXPIRED', message: /The job is at work again \("\w*"\): send it to soil-wait/ });
     }
   });
 

@@ -30,6 +30,16 @@ describe('The sources of records', () => {
     assert.equal(tallied(['CC-BY-4.0']).list(known, RETRIEVED)[0]!.licence, 'CC-BY-4.0');
   });
 
+  it('have of several datasets of one name only what these agree in: which of them a record is of, nobody knows', () => {
+    const about = { author: 'Agency', url: 'https://example.org/a' };
+    const known = [{ name: 'A', identifier: 1, licence: 'CC-BY-4.0', ...about }, { name: 'a', identifier: 2, licence: 'CC-BY-NC-4.0', ...about, url: 'https://example.org/b' }];
+    const [source] = tallied([null]).list(known, RETRIEVED);
+    assert.deepEqual([source!.licence, source!.identifier, source!.author, source!.url, source!.unlicensed], [null, undefined, 'Agency', undefined, true]);
+    assert.equal(new LicenceFilter(['CC BY'], known).passes({ dataset: 'A', licence: null }), false);
+    const twice = [known[0]!, { ...known[0]!, licence: null }];
+    assert.equal(tallied([null]).list(twice, RETRIEVED)[0]!.licence, 'CC-BY-4.0', 'one dataset that is told of twice');
+  });
+
   it('are attributed without what is not told', () => {
     const [source] = tallied(['CC0']).list([{ name: 'A', author: '', url: '' }], RETRIEVED);
     assert.equal(source!.attribution, 'A. Licence: CC0. Retrieved 2026-01-02');

@@ -55,6 +55,17 @@ describe('a request with the token (section 5)', () => {
     assert.deepEqual(server.calls.map((call) => call.headers.authorization), ['Bearer token-1', 'Bearer token-2', 'Bearer token-2', 'Bearer token-3']);
   });
 
+  it('is repeated after a 403, too, that says that the token is no longer valid', async () => {
+    const invalid = { 'www-authenticate': 'Bearer error="invalid_token", error_description="The access token expired"' };
+    server.on(list, { status: 403, headers: invalid }, { body: [] }, { status: 403, body: { message: 'The token has been revoked' } }, { body: [] });
+    const client = server.connect();
+    await client.allDatasets();
+    await client.allDatasets();
+    assert.deepEqual(server.calls.map((call) => call.headers.authorization), ['Bearer token-1', 'Bearer token-2', 'Bearer token-2', 'Bearer token-3']);
+    const lacking = await refusal({ status: 403, headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } });
+    assert.deepEqual([lacking.code, server.calls.length], ['SOIL_AUTH', 5], 'another token would lack the scope, too');
+  });
+
   it('is repeated after a 401 even where it creates a job: the service has not taken it', async () => {
     server.on(create, { status: 401 }, { status: 201, body: { Location: '/v1/soil-data-by-geometry/queries/a-1' } });
     assert.equal((await server.connect().createJob('geometry', { geometry })).id, 'a-1');
@@ -147,6 +158,9 @@ describe('a request with the token (section 5)', () => {
       [422, 'AREA_TOO_LARGE'],
       [400, 'area-limit-exceeded'],
       [413, 'AreaTooLarge'],
+      [422, 'area 15 ha > 10 ha'],
+      [413, 'Area size: 15 ha. Allowed: 10 ha'],
+      [400, 'The area of this request is too large'],
     ];
     for (const [status, message] of outside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_AREA_LIMIT', message);
     const inside: [status: number, words: string][] = [
@@ -156,6 +170,9 @@ describe('a request with the token (section 5)', () => {
       [400, 'A polygon has at most 10,000 points'],
       [404, 'The area is too large'],
       [400, 'Rate limit exceeded'],
+      [400, 'startYear must be greater than 1900 for this region'],
+      [422, 'Polygon has too many vertices: maximum 1000'],
+      [400, 'Monthly download limit of your region reached'],
       [400, 'RATE_LIMIT_EXCEEDED'],
     ];
     for (const [status, message] of inside) assert.equal((await refusal({ status, body: { message } })).code, 'SOIL_REQUEST', message);

@@ -2,16 +2,19 @@ import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import type { JobAddress, JobKind } from '../job';
-import { readJobAddress } from '../job-address';
+import { readJobAddress, type AddressReading } from '../job-address';
 import type { ServiceSettings } from '../service-settings';
+import { errorWords } from '../service-words';
 import { rawText } from './json-ld';
 import { readJsonAnswer, responseError, type AnswerContext } from './json-answer';
 
 /**
  * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header
- * (RFC 9110, 10.2.2); else the job resource itself, by `id` or `@id`. The address may be relative, or the identifier alone.
+ * (RFC 9110, 10.2.2); else the job resource itself, by `id` or `@id`; else a plain text. The first that is an address on the API counts: gateways
+ * rewrite headers, and not bodies. It may be relative, or the identifier alone.
  * A 303 (RFC 9110, 15.4.4) counts only where it leads to a job.
  *
+ * @param secrets texts that must not appear in the error, should the service repeat them
  * @throws SoilError `SOIL_RESPONSE` where there is no address, or one outside the API. The job may exist all the same.
  */
 export function readCreatedJob(
@@ -19,32 +22,47 @@ export function readCreatedJob(
   exchange: AnswerContext,
   settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>,
   kind: JobKind,
+  secrets: readonly string[] = [],
 ): JobAddress {
   const context = { ...exchange, advice: MAY_EXIST };
   const header = answer.headers['location'];
   const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(answer, context, header);
-  const location = rawText(locationField(body)) ?? header ?? rawText(body) ?? rawText(fieldOf(body, 'id', '@id'));
-  if (location === undefined) {
-    throw responseError(answer, context, `the service took the request (status ${answer.status}) but gave no address of the job`);
+  const told = [rawText(locationField(body)), header, rawText(body), rawText(fieldOf(body, 'id', '@id'))].filter((location) => location !== undefined);
+  const [first] = told;
+  if (first === undefined) {
+    const words = foreignObject(body) ? errorWords(answer.body, secrets) : '';
+    const said = words ? `: ${words.replace(/[.!]$/, '')}` : '';
+    throw responseError(answer, context, `the service took the request (status ${answer.status}) but gave no address of the job${said}`);
   }
-  const reading = readJobAddress(settings, location, kind);
-  if ('problem' in reading) {
-    throw responseError(answer, context, `the job's address ${reading.problem}, so it was not used`);
+  const readings = told.map((location) => readJobAddress(settings, location, kind));
+  const usable = readings.find((reading) => 'address' in reading);
+  const [reading] = readings as [AddressReading];
+  if (!usable || !('address' in usable)) {
+    const id = identifierIn(first);
+    const named = id === undefined ? '' : ` Its identifier is ${id}`;
+    throw responseError(answer, context, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
   }
   // A login page may be at the API's origin, too.
-  if (answer.status >= 300 && jobKindOf(new URL(reading.address.url).pathname) === undefined) {
+  if (answer.status >= 300 && jobKindOf(new URL(usable.address.url).pathname) === undefined) {
     throw responseError(answer, context, `it was answered with a redirect (${answer.status}) that leads to no job`);
   }
-  return reading.address;
+  return usable.address;
+}
+
+/** The identifier at the end of an address that cannot be used: with it, a person can wait for the job all the same. */
+function identifierIn(location: string): string | undefined {
+  return /^https?:\/\/[^?#]*\/([\w.~-]{1,200})\/?(?:[?#]|$)/i.exec(location.trim())?.[1];
 }
 
 const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';
 
-/** The body; nothing where it is unreadable and the header holds the address anyway. */
+/** The body; a plain address as it is; nothing where it is unreadable and the header holds the address anyway. */
 function jsonOrHeader(answer: HttpAnswer, context: AnswerContext, header: string | undefined): unknown {
   try {
     return readJsonAnswer(answer, context);
   } catch (error) {
+    const text = answer.body.trim();
+    if (/^(https?:\/\/|\/)\S{1,4095}$/i.test(text)) return text;
     if (header !== undefined) return undefined;
     throw error;
   }

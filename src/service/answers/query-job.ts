@@ -28,7 +28,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   if (status === undefined && !result) return undefined;
   const startTime = momentOf(fieldOf(job, 'startTime'));
   const endTime = momentOf(fieldOf(job, 'endTime'));
-  const phase = status === undefined ? 'completed' : phaseOf(status, result !== undefined, endTime !== undefined);
+  const phase = status === undefined ? 'completed' : phaseOf(status, result !== undefined, endTime !== undefined || result?.expires !== undefined);
   return {
     phase,
     status: status ?? '',
@@ -68,7 +68,7 @@ export function isWordOfWork(status: string): boolean {
 /**
  * Where a job stands by its word: completed is whatever contains "complete", in any case; failed is fail, error, cancel, abort, reject; all
  * else is still running, so that a word of a later service does not lose the job. A word that says both (`CompletedWithErrors`) is
- * completed where there is a file. So is, with a file and an end, an unknown word (`succeeded`) and one that begins with "complete"
+ * completed where there is a file. So is, with a file and an end (of the job or of its link), an unknown word (`succeeded`) and one that begins with "complete"
  * (`Completed, 5 % without data`): only a completed job has both (section 2.5).
  */
 function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
@@ -100,11 +100,16 @@ function descriptionOf(job: ForeignObject, phase: JobPhase, secrets: readonly st
  */
 function resultOf(value: unknown, baseUrl: string): JobResult | undefined {
   const result: unknown = Array.isArray(value) ? (value as unknown[])[0] : value;
-  const link = rawText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim().replaceAll(' ', '%20');
+  const link = linkText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim().replaceAll(' ', '%20');
   if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
   const given = /^\/(?![/\\])/.test(link) ? new URL(link, baseUrl).href : link;
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
   const url = isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
   const expires = momentOf(fieldOf(result, 'expires'));
   return { url, ...(expires ? { expires } : {}) };
+}
+
+/** An address as text, or as a node of JSON-LD: `{"@id": ...}`. */
+function linkText(value: unknown): string | undefined {
+  return rawText(value) ?? rawText(fieldOf(value, '@id', 'id'));
 }

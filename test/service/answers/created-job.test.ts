@@ -38,6 +38,20 @@ describe('the answer to a job creation (section 4.6)', () => {
     assert.deepEqual(created({ Location: address.url, id: 'other' }, { location: `${collection}/third` }), address);
   });
 
+  it('is what of these is on the API: gateways rewrite headers, and not bodies', () => {
+    const inside = { Location: 'http://backend:8080/soil/v1/soil-data-by-geometry/queries/a-1' };
+    assert.deepEqual(created(inside, { location: address.url }), address);
+    assert.deepEqual(created({ ...inside, id: 'a-1' }), address);
+    assert.deepEqual(created(`${address.url}\n`), address);
+    assert.throws(() => created(inside), { code: 'SOIL_RESPONSE', message: /is at http:\/\/backend:8080, .* so it was not used\. Its identifier is a-1\. The job may exist/ });
+  });
+
+  it('that is a complaint has the words of it', () => {
+    const body = { error: 'quota exceeded', message: 'You have 5 jobs already, s3cret-word.' };
+    const complain = (): JobAddress => readCreatedJob({ status: 200, headers: {}, body: JSON.stringify(body), sentAt: 0, receivedAt: 0, tookMs: 0 }, context, settings, 'geometry', ['s3cret-word']);
+    assert.throws(complain, { code: 'SOIL_RESPONSE', message: /gave no address of the job: quota exceeded: You have 5 jobs already, \*\*\*\. The job may exist/ });
+  });
+
   it('may give a path, or the identifier alone', () => {
     assert.deepEqual(created({ Location: '/soil/v1/soil-data-by-geometry/queries/a-1' }), address);
     assert.deepEqual(created({ Location: 'queries/a-1' }), address);
@@ -48,7 +62,7 @@ describe('the answer to a job creation (section 4.6)', () => {
 
   it('without an address is an error that warns of the job that may exist', () => {
     for (const body of [{}, { message: 'ok' }, [], 'null', { Location: '' }, { Location: null }, { Location: {} }]) {
-      assert.throws(() => created(body), { code: 'SOIL_RESPONSE', message: /gave no address of the job\. The job may exist/ }, JSON.stringify(body));
+      assert.throws(() => created(body), { code: 'SOIL_RESPONSE', message: /gave no address of the job(: ok)?\. The job may exist/ }, JSON.stringify(body));
     }
     assert.throws(() => created('', {}, 204), { code: 'SOIL_RESPONSE', message: /empty body where JSON was expected\. The job may exist/ });
     assert.throws(() => created('<html>'), { code: 'SOIL_RESPONSE', message: /HTML page.* The job may exist/ });
@@ -63,6 +77,7 @@ describe('the answer to a job creation (section 4.6)', () => {
       assert.equal(error.code, 'SOIL_RESPONSE');
       assert.match(error.message, /the job's address is at https:\/\/evil\.example, not at the service's https:\/\/api\.example\.com, so it was not used/);
       assert.doesNotMatch(JSON.stringify([error.message, error.cause]), /steal|canary/);
+      assert.match(error.message, /Its identifier is a-1\./);
       return true;
     });
     assert.throws(() => created({ Location: '//evil.example/a-1' }), { code: 'SOIL_RESPONSE' });

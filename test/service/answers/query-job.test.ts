@@ -65,7 +65,10 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     const ended = { endTime: completed.endTime, result: link };
     for (const actionStatus of ['succeeded', 'Done', 'FINISHED', 'ready', 'Expired', 'Processed', 'Renewed', 'Completed, 5 % without data', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(read({ actionStatus, ...ended }).result, result, actionStatus);
-      for (const missing of ['endTime', 'result']) assert.equal(read({ actionStatus, ...ended, [missing]: undefined }).phase, 'running', actionStatus);
+      assert.deepEqual(read({ actionStatus, result: link }).result, result, `${actionStatus}: the link has an end`);
+      const endless = { ...ended, result: { ...link, expires: undefined } };
+      assert.equal(read({ actionStatus, ...endless }).phase, 'completed', actionStatus);
+      for (const missing of ['endTime', 'result']) assert.equal(read({ actionStatus, ...endless, [missing]: undefined }).phase, 'running', actionStatus);
     }
     for (const actionStatus of ['active', 'ActiveActionStatus', 'running', 'in progress', 'Processing', 'JobNew', 'Renewing', 'Incomplete', 'not yet complete', '40 % complete']) {
       assert.equal(read({ actionStatus, ...ended }).phase, 'running', actionStatus);
