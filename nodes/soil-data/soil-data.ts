@@ -1,8 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { isSoilError, SoilError } from '../../src/errors/soil-error';
+import { SoilError } from '../../src/errors/soil-error';
 import { SourceTally } from '../../src/records/data-source';
 import { LicenceFilter } from '../../src/records/licence-filter';
-import { type ReadAnswer, recordsFromAnswer } from '../../src/records/synchronous-answer';
 import { choiceSetting } from '../runtime/choice-setting';
 import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
@@ -14,6 +13,7 @@ import { queryOf, type QuerySettings } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, sourcePart } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
+import { readAnswer } from './read-answer';
 
 interface SoilDataConfig extends NodeDef, QuerySettings {
   service?: string;
@@ -47,8 +47,8 @@ export = (RED: NodeAPI): void => {
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
         status.showCount('working', 'asking', turn.inFlight());
-        const { content, exchange } = nothing ? { content: [], exchange: undefined } : await service.soilData(query, turn.call);
-        const { records: found, problems } = output === 'raw' ? readWhereReadable(content) : recordsFromAnswer(content, exchange, noValues);
+        const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, turn.call);
+        const { records: found, problems, isPartial } = readAnswer(answer, output === 'raw', noValues);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {
@@ -62,9 +62,9 @@ export = (RED: NodeAPI): void => {
           problems,
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
-        msg.payload = output === 'raw' ? content : records;
+        msg.payload = output === 'raw' ? answer.content : records;
         if (output === 'raw' && records.length === 0 && problems.count > 0) status.show('done', 'answered');
-        else if (records.length > 0) status.showCount('done', 'record', records.length);
+        else if (records.length > 0) status.showCount(isPartial ? 'attention' : 'done', 'record', records.length);
         else if (found.length > 0 || nothing) status.show('attention', 'noData');
         else await showNoData(status, query, sourcePart(msg).temporalCoverage);
         return msg;
@@ -75,13 +75,3 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-data', construct);
 };
-
-/** An answer that is passed on as it is may have any shape: its records and sources are told where it is one that can be read. */
-function readWhereReadable(answer: unknown): ReadAnswer {
-  try {
-    return recordsFromAnswer(answer);
-  } catch (error) {
-    if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
-    return { records: [], problems: { count: 1, first: [error.message] } };
-  }
-}

@@ -6,6 +6,7 @@ import { HttpClient } from '../transport/http-client';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { OriginGate } from '../transport/origin-gate';
+import { remarksIn, type AnswerRemarks } from './answers/answer-remarks';
 import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
@@ -59,6 +60,7 @@ export interface SoilDataAnswer {
   content: unknown;
   /** How it came: the cause of an error, should its shape be none that can be read. */
   exchange: SoilErrorCause;
+  remarks: AnswerRemarks;
 }
 
 /** Section 4: which answers a request asks for. */
@@ -155,7 +157,9 @@ export class SoilService {
     const body = this.body('soilData', query);
     const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body);
     const { answer, context } = reply;
-    return { content: readJsonAnswer(answer, context), exchange: { status: answer.status, method: context.method, url: context.url } };
+    const content = readJsonAnswer(answer, context);
+    const exchange = { status: answer.status, method: context.method, url: context.url };
+    return { content, exchange, remarks: remarksIn(content, answer.headers, reply.secrets) };
   }
 
   /**
@@ -233,9 +237,13 @@ export class SoilService {
   /** The list in an answer, where it is one and something of it can be used. */
   private usable<List extends ReadList<unknown>>(reply: AuthorisedAnswer, read: (value: unknown) => List | undefined, what: string): List {
     const list = this.answers.read(read, reply.answer.body, () => {
-      const value = read(readJsonAnswer(reply.answer, reply.context));
-      if (!value) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
-      return value;
+      const value = readJsonAnswer(reply.answer, reply.context);
+      const found = read(value);
+      if (found && found.items.length + found.leftOut > 0) return found;
+      const { complaint } = remarksIn(value, {}, reply.secrets);
+      if (complaint !== undefined) throw responseError(reply.answer, reply.context, `the service answered with an error in place of data: ${complaint.replace(/[.!]$/, '')}`);
+      if (!found) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
+      return found;
     });
     if (list.leftOut > 0 && list.items.length === 0) {
       const problem = `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`;

@@ -1,0 +1,53 @@
+import { asSentence } from '../../src/errors/as-sentence';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
+import { addTo } from '../../src/records/problem-list';
+import { recordsFromAnswer, type ReadAnswer } from '../../src/records/synchronous-answer';
+import type { SoilDataAnswer } from '../../src/service/soil-service';
+
+/** What an answer holds, and whether it says that something is missing in it. */
+export interface AnswerReading extends ReadAnswer {
+  isPartial: boolean;
+}
+
+/**
+ * Reads an answer, and what it says of itself: an error that comes with a 2xx and without data is one (`SOIL_RESPONSE`); with data, and where
+ * there are more pages, it is a problem.
+ *
+ * @param asItIs whether the answer is passed on: then it may have any shape, and its records and sources are told where it is one that can be read
+ */
+export function readAnswer(answer: SoilDataAnswer, asItIs: boolean, noValues?: ReadonlySet<number | string>): AnswerReading {
+  const reading = asItIs ? readWhereReadable(answer) : readRecords(answer, noValues);
+  const { records, problems } = reading;
+  const { complaint, warning, hasNext, total = 0 } = answer.remarks;
+  const isPage = hasNext || total > records.length + problems.count;
+  if (complaint !== undefined) addTo(problems, `The service tells of an error in its answer, so some of the data may be missing: ${asSentence(complaint)}`);
+  if (warning !== undefined) addTo(problems, `The service warns: ${asSentence(warning)}`);
+  if (isPage) {
+    const of = total > records.length ? ` of ${total}` : '';
+    addTo(problems, `The service says that there is more than came: ${records.length}${of}. Further pages are not read: ask for a smaller area, or submit a job.`);
+  }
+  return { ...reading, isPartial: complaint !== undefined || warning !== undefined || isPage };
+}
+
+function readRecords({ content, exchange, remarks }: SoilDataAnswer, noValues: ReadonlySet<number | string> | undefined): ReadAnswer {
+  const { complaint } = remarks;
+  try {
+    const reading = recordsFromAnswer(content, exchange, noValues);
+    if (complaint === undefined || reading.records.length > 0) return reading;
+  } catch (error) {
+    if (complaint === undefined || !isSoilError(error, 'SOIL_RESPONSE')) throw error;
+  }
+  throw new SoilError('SOIL_RESPONSE', `Could not read the soil data: the service answered with an error in place of data: ${asSentence(complaint)} Try again later, or ask the service.`, {
+    ...exchange,
+    detail: complaint,
+  });
+}
+
+function readWhereReadable({ content }: SoilDataAnswer): ReadAnswer {
+  try {
+    return recordsFromAnswer(content);
+  } catch (error) {
+    if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
+    return { records: [], problems: { count: 1, first: [error.message] } };
+  }
+}
