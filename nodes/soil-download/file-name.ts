@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { ownField } from '../../src/foreign/foreign-value';
+import { linkIn } from '../../src/jobs/signed-link';
 import type { SoilMessage } from '../runtime/soil-message';
 
 const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
 /**
- * The name of the file: `{{id}}` is the job's identifier, `{{date}}` today's date (UTC), anything else a property of the message
+ * The name of the file: `{{id}}` is the job's identifier, or where there is none, what tells the link from others; `{{date}}` today's date (UTC), anything else a property of the message
  * (`{{topic}}`, `{{soil.area.hectares}}`). A property that is not there leaves nothing; where no more than an extension remains, the name is the
  * default. The transfer makes the name safe.
  */
@@ -15,10 +17,16 @@ export function fileName(template: string | undefined, msg: SoilMessage, now: Da
 
 function filled(template: string, msg: SoilMessage, now: Date): string {
   return template.replace(/\{\{\s*([\w.[\]-]+)\s*\}\}/g, (_, name: string) => {
-    if (name === 'id') return property(msg, ['soil', 'job', 'id']) || 'link';
+    if (name === 'id') return property(msg, ['soil', 'job', 'id']) || nameOfLink(msg);
     if (name === 'date') return now.toISOString().slice(0, 10);
     return property(msg, name.replace(/^msg\./, '').split('.'));
   });
+}
+
+/** Of links without a job, each has a file of its own: one that is kept must not pass for another. */
+function nameOfLink(msg: SoilMessage): string {
+  const link = linkIn(msg.payload) ?? property(msg, ['soil', 'job', 'result', 'url']);
+  return `link-${createHash('sha256').update(link).digest('hex').slice(0, 8)}`;
 }
 
 /** A property as text; an empty one where it is not there, or an object. */

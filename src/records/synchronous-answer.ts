@@ -114,10 +114,17 @@ function readCells(element: unknown, onRepeat: (name: string) => unknown): Map<R
   const item = isObject(element) ? element['item'] : undefined;
   const named: [string, Cell][] = [];
   for (const cell of Array.isArray(item) ? (item as unknown[]) : [item]) {
-    if (!isObject(cell) || typeof cell['name'] !== 'string') continue;
-    named.push([cell['name'], { value: cell['value'], unit: readText(cell['unitText']) }]);
+    const name = isObject(cell) ? bare(cell['name']) : undefined;
+    if (!isObject(cell) || typeof name !== 'string') continue;
+    named.push([name, { value: bare(cell['value']), unit: readText(bare(cell['unitText'])) ?? readText(bare(cell['unitCode'])) }]);
   }
   return readFields(named, onRepeat);
+}
+
+/** Out of `{"@value": ...}`, and out of an array of one, as JSON-LD has them. */
+function bare(value: unknown): unknown {
+  const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
+  return isObject(one) && '@value' in one ? one['@value'] : one;
 }
 
 /** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */

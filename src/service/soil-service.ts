@@ -11,7 +11,7 @@ import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
 import { readJsonAnswer, responseError } from './answers/json-answer';
-import { readQueryJob } from './answers/query-job';
+import { isOtherJob, readQueryJob } from './answers/query-job';
 import { RepeatedAnswers } from './answers/repeated-answers';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
@@ -180,8 +180,10 @@ export class SoilService {
     // The address may come from a message, and the token goes to it: never outside the API.
     const { url } = this.jobAddress(address.url, address.kind);
     const reply = await this.ask('read the status of the job', url, JSON_LD, options);
-    const polled = readQueryJob(readJsonAnswer(reply.answer, reply.context), this.settings.baseUrl, reply.secrets);
+    const content = readJsonAnswer(reply.answer, reply.context);
+    const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets);
     if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
+    if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, as from a cache on the way');
     const answeredAt = readHttpDate(reply.answer.headers['date'] ?? '', reply.answer.receivedAt);
     return { ...polled, ...(answeredAt && { answeredAt }) };
   }

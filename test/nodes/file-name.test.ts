@@ -21,7 +21,13 @@ describe('The name of a downloaded file', () => {
   });
 
   it('is that of a link where the job has no identifier', () => {
-    for (const id of [{}, ['a'], null, '']) assert.equal(fileName('', { soil: { job: { id } } } as never, day), 'soil-data-link.zip', JSON.stringify(id));
+    const url = 'https://files.example.com/a.zip?sig=1';
+    for (const id of [{}, ['a'], null, '']) {
+      const ofLink = fileName('', { payload: url, soil: { job: { id } } } as never, day);
+      assert.match(ofLink, /^soil-data-link-[0-9a-f]{8}\.zip$/, JSON.stringify(id));
+      assert.equal(fileName('', { payload: 7, soil: { job: { id, result: { url } } } } as never, day), ofLink);
+      assert.notEqual(fileName('', { payload: `${url}2`, soil: { job: { id } } } as never, day), ofLink, 'a file of another link that is there would be kept for it');
+    }
   });
 
   it('leaves nothing where a property is not there or is no text', () => {

@@ -45,6 +45,16 @@ describe('The synchronous answer', () => {
     }
   });
 
+  it('takes names, values and units as JSON-LD has them, and a code for the unit where no text is', () => {
+    const told = (value: unknown): object => ({ '@type': 'PropertyValue', '@value': value });
+    for (const [name, value, unit] of [['Value', 241, { unitText: ['g/kg'] }], [told('Value'), told(241), { unitText: told('g/kg') }], ['Value', [told(241)], { unitCode: 'g/kg' }]] as const) {
+      const element = { item: [{ name: told('Property'), value: told('Clay') }, { name, value, ...unit }] };
+      const { records, problems } = recordsFromAnswer({ dataFeedElement: [element] });
+      assert.deepEqual(records.map((record) => [record.property, record.value, record.unit]), [['Clay', 241, 'g/kg']], JSON.stringify(element));
+      assert.equal(problems.count, 0);
+    }
+  });
+
   it('keeps the value at the source where a cell of its own tells it', () => {
     const record = only(
       feed(

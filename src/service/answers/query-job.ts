@@ -1,10 +1,11 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
+import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
 import { isWrittenAsHttp } from '../service-url';
 import { safeWords } from '../service-words';
 import { singleLine } from '../single-line';
 import { withoutSecrets } from '../../transport/redaction';
-import { momentOf, rawText } from './json-ld';
+import { idOf, momentOf, rawText } from './json-ld';
 
 /** Section 2.5 and 3: the query job. */
 
@@ -37,6 +38,25 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
     ...(endTime ? { endTime } : {}),
     ...(phase === 'completed' && result ? { result } : {}),
   };
+}
+
+/**
+ * Whether a job resource says by its own address (section 2.5: `id`) that it is another job's. An identifier of another length is of another kind, as
+ * where a service puts a number of its own there: that says nothing.
+ */
+export function isOtherJob(value: unknown, id: string): boolean {
+  const address = idOf(foreignObject(value)).replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const [own, asked] = [decoded(address.split('/').pop() ?? ''), decoded(id)];
+  return jobKindOf(address) !== undefined && own.length === asked.length && own !== asked;
+}
+
+/** Programs differ in what they encode in an address. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment).toLowerCase();
+  } catch {
+    return segment.toLowerCase();
+  }
 }
 
 /** The service's own word; the last part where it is an address (`https://schema.org/CompletedActionStatus`). */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readQueryJob } from '../../../src/service/answers/query-job';
+import { isOtherJob, readQueryJob } from '../../../src/service/answers/query-job';
 import type { JobStatus } from '../../../src/service/job';
 
 const base = 'https://api.example.com';
@@ -88,6 +88,17 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   it('has no times that are no times', () => {
     const polled = read({ actionStatus: 'active', startTime: 'soon', endTime: 12, result: null });
     assert.deepEqual(polled, { phase: 'running', status: 'active', description: '' });
+  });
+});
+
+describe('a job resource', () => {
+  it('is that of another job where its own address says so', () => {
+    const collection = 'https://api.example.com/v1/soil-data-by-geometry/queries';
+    for (const [own, is] of [['a-1', false], ['A-1', false], ['a-1/', false], ['a%2D1', false], ['b-2', true], ['41', false], ['', false]] as const) {
+      assert.equal(isOtherJob({ id: `${collection}/${own}` }, 'a-1'), is, own);
+    }
+    for (const value of [{ id: 'b-2' }, { id: 'https://api.example.com/b-2' }, {}, null, []]) assert.equal(isOtherJob(value, 'a-1'), false);
+    assert.equal(isOtherJob({ '@id': '/v1/soil-data-by-area-queries/b-2' }, 'a-1'), true);
   });
 });
 
