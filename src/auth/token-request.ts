@@ -129,7 +129,7 @@ function adviceFor(status: number, code: string): string {
   switch (code) {
     case 'invalid_target':
     case 'access_denied':
-      return 'Check client id, client secret and audience, and that the client is registered for this API.';
+      return 'Check client id, client secret and audience (by default the "Service URL"), and that the client is registered for this API.';
     case 'unauthorized_client':
     case 'unsupported_grant_type':
       return 'The client has to be allowed the grant client_credentials: ask the operator of the service.';

@@ -87,7 +87,7 @@ export class ProfileBuilder {
   private layerOf(record: SoilRecord, value: number): void {
     const wanted = this.units.get(record.property.toLowerCase());
     const factor = wanted === undefined ? 1 : this.factor(record, wanted);
-    const unit = wanted === undefined || factor === null ? record.unit : wanted;
+    const unit = wanted === undefined || factor === null ? (record.unit ?? unitOfPh(record.property, value)) : wanted;
     const { property, date } = record;
     const by = this.methods.note(record);
     const { series } = this.profileOf(record);
@@ -127,6 +127,11 @@ export class ProfileBuilder {
     this.factors.set(key, factor);
     return factor;
   }
+}
+
+/** pH has one unit, which sources leave out for that. Where it is stored as ten times itself, silence does not tell. */
+function unitOfPh(property: string, value: number): string | null {
+  return /^pH\b/.test(property) && value >= 0 && value <= 14 ? 'pH' : null;
 }
 
 /** With its method. What is of one then is one series: names of the same method that differ by layer. */

@@ -25,7 +25,7 @@ export function coversEnough(coverage: number, least: number): boolean {
 
 /**
  * Mean over a slice, weighted by overlap length: 0-10 cm = 2 and 10-40 cm = 8 give (10 x 2 + 20 x 8) / 30 = 6 for 0-30 cm. Nothing is
- * extended past the data: what no layer covers counts for nothing, and `coverage` tells. A depth that several layers tell counts once, with
+ * extended past the data: what no layer covers counts for nothing, and `coverage` tells. A depth covered by several layers counts once, with
  * their mean: a topsoil that was sampled ten times would outweigh the subsoil that was sampled once.
  */
 export function sliceMean(layers: readonly Layer[], slice: DepthSlice): SliceMean {

@@ -51,5 +51,7 @@ function meanOf(values: readonly number[]): number {
 
 function deviation(values: readonly number[], mean: number): number {
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1));
+  const sd = Math.sqrt(squares / (values.length - 1));
+  // Equal values differ by what binary fractions leave behind.
+  return sd < 1e-14 * Math.abs(mean) ? 0 : sd;
 }

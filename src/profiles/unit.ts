@@ -100,8 +100,8 @@ export function conversion(from: string | null, to: string, property = ''): { fa
   if (from === null) return { refused: 'The unit is missing.' };
   if (from.trim() === to) return { factor: 1 };
   const [source, target] = [unitOf(from), unitOf(to)];
-  if (!source) return { refused: `"${from.slice(0, 40)}" is no unit that is known here.` };
-  if (!target) return { refused: `"${to.slice(0, 40)}" is no unit that is known here.` };
+  if (!source) return { refused: `"${from.slice(0, 40)}" is not a known unit.` };
+  if (!target) return { refused: `"${to.slice(0, 40)}" is not a known unit.` };
   const kinds = [source.kind, target.kind];
   const ofCharge = kinds.includes('amount') && kinds.includes('charge') && CHARGE_ALONE.test(withoutProcedure(property));
   if (source.kind !== target.kind && !ofCharge)

@@ -112,7 +112,7 @@ describe(`The sidebar of soil jobs in the editor of Node-RED ${nodeRedVersion}`,
       assert.match((await job.locator('.soil-job-node').textContent()) ?? '', /^submit-[123]$/);
       for (const button of ['poll', 'stop']) assert.equal(await job.locator(`.soil-job-${button}`).isVisible(), false, button);
     }
-    assert.match(await summary(), /^Waiting: 0\. Completed: 0\. Ended otherwise: 0\. Nobody waits for: 3\.$/);
+    assert.match(await summary(), /^Waiting: 0\. Completed: 0\. Failed or stopped: 0\. Nobody waits for: 3\.$/);
     const fields = await lines.locator('.soil-job-name').allTextContents();
     assert.deepEqual(fields.sort(), ['field of alone-1', 'field of alone-2', 'field of alone-3']);
     await editor.picture('sidebar-submitted');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
+import { until } from '../time/until';
 import { evaluated, evaluatedOn } from './jsonata';
 
 interface FlowNode {
@@ -262,6 +264,17 @@ describe('The examples that need no other package', function () {
     const others = (rows: Record<string, string>[]) => rows.filter(({ topic }) => topic !== 'hill field');
     assert.deepEqual(others(after), others(before));
     assert.equal(after.filter(({ topic }) => topic === 'hill field').length, 1);
+    const file = path.resolve(nodeRed.workingDirectory, 'soil-csv', 'fields.csv');
+    await rm(file);
+    await nodeRed.post(`/inject/${inject?.id}`, props);
+    await until(() => existsSync(file), 'the table, which is written also where no field has changed');
+  });
+
+  it('table of fields: has a row for a field whose job is not done yet', async () => {
+    const asked = flows.get('table of fields')?.find(({ name }) => name === 'forget what it had') as unknown as { rules: { p: string; to: string }[] };
+    const row = await evaluatedOn(asked.rules.find(({ p }) => p === 'payload')?.to ?? '', { topic: 'north field', payload: {} });
+    assert.deepEqual(row, [{ topic: 'north field', problem: 'asked for, and not there yet' }]);
+    assert.equal(asked.rules.find(({ p }) => p === 'table[msg.topic]')?.to, 'payload');
   });
 
   it('soil beside sensors: readings go on at once, and each place is asked for once', async () => {

@@ -75,7 +75,8 @@ describe('A soil profile', () => {
         record({ originalName: 'PHCA', value: 5 }),
         record({ method: 'in KCl', value: 4 }),
         record({ originalName: null, value: 2 }),
-        record({ unit: null, value: 3 }),
+        record({ unit: null, value: 4 }),
+        record({ unit: null, value: 65 }),
         record({ unit: 'furlong', value: 1 }),
         record({ originalName: 'phh2o_0-5cm_mean', depthTop: 0, depthBottom: 5, value: 7 }),
         record({ originalName: 'phh2o_5-15cm_mean', depthTop: 5, depthBottom: 15, value: 9 }),
@@ -85,9 +86,9 @@ describe('A soil profile', () => {
     assert.deepEqual(
       slices.map(({ method, unit, mean }) => [method, unit, mean]),
       [
-        ['PHAQ', null, 3],
+        ['PHAQ', null, 65],
         ['PHAQ', 'furlong', 1],
-        ['PHAQ', 'pH', 6],
+        ['PHAQ', 'pH', 5],
         ['PHCA', 'pH', 5],
         ['in KCl', 'pH', 4],
         ['pH', 'pH', 2],
