@@ -19,6 +19,9 @@ const GAP_MS = 100;
 /** So many may come without a gap: one message that is quickly done shows its beginning and, before it goes on, its end. */
 const AT_ONCE = 3;
 
+/** Which setting an error is about: its label in the dialog. */
+const SETTING = /^The setting "([^"]{1,40})"/;
+
 /** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
 export class NodeStatus {
   /** When the gaps of all that was shown are over, monotonic time in ms. */
@@ -53,6 +56,8 @@ export class NodeStatus {
   errorName(error: unknown): string {
     if (saysNoArea(error)) return runtimeText(this.RED, 'error.noArea');
     if (error instanceof JobElsewhere) return runtimeText(this.RED, 'error.jobElsewhere');
+    const name = isSoilError(error, 'SOIL_CONFIG') ? SETTING.exec(error.message)?.[1] : undefined;
+    if (name !== undefined) return runtimeText(this.RED, 'error.setting', { name });
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 

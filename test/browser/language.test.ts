@@ -129,6 +129,9 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     assert.equal(await clay.locator('.soil-picker-type').textContent(), 'Physical property');
     await picker.getByRole('searchbox').fill('physical property clay');
     assert.ok((await picker.getByRole('option').count()) >= 1);
+    await picker.getByRole('searchbox').fill('ph');
+    await picker.locator('.soil-picker-name').first().filter({ hasText: /^pH/ }).waitFor();
+    assert.ok((await picker.getByRole('option').count()) > 1, '"Physical property" has it, too, and comes behind');
   });
 
   it('is what a test of the connection found, in sentences', async () => {

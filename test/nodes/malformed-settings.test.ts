@@ -39,7 +39,7 @@ describe('A malformed setting', () => {
 
   it('of the mode of a service never turns into synthetic data', async () => {
     assert.match(await refused('soil-data', {}, { mode: 'Service' }), /The setting "Use" of the soil service must be "sandbox" or "service"/);
-    await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'input or settings' });
+    await flow!.shows('node', { fill: 'red', shape: 'ring', text: 'setting: Use' });
   });
 
   it('of the mode of a service is no sandbox where an environment variable is empty: synthetic data would be stored as real ones', async () => {

@@ -143,6 +143,11 @@ describe('A soil profile', () => {
     assert.equal(spaced.report.profiles, 1);
   });
 
+  it('has a deviation of nothing for values that differ by what binary fractions leave behind', async () => {
+    const values = [0.1 + 0.2, 0.3].map((value, lon) => record({ depthTop: 0, depthBottom: 30, lon, value }));
+    assert.equal((await soilProfile(values, TOPSOIL)).slices[0]?.sd, 0);
+  });
+
   it('is of one day, whatever the times of its layers', async () => {
     const { slices, report } = await soilProfile(
       [

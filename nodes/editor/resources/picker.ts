@@ -68,10 +68,13 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     const others = [...chosen.values()].filter(({ identifier }) => !known.has(identifier));
     const all = [...others.map((one) => ({ ...NOT_OFFERED, ...one, name: one.name || nameOf(one.identifier) })), ...offered];
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    return all.filter((row) => {
+    const found = all.filter((row) => {
       const haystack = `${row.name} ${row.type} ${typeWords(row.type)} ${row.units} ${row.format} ${row.description} ${row.identifier}`.toLowerCase();
       return words.every((word) => haystack.includes(word));
     });
+    // "ph" is in "Physical property", too: what is called so comes first.
+    const isCalled = ({ name }: Row): boolean => words.every((word) => name.toLowerCase().includes(word));
+    return words.length === 0 ? found : [...found.filter(isCalled), ...found.filter((row) => !isCalled(row))];
   }
 
   /** Of what is known by its identifier alone; a variable names itself. */
