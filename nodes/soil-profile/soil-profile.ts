@@ -62,8 +62,10 @@ export = (RED: NodeAPI): void => {
         leftOut = shaped.leftOut;
       }
       extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
+      // Records without a unit are in most data; a unit that cannot be had is a wrong setting.
+      const isRefused = report.refusedConversions.some(({ from }) => from !== null);
       if (found.length === 0) status.show('attention', 'noData');
-      else status.showCount('done', 'value', found.length);
+      else status.showCount(isRefused ? 'attention' : 'done', 'value', found.length);
       return msg;
     });
   }

@@ -37,6 +37,19 @@ async function profiled(settings: object, msg: object): Promise<ProfiledMessage>
 }
 
 describe('soil-profile', () => {
+  it('shows in yellow that a unit cannot be had, and not that records have none', async () => {
+    const flow = await RunningFlow.start([profileNode({ slices: '0-30', units: [{ property: 'Organic carbon', unit: 'g/l' }] }), out]);
+    try {
+      for (const [index, [unit, look]] of ([['%', { fill: 'yellow', shape: 'ring' }], [null, { fill: 'green', shape: 'dot' }]] as const).entries()) {
+        flow.send('profile', { payload: [record({ unit })] });
+        await flow.message('out', index);
+        await flow.shows('profile', { ...look, text: '1 value' });
+      }
+    } finally {
+      await flow.stop();
+    }
+  });
+
   it('gives the slices of its records, with what was found on the way', async () => {
     const { payload, soil, kept } = await profiled({ slices: '0-30' }, { payload: RECORDS, kept: 1, soil: { job: { id: 'j' } } });
     assert.deepEqual(
