@@ -271,7 +271,7 @@ describe('The examples that need no other package', function () {
   });
 
   it('table of fields: has a row for a field whose job is not done yet', async () => {
-    const asked = flows.get('table of fields')?.find(({ name }) => name === 'forget what it had') as unknown as { rules: { p: string; to: string }[] };
+    const asked = flows.get('table of fields')?.find(({ name }) => name === 'not there yet') as unknown as { rules: { p: string; to: string }[] };
     const row = await evaluatedOn(asked.rules.find(({ p }) => p === 'payload')?.to ?? '', { topic: 'north field', payload: {} });
     assert.deepEqual(row, [{ topic: 'north field', problem: 'asked for, and not there yet' }]);
     assert.equal(asked.rules.find(({ p }) => p === 'table[msg.topic]')?.to, 'payload');
