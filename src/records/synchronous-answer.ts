@@ -124,7 +124,7 @@ function readCells(element: unknown, onRepeat: (name: string) => unknown): Map<R
 /** Out of `{"@value": ...}`, and out of an array of one, as JSON-LD has them. */
 function bare(value: unknown): unknown {
   const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
-  return isObject(one) && '@value' in one ? one['@value'] : one;
+  return fieldOf(one, '@value') ?? one;
 }
 
 /** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */

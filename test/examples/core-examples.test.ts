@@ -6,18 +6,8 @@ import { parse } from 'csv-parse/sync';
 import { DebugMessages, type DebugMessage } from '../runtime/debug-messages';
 import { NodeRedProcess, root } from '../runtime/node-red-process';
 import { until } from '../time/until';
+import { example, type FlowNode } from './example';
 import { evaluated, evaluatedOn } from './jsonata';
-
-interface FlowNode {
-  id: string;
-  type: string;
-  name?: string;
-  [property: string]: unknown;
-}
-
-async function example(name: string): Promise<FlowNode[]> {
-  return JSON.parse(await readFile(path.join(root, 'examples', `${name}.json`), 'utf8')) as FlowNode[];
-}
 
 /** Examples that need core nodes and this package alone. */
 const EXAMPLES = [
@@ -268,13 +258,6 @@ describe('The examples that need no other package', function () {
     await rm(file);
     await nodeRed.post(`/inject/${inject?.id}`, props);
     await until(() => existsSync(file), 'the table, which is written also where no field has changed');
-  });
-
-  it('table of fields: has a row for a field whose job is not done yet', async () => {
-    const asked = flows.get('table of fields')?.find(({ name }) => name === 'not there yet') as unknown as { rules: { p: string; to: string }[] };
-    const row = await evaluatedOn(asked.rules.find(({ p }) => p === 'payload')?.to ?? '', { topic: 'north field', payload: {} });
-    assert.deepEqual(row, [{ topic: 'north field', problem: 'asked for, and not there yet' }]);
-    assert.equal(asked.rules.find(({ p }) => p === 'table[msg.topic]')?.to, 'payload');
   });
 
   it('soil beside sensors: readings go on at once, and each place is asked for once', async () => {

@@ -86,6 +86,16 @@ describe('The news of a submission', () => {
   });
 });
 
+/** A node that was closed while its request is at the service, which is yet to say that it made job 7 of it. */
+async function stillAtTheService(): Promise<{ life: Life; answerIt: () => void }> {
+  const life = await Life.begin();
+  const service = new ScriptedService();
+  const answer = later<JobAddress>();
+  service.creations = [() => answer.promise];
+  await submitAndClose(life, service);
+  return { life, answerIt: () => answer.resolve(service.jobAddress('7')) };
+}
+
 describe('Submissions of deleted nodes', () => {
   it('are dropped with a line each where their job was created', async () => {
     const first = await Life.begin();
@@ -108,13 +118,9 @@ describe('Submissions of deleted nodes', () => {
   });
 
   it('are dropped with a line each where the answer came only after the deploy that deleted their node', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    const answer = later<JobAddress>();
-    service.creations = [() => answer.promise];
-    await submitAndClose(life, service);
+    const { life, answerIt } = await stillAtTheService();
     assert.deepEqual(await life.keeper.retain((node) => node !== 'submit'), []);
-    answer.resolve(service.jobAddress('7'));
+    answerIt();
     await life.clock.advance(2_000);
     assert.deepEqual(life.log, [], 'a deploy that brings the node back may be under way');
     await life.clock.advance(2_000);
@@ -124,14 +130,10 @@ describe('Submissions of deleted nodes', () => {
   });
 
   it('are there for their node where a later deploy brought it back', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    const answer = later<JobAddress>();
-    service.creations = [() => answer.promise];
-    await submitAndClose(life, service);
+    const { life, answerIt } = await stillAtTheService();
     await life.keeper.retain(() => false);
     await life.keeper.retain(() => true);
-    answer.resolve(service.jobAddress('7'));
+    answerIt();
     await life.clock.advance(1);
     const node = listener();
     life.keeper.attachSubmissions('submit', node);
@@ -141,14 +143,10 @@ describe('Submissions of deleted nodes', () => {
   });
 
   it('are there for their node where the answer came while the deploy that brings it back was under way', async () => {
-    const life = await Life.begin();
-    const service = new ScriptedService();
-    const answer = later<JobAddress>();
-    service.creations = [() => answer.promise];
-    await submitAndClose(life, service);
+    const { life, answerIt } = await stillAtTheService();
     await life.keeper.retain(() => false);
     life.departures.hold();
-    answer.resolve(service.jobAddress('7'));
+    answerIt();
     await life.clock.advance(1);
     life.departures.letGo();
     await life.clock.advance(500);

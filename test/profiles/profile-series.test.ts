@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { depthSlices } from '../../src/profiles/depth-slice';
+import { soilProfile, type ProfileOptions } from '../../src/profiles/soil-profile';
+import { madeRecord as record } from '../records/made-record';
+
+const TOPSOIL: ProfileOptions = { slices: depthSlices('0-30'), grouping: { by: 'area' } };
+
+describe('The series of a soil profile', () => {
+  it('keep unlike methods and units apart: of a method that is not told, the name at the source tells', async () => {
+    const { slices } = await soilProfile(
+      [
+        record({}),
+        record({ originalName: 'PHCA', value: 5 }),
+        record({ method: 'in KCl', value: 4 }),
+        record({ originalName: null, value: 2 }),
+        record({ unit: null, value: 4 }),
+        record({ unit: null, value: 65 }),
+        record({ unit: 'furlong', value: 1 }),
+        record({ originalName: 'phh2o_0-5cm_mean', depthTop: 0, depthBottom: 5, value: 7 }),
+        record({ originalName: 'phh2o_5-15cm_mean', depthTop: 5, depthBottom: 15, value: 9 }),
+      ],
+      TOPSOIL,
+    );
+    assert.deepEqual(
+      slices.map(({ method, unit, mean }) => [method, unit, mean]),
+      [
+        ['PHAQ', null, 65],
+        ['PHAQ', 'furlong', 1],
+        ['PHAQ', 'pH', 5],
+        ['PHCA', 'pH', 5],
+        ['in KCl', 'pH', 4],
+        ['pH', 'pH', 2],
+        ['phh2o', 'pH', 8.33333333333],
+      ],
+    );
+  });
+
+  it('keep names at the source apart that a dataset has by one method, and bring datasets together that have one each', async () => {
+    const iso = { method: 'ISO 10390', depthTop: 0, depthBottom: 30 };
+    const { slices } = await soilProfile(
+      [
+        record({ ...iso, originalName: 'pH_H2O_0-30cm', value: 7 }),
+        record({ ...iso, originalName: 'pH_CaCl2', value: 6 }),
+        record({ ...iso, originalName: 'pH_CaCl2', lon: 5, value: 5 }),
+        record({ ...iso, originalName: 'PHAQ', dataset: 'B', value: 8 }),
+        record({ ...iso, originalName: 'reaction', dataset: 'C', value: 9 }),
+      ],
+      TOPSOIL,
+    );
+    assert.deepEqual(
+      slices.map(({ method, n, mean, datasets }) => [method, n, mean, datasets]),
+      [
+        ['ISO 10390', 2, 8.5, ['B', 'C']],
+        ['ISO 10390 (pH_CaCl2)', 2, 5.5, ['A']],
+        ['ISO 10390 (pH_H2O)', 1, 7, ['A']],
+      ],
+    );
+  });
+
+  it('are one of the names that a dataset has by one method for its layers, or writes in several ways', async () => {
+    const layers = [
+      { originalName: 'oc_0_10', depthTop: 0, depthBottom: 10, value: 20 },
+      { originalName: 'oc_10_30', depthTop: 10, depthBottom: 30, value: 30 },
+    ];
+    const stock = await soilProfile(layers.map((layer) => record({ ...layer, method: 'dry combustion', unit: 't/ha' })), TOPSOIL);
+    assert.deepEqual(stock.slices.map(({ method, mean, n }) => [method, mean, n]), [['dry combustion', 50, 1]]);
+    const written = ['T_Clay', 't clay'].map((originalName, lon) => record({ originalName, lon, method: 'pipette', depthTop: 0, depthBottom: 30, value: 20 + lon }));
+    const clay = await soilProfile(written, TOPSOIL);
+    assert.deepEqual(clay.slices.map(({ method, mean, n }) => [method, mean, n]), [['pipette', 20.5, 2]]);
+    const partlyTold = [record({ originalName: 'phaq', depthTop: 0, depthBottom: 10, value: 4 }), record({ method: 'phaq', originalName: null, depthTop: 10, depthBottom: 30, value: 8 })];
+    assert.deepEqual((await soilProfile(partlyTold, TOPSOIL)).slices.map(({ n, records }) => [n, records]), [[1, 2]]);
+  });
+
+  it('keep sizes in the names at the source apart', async () => {
+    const gravel = { property: 'Coarse fragments', unit: '%', depthTop: 0, depthBottom: 30 };
+    const { slices } = await soilProfile(
+      [record({ ...gravel, originalName: 'Gravel 2-6 cm', value: 8 }), record({ ...gravel, originalName: 'Gravel 6-20 cm', value: 2 })],
+      TOPSOIL,
+    );
+    assert.deepEqual(
+      slices.map(({ method, mean }) => [method, mean]),
+      [
+        ['Gravel 2-6 cm', 8],
+        ['Gravel 6-20 cm', 2],
+      ],
+    );
+  });
+});
+
+describe('A soil profile', () => {
+  it('is of one day, whatever the times of its layers', async () => {
+    const { slices, report } = await soilProfile(
+      [
+        record({ depthTop: 0, depthBottom: 10, value: 2, date: '2013-07-23T09:10Z' }),
+        record({ depthTop: 10, depthBottom: 30, value: 8, date: '2013-07-23T09:40Z' }),
+      ],
+      TOPSOIL,
+    );
+    assert.deepEqual(slices.map(({ n, mean, coverage, dateTo }) => [n, mean, coverage, dateTo]), [[1, 6, 1, '2013-07-23']]);
+    assert.equal(report.profiles, 1);
+  });
+
+  it('has of several times of one day no depth twice, and of a text that is no date no day', async () => {
+    const hours = ['09:00', '10:00', '11:00'].map((time, index) => record({ depthTop: 0, depthBottom: 30, value: index, date: `2013-07-23T${time}` }));
+    const { slices, report } = await soilProfile([...hours, record({ depthTop: 0, depthBottom: 30, value: 9, date: '2013-07-23T10:00' })], TOPSOIL);
+    assert.deepEqual([slices[0]?.n, report.checks.first.map(({ fault }) => fault)], [1, ['repeat']]);
+    const texts = await soilProfile(['OCT 2013', 'OCT 2014', 'Tuesday'].map((date) => record({ depthTop: 0, depthBottom: 30, date })), TOPSOIL);
+    assert.equal(texts.report.profiles, 3);
+    const spaced = await soilProfile(['2013-07-23 09:10', '2013-07-23 09:40'].map((date) => record({ depthTop: 0, depthBottom: 30, date })), TOPSOIL);
+    assert.equal(spaced.report.profiles, 1);
+  });
+});
