@@ -44,6 +44,8 @@ export interface Selection {
   missed?: true;
   /** Identifiers of datasets that were looked for and are locked for download, so that the request does without them. */
   locked?: number[];
+  /** Why there may be more than was found, as where the service says that its list has further pages. */
+  problems?: string[];
 }
 
 /** `msg.soil` of the flow contract: plain JSON. */

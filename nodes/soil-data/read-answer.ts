@@ -2,6 +2,7 @@ import { asSentence } from '../../src/errors/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { addTo } from '../../src/records/problem-list';
 import { recordsFromAnswer, type ReadAnswer } from '../../src/records/synchronous-answer';
+import { remarkLines } from '../../src/service/answers/remark-lines';
 import type { SoilDataAnswer } from '../../src/service/soil-service';
 
 /** What an answer holds, and whether it says that something is missing in it. */
@@ -18,15 +19,9 @@ export interface AnswerReading extends ReadAnswer {
 export function readAnswer(answer: SoilDataAnswer, asItIs: boolean, noValues?: ReadonlySet<number | string>): AnswerReading {
   const reading = asItIs ? readWhereReadable(answer) : readRecords(answer, noValues);
   const { records, problems } = reading;
-  const { complaint, warning, hasNext, total = 0 } = answer.remarks;
-  const isPage = hasNext || total > records.length + problems.count;
-  if (complaint !== undefined) addTo(problems, `The service tells of an error in its answer, so some of the data may be missing: ${asSentence(complaint)}`);
-  if (warning !== undefined) addTo(problems, `The service warns: ${asSentence(warning)}`);
-  if (isPage) {
-    const of = total > records.length ? ` of ${total}` : '';
-    addTo(problems, `The service says that there is more than came: ${records.length}${of}. Further pages are not read: ask for a smaller area, or submit a job.`);
-  }
-  return { ...reading, isPartial: complaint !== undefined || warning !== undefined || isPage };
+  const remarks = remarkLines(answer.remarks, records.length + problems.count, 'ask for a smaller area, or submit a job');
+  for (const remark of remarks) addTo(problems, remark);
+  return { ...reading, isPartial: remarks.length > 0 };
 }
 
 function readRecords({ content, exchange, remarks }: SoilDataAnswer, noValues: ReadonlySet<number | string> | undefined): ReadAnswer {

@@ -33,7 +33,7 @@ export = (RED: NodeAPI): void => {
       flagSetting('Leave out datasets locked for download', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
 
     /** Puts what was found and chosen into the message; `all` counts also what was left out. Gives what the request then asks for. */
-    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[], all = items.length): Promise<Item[]> => {
+    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[], problems: string[], all = items.length): Promise<Item[]> => {
       const chosen = selectItems(items, config);
       const { [field]: wanted, ...query } = soilPart(msg).query ?? {};
       const selected = chosen?.length ?? items.length;
@@ -41,11 +41,11 @@ export = (RED: NodeAPI): void => {
       const missed = all === 0 && isForSome && { missed: true as const };
       extendSoil(msg, {
         query: chosen ? { ...query, [field]: [...new Set(chosen.map(({ identifier }) => identifier))] } : query,
-        selection: { ...foreignObject(soilPart(msg).selection), [field]: { found: all, selected: chosen?.length ?? all, ...missed } },
+        selection: { ...foreignObject(soilPart(msg).selection), [field]: { found: all, selected: chosen?.length ?? all, ...missed, ...(problems.length > 0 && { problems }) } },
       });
       msg.payload = items;
       if (all === 0) await showNoData(status, config.resource === 'all-datasets' ? {} : query);
-      else status.show(selected === 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
+      else status.show(selected === 0 || problems.length > 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };
 
@@ -64,15 +64,15 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
-    const foundProperties = async (msg: SoilMessage, properties: SoilProperty[]): Promise<SoilMessage> => {
-      const chosen = await found(msg, 'soilProperties', properties);
+    const foundProperties = async (msg: SoilMessage, properties: SoilProperty[], problems: string[]): Promise<SoilMessage> => {
+      const chosen = await found(msg, 'soilProperties', properties, problems);
       return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) });
     };
 
-    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog): Promise<SoilMessage> => {
+    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[]): Promise<SoilMessage> => {
       const open = unlocked(all);
       const listed = new Set(soilPart(msg).query?.datasets);
-      const chosen = await found(msg, 'datasets', open, all.length);
+      const chosen = await found(msg, 'datasets', open, problems, all.length);
       const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);
       const isMissed = (dataset: Dataset): boolean => (lookedFor.has(dataset) || listed.has(dataset.identifier)) && !open.includes(dataset);
       const leftOut = all.filter(isMissed).map(lockedDataset);
@@ -83,17 +83,19 @@ export = (RED: NodeAPI): void => {
       return msg;
     };
 
-    const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, call: CallOptions): Promise<SoilMessage> => {
+    const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, options: CallOptions): Promise<SoilMessage> => {
+      const problems: string[] = [];
+      const call = { ...options, onRemark: (remark: string) => void problems.push(remark) };
       switch (choiceSetting('Look for', config.resource, ['spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset'])) {
         case 'spatial-filters':
-          await found(msg, 'spatialFilters', await service.spatialFilters(query, call));
+          await found(msg, 'spatialFilters', await service.spatialFilters(query, call), problems);
           return extendSource(msg, {});
         case 'soil-properties':
-          return foundProperties(msg, await service.soilProperties(query, call));
+          return foundProperties(msg, await service.soilProperties(query, call), problems);
         case 'datasets':
-          return foundDatasets(msg, await service.datasets(query, call));
+          return foundDatasets(msg, await service.datasets(query, call), problems);
         case 'all-datasets':
-          return foundDatasets(msg, await service.allDatasets(call));
+          return foundDatasets(msg, await service.allDatasets(call), problems);
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;

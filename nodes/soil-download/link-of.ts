@@ -1,4 +1,5 @@
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
+import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
 import type { JobResult } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
@@ -66,9 +67,10 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
       if (polled.phase === 'running' && !hadLink) {
         throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);
       }
-      const { phase, status } = polled;
-      const isAtWork = phase === 'running' ? ` The job is at work again ("${status}"): send it to soil-wait, which waits for its new link.` : '';
-      throw new SoilError('SOIL_LINK_EXPIRED', `The service gives no new link for job ${address.id}.${isAtWork || ' Submit the request again.'}`);
+      const gone = `The service gives no new link for job ${address.id}.`;
+      if (polled.phase !== 'running') throw new SoilError('SOIL_LINK_EXPIRED', `${gone} Submit the request again.`);
+      const advice = `The job is at work again ("${polled.status}"): send it to soil-wait, which waits for its new link.`;
+      throw new JobAtWork('SOIL_LINK_EXPIRED', `${gone} ${advice}`);
     }
     return polled.result;
   };

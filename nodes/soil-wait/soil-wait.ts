@@ -90,7 +90,8 @@ export = (RED: NodeAPI): void => {
         this.send([msg, null]);
         end(message);
         if (countWaiting() > 0) showWaiting();
-        else status.showCount('done', 'completed', done);
+        else status.showCount(job.problems ? 'attention' : 'done', 'completed', done);
+        if (job.problems) this.warn(`Job ${job.id}: ${job.problems.join(' ')}`);
       },
       failed: (message, error, job) => {
         extendSoil(message, { job: copyOfJob(job) });

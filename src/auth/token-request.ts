@@ -4,7 +4,7 @@ import type { HttpClient } from '../transport/http-client';
 import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
 import { IssuedToken } from './access-token';
-import { readTokenAnswer, refusalCode } from './token-answer';
+import { isRefusal, readTokenAnswer, refusalCode } from './token-answer';
 
 /** Section 5: where and as whom to sign in. */
 export interface Credentials {
@@ -43,11 +43,11 @@ export class TokenRequest {
    */
   async send(signal: AbortSignal, onDelay?: (delay: Delay) => void): Promise<IssuedToken> {
     const answer = await this.post(this.manner, signal, onDelay);
-    if (answer.status < 300) return this.read(answer);
+    if (!isRefusal(answer)) return this.read(answer);
     const other = wantsOther(answer, this.manner);
     if (other) {
       const second = await this.post(other, signal, onDelay);
-      if (second.status < 300) {
+      if (!isRefusal(second)) {
         this.manner = other;
         return this.read(second);
       }

@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
 import { jobIn, messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
+import { JobAtWork } from './job-at-work';
 import type { Journal } from './journal';
 import type { FileTask, Ledger } from './ledger';
 import type { FileTerms, LedgerChange } from './ledger-change';
@@ -147,7 +148,7 @@ export class JobFiles {
       if (signal.aborted) {
         this.leave(task);
       } else {
-        if (isSoilError(error, 'SOIL_LINK_EXPIRED')) this.takeOutOfReuse(task);
+        if (isSoilError(error, 'SOIL_LINK_EXPIRED') && !(error instanceof JobAtWork)) this.takeOutOfReuse(task);
         void this.end(task);
       }
       throw error;
@@ -247,8 +248,7 @@ export class JobFiles {
 
   /** No link leads to the file of its job: were an identical request answered with that job, it would end in the same way for ever. */
   private takeOutOfReuse({ job }: FileTask): void {
-    const hash = this.ledger.jobs.hashOf(job);
-    if (hash !== undefined) void this.journal.noteAnyway({ change: 'gone', hash });
+    for (const hash of this.ledger.jobs.hashesOf(job)) void this.journal.noteAnyway({ change: 'gone', hash });
   }
 
   /** Its message has left: it is done, and the disk has it for a moment more. */

@@ -35,7 +35,8 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     polled = await service.pollJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
-      if (PASSING_REFUSALS.has(error.cause.status) && now - known.at < PASSING_REFUSAL_MS) return pending(known, address);
+      // One that was seen completed was there once.
+      if (!known.completed && PASSING_REFUSALS.has(error.cause.status) && now - known.at < PASSING_REFUSAL_MS) return pending(known, address);
       note({ change: 'gone', hash: known.hash });
       return undefined;
     }

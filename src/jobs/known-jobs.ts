@@ -11,34 +11,34 @@ const MOST_COMPLETED = 2_000;
 export class KnownJobs {
   private readonly pending = new Map<string, KeptJob>();
   private readonly completed = new Map<string, KeptJob>();
-  /** Hash of the request, by job. */
-  private readonly hashes = new Map<string, string>();
+  /** Hash of the request, by service and job: two services may name their jobs alike. */
+  private readonly hashes = new Map<string, Map<string, string>>();
 
   ofRequest(hash: string): KnownJob | undefined {
     return this.pending.get(hash) ?? this.completed.get(hash);
   }
 
   ofJob(service: string, job: string): KnownJob | undefined {
-    const hash = this.hashes.get(job);
-    const known = hash === undefined ? undefined : this.ofRequest(hash);
-    return known?.service === service ? known : undefined;
+    const hash = this.hashes.get(service)?.get(job);
+    return hash === undefined ? undefined : this.ofRequest(hash);
   }
 
   /** Whether there is a job of that identifier, whatever its service. */
   has(job: string): boolean {
-    return this.hashes.has(job);
+    return this.hashesOf(job).length > 0;
   }
 
-  /** The hash of the requests that the job of that identifier answers, whatever its service. */
-  hashOf(job: string): string | undefined {
-    return this.hashes.get(job);
+  /** The hashes of the requests that jobs of that identifier answer: one for each service that has such a job. */
+  hashesOf(job: string): string[] {
+    return [...this.hashes.values()].flatMap((ofService) => ofService.get(job) ?? []);
   }
 
   add(known: KnownJob): void {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
     room.set(known.hash, new KeptJob(known));
-    this.hashes.set(known.job, known.hash);
+    const ofService = this.hashes.get(known.service) ?? new Map<string, string>();
+    this.hashes.set(known.service, ofService.set(known.job, known.hash));
     const [oldest] = room.keys();
     if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING)) this.remove(oldest as string);
   }
@@ -48,13 +48,14 @@ export class KnownJobs {
     if (!known) return;
     this.pending.delete(hash);
     this.completed.delete(hash);
-    if (this.hashes.get(known.job) === hash) this.hashes.delete(known.job);
+    const ofService = this.hashes.get(known.service);
+    if (ofService?.get(known.job) === hash) ofService.delete(known.job);
+    if (ofService?.size === 0) this.hashes.delete(known.service);
   }
 
   /** The job of that identifier, whatever its service. */
   forget(job: string): void {
-    const hash = this.hashOf(job);
-    if (hash !== undefined) this.remove(hash);
+    for (const hash of this.hashesOf(job)) this.remove(hash);
   }
 
   *[Symbol.iterator](): Generator<KnownJob> {

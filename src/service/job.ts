@@ -27,6 +27,8 @@ export interface JobStatus {
   startTime?: string;
   endTime?: string;
   result?: JobResult;
+  /** Why the result of a completed job may lack something, a sentence each. */
+  problems?: string[];
   /** When the service answered, by its own clock, ms; absent where it does not say. Ours may be hours off, and the link's end is by that one. */
   answeredAt?: number;
 }
@@ -42,6 +44,8 @@ export interface Job extends JobAddress {
   /** How often its status was read. */
   polls: number;
   result?: JobResult;
+  /** Present where the job is completed and its result may lack something: why, a sentence each. */
+  problems?: string[];
   /** Present where the job was not made by this message: `pending` or `finished` (setting `reuse`). */
   reused?: 'pending' | 'finished';
   /** Present where a crash, or a stop of the flows in that moment, left open whether the message had gone on already: it may be the second time. */

@@ -6,12 +6,13 @@ import { HttpClient } from '../transport/http-client';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { OriginGate } from '../transport/origin-gate';
-import { remarksIn, type AnswerRemarks } from './answers/answer-remarks';
+import { remarksIn, withHeaders, type AnswerRemarks } from './answers/answer-remarks';
 import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
 import { readJsonAnswer, responseError } from './answers/json-answer';
 import { isOtherJob, readQueryJob } from './answers/query-job';
+import { remarkLines } from './answers/remark-lines';
 import { RepeatedAnswers } from './answers/repeated-answers';
 import { readSoilProperties } from './answers/soil-properties';
 import { readSpatialFilters } from './answers/spatial-filters';
@@ -33,6 +34,8 @@ export interface CallOptions {
   flow?: string;
   /** Told of every wait: rate limit, retry, queue. */
   onDelay?: (delay: Delay) => void;
+  /** Told, in a sentence each, why a list that was read may lack something: of the operations that find spatial filters, soil properties and datasets. */
+  onRemark?: (remark: string) => void;
 }
 
 /** What a caller may say about the creation of a job. */
@@ -120,25 +123,25 @@ export class SoilService {
   async spatialFilters(query: SoilQuery, options: CallOptions = {}): Promise<SpatialFilter[]> {
     const body = this.body('spatialFilters', query);
     const reply = await this.ask('read the spatial filters', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, body);
-    return this.usable(reply, readSpatialFilters, 'a list of spatial filters').items;
+    return this.usable(reply, readSpatialFilters, 'a list of spatial filters', options).items;
   }
 
   /** Section 4.2: the soil properties for the area and `spatialFilters`. */
   async soilProperties(query: SoilQuery, options: CallOptions = {}): Promise<SoilProperty[]> {
     const body = this.body('soilProperties', query);
     const reply = await this.ask('read the soil properties', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, body);
-    return this.usable(reply, readSoilProperties, 'a list of soil properties').items;
+    return this.usable(reply, readSoilProperties, 'a list of soil properties', options).items;
   }
 
   /** Section 4.3: the datasets for the area, `spatialFilters` and `soilProperties`. Metadata only. */
   async datasets(query: SoilQuery, options: CallOptions = {}): Promise<DatasetCatalog> {
     const body = this.body('datasets', query);
-    return this.catalogue(await this.ask('read the datasets', endpoints.datasetsQuery(this.settings), JSON_LD, options, body));
+    return this.catalogue(await this.ask('read the datasets', endpoints.datasetsQuery(this.settings), JSON_LD, options, body), options);
   }
 
   /** Section 4.4: all datasets of the service. Metadata only. */
   async allDatasets(options: CallOptions = {}): Promise<DatasetCatalog> {
-    return this.catalogue(await this.ask('read all datasets', endpoints.datasetsList(this.settings), JSON_LD, options));
+    return this.catalogue(await this.ask('read all datasets', endpoints.datasetsList(this.settings), JSON_LD, options), options);
   }
 
   /** Section 4.4: one dataset by its identifier. Metadata only. */
@@ -159,7 +162,7 @@ export class SoilService {
     const { answer, context } = reply;
     const content = readJsonAnswer(answer, context);
     const exchange = { status: answer.status, method: context.method, url: context.url };
-    return { content, exchange, remarks: remarksIn(content, answer.headers, reply.secrets) };
+    return { content, exchange, remarks: withHeaders(remarksIn(content, reply.secrets), answer.headers) };
   }
 
   /**
@@ -229,29 +232,41 @@ export class SoilService {
     return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, request);
   }
 
-  private catalogue(reply: AuthorisedAnswer): DatasetCatalog {
-    const { description, temporalCoverage, items } = this.usable(reply, readDatasetCatalog, 'a dataset catalogue');
+  private catalogue(reply: AuthorisedAnswer, options: CallOptions): DatasetCatalog {
+    const { description, temporalCoverage, items } = this.usable(reply, readDatasetCatalog, 'a dataset catalogue', options);
     const catalogue: DatasetCatalog = { description, datasets: items };
     if (temporalCoverage !== undefined) catalogue.temporalCoverage = temporalCoverage;
     return catalogue;
   }
 
   /** The list in an answer, where it is one and something of it can be used. */
-  private usable<List extends ReadList<unknown>>(reply: AuthorisedAnswer, read: (value: unknown) => List | undefined, what: string): List {
-    const list = this.answers.read(read, reply.answer.body, () => {
-      const value = readJsonAnswer(reply.answer, reply.context);
-      const found = read(value);
-      if (found && found.items.length + found.leftOut > 0) return found;
-      const { complaint } = remarksIn(value, {}, reply.secrets);
-      if (complaint !== undefined) throw responseError(reply.answer, reply.context, `the service answered with an error in place of data: ${complaint.replace(/[.!]$/, '')}`);
-      if (!found) throw responseError(reply.answer, reply.context, `the answer is not ${what}`);
-      return found;
+  private usable<List extends ReadList<unknown>>(
+    { answer, context, secrets }: AuthorisedAnswer,
+    read: (value: unknown) => List | undefined,
+    what: string,
+    { onRemark }: CallOptions,
+  ): List {
+    const { list, remarks } = this.answers.read(read, answer.body, () => {
+      const value = readJsonAnswer(answer, context);
+      const [found, said] = [read(value), remarksIn(value, secrets)];
+      const isEmpty = !found || found.items.length + found.leftOut === 0;
+      if (isEmpty && said.complaint !== undefined) {
+        throw responseError(answer, context, `the service answered with an error in place of data: ${said.complaint.replace(/[.!]$/, '')}`);
+      }
+      if (!found) throw responseError(answer, context, `the answer is not ${what}`);
+      return { list: found, remarks: said };
     });
-    if (list.leftOut > 0 && list.items.length === 0) {
-      const problem = `the answer holds ${list.leftOut} entries, none with a numeric identifier, so it is not ${what}`;
-      throw responseError(reply.answer, reply.context, problem);
+    const { items, leftOut } = list;
+    if (leftOut > 0 && items.length === 0) {
+      throw responseError(answer, context, `the answer holds ${leftOut} entries, none with a numeric identifier, so it is not ${what}`);
     }
-    if (list.leftOut > 0) this.trace(`${reply.context.purpose}: left out ${list.leftOut} entries without a numeric identifier`);
+    const all = items.length + leftOut;
+    const said = remarkLines(withHeaders(remarks, answer.headers), all, 'narrow the search');
+    if (leftOut > 0) said.push(`${leftOut} of ${all} entries have no numeric identifier, so no request can name them: they are left out.`);
+    for (const remark of said) {
+      onRemark?.(remark);
+      this.trace(`${context.purpose}: ${remark}`);
+    }
     return list;
   }
 }

@@ -15,6 +15,7 @@ describe('The access token', () => {
       ['a code that is none', { status: 400, body: { error: 5 } }, /\(400\)\. Check client id, client secret and "Token URL" of the soil service\.$/],
       ['nothing readable', { status: 401, body: '<html>no</html>' }, /Check client id, client secret and "Token URL" of the soil service\.$/],
       ['the problem of another server', { status: 401, body: { title: 'Unauthorized' } }, /\(401\)\. Check client id, client secret and "Token URL"/],
+      ['an error in a 200', { status: 200, body: { error: 'access_denied' } }, /\(200: access_denied\)\. Check client id, client secret and audience/],
       ['404', { status: 404 }, /There is no token endpoint at this address: check the "Token URL" of the soil service\.$/],
       ['405', { status: 405 }, /There is no token endpoint at this address/],
     ] as [string, Instruction, RegExp][]) {

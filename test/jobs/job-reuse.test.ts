@@ -77,6 +77,11 @@ describe('A job that was submitted before', () => {
     });
   }
 
+  it('is forgotten where it was completed and is not there, however short the time since its submission', async () => {
+    assert.equal(await find(refusal(404), 1000, { completed: true }), undefined);
+    assert.deepEqual(notes, [{ change: 'gone', hash: 'hash 7' }]);
+  });
+
   it('is waited for where it is not there, or not shown, straight after its submission', async () => {
     for (const status of [403, 404]) assert.deepEqual(await find(refusal(status), minutes(1) - 1), pending);
     assert.deepEqual(notes, []);

@@ -33,6 +33,19 @@ describe('The jobs that a request can be answered with', () => {
     assert.equal(jobs.ofJob('soil', 'job 1')?.hash, 'hash 2');
   });
 
+  it('are apart where two services name their jobs alike', () => {
+    const jobs = new KnownJobs();
+    jobs.add(known(1));
+    jobs.add(known(1, { hash: 'other', service: 'another' }));
+    assert.deepEqual([jobs.ofJob('soil', 'job 1')?.hash, jobs.ofJob('another', 'job 1')?.hash], ['hash 1', 'other']);
+    jobs.remove('other');
+    assert.deepEqual([jobs.ofJob('soil', 'job 1')?.hash, jobs.ofJob('another', 'job 1')], ['hash 1', undefined]);
+    jobs.add(known(1, { hash: 'other', service: 'another' }));
+    assert.deepEqual(jobs.hashesOf('job 1'), ['hash 1', 'other']);
+    jobs.forget('job 1');
+    assert.deepEqual([...jobs], []);
+  });
+
   it('lose a job on demand, whatever its state', () => {
     const jobs = new KnownJobs();
     jobs.add(known(1, { completed: true }));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { JobAtWork } from '../../src/jobs/job-at-work';
 import { SoilError } from '../../src/errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../src/service/job';
 import { DownloadNode, linked } from './job-download-scenario';
@@ -75,8 +76,10 @@ describe('Reuse', () => {
     const node = new DownloadNode(life.keeper);
     node.take(linked({ soil: { job: old } }));
     node.take(linked({ _msgid: 'm2', soil: { job: old } }));
+    node.take(linked({ _msgid: 'm3', soil: { job: old } }));
     await node.failed(0);
-    assert.equal((await submit(life, service)).id, '1');
+    await node.failed(2, new JobAtWork('SOIL_LINK_EXPIRED', 'At work again.'));
+    assert.equal((await submit(life, service)).id, '1', 'it will have another');
     await node.failed(1, new SoilError('SOIL_LINK_EXPIRED', 'No link.'));
     assert.equal((await submit(life, service)).id, '2');
     await life.end();

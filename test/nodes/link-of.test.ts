@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 
@@ -62,6 +63,7 @@ describe('The link of a message', () => {
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, running, {}), { code: 'SOIL_CONFIG', message });
     for (const [payload, ofJob] of [['', result], [url, undefined]] as const) {
       const { renew } = await linkOf({ payload, soil: { job: { id: 'a-1', result: ofJob } } } as never, running, {});
+      await assert.rejects(async () => renew?.(), JobAtWork);
       await assert.rejects(async () => renew?.(), { code: 'SOIL_LINK_EXPIRED', message: /The job is at work again \("\w*"\): send it to soil-wait/ });
     }
   });

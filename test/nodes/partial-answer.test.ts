@@ -48,6 +48,24 @@ describe('An answer that says that something is wrong with it', () => {
     await flow.shows('data', { fill: 'green', shape: 'dot', text: '1 record' });
   });
 
+  it('is told beside what discovery found', async () => {
+    const dataset = { type: 'DataSet', identifier: 1, name: 'Open' };
+    const selectionOf = ({ soil }: { soil?: object }): unknown => (soil as { selection: { datasets: unknown } }).selection.datasets;
+    const pages = await ask('discover', { DataSet: [dataset, { name: 'Nameless' }], totalItems: 40, warning: 'Index is old' });
+    assert.deepEqual(selectionOf(pages), {
+      found: 1,
+      selected: 1,
+      problems: [
+        'The service warns: Index is old.',
+        'The service says that there is more than came: 2 of 40. Further pages are not read: narrow the search.',
+        '1 of 2 entries have no numeric identifier, so no request can name them: they are left out.',
+      ],
+    });
+    await flow.shows('discover', { fill: 'yellow', shape: 'ring', text: '1 of 1 chosen' });
+    assert.deepEqual(selectionOf(await ask('discover', { DataSet: [dataset] })), { found: 1, selected: 1 });
+    await flow.shows('discover', { fill: 'green', shape: 'dot', text: '1 of 1 chosen' });
+  });
+
   it('is passed on as it is where that is wanted, with the problem', async () => {
     const given = { dataFeedElement: [], error: 'internal error' };
     const raw = await ask('raw', given);

@@ -23,6 +23,16 @@ describe('What soil-wait shows', () => {
     await flow.shows('node', { fill: 'blue', shape: 'dot', text: 'polling 1 · 2 done' });
   });
 
+  it('is in yellow where the service says that something is wrong with the result', async () => {
+    const result = { url: 'https://files.example.com/a.zip' };
+    const { flow } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'CompletedWithErrors', result }));
+    flow.send('node', { payload: 'first' });
+    const problem = 'The service calls the job "CompletedWithErrors", so some of the data may be missing.';
+    assert.deepEqual((await flow.message('out')).soil?.job?.problems, [problem]);
+    await flow.shows('node', { fill: 'yellow', shape: 'ring', text: '1 done' });
+    assert.ok(flow.logged().includes(`Job first: ${problem}`));
+  });
+
   it('are the jobs of an earlier life at once, also before their first poll', async () => {
     const before = await start('soil-wait', { firstPoll: 600, maxPoll: 600 }, () => undefined);
     for (const payload of ['first', 'second']) before.flow.send('node', { payload });

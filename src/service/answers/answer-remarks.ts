@@ -18,19 +18,24 @@ const TOTALS = ['totalItems', 'hydra:totalItems', 'numberMatched', 'totalResults
 const NEXT_PAGES = ['next', 'nextPage', 'hydra:next', 'nextLink', '@odata.nextLink'];
 
 /** @param secrets texts to take out of the words, should the service repeat them */
-export function remarksIn(value: unknown, headers: Readonly<Record<string, string>>, secrets: readonly string[]): AnswerRemarks {
+export function remarksIn(value: unknown, secrets: readonly string[]): AnswerRemarks {
+  const remarks: AnswerRemarks = { hasNext: false };
   const answer = foreignObject(value);
-  const remarks: AnswerRemarks = { hasNext: hasNextLink(headers['link'] ?? '') };
-  const inRange = /^\s*\w+\s+\d+-\d+\/(\d{1,15})\s*$/.exec(headers['content-range'] ?? '')?.[1];
-  if (inRange !== undefined) remarks.total = Number(inRange);
   if (!answer) return remarks;
   if (saysError(answer)) remarks.complaint = wordsOf(answer, COMPLAINTS, secrets) || 'it gives no words';
   const warning = wordsOf(answer, WARNINGS, secrets);
   if (warning) remarks.warning = warning;
   const total = TOTALS.map((name) => wholeNumberOf(fieldOf(answer, name))).find((number) => number !== undefined);
   if (total !== undefined) remarks.total = total;
-  remarks.hasNext ||= hasNextPage(answer);
+  remarks.hasNext = hasNextPage(answer);
   return remarks;
+}
+
+/** With what its headers say: some services have the pages there. */
+export function withHeaders(remarks: AnswerRemarks, headers: Readonly<Record<string, string>>): AnswerRemarks {
+  const inRange = /^\s*\w+\s+\d+-\d+\/(\d{1,15})\s*$/.exec(headers['content-range'] ?? '')?.[1];
+  const total = remarks.total ?? (inRange === undefined ? undefined : Number(inRange));
+  return { ...remarks, hasNext: remarks.hasNext || hasNextLink(headers['link'] ?? ''), ...(total !== undefined && { total }) };
 }
 
 function saysError(answer: ForeignObject): boolean {

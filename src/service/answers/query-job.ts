@@ -2,15 +2,18 @@ import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreig
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
 import { isWrittenAsHttp } from '../service-url';
+import { asSentence } from '../../errors/as-sentence';
 import { safeWords } from '../service-words';
 import { singleLine } from '../single-line';
 import { withoutSecrets } from '../../transport/redaction';
+import { remarksIn } from './answer-remarks';
 import { idOf, momentOf, rawText } from './json-ld';
 
 /** Section 2.5 and 3: the query job. */
 
 const LONGEST_LINK = 16_384;
 const LONGEST_STATUS = 1000;
+const MOST_FILES = 1000;
 
 /**
  * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
@@ -25,7 +28,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   const job = foreignObject(value);
   if (!job) return undefined;
   const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'), secrets);
-  const result = resultOf(fieldOf(job, 'result'), baseUrl);
+  const [result] = linksIn(fieldOf(job, 'result'), baseUrl);
   if (status === undefined && !result) return undefined;
   const startTime = momentOf(fieldOf(job, 'startTime'));
   const endTime = momentOf(fieldOf(job, 'endTime'));
@@ -36,7 +39,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
     description: descriptionOf(job, phase, secrets),
     ...(startTime ? { startTime } : {}),
     ...(endTime ? { endTime } : {}),
-    ...(phase === 'completed' && result ? { result } : {}),
+    ...(phase === 'completed' && result ? { result, ...problemsOf(job, status, baseUrl, secrets) } : {}),
   };
 }
 
@@ -94,11 +97,27 @@ export function isWordOfWork(status: string): boolean {
 function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
   const speaksOfCompletion = /complete/i.test(status);
   const completed = speaksOfCompletion && !NOT_COMPLETE.some((pattern) => pattern.test(status));
-  const failed = /fail|error|cancel|abort|reject/i.test(status.replace(NO_ERRORS, '$1'));
+  const failed = speaksOfFailure(status);
   if (completed && failed) return hasLink ? 'completed' : 'failed';
   if (completed || failed) return completed ? 'completed' : 'failed';
   const mayBeCompleted = speaksOfCompletion ? /^complete/i.test(status) : !isWordOfWork(status);
   return hasLink && hasEnd && mayBeCompleted ? 'completed' : 'running';
+}
+
+function speaksOfFailure(status: string): boolean {
+  return /fail|error|cancel|abort|reject/i.test(status.replace(NO_ERRORS, '$1'));
+}
+
+/** What a completed job tells beside its file: words of failure, an error or a warning, more files than the one of section 2.5. */
+function problemsOf(job: ForeignObject, status = '', baseUrl: string, secrets: readonly string[]): Pick<JobStatus, 'problems'> {
+  const { complaint, warning } = remarksIn(job, secrets);
+  const problems: string[] = [];
+  if (speaksOfFailure(status) || NOT_COMPLETE.some((pattern) => pattern.test(status))) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
+  if (complaint !== undefined) problems.push(`The service tells of an error in the job, so some of the data may be missing: ${asSentence(complaint)}`);
+  if (warning !== undefined) problems.push(`The service warns: ${asSentence(warning)}`);
+  const files = new Set(linksIn(fieldOf(job, 'result'), baseUrl).map(({ url }) => url)).size;
+  if (files > 1) problems.push(`The job has ${files} result files. The first is taken, and the others are not: ask for each part in a job of its own.`);
+  return problems.length > 0 ? { problems } : {};
 }
 
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
@@ -113,13 +132,18 @@ function descriptionOf(job: ForeignObject, phase: JobPhase, secrets: readonly st
   return '';
 }
 
+/** The links of a result, or of a list of them. */
+function linksIn(value: unknown, baseUrl: string): JobResult[] {
+  const results: unknown[] = Array.isArray(value) ? value.slice(0, MOST_FILES) : [value];
+  return results.map((result) => resultOf(result, baseUrl)).filter((link) => link !== undefined);
+}
+
 /**
  * The link (section 2.5: `url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s)
  * address as it came, since a signature may cover its spelling; or a path on the service. Only a space in it becomes `%20`, as in browsers (it can
  * be sent in no other way), and `http:` at the host of an https API `https:`, as in job addresses: services behind a TLS proxy often write it so.
  */
-function resultOf(value: unknown, baseUrl: string): JobResult | undefined {
-  const result: unknown = Array.isArray(value) ? (value as unknown[])[0] : value;
+function resultOf(result: unknown, baseUrl: string): JobResult | undefined {
   const link = linkText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim().replaceAll(' ', '%20');
   if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
   const given = /^\/(?![/\\])/.test(link) ? new URL(link, baseUrl).href : link;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { remarksIn } from '../../../src/service/answers/answer-remarks';
+import { remarksIn, withHeaders } from '../../../src/service/answers/answer-remarks';
 
-const of = (value: unknown, headers: Record<string, string> = {}): object => remarksIn(value, headers, ['s3cret']);
+const of = (value: unknown, headers: Record<string, string> = {}): object => withHeaders(remarksIn(value, ['s3cret']), headers);
 
 describe('What an answer says of itself', () => {
   it('is nothing in most of them', () => {

@@ -57,6 +57,26 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     assert.equal(read({ actionStatus: 'CompletedWithErrors' }).phase, 'failed');
   });
 
+  it('tells why its file may lack something', () => {
+    const problemsOf = (fields: object): string[] | undefined => read({ ...completed, ...fields }).problems;
+    assert.equal(problemsOf({}), undefined);
+    assert.equal(problemsOf({ actionStatus: 'Completed (0 errors)', error: null, warnings: [] }), undefined);
+    for (const actionStatus of ['CompletedWithErrors', 'CompletedIncompleteCoverage']) {
+      assert.deepEqual(problemsOf({ actionStatus }), [`The service calls the job "${actionStatus}", so some of the data may be missing.`]);
+    }
+    assert.deepEqual(problemsOf({ error: { message: 'One tile failed' }, warning: 'Old data' }), [
+      'The service tells of an error in the job, so some of the data may be missing: One tile failed.',
+      'The service warns: Old data.',
+    ]);
+    const other = { ...link, url: 'https://files.example.com/b.zip' };
+    assert.deepEqual(problemsOf({ result: [link, null, other, link] }), [
+      'The job has 2 result files. The first is taken, and the others are not: ask for each part in a job of its own.',
+    ]);
+    assert.equal(problemsOf({ result: [null, link] }), undefined);
+    assert.deepEqual(read({ ...completed, result: [null, link] }).result, result);
+    assert.equal('problems' in read({ actionStatus: 'running', error: 'x' }), false);
+  });
+
   it('is completed without a word where there is a file, since only a completed job has one', () => {
     assert.deepEqual(read({ result: link }), { phase: 'completed', status: '', description: '', result });
   });
