@@ -10,21 +10,6 @@ const MOST_DEPTH = 32;
 // eslint-disable-next-line no-control-regex
 const UNSAFE_CHARACTER = /[\u0000-\u001f\u007f-\u009f<>:"|?*\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * The name in the bytes of an entry. With the UTF-8 flag it must be UTF-8; without it most writers mean UTF-8 too. What is neither is
- * refused: readers do not agree on the code page.
- */
-export function decodeName(bytes: Buffer): string {
-  if (bytes.length > MOST_NAME_BYTES) throw archiveError('a name is too long', bytes.toString('latin1'));
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw archiveError('a name is not UTF-8', bytes.toString('latin1'));
-  }
-}
-
 /** What some archivers list first where they are given a folder: the folder that everything goes into. */
 export const ZIP_ITSELF = './';
 

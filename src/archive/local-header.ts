@@ -1,5 +1,7 @@
 import type { Entry } from 'yauzl';
 import { archiveError } from './archive-error';
+import { extraField, UNICODE_PATH, ZIP64 } from './extra-field';
+import { isSeekIndex } from './seek-index';
 import type { ZipBytes } from './zip-bytes';
 
 /** Where an entry lies in the zip: its header at `start`, its data from `dataStart` up to `dataEnd`, then perhaps a descriptor. */
@@ -16,9 +18,6 @@ const DESCRIPTOR_SIGNATURE = 0x08074b50;
 /** Bits 1 and 2 tell how hard the packer tried: some writers set them in one header only. */
 const PACKING_BITS = 0x6;
 const DESCRIPTOR_BIT = 0x8;
-/** Extra fields (APPNOTE.TXT 4.5.3 and 4.6.9): sizes of 64 bits, and the name in UTF-8. */
-export const ZIP64 = 0x0001;
-export const UNICODE_PATH = 0x7075;
 
 /**
  * Reads the header in front of an entry's data and refuses it where it tells another story than the directory (APPNOTE.TXT 4.3.7): a
@@ -66,28 +65,13 @@ function localSizes(header: Buffer, long: Buffer | undefined): { compressed: num
   };
 }
 
-/** The data of one extra field (APPNOTE.TXT 4.5). A field that comes twice, or that reaches over the end, has no one meaning. */
-export function extraField(extra: Buffer, wanted: number): Buffer | undefined {
-  let found: Buffer | undefined;
-  for (let at = 0; at + 4 <= extra.length; ) {
-    const end = at + 4 + extra.readUInt16LE(at + 2);
-    if (end > extra.length) throw archiveError('an extra field reaches over its end');
-    if (extra.readUInt16LE(at) === wanted) {
-      if (found) throw archiveError('an extra field comes twice');
-      found = extra.subarray(at + 4, end);
-    }
-    at = end;
-  }
-  return found;
-}
-
 function sameUnicodePath(local: Buffer | undefined, central: Buffer | undefined): boolean {
   return local === undefined || central === undefined ? local === central : local.equals(central);
 }
 
 /**
  * Checks that the entries fill the zip from its first byte to its directory, without gap and without overlap, and that what lies between
- * the data of one and the header of the next is its descriptor.
+ * the data of one and the header of the next is its descriptor, or its index.
  */
 export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directoryOffset: number): Promise<void> {
   const inOrder = [...places].sort((a, b) => a.start - b.start);
@@ -96,7 +80,7 @@ export async function checkLayout(zip: ZipBytes, places: EntryPlace[], directory
     const next = inOrder[index + 1]?.start ?? directoryOffset;
     if (place.dataEnd > next) throw archiveError('entries overlap', place.name);
     if ((place.entry.generalPurposeBitFlag & DESCRIPTOR_BIT) !== 0) await checkDescriptor(zip, place, next - place.dataEnd);
-    else if (place.dataEnd !== next) throw archiveError('there is something between entries', place.name);
+    else if (place.dataEnd !== next && !(await isSeekIndex(zip, place, next - place.dataEnd))) throw archiveError('there is something between entries', place.name);
   }
 }
 

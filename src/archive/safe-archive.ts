@@ -6,9 +6,11 @@ import { storageError } from '../errors/storage-error';
 import { archiveError } from './archive-error';
 import { DEFAULT_LIMITS, type ArchiveLimits } from './archive-limits';
 import { checkedBytes, DEFLATED } from './checked-bytes';
+import { decodeName } from './decode-name';
 import { readEndOfDirectory, type DirectoryPlace } from './end-of-directory';
-import { NameRegister, ZIP_ITSELF, decodeName, plainName } from './entry-name';
-import { checkLayout, extraField, readLocalHeader, UNICODE_PATH, ZIP64, type EntryPlace } from './local-header';
+import { NameRegister, ZIP_ITSELF, plainName } from './entry-name';
+import { extraField, ZIP64 } from './extra-field';
+import { checkLayout, readLocalHeader, type EntryPlace } from './local-header';
 import { zipInFile, zipInMemory, zipInOpenedFile, type OpenedFile, type ZipBytes } from './zip-bytes';
 
 /** A file in a zip. */
@@ -86,7 +88,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   let compressedBytes = 0;
   for (const entry of await readDirectory(zip, directory)) {
     if (places.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
-    const name = plainName(decodeName(entry.fileNameRaw));
+    const name = plainName(decodeName(entry));
     register.add(name);
     checkKind(entry, name);
     checkSize(entry, name, limits);
@@ -143,7 +145,7 @@ const UNIX_FOLDER = 0x4;
 const UNIX_FILE = 0x8;
 const DOS_FOLDER = 0x10;
 
-/** Plain files and folders, stored or deflated: no links, no devices, nothing encrypted, no second name. */
+/** Plain files and folders, stored or deflated: no links, no devices, nothing encrypted. */
 function checkKind(entry: Entry, name: string): void {
   const { generalPurposeBitFlag: flags, compressionMethod, externalFileAttributes: attributes } = entry;
   // A field that comes twice, or that reaches over its end, has no one meaning.
@@ -157,8 +159,6 @@ function checkKind(entry: Entry, name: string): void {
   const claimsFolder = unixType === UNIX_FOLDER || (attributes & DOS_FOLDER) !== 0;
   if ((claimsFolder && !isFolder) || (isFolder && unixType === UNIX_FILE)) throw archiveError('its name and its attributes disagree on whether it is a folder', name);
   if (isFolder && entry.uncompressedSize !== 0) throw archiveError('a folder holds data', name);
-  const second = extraField(entry.extraFieldRaw, UNICODE_PATH);
-  if (second && !second.subarray(5).equals(entry.fileNameRaw)) throw archiveError('it has two names', name);
 }
 
 function checkSize(entry: Entry, name: string, limits: ArchiveLimits): void {

@@ -14,14 +14,14 @@ export interface Held extends KnownFile {
 /**
  * What an answer to a GET, with or without a range, means for the bytes that are held:
  * - `start`: the body is the whole file.
- * - `continue`: the body goes on where the held bytes end, up to the position `until`.
+ * - `continue`: the body goes on where the held bytes end, up to the position `until`; `total` is missing where neither side told it.
  * - `complete`: the held bytes are the whole file.
  * - `mismatch`: it does not go on from what is held; ask again from the start.
  * - `failed`: no part of a file; the status says why.
  */
 export type RangeVerdict =
   | ({ kind: 'start' } & KnownFile)
-  | { kind: 'continue'; until: number; total: number }
+  | { kind: 'continue'; until: number; total?: number }
   | { kind: 'complete' }
   | { kind: 'mismatch' }
   | { kind: 'failed' };
@@ -47,9 +47,10 @@ export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held
   const range = headers['content-range'];
   if (status === 200) return { kind: 'start', etag: strongEtag(headers.etag), total: length };
   if (status === 206) {
-    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
-    // What is missing is no number, which agrees with none.
-    const [first, last, full] = [wholeNumber(from) ?? NaN, wholeNumber(to) ?? NaN, wholeNumber(total) ?? NaN];
+    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range ?? '') ?? [];
+    // What is missing is no number, which agrees with none. A server may not know the length of what it still makes (`*`).
+    const [first, last] = [wholeNumber(from) ?? NaN, wholeNumber(to) ?? NaN];
+    const full = total === '*' ? (held.total ?? Infinity) : (wholeNumber(total) ?? NaN);
     const agrees =
       held.etag !== undefined &&
       headers.etag === held.etag &&
@@ -58,7 +59,7 @@ export function judgeAnswer(answer: Pick<ByteAnswer, 'status' | 'headers'>, held
       last < full &&
       full === (held.total ?? full) &&
       (length === undefined || length === last - first + 1);
-    return agrees ? { kind: 'continue', until: last + 1, total: full } : { kind: 'mismatch' };
+    return agrees ? { kind: 'continue', until: last + 1, ...(full < Infinity && { total: full }) } : { kind: 'mismatch' };
   }
   if (status === 416 && held.bytes > 0) {
     const full = wholeNumber(/^bytes \*\/(\d+)$/.exec(range ?? '')?.[1]);

@@ -65,6 +65,11 @@ type Outcome = 'complete' | 'go on' | Failure;
 /** An attempt that came this much further than any before, or a hundredth of the file, has made progress: the budget starts anew. */
 const PROGRESS_BYTES = 64 * 1024;
 const SIGNATURE_BYTES = 4;
+/**
+ * Those of the registry of content codings (RFC 9110, 8.4.1, 18.6). Other words change no byte: stores keep what an uploader or a mailer wrote there
+ * (`aws-chunked`, `binary`), and a file that is no zip is refused by its first bytes.
+ */
+const COMPRESSIONS: ReadonlySet<string> = new Set(['br', 'compress', 'dcb', 'dcz', 'deflate', 'exi', 'gzip', 'pack200-gzip', 'x-compress', 'x-gzip', 'zstd', 'aes128gcm']);
 const PASSING_CODES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Brings a whole file into a sink, whatever the network does in between. */
@@ -144,9 +149,9 @@ export class Transfer {
         return 'go on';
       case 'continue':
         this.refuseEncoding(answer);
-        this.refuseLength(verdict.total, answer);
+        this.refuseLength(verdict.total ?? verdict.until, answer);
         this.resumed++;
-        sink.learnTotal(verdict.total);
+        if (verdict.total !== undefined) sink.learnTotal(verdict.total);
         return this.receive(answer, verdict.until);
       case 'start':
         this.refuseEncoding(answer);
@@ -169,8 +174,10 @@ export class Transfer {
       progress.add(chunk.length, end, sink.held.total);
       return written;
     });
-    const { bytes, total = bytes } = sink.held;
-    if (until === Infinity || bytes === until) return bytes === total ? 'complete' : 'go on';
+    const { bytes, total } = sink.held;
+    if (until === Infinity) return 'complete';
+    // Where nobody knows the length, asking for more tells.
+    if (bytes === until) return bytes === total ? 'complete' : 'go on';
     return {
       what: `${answer.host} ended its answer at byte ${bytes} where ${until} were announced`,
       advice: 'Try again later.',
@@ -193,8 +200,8 @@ export class Transfer {
   }
 
   private refuseEncoding(answer: ByteAnswer): void {
-    const encoding = answer.headers['content-encoding'] || 'identity';
-    if (encoding.toLowerCase() === 'identity') return;
+    const encoding = answer.headers['content-encoding'] ?? '';
+    if (!encoding.split(',').some((coding) => COMPRESSIONS.has(coding.trim().toLowerCase()))) return;
     throw this.breach(`sent the file in the encoding "${shownHeader(encoding, 40)}", which was not asked for`, answer);
   }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { buildZip, extra, sizesExtra, unicodePath, type ZipEntry, type ZipOptions } from './zip-builder';
+import { buildZip, extra, seekIndex, sizesExtra, unicodePath, type ZipEntry, type ZipOptions } from './zip-builder';
 
 /** A zip that must be read, by the name of what is special about it. */
 export interface GoodZip {
@@ -50,6 +50,10 @@ export const goodZips: readonly GoodZip[] = [
   good('a name in UTF-8 that is not composed', [{ ...csv, name: 'Bo\u0308den.csv' }]),
   good('a name in UTF-8 without flag', [{ ...csv, name: 'Böden.csv', flags: 0 }]),
   good('a name in UTF-8 and once more in its own field', [{ ...csv, name: 'Böden.csv', local: { extra: unicodePath('Böden.csv', 'Böden.csv') }, central: { extra: unicodePath('Böden.csv', 'Böden.csv') } }]),
+  { ...good('a name in the code page of MS-DOS', [{ ...csv, name: Buffer.from('B\x94den\xe1.csv', 'latin1'), flags: 0 }]), files: { 'Bödenß.csv': String(csv.content) } },
+  secondName('the name in full in its own field, beside one in a code page', Buffer.from('\xaf.csv', 'latin1'), '氷.csv'),
+  secondName('the name in full in its own field, beside one that names its signs', 'B#U00f6den#L01f331.csv', 'Böden🌱.csv'),
+  { ...good('indexes for seeking, as GIS programs write them', [indexed(csv), indexed({ ...csv, name: 'maps/a.csv' }), licence]) },
   good('a name with a dot in front', [{ ...csv, name: '.metadata/a.b.c.csv' }]),
   good('a name of 255 bytes', [{ ...csv, name: `${'a'.repeat(251)}.csv` }]),
   good('a name of 1,024 bytes', [{ ...csv, name: `${`${'a'.repeat(204)}/`.repeat(4)}${'b'.repeat(204)}` }]),
@@ -79,6 +83,15 @@ export const goodZips: readonly GoodZip[] = [
   good('no entries', []),
   { ...good('a directory in another order', [csv, licence]), zip: inOtherOrder() },
 ];
+
+function secondName(name: string, header: string | Buffer, full: string): GoodZip {
+  const field = unicodePath(header, full);
+  return { ...good(name, [{ ...csv, name: header, flags: 0, local: { extra: field }, central: { extra: field } }]), files: { [full]: String(csv.content) } };
+}
+
+function indexed(entry: ZipEntry): ZipEntry {
+  return { ...entry, behind: seekIndex(entry) };
+}
 
 function withDescriptor(entry: ZipEntry): ZipEntry {
   const content = Buffer.from(entry.content ?? '');

@@ -1,9 +1,11 @@
 import { because, hostile, plain, type Example, type HostileZip } from './hostile-zip';
-import { unicodePath } from './zip-builder';
+import { extra, unicodePath } from './zip-builder';
 
 const named = (name: string, entryName: string | Buffer): Example => hostile(name, [plain, { name: entryName, content: 'x' }]);
 const twice = (name: string, one: string, two: string): Example => hostile(name, [{ name: one, content: '1' }, { name: two, content: '2' }]);
 const special = (name: string, mode: number, content = ''): Example => hostile(name, [plain, { name: 'special', content, mode, stored: true }]);
+const second = (what: string, name: string | Buffer, field: Buffer): Example =>
+  hostile(`second name ${what}`, [{ ...plain, name, flags: 0, central: { extra: field }, local: { extra: field } }]);
 
 /** Names that lead elsewhere, or that two systems read differently. */
 export const names: HostileZip[] = [
@@ -83,7 +85,6 @@ export const names: HostileZip[] = [
     named('no UTF-8', Buffer.from([0x73, 0xff, 0xfe, 0x2e])),
     named('overlong UTF-8 of a slash', Buffer.from([0x2e, 0x2e, 0xc0, 0xaf, 0x78])),
     named('surrogate in UTF-8', Buffer.from([0x61, 0xed, 0xa0, 0x80])),
-    hostile('no UTF-8 and no flag', [{ name: Buffer.from([0x73, 0x81, 0x2e]), content: 'x', flags: 0 }]),
   ]),
   ...because('a name leads out of its folder on systems that compose characters', [
     named('parent folder in wide dots', '\uff0e\uff0e/evil.txt'),
@@ -125,6 +126,13 @@ export const names: HostileZip[] = [
   ]),
   ...because('it has two names', [
     hostile('second name in Unicode', [{ ...plain, flags: 0, central: { extra: unicodePath('soil.csv', '../evil.txt') }, local: { extra: unicodePath('soil.csv', '../evil.txt') } }]),
+    second('in Unicode beside one in UTF-8', 'Böden.csv', unicodePath('Böden.csv', 'evil.csv')),
+    second('in Unicode for another name', Buffer.from('B\x94den.csv', 'latin1'), unicodePath('soil.csv', 'evil.csv')),
+    second('that is no UTF-8', Buffer.from('B\x94den.csv', 'latin1'), unicodePath(Buffer.from('B\x94den.csv', 'latin1'), Buffer.from([0x94]))),
+    second('without anything in it', Buffer.from('B\x94den.csv', 'latin1'), extra(0x7075, Buffer.from([1, 0]))),
+  ]),
+  ...because('a name leads out of its folder', [
+    second('that leads out', '#U002e./evil.txt', unicodePath('#U002e./evil.txt', '../evil.txt')),
   ]),
   ...because('its header names it differently than the directory', [
     hostile('second name in Unicode in the local header', [{ ...plain, flags: 0, local: { extra: unicodePath('soil.csv', '../evil.txt') } }]),

@@ -1,5 +1,5 @@
 import { because, changed, hostile, other, plain, type HostileZip } from './hostile-zip';
-import { buildZip, extra, sizesExtra, type ZipEntry } from './zip-builder';
+import { buildZip, seekIndex, extra, sizesExtra, type ZipEntry } from './zip-builder';
 
 /** What the header of an entry says, and the directory says otherwise. */
 export const twoHeaders: HostileZip[] = [
@@ -62,6 +62,12 @@ export const layouts: HostileZip[] = [
     hostile('entry hidden from the directory', [plain, { ...other, unlisted: true }, { name: 'c.txt', content: 'c' }]),
     hostile('entry hidden behind the last', [plain, { ...other, unlisted: true }]),
     hostile('something between entries', [{ ...plain, behind: Buffer.from('hidden') }, other]),
+    hostile('index for seeking of another entry', [{ ...plain, behind: seekIndex(other) }, other]),
+    hostile('index for seeking with other lengths', [{ ...plain, behind: seekIndex(plain, { plainOfEntry: 1 }) }, other]),
+    hostile('index for seeking, packed', [{ ...plain, behind: seekIndex(plain, { method: 8 }) }, other]),
+    hostile('index for seeking that ends too soon', [{ ...plain, behind: Buffer.concat([seekIndex(plain), Buffer.from('hidden')]) }, other]),
+    hostile('index for seeking behind another', [{ ...plain, behind: Buffer.concat([seekIndex(plain), seekIndex(plain)]) }, other]),
+    hostile('index for seeking without its header', [{ ...plain, behind: seekIndex(plain).subarray(0, 80) }, other]),
     hostile('something behind a descriptor', [{ ...plain, descriptor: 'signed', behind: Buffer.from('hidden') }, other]),
     hostile('something between data and directory', [plain], { beforeDirectory: Buffer.from('hidden') }),
   ]),

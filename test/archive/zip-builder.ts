@@ -157,8 +157,17 @@ export function sizesExtra(sizes: number[]): Buffer {
 }
 
 /** The field that Info-ZIP keeps a UTF-8 name in (APPNOTE.TXT 4.6.9). */
-export function unicodePath(header: string | Buffer, name: string): Buffer {
-  return extra(0x7075, Buffer.concat([Buffer.from([1]), u32(crc32(Buffer.from(header as string))), Buffer.from(name)]));
+export function unicodePath(header: string | Buffer, name: string | Buffer): Buffer {
+  return extra(0x7075, Buffer.concat([Buffer.from([1]), u32(crc32(Buffer.from(header as string))), Buffer.from(name as string)]));
+}
+
+/** The index that SOZip 0.5.0 keeps behind a deflated entry, in no directory. */
+export function seekIndex({ name, content = '' }: ZipEntry, fields: Partial<HeaderFields> & { plainOfEntry?: number } = {}): Buffer {
+  const [plain, compressed] = [Buffer.byteLength(content), deflateRawSync(content).length];
+  const data = Buffer.concat([u32(1), u32(0), u32(plain - 1), u32(4), u64(fields.plainOfEntry ?? plain), u64(compressed), u32(compressed - 1)]);
+  const path = String(name).replace(/[^/]*$/, (file) => `.${file}.sozip.idx`);
+  const sizes = { crc: crc32(data), compressed: data.length, plain: data.length };
+  return Buffer.concat([localHeader({ signature: 0x04034b50, flags: 0x800, method: 0, name: path, extra: Buffer.alloc(0), ...sizes, ...fields }), data]);
 }
 
 function localHeader(fields: HeaderFields): Buffer {

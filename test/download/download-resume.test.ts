@@ -49,7 +49,6 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
     const liars: [what: string, headers: Record<string, string | undefined>][] = [
       ['at another position', { 'content-range': `bytes 999-${content.length - 1}/${content.length}`, 'content-length': String(content.length - 1000) }],
       ['of another length', { 'content-range': `bytes 1000-${content.length}/${content.length + 1}` }],
-      ['of an unknown length', { 'content-range': `bytes 1000-${content.length - 1}/*` }],
       ['of another file', { etag: '"v2"' }],
       ['of a file with a weak validator', { etag: 'W/"v1"' }],
       ['of a file without validator', { etag: undefined }],
@@ -65,6 +64,15 @@ for (const [where, smallBytes] of [['in memory', undefined], ['on the disk', 0]]
         assert.equal(scenario.delays.length, 1);
       });
     }
+
+    it('goes on with a part of a file whose length nobody tells, and asks whether there is more', async () => {
+      const unknown = (headers: Record<string, string | undefined>) => ({ headers: { 'content-length': undefined, ...headers } });
+      scenario.server.answers.push({ cutAfter: 1000, ...unknown({}) }, unknown({ 'content-range': `bytes 1000-${content.length - 1}/*` }));
+      const file = await scenario.download();
+      await scenario.assertWhole(file);
+      assert.deepEqual(scenario.server.requests.map(({ range }) => range), [undefined, 'bytes=1000-', `bytes=${content.length}-`]);
+      assert.equal(file.resumed, 1);
+    });
 
     for (const status of [304, 405, 412]) {
       it(`starts again at once where the server answers ${status} to a range: every later attempt would end alike`, async () => {

@@ -35,11 +35,17 @@ describe('an answer to a GET with or without range', () => {
     assert.deepEqual(judgeAnswer({ status: 206, headers: last }, { ...held, bytes: 399 }), { kind: 'continue', until: 400, total: 400 });
   });
 
+  it('with status 206 goes on where it does not tell the length of the file: that is known, or asked for later', () => {
+    const headers = range({ 'content-range': 'bytes 100-399/*' });
+    assert.deepEqual(judgeAnswer({ status: 206, headers }, held), { kind: 'continue', until: 400, total: 400 });
+    assert.deepEqual(judgeAnswer({ status: 206, headers }, { bytes: 100, etag: '"a"' }), { kind: 'continue', until: 400 });
+  });
+
   const mismatches: [what: string, headers: Record<string, string>, before?: Held][] = [
     ['begins too early', range({ 'content-range': 'bytes 99-399/400', 'content-length': '301' })],
     ['begins too late', range({ 'content-range': 'bytes 101-399/400', 'content-length': '299' })],
     ['is of a file of another length', range({ 'content-range': 'bytes 100-399/401' })],
-    ['does not say how long the file is', range({ 'content-range': 'bytes 100-399/*' })],
+    ['reaches beyond the file, of which it does not tell the length', range({ 'content-range': 'bytes 100-400/*', 'content-length': '301' })],
     ['reaches beyond the file', range({ 'content-range': 'bytes 100-400/400', 'content-length': '301' })],
     ['ends before it begins', range({ 'content-range': 'bytes 100-99/400', 'content-length': '0' })],
     ['says nothing of its position', range({ 'content-range': undefined })],

@@ -1,0 +1,58 @@
+import { crc32 } from 'node:zlib';
+import type { Entry } from 'yauzl';
+import { archiveError } from './archive-error';
+import { extraField, UNICODE_PATH } from './extra-field';
+
+const MOST_NAME_BYTES = 1024;
+const UTF8_FLAG = 0x800;
+
+/** Code page 437 (APPNOTE.TXT, appendix D) from 0x80 on. */
+const UPPER_HALF =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The name of an entry. With the UTF-8 flag it must be UTF-8; without it most writers mean UTF-8 too, and what is not is code page 437
+ * (APPNOTE.TXT, appendix D), or stands in UTF-8 in a field of its own (4.6.9), beside one that could not be written in full.
+ *
+ * @throws SOIL_ARCHIVE where it is neither, or where there are two that mean something else
+ */
+export function decodeName({ fileNameRaw: bytes, generalPurposeBitFlag: flags, extraFieldRaw }: Entry): string {
+  const second = extraField(extraFieldRaw, UNICODE_PATH);
+  if (Math.max(bytes.length, second?.length ?? 0) > MOST_NAME_BYTES) throw archiveError('a name is too long', bytes.toString('latin1'));
+  const name = asUtf8(bytes);
+  if (name === undefined && (flags & UTF8_FLAG) !== 0) throw archiveError('a name is not UTF-8', bytes.toString('latin1'));
+  const first = name ?? asCodePage437(bytes);
+  if (second === undefined) return first;
+  const full = fullName(second, bytes);
+  if (full !== undefined && (name === undefined || full === unescaped(name))) return full;
+  if (full !== first) throw archiveError('it has two names', first);
+  return first;
+}
+
+/** What the field says where it belongs to this name: it holds the checksum of the one that it completes. */
+function fullName(field: Buffer, bytes: Buffer): string | undefined {
+  const [version, sum] = field.length < 5 ? [] : [field.readUInt8(0), field.readUInt32LE(1)];
+  return version === 1 && sum === crc32(bytes) ? asUtf8(field.subarray(5)) : undefined;
+}
+
+function asUtf8(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function asCodePage437(bytes: Buffer): string {
+  return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : UPPER_HALF[byte - 0x80])).join('');
+}
+
+/** Info-ZIP writes `#U00e4` and `#L01f331` for what its code page does not have. */
+function unescaped(name: string): string {
+  return name.replace(/#U([0-9a-f]{4})|#L([0-9a-f]{6})/gi, (escaped, short?: string, long?: string) => {
+    const code = parseInt(short ?? long ?? '', 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : escaped;
+  });
+}

@@ -1,0 +1,20 @@
+import { archiveError } from './archive-error';
+
+/** Extra fields (APPNOTE.TXT 4.5.3 and 4.6.9): sizes of 64 bits, and the name in UTF-8. */
+export const ZIP64 = 0x0001;
+export const UNICODE_PATH = 0x7075;
+
+/** The data of one extra field (APPNOTE.TXT 4.5). A field that comes twice, or that reaches over the end, has no one meaning. */
+export function extraField(extra: Buffer, wanted: number): Buffer | undefined {
+  let found: Buffer | undefined;
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const end = at + 4 + extra.readUInt16LE(at + 2);
+    if (end > extra.length) throw archiveError('an extra field reaches over its end');
+    if (extra.readUInt16LE(at) === wanted) {
+      if (found) throw archiveError('an extra field comes twice');
+      found = extra.subarray(at + 4, end);
+    }
+    at = end;
+  }
+  return found;
+}
