@@ -60,7 +60,7 @@ export class JobPolls {
 
   /** Plans the poll that follows on one. Gives the seconds until then. */
   planNext(watch: JobWatch, trouble: SoilError | undefined): number {
-    this.planAfter(watch, trouble ? this.gapAfter(watch, trouble) : this.gap(watch));
+    this.planAfter(watch, trouble ? this.gapAfter(watch, trouble) : Math.max(this.gap(watch), wantedPauseMs(watch.wantedPause)));
     return (watch.due - this.parts.clock.monotonic()) / 1000;
   }
 
@@ -95,8 +95,7 @@ export class JobPolls {
   private gapAfter(watch: JobWatch, error: SoilError): number {
     // Credentials get better by a person's hand only.
     const failures = error.code === 'SOIL_AUTH' ? Infinity : watch.failures;
-    const pause = Math.min(error.cause.retryAfter ?? 0, LONGEST_PAUSE_SECONDS);
-    return gapAfterFailure(watch.bounds, failures, pause * 1000, this.parts.random);
+    return gapAfterFailure(watch.bounds, failures, wantedPauseMs(error.cause.retryAfter), this.parts.random);
   }
 
   private schedule(watch: JobWatch, due: number): void {
@@ -158,6 +157,10 @@ export class JobPolls {
       this.underWay.delete(controller);
     }
   }
+}
+
+function wantedPauseMs(seconds = 0): number {
+  return Math.min(seconds, LONGEST_PAUSE_SECONDS) * 1000;
 }
 
 /** By its path: there are identifiers that read like an address of their own (`job:9`). */

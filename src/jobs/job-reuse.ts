@@ -44,7 +44,7 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     if (unreachable && !known.completed) return pending(known, address);
     throw error;
   }
-  const { phase, answeredAt = now, ...fields } = polled;
+  const { phase, answeredAt = now, retryAfter: _, ...fields } = polled;
   const job: Job = { ...pending(known, address), ...fields, polls: 1 };
   if (phase === 'running') return job;
   const ends = Date.parse(polled.result?.expires ?? '');

@@ -31,6 +31,8 @@ export interface JobStatus {
   problems?: string[];
   /** When the service answered, by its own clock, ms; absent where it does not say. Ours may be hours off, and the link's end is by that one. */
   answeredAt?: number;
+  /** Seconds for which the service wants not to be asked again; absent where it does not say. */
+  retryAfter?: number;
 }
 
 /** The job as flows carry it in `msg.soil.job`: plain JSON. */

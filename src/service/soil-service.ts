@@ -6,6 +6,7 @@ import { HttpClient } from '../transport/http-client';
 import { readHttpDate } from '../transport/http-date';
 import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { OriginGate } from '../transport/origin-gate';
+import { readRetryAfter } from '../transport/retry-after';
 import { remarksIn, withHeaders, type AnswerRemarks } from './answers/answer-remarks';
 import { readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
@@ -187,8 +188,10 @@ export class SoilService {
     const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets);
     if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
     if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, as from a cache on the way');
-    const answeredAt = readHttpDate(reply.answer.headers['date'] ?? '', reply.answer.receivedAt);
-    return { ...polled, ...(answeredAt && { answeredAt }) };
+    const { headers, receivedAt } = reply.answer;
+    const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
+    const retryAfter = readRetryAfter(headers, receivedAt);
+    return { ...polled, ...(answeredAt && { answeredAt }), ...(retryAfter && { retryAfter }) };
   }
 
   /**

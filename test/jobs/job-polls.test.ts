@@ -80,6 +80,18 @@ describe('The gap before a poll', () => {
     assert.equal(bench.polls.gap(watch), 2520);
   });
 
+  it('is not shorter than the service wants it, as long as it wants that', () => {
+    const watch = bench.watch();
+    const address = { id: '1', url: '', kind: 'geometry' } as const;
+    for (const [retryAfter, seconds] of [[undefined, 2.52], [300, 300], [100_000, 3600], [1, 6.915]] as const) {
+      const { verdict, ...rest } = watch.read(address, { ...running, ...(retryAfter && { retryAfter }) }, 0);
+      assert.equal(verdict, 'again');
+      assert.equal('retryAfter' in (rest as { job: object }).job, false);
+      bench.polls.drop(watch);
+      assert.equal(Math.round(bench.polls.planNext(watch, undefined) * 1000) / 1000, seconds);
+    }
+  });
+
   it('is longer after each failure, and after a refusal of the credentials the longest there is', () => {
     const watch = bench.watch();
     watch.failures = 1;

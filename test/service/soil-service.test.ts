@@ -117,12 +117,12 @@ describe('the service, call by call', () => {
 
   it('4.7 and 4.8 the status of a job', async () => {
     for (const path of ['soil-data-by-geometry/queries', 'soil-data-by-area-queries']) {
-      const headers = { date: 'Thu, 01 Jan 2026 12:00:00 GMT' };
+      const headers = { date: 'Thu, 01 Jan 2026 12:00:00 GMT', 'retry-after': '30' };
       server.on(`GET /v1/${path}/a-1`, { headers, body: { actionStatus: 'Completed', description: 'Ready', result: { url: '/files/a.zip' } } });
       const client = server.connect();
       const polled = await client.pollJob(client.jobAddress(`/v1/${path}/a-1`));
       const result = { url: `${server.baseUrl}/files/a.zip` };
-      assert.deepEqual(polled, { phase: 'completed', status: 'Completed', description: 'Ready', result, answeredAt: Date.UTC(2026, 0, 1, 12) });
+      assert.deepEqual(polled, { phase: 'completed', status: 'Completed', description: 'Ready', result, answeredAt: Date.UTC(2026, 0, 1, 12), retryAfter: 30 });
     }
     assert.deepEqual(server.calls.map(({ headers }) => [headers.accept, headers['content-type']]), [['application/ld+json', undefined], ['application/ld+json', undefined]]);
   });
