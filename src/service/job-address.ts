@@ -34,7 +34,7 @@ export class JobElsewhere extends SoilError {}
  */
 export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, text: unknown, kind?: unknown): AddressReading {
   if (typeof text !== 'string') return { problem: 'is not a text' };
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/^(\.\/)+/, '');
   if (trimmed === '') return { problem: 'is empty' };
   if (trimmed.length > LONGEST_ADDRESS) return { problem: `is longer than ${LONGEST_ADDRESS} characters` };
   const assumed: JobKind = kind === 'area' ? 'area' : 'geometry';

@@ -4,6 +4,8 @@ import type { FailureWords } from './failure-words';
 import { publicUrl } from './redaction';
 import { TOO_MANY_REQUESTS } from './verdict';
 
+const NOT_MODIFIED = 304;
+
 /** What is known of an exchange that ends in an error. */
 export interface FailedExchange {
   url: URL;
@@ -29,6 +31,10 @@ export interface ShownAnswer {
 export function answerError(exchange: FailedExchange, answer: ShownAnswer, location: string | undefined): SoilError {
   const { status, retryAfter } = answer;
   const { host } = exchange.url;
+  if (status === NOT_MODIFIED) {
+    const what = `${host} answered as to a question about a copy (304), and nobody here has one`;
+    return failed('SOIL_RESPONSE', exchange, what, 'Look whether a cache or a proxy answers in its place.', answer);
+  }
   if (status < 400) {
     const target = redirectTarget(location, exchange.url);
     const what = `${host} answered with a redirect (${status})${target}, which is not followed`;

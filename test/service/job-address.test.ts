@@ -11,6 +11,11 @@ function problem(text: string, settings = service): string {
   return reading.problem;
 }
 
+const address = (text: string): string | undefined => {
+  const reading = readJobAddress(service, text);
+  return 'address' in reading ? reading.address.url : undefined;
+};
+
 describe('a job address', () => {
   it('is made of an identifier and the kind of job', () => {
     assert.deepEqual(readJobAddress(service, ' a-1 '), { address: { id: 'a-1', url: `${byGeometry}/a-1`, kind: 'geometry' } });
@@ -18,6 +23,10 @@ describe('a job address', () => {
     assert.deepEqual(readJobAddress({ ...service, baseUrl: `${service.baseUrl}/soil` }, 'a-1'), {
       address: { id: 'a-1', url: 'https://api.example.com/soil/v1/soil-data-by-geometry/queries/a-1', kind: 'geometry' },
     });
+  });
+
+  it('is relative to the collection (RFC 9110, 10.2.2)', () => {
+    for (const text of ['./queries/a-1', 'queries/a-1', './a-1']) assert.equal(address(text), `${byGeometry}/a-1`, text);
   });
 
   it('tells the kind of job by its path', () => {
@@ -70,7 +79,7 @@ describe('a job address', () => {
     for (const text of [byGeometry, `${byGeometry}/`, `${byArea}/`, `${byGeometry}/..%2f..%2fadmin`, `${byGeometry}/a%00b`, `${byGeometry}/${'x'.repeat(300)}`, service.baseUrl]) {
       assert.match(problem(text), /is not the address of a job/, text);
     }
-    for (const text of ['..', '.', '../admin', '%2e%2E/admin', `${byGeometry}/../../admin`, `${byGeometry}/..`, 'a b', 'a\\b', 'a\nb']) assert.match(problem(text), /is neither/, text);
+    for (const text of ['..', '.', './..', 'x/./y', '../admin', '%2e%2E/admin', `${byGeometry}/../../admin`, `${byGeometry}/..`, 'a b', 'a\\b', 'a\nb']) assert.match(problem(text), /is neither/, text);
     assert.match(problem('<a>'), /is not the address/);
     assert.equal(problem('  '), 'is empty');
     assert.match(problem('x'.repeat(5000)), /longer than 4096/);
