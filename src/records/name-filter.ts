@@ -1,5 +1,4 @@
 import { quoted } from './problem-list';
-import { readPropertyName } from './property-name';
 import { Remembered } from './remembered';
 
 /** Names that a sentence lists. */
@@ -8,7 +7,7 @@ const MOST_NAMED = 5;
 /** What a reader of UTF-8 puts in the place of a letter of another encoding. */
 const LOST = '\uFFFD';
 
-/** Lets records of certain datasets or properties through, by name; without names, all. Tells which names it never met. */
+/** Lets records of certain datasets or properties through, by name; without names, all. Tells which names it never met, and what that may mean. */
 export class NameFilter {
   private readonly wanted: ReadonlyMap<string, string>;
   private readonly unmet: Set<string>;
@@ -17,8 +16,15 @@ export class NameFilter {
   private readonly keys: Remembered<string>;
   private readonly damaged = new Remembered((key) => this.wantedLike(key));
 
-  /** @param plain what counts of a name, of those that are wanted and of those that are met */
-  constructor(names: readonly string[] = [], plain = (name: string): string => name) {
+  /**
+   * @param what its names are of
+   * @param plain what counts of a name, of those that are wanted and of those that are met
+   */
+  constructor(
+    private readonly what: 'dataset' | 'soil property',
+    names: readonly string[] = [],
+    plain = (name: string): string => name,
+  ) {
     this.keys = new Remembered((name) => folded(plain(name)));
     this.wanted = new Map(names.map((name) => [this.keys.of(name), name]));
     this.unmet = new Set(this.wanted.keys());
@@ -57,53 +63,31 @@ export class NameFilter {
     return this.wanted.size > 0 && this.unmet.size === this.wanted.size;
   }
 
-  /** Whether it met names, and none of those it was given. Where nothing is named at all, nothing speaks against what was asked for. */
-  get metOthersOnly(): boolean {
-    return this.metNone && this.metOthers;
-  }
-
   /** A record was left out for its name, and for nothing else. */
   noteLeftOutAlone(): void {
     this.leftOutAlone = true;
   }
 
-  /** Whether some of its names were met, others were not, and records were left out for names that those may be, spelled otherwise. */
-  get metSomeAndOthers(): boolean {
-    return this.leftOutAlone && this.unmet.size > 0 && !this.metNone;
+  /**
+   * A sentence where its names may be spelled otherwise in the files: it met others, and none of its own, or turned records away for names that those of
+   * its own may be that it did not meet. Where nothing is named at all, nothing speaks against what was asked for.
+   */
+  get doubt(): string | undefined {
+    const { what } = this;
+    if (this.metNone) {
+      if (!this.metOthers) return undefined;
+      return `Nothing in the files names a ${what} that was asked for (${this.namedMissing}): they are spelled otherwise there, or missing. None was left out for its ${what}.`;
+    }
+    if (!this.leftOutAlone || this.unmet.size === 0) return undefined;
+    return `Some of what was asked for is not in the files by its name of a ${what} (${this.namedMissing}): it is missing there, or spelled otherwise and left out with the records of other names.`;
+  }
+
+  private get namedMissing(): string {
+    const { missing } = this;
+    const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+    return missing.slice(0, MOST_NAMED).map(quoted).join(', ') + more;
   }
 }
-
-/** Lets records of certain soil properties through. A depth counts in neither name: only of what is sorted by size, records may keep one in theirs. */
-export function propertyFilter(names?: readonly string[]): NameFilter {
-  return new NameFilter(names, (name) => readPropertyName(name.trim()).property);
-}
-
-/** Whether a record is let through by both its names. */
-export function passBoth(datasets: NameFilter, properties: NameFilter, { dataset, property }: { dataset: string | null; property: string }): boolean {
-  const [byDataset, byProperty] = [datasets.passes(dataset), properties.passes(property)];
-  if (byDataset !== byProperty) (byDataset ? properties : datasets).noteLeftOutAlone();
-  return byDataset && byProperty;
-}
-
-/** A sentence for a filter that met none of its names, and was left out therefore. */
-export function unmetSentence(what: FilteredName, filter: Pick<NameFilter, 'missing'>): string {
-  return `Nothing in the files names a ${what} that was asked for (${named(filter)}): they are spelled otherwise there, or missing. None was left out for its ${what}.`;
-}
-
-/** A sentence for a filter that met some of its names alone, and turned others away. */
-export function partlyUnmetSentence(what: FilteredName, filter: Pick<NameFilter, 'missing'>): string {
-  return `Some of what was asked for is not in the files by its name of a ${what} (${named(filter)}): it is missing there, or spelled otherwise and left out with the records of other names.`;
-}
-
-type FilteredName = 'dataset' | 'soil property';
-
-function named({ missing }: Pick<NameFilter, 'missing'>): string {
-  const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
-  return missing.slice(0, MOST_NAMED).map(quoted).join(', ') + more;
-}
-
-/** A sentence for filters that each met a name, but never together. */
-export const NEVER_TOGETHER = 'Everything in the files is of other datasets or soil properties than those asked for.';
 
 /** What counts of a name: not its letter case. */
 export function folded(name: string): string {

@@ -1,21 +1,18 @@
 import { isSoilError } from '../errors/soil-error';
 import type { Position } from '../geometry/area-of-interest';
+import { AskedNames, NEVER_TOGETHER, type NameOptions } from './asked-names';
 import { type KnownDataset, SourceTally } from './data-source';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { FilesOnDisk } from './files-on-disk';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, passBoth, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
 import { type RasterSummary, summariseRaster } from './raster-summary';
 
-export interface RasterOptions {
+export interface RasterOptions extends NameOptions {
   /** Polygons in degrees to clip to; none: whole grids. */
   area?: readonly Position[][][] | undefined;
-  /** Names of datasets and properties to take, as in reading records: where no grid carries one of them, they narrow nothing. */
-  datasets?: readonly string[];
-  properties?: readonly string[];
   /** Licences to take; none: all. */
   licences?: readonly string[];
   known?: readonly KnownDataset[];
@@ -112,9 +109,11 @@ function choose(
   problems: ProblemList,
 ): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
   const all = found.flatMap(({ bands }) => bands);
-  const datasets = new NameFilter(options.datasets);
-  const properties = propertyFilter(options.properties);
-  for (const band of all) passBoth(datasets, properties, band);
+  const names = new AskedNames(options);
+  for (const band of all) names.passes(band);
+  const { missing: notFound, doubts } = names;
+  for (const doubt of doubts) problems.note(doubt);
+  names.dropUnmet();
   const licences = new LicenceFilter(options.licences, options.known);
   const counts: RasterCounts = {
     files: found.map(({ file }) => file.name),
@@ -122,20 +121,11 @@ function choose(
     records: 0,
     otherNames: 0,
     otherLicences: 0,
-    notFound: [...datasets.missing, ...properties.missing],
-    namesUnmet: false,
+    notFound,
+    namesUnmet: doubts.length > 0,
   };
-  for (const [what, filter] of [['dataset', datasets], ['soil property', properties]] as const) {
-    if (!filter.metOthersOnly && !filter.metSomeAndOthers) continue;
-    counts.namesUnmet = true;
-    problems.note(filter.metOthersOnly ? unmetSentence(what, filter) : partlyUnmetSentence(what, filter));
-  }
   const chosen = found.map(({ file, path, bands }) => {
-    const named = [...bands.keys()].filter((band) => {
-      const { dataset, property } = bands[band]!;
-      // A filter that met none of its names lets all through.
-      return (datasets.metNone || datasets.passes(dataset)) && (properties.metNone || properties.passes(property));
-    });
+    const named = [...bands.keys()].filter((band) => names.passes(bands[band]!));
     const licensed = named.filter((band) => {
       const passes = licences.passes(bands[band]!);
       if (!passes) sources.leaveOut(bands[band]!);

@@ -1,4 +1,5 @@
 import { isSystemError, storageError } from '../errors/storage-error';
+import { AskedNames, NEVER_TOGETHER, type NameOptions } from './asked-names';
 import { CsvRecords, EMPTY_FILE } from './csv-records';
 import { DistinctRecords } from './distinct-records';
 import { type KnownDataset, SourceTally } from './data-source';
@@ -6,24 +7,17 @@ import { TurnTaker } from '../time/turn-taker';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';
-import { NameFilter, NEVER_TOGETHER, partlyUnmetSentence, passBoth, propertyFilter, unmetSentence } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
 import type { SoilRecord } from './soil-record';
 
-export interface ReadOptions {
+export interface ReadOptions extends NameOptions {
   /** Drop records that were there before with the same in every field. */
   distinct?: boolean;
   /** Values that count as missing, too. */
   noValues?: ReadonlySet<number | string>;
   /** Stop with `SOIL_ARCHIVE` at the first thing that cannot be read. */
   strict?: boolean;
-  /**
-   * Names of the datasets and of the soil properties to take; none: all. Where not one of the names occurs in the files, they are spelled
-   * otherwise there, and narrow nothing: the service has narrowed the data already. {@link ReadCounts.notFound} tells.
-   */
-  datasets?: readonly string[];
-  properties?: readonly string[];
   /** Licences to take; none: all. With any, records without a licence are left out. */
   licences?: readonly string[];
   /** What discovery knew: gives the licence where a record states none. */
@@ -90,8 +84,7 @@ export class RecordReading {
   counts: ReadCounts = nothingRead();
   sources = new SourceTally();
   private readonly distinct: DistinctRecords | null;
-  private datasets: NameFilter;
-  private properties: NameFilter;
+  private readonly names: AskedNames;
   private readonly licences: LicenceFilter;
   private readonly inCsv = new Set<string | null>();
   private readonly turns = new TurnTaker();
@@ -103,8 +96,7 @@ export class RecordReading {
   ) {
     this.problems = new ProblemList(options.strict);
     this.distinct = options.distinct === false ? null : new DistinctRecords();
-    this.datasets = new NameFilter(options.datasets);
-    this.properties = propertyFilter(options.properties);
+    this.names = new AskedNames(options);
     this.licences = new LicenceFilter(options.licences, options.known);
   }
 
@@ -131,15 +123,13 @@ export class RecordReading {
       for (const file of this.source.files.filter(({ name }) => kind.test(name))) yield* this.readFile(file, most);
     }
     if (this.pending.length > 0) yield this.take(this.pending.length);
-    this.counts.notFound = [...new Set([...this.counts.notFound, ...this.datasets.missing, ...this.properties.missing])];
-    this.notePartlyUnmet('dataset', this.datasets);
-    this.notePartlyUnmet('soil property', this.properties);
+    this.counts.notFound = [...new Set([...this.counts.notFound, ...this.names.missing])];
+    this.noteDoubts(this.names.doubts);
   }
 
-  private notePartlyUnmet(what: 'dataset' | 'soil property', filter: NameFilter): void {
-    if (!filter.metSomeAndOthers) return;
-    this.counts.namesUnmet = true;
-    this.problems.note(partlyUnmetSentence(what, filter));
+  private noteDoubts(doubts: readonly string[]): void {
+    for (const doubt of doubts) this.problems.note(doubt);
+    this.counts.namesUnmet ||= doubts.length > 0;
   }
 
   private async *readFile(file: ExportFile, most: number): AsyncGenerator<SoilRecord[]> {
@@ -184,7 +174,7 @@ export class RecordReading {
       counts.alsoInCsv += 1;
       return;
     }
-    if (!passBoth(this.datasets, this.properties, record)) counts.otherNames += 1;
+    if (!this.names.passes(record)) counts.otherNames += 1;
     else if (!this.licences.passes(record)) {
       counts.otherLicences += 1;
       this.sources.leaveOut(record);
@@ -198,18 +188,11 @@ export class RecordReading {
 
   /** Starts anew without the names of which not one occurred. Gives false where that changes nothing. */
   private dropUnmetNames(): boolean {
-    const { datasets, properties } = this;
-    if (!datasets.metNone && !properties.metNone) return false;
+    if (!this.names.areUnmet) return false;
     this.problems = new ProblemList(this.options.strict);
-    const drop = (what: 'dataset' | 'soil property', filter: NameFilter): NameFilter => {
-      if (!filter.metNone) return filter;
-      if (filter.metOthersOnly) this.problems.note(unmetSentence(what, filter));
-      return new NameFilter();
-    };
-    this.datasets = drop('dataset', datasets);
-    this.properties = drop('soil property', properties);
     this.sources = new SourceTally();
-    this.counts = { ...nothingRead(), notFound: this.counts.notFound, namesUnmet: datasets.metOthersOnly || properties.metOthersOnly };
+    this.counts = { ...nothingRead(), notFound: this.counts.notFound };
+    this.noteDoubts(this.names.dropUnmet());
     return true;
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NameFilter, unmetSentence } from '../../src/records/name-filter';
+import { AskedNames } from '../../src/records/asked-names';
 import { HEADER, read, row } from './read-scenario';
 import { writtenZip } from './written-zip';
 
@@ -41,7 +41,11 @@ describe('An export', () => {
   });
 
   it('names five of the names that it spells otherwise, and says how many more there are', () => {
-    const named = (count: number): string => unmetSentence('dataset', new NameFilter(Array.from({ length: count }, (_, at) => `D${at}`)));
+    const named = (count: number): string => {
+      const names = new AskedNames({ datasets: Array.from({ length: count }, (_, at) => `D${at}`) });
+      names.passes({ dataset: 'other', property: 'pH' });
+      return names.doubts.join();
+    };
     assert.match(named(5), /\("D0", "D1", "D2", "D3", "D4"\)/);
     assert.match(named(7), /\("D0", "D1", "D2", "D3", "D4" and 2 more\)/);
   });
