@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
-import { inTurn } from '../../src/download/download-turn';
 import type { FileOrigin } from '../../src/jobs/job-files';
+import { inTurn } from '../../src/transport/gate-turn';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';

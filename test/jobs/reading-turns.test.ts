@@ -40,6 +40,7 @@ describe('The turns of readings', () => {
     readings[0]?.resolve();
     await ended[0];
     ended.push(...inTurn(readings.slice(AT_A_TIME)));
+    await Promise.resolve();
     assert.equal(begun, AT_A_TIME + 1);
     for (const reading of readings) reading.resolve();
     await Promise.all(ended);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inTurn } from '../../src/download/download-turn';
+import { inTurn } from '../../src/transport/gate-turn';
 import type { Delay } from '../../src/transport/http-exchange';
 import { OriginGate } from '../../src/transport/origin-gate';
 import { SimulatedClock } from '../time/simulated-clock';
