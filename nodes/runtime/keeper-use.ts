@@ -1,7 +1,8 @@
-import type { NodeAPI } from 'node-red';
+import type { Node, NodeAPI } from 'node-red';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../src/time/clock';
 import { departuresOf } from './flow-changes';
+import { KeptAttachment } from './kept-under';
 import { OpenedOnce } from './opened-once';
 import { soilDirectory } from './soil-directory';
 
@@ -16,12 +17,17 @@ export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
   return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), departures: departuresOf(RED) });
 }
 
-/** A node's hold on the job keeper of this Node-RED. */
+/** A node's hold on the job keeper of this Node-RED, and its attachment to what that keeps for it. */
 export class KeeperUse {
   private readonly opened = new OpenedOnce(() => acquireKeeper(this.RED));
   private readonly closing = new AbortController();
+  private readonly attachment: KeptAttachment;
 
-  constructor(private readonly RED: NodeAPI) {
+  constructor(
+    private readonly RED: NodeAPI,
+    node: Node,
+  ) {
+    this.attachment = new KeptAttachment(node);
     // From its first node on, the package knows whether flows are being changed.
     departuresOf(RED);
   }
@@ -57,6 +63,21 @@ export class KeeperUse {
     return undefined;
   }
 
+  /** As {@link KeptAttachment.attach} does. */
+  attach(attachOne: (id: string) => () => void, anew: boolean): void {
+    this.attachment.attach(attachOne, anew);
+  }
+
+  /**
+   * The node closes: it hears no more of what is kept for it. Resolves when a message that was on its way to it has come in: Node-RED delivers a turn after
+   * the sending, and drops what comes after a node has closed.
+   */
+  detach(): Promise<void> {
+    this.attachment.close();
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** After {@link detach}, and after what came in then. */
   async release(node?: string): Promise<void> {
     this.closing.abort();
     const keeper = await this.opened.take();

@@ -5,8 +5,6 @@ import type { JobKeeper } from '../../src/jobs/job-keeper';
 import { journalOf } from '../../src/jobs/job-store';
 import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { KeeperUse } from './keeper-use';
-import { KeptAttachment } from './kept-under';
-import { whatIsOnItsWay } from './on-its-way';
 import { runtimeText } from './runtime-text';
 import { soilDirectory } from './soil-directory';
 
@@ -16,7 +14,6 @@ import { soilDirectory } from './soil-directory';
  */
 export class KeptFiles {
   private readonly keeper: KeeperUse;
-  private readonly attachment: KeptAttachment;
   private readonly underWay = new Set<Promise<void>>();
   private takeUp: ((message: WaitingMessage) => void) | undefined;
   /** Messages from an earlier life, until they have come to their end: they are in the journal, whether or not they come in. */
@@ -29,8 +26,7 @@ export class KeptFiles {
     private readonly node: Node,
     private readonly reads = false,
   ) {
-    this.keeper = new KeeperUse(RED);
-    this.attachment = new KeptAttachment(node);
+    this.keeper = new KeeperUse(RED, node);
   }
 
   /** From now on, `takeUp` has the messages whose work was broken off in an earlier life of the node. */
@@ -51,7 +47,8 @@ export class KeptFiles {
   }
 
   /** Does the work for one message. What {@link JobKeeper.carryOut} throws. */
-  async carryOut<File>(work: FileWork<File>): Promise<void> {
+  async carryOut<File>(ofMessage: Omit<FileWork<File>, 'node' | 'reads'>): Promise<void> {
+    const work: FileWork<File> = { ...ofMessage, node: this.node.id, ...(this.reads && { reads: true }) };
     // Late for a node that is gone: its next life has it already.
     if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
     const done = this.open().then((keeper) => (keeper ? keeper.carryOut(work) : withoutKeeper(work)));
@@ -67,8 +64,7 @@ export class KeptFiles {
 
   /** After the work was aborted: resolves when all of it has come back, so that the node's next life finds every part of a file at rest. */
   async release(): Promise<void> {
-    this.attachment.close();
-    await whatIsOnItsWay();
+    await this.keeper.detach();
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
     await this.keeper.release();
   }
@@ -86,7 +82,7 @@ export class KeptFiles {
 
   private attachTo(keeper: JobKeeper, anew = false): void {
     const { takeUp } = this;
-    if (takeUp) this.attachment.attach((id) => keeper.attachFiles(id, takeUp, this.reads), anew);
+    if (takeUp) this.keeper.attach((id) => keeper.attachFiles(id, takeUp, this.reads), anew);
   }
 
   private warn(error: unknown): void {

@@ -44,7 +44,7 @@ export class KeptAttachment {
    * @param attachOne gives what detaches it
    * @param anew also where it is attached already: what it had may be another instance's by now, and the reverse
    */
-  attach(attachOne: (id: string) => () => void, anew = false): void {
+  attach(attachOne: (id: string) => () => void, anew: boolean): void {
     if (this.closed || (this.detachments && !anew)) return;
     this.detachments = claimKept(this.node).map(attachOne);
   }

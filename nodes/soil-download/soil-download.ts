@@ -86,7 +86,6 @@ export = (RED: NodeAPI): void => {
       status,
       async (msg, turn) => {
         await downloads.carryOut({
-          node: this.id,
           message: msg,
           signal: turn.signal,
           fetch: async (origin) => {

@@ -77,8 +77,6 @@ export = (RED: NodeAPI): void => {
           return null;
         }
         await files.carryOut({
-          node: this.id,
-          reads: true,
           message: msg,
           signal: turn.signal,
           fetch: async ({ again }, leaving) => {

@@ -9,10 +9,8 @@ import { flagSetting } from '../runtime/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
-import { KeptAttachment } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf, type QuerySettings } from '../runtime/query-settings';
-import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 
@@ -27,8 +25,7 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
-    const keeper = new KeeperUse(RED);
-    const attachment = new KeptAttachment(this);
+    const keeper = new KeeperUse(RED, this);
     let attached: JobKeeper | undefined;
 
     /** What became of requests whose callers are gone, through a restart or a deploy: a job goes on, an open question comes out as an error, a request whose turn never came is made now. */
@@ -45,7 +42,7 @@ export = (RED: NodeAPI): void => {
     const attach = async (anew = false): Promise<JobKeeper> => {
       const opened = await keeper.open();
       attached = opened;
-      attachment.attach((id) => opened.attachSubmissions(id, listener), anew);
+      keeper.attach((id) => opened.attachSubmissions(id, listener), anew);
       return opened;
     };
 
@@ -78,8 +75,7 @@ export = (RED: NodeAPI): void => {
         return withJob(msg, job);
       },
       async () => {
-        attachment.close();
-        await whatIsOnItsWay();
+        await keeper.detach();
         await keeper.release(this.id);
         await use.release();
       },

@@ -10,10 +10,9 @@ import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
-import { KeptAttachment, keptUnder } from '../runtime/kept-under';
+import { keptUnder } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
-import { whatIsOnItsWay } from '../runtime/on-its-way';
 import { ServiceUse } from '../runtime/service-use';
 import { copyOfJob, extendSoil, jobPart, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { jobOf } from './job-of';
@@ -33,8 +32,7 @@ export = (RED: NodeAPI): void => {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
-    const keeper = new KeeperUse(RED);
-    const attachment = new KeptAttachment(this);
+    const keeper = new KeeperUse(RED, this);
     const turns = new Map<object, Settle>();
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
     /** Messages that are on their way into the journal. */
@@ -111,7 +109,7 @@ export = (RED: NodeAPI): void => {
     const attach = async (anew = false): Promise<SoilService> => {
       const service = await use.service();
       const opened = await keeper.open();
-      attachment.attach((id) => opened.attach(id, service, listener), anew);
+      keeper.attach((id) => opened.attach(id, service, listener), anew);
       countWaiting = () => countIn(opened);
       return service;
     };
@@ -154,9 +152,8 @@ export = (RED: NodeAPI): void => {
         return outcome;
       },
       async () => {
-        attachment.close();
         // The node's next life looks into the journal once, at its start: what came just before has to be in it by then.
-        await whatIsOnItsWay();
+        await keeper.detach();
         while (comingIn.size > 0) await Promise.allSettled(comingIn);
         // None of them is complete: they go on in the node's next life.
         turns.clear();

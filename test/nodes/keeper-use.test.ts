@@ -15,7 +15,7 @@ describe('The hold of a node on the job keeper', () => {
   afterEach(() => rm(userDir, { recursive: true, force: true }));
 
   it('ends with the node, also where a message comes later: that one has the keeper for its turn', async () => {
-    const use = new KeeperUse({ settings: { userDir }, events: new EventEmitter(), log: { warn: () => undefined } } as never);
+    const use = new KeeperUse({ settings: { userDir }, events: new EventEmitter(), log: { warn: () => undefined } } as never, { id: 'node' } as never);
     const isLocked = (): boolean => existsSync(path.join(userDir, 'soil-data', 'jobs.lock'));
     await use.open();
     assert.equal(isLocked(), true);

@@ -23,8 +23,8 @@ describe('A node that keeps its messages while it works on their files', () => {
     return { files, closing: new AbortController(), warnings };
   }
 
-  function work(id: string, { signal }: AbortController, fetch: () => Promise<void>): FileWork<void> {
-    return { node: 'node', message: { _msgid: id, soil: { job: { id } } }, signal, fetch, handOver: () => undefined };
+  function work(id: string, { signal }: AbortController, fetch: () => Promise<void>): Omit<FileWork<void>, 'node' | 'reads'> {
+    return { message: { _msgid: id, soil: { job: { id } } }, signal, fetch, handOver: () => undefined };
   }
 
   it('gets those of its earlier life at the start of the flows, also where another message comes before', async () => {
