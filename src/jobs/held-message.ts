@@ -13,14 +13,16 @@ export class HeldMessage {
     private held: WaitingMessage | string,
     /** Whether the object has parts that the disk has not. */
     readonly partlyStored: boolean,
+    /** Whether it is from the disk, where no signed part of a link is. */
+    readonly isFromDisk: boolean,
   ) {}
 
   static live(message: WaitingMessage, partlyStored: boolean): HeldMessage {
-    return new HeldMessage(message, partlyStored);
+    return new HeldMessage(message, partlyStored, false);
   }
 
   static stored(text: string): HeldMessage {
-    return new HeldMessage(text, false);
+    return new HeldMessage(text, false, true);
   }
 
   /** The same object at every call. */

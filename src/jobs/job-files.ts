@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../errors/reason-of';
 import { isSoilError, SoilError } from '../errors/soil-error';
 import { singleLine } from '../service/single-line';
@@ -47,7 +48,6 @@ export interface FileOrigin {
 export interface JobFilesParts {
   clock: Clock;
   log: (line: string) => void;
-  newId: () => string;
   /** Whether messages may leave. */
   departures: Departures;
   /** To be told of a message that is in the journal here. */
@@ -65,23 +65,26 @@ const MOST_PROCESSES = 3;
 /** Gets a message whose work was broken off: it is to come in again, the same object. */
 type TakeUp = (message: WaitingMessage) => void;
 
+/** A node that is there. */
+interface Attached {
+  takeUp: TakeUp;
+  /** Whether it reads files, and does not download them. */
+  reads: boolean;
+}
+
 /**
  * The messages whose files are being downloaded, or read: each is in the journal until it has gone on or has failed, so that what a
  * redeploy, a restart or a crash broke off is taken up by the node's next life. A message that names no job cannot be stored, because its
  * link is on no disk: it lives as long as the process.
  */
 export class JobFiles {
-  private readonly attached = new Map<string, TakeUp>();
-  /** Which of them download. */
-  private readonly downloaders = new Set<string>();
+  private readonly attached = new Map<string, Attached>();
   /** Given to their nodes, and about to come in. */
   private readonly takenUp = new Map<WaitingMessage, FileTask>();
   /** All that were given to a node once. */
   private readonly given = new WeakMap<WaitingMessage, FileTask>();
   /** Identifiers of those that a node works on. */
   private readonly underWay = new Set<string>();
-  /** Those whose messages are read from the disk. */
-  private readonly fromDisk: Set<string>;
   private readonly turns = new ReadingTurns();
   private readonly said: SaidOnce;
 
@@ -92,26 +95,24 @@ export class JobFiles {
     private readonly parts: JobFilesParts,
     readonly unstored: Map<string, FileTask>,
   ) {
-    this.fromDisk = new Set([...ledger.files.values()].filter(({ held }) => !held.partlyStored).map(({ id }) => id));
     this.said = new SaidOnce(parts.log);
   }
 
   /** Whether there are nodes that download. */
   get hasDownloaders(): boolean {
-    return this.downloaders.size > 0;
+    return [...this.attached.values()].some(({ reads }) => !reads);
   }
 
   /** From now on, `takeUp` has the messages of a node whose work was broken off: those there are, and those to come. */
   attach(node: string, takeUp: TakeUp, reads: boolean): () => void {
-    this.attached.set(node, takeUp);
-    if (!reads) this.downloaders.add(node);
+    const attached: Attached = { takeUp, reads };
+    this.attached.set(node, attached);
     const takenUp = new Set(this.takenUp.values());
     const idle = this.find((task) => task.node === node && !this.underWay.has(task.id));
     for (const task of idle) if (!takenUp.has(task)) this.offer(task, takeUp);
     return () => {
-      if (this.attached.get(node) !== takeUp) return;
+      if (this.attached.get(node) !== attached) return;
       this.attached.delete(node);
-      this.downloaders.delete(node);
       // Given to the node and not come in: something dropped it on the way, or the node was closed first. Its next life gets it again.
       for (const [message, task] of this.takenUp) if (task.node === node) this.takenUp.delete(message);
     };
@@ -179,7 +180,7 @@ export class JobFiles {
     // An earlier version of this package, which kept no readings, writes the journal anew without that.
     if (takenUp && reads) takenUp.reads = reads;
     if (takenUp) return takenUp;
-    const terms = { id: this.parts.newId(), node, ...(reads && { reads }), job: jobIn(message), at: this.parts.clock.now() };
+    const terms = { id: randomUUID(), node, ...(reads && { reads }), job: jobIn(message), at: this.parts.clock.now() };
     return this.store(terms, message) ?? this.keepInMemory(terms, message);
   }
 
@@ -208,8 +209,8 @@ export class JobFiles {
   }
 
   private async begin<Result>({ message, signal, fetch }: FileWork<Result>, task: FileTask): Promise<Result> {
-    const { id, at, reads, delivering: again } = task;
-    const work = (): Promise<Result> => fetch({ at, fromDisk: this.fromDisk.has(id), again }, () => this.noteLeaving(id));
+    const { id, at, reads, held, delivering: again } = task;
+    const work = (): Promise<Result> => fetch({ at, fromDisk: held.isFromDisk, again }, () => this.noteLeaving(id));
     if (!reads || this.given.get(message) !== task) return work();
     return this.turns.inTurn(task.node, signal, async () => {
       await this.noteBeginning(task);
@@ -231,8 +232,8 @@ export class JobFiles {
   /** Its node was closed: it waits for the node's next life, which may be there already. */
   private leave(task: FileTask): void {
     if (task.reads && this.ledger.files.has(task.id)) void this.journal.noteAnyway({ change: 'begun', id: task.id, processes: 0 });
-    const takeUp = this.attached.get(task.node);
-    if (takeUp && this.has(task)) this.offer(task, takeUp);
+    const attached = this.attached.get(task.node);
+    if (attached && this.has(task)) this.offer(task, attached.takeUp);
   }
 
   private offer(task: FileTask, takeUp: TakeUp): void {
@@ -268,7 +269,6 @@ export class JobFiles {
 
   /** Gives what writes it down, where it is on the disk. */
   private settle(id: string): (() => Promise<void>) | undefined {
-    this.fromDisk.delete(id);
     if (this.unstored.delete(id) || !this.ledger.files.has(id)) return undefined;
     return this.journal.noteLater({ change: 'downloaded', id });
   }

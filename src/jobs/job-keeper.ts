@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { storageError } from '../errors/storage-error';
 import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { Job } from '../service/job';
@@ -62,7 +61,6 @@ export class JobKeeper {
     private readonly store: JobStore,
   ) {
     const { ledger, journal, unstored } = store;
-    const roomParts = { ...parts, newId: randomUUID };
     const handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures);
     const partings = new Handovers(parts.clock, PARTING_MS, parts.departures);
     this.handovers = handovers;
@@ -71,10 +69,10 @@ export class JobKeeper {
       for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
     };
     this.outcomes = new SubmissionOutcomes(ledger, journal, { ...parts, hasWaits: () => this.hasWaits });
-    this.submissions = new Submissions(ledger, journal, { ...roomParts, arrived, outcomes: this.outcomes });
+    this.submissions = new Submissions(ledger, journal, { ...parts, arrived, outcomes: this.outcomes });
     const toDownloads = (): Handovers | undefined => (this.files.hasDownloaders ? handovers : undefined);
-    this.waits = new JobWaits(ledger, journal, { ...roomParts, handovers: toDownloads, partings, arrived });
-    this.files = new JobFiles(ledger, journal, { ...roomParts, partings, arrived }, unstored);
+    this.waits = new JobWaits(ledger, journal, { ...parts, handovers: toDownloads, partings, arrived });
+    this.files = new JobFiles(ledger, journal, { ...parts, partings, arrived }, unstored);
     void store.lost.then(({ message }) => this.giveWay(message));
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../errors/reason-of';
 import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
@@ -29,7 +30,6 @@ export interface JobWaitsParts {
   clock: Clock;
   random: () => number;
   log: (line: string) => void;
-  newId: () => string;
   /** Messages of completed jobs on their way to soil-download nodes, if there are any. */
   handovers: () => Handovers | undefined;
   /** Messages on their way to all other nodes. */
@@ -77,7 +77,7 @@ export class JobWaits {
   }
 
   async accept(request: WaitRequest): Promise<void> {
-    const terms = termsOf(request, this.parts.newId(), this.parts.clock.now());
+    const terms = termsOf(request, randomUUID(), this.parts.clock.now());
     const { text, left } = storedMessage(request.message);
     const messageId = request.message._msgid;
     await this.journal.append({ change: 'accepted', ...terms, message: text, ...(typeof messageId === 'string' && { messageId }) });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
 import { attend } from '../transport/attend';
@@ -15,7 +16,6 @@ import type { WaitingMessage } from './wait-listener';
 export interface SubmissionsParts {
   clock: Clock;
   log: (line: string) => void;
-  newId: () => string;
   /** Whether messages may leave. */
   departures: Departures;
   /** To be told of a message that is in the journal here. */
@@ -48,10 +48,10 @@ export class Submissions {
    */
   async submit(request: SubmitRequest): Promise<Job> {
     const { service, kind, query, reuse, message, options } = request;
-    const { newId, outcomes } = this.parts;
+    const { outcomes } = this.parts;
     const hash = requestHash(service.identity, kind, query);
     const stored = storedMessage(message);
-    const party: Party = { id: newId(), request, stored, replaces: outcomes.takeUp(message, options?.signal), isThere: true };
+    const party: Party = { id: randomUUID(), request, stored, replaces: outcomes.takeUp(message, options?.signal), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;
     shared?.join(party);
     const joined = shared ?? this.begin(party, hash);
