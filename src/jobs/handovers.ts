@@ -1,8 +1,5 @@
-import { fieldOf } from '../foreign/foreign-value';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
-import { withoutSignatures } from './signed-link';
-import type { WaitingMessage } from './wait-listener';
 
 /** How long a message may take to the next node that has a journal. */
 export const HANDOVER_MS = 3000;
@@ -116,11 +113,4 @@ export class Handovers {
 /** What the nodes know the message of a job by. */
 export function messageOf(job: string, messageId: unknown): string {
   return `${job} ${typeof messageId === 'string' ? messageId : ''}`;
-}
-
-/** The identifier or address of the job that a message names; empty where it names none. */
-export function jobIn({ soil }: WaitingMessage): string {
-  const job = fieldOf(soil, 'job');
-  const name = fieldOf(job, 'id') || fieldOf(job, 'url');
-  return typeof name === 'string' ? withoutSignatures(name) : '';
 }

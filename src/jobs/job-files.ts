@@ -4,7 +4,7 @@ import { isSoilError, SoilError } from '../errors/soil-error';
 import { singleLine } from '../service/single-line';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
-import { jobIn, messageOf, type Handovers } from './handovers';
+import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import { JobAtWork } from './job-at-work';
 import type { Journal } from './journal';
@@ -13,7 +13,8 @@ import type { FileTerms, LedgerChange } from './ledger-change';
 import { ReadingTurns } from './reading-turns';
 import { SaidOnce } from './said-once';
 import { linkIn, withoutQuery } from './signed-link';
-import { LARGEST_MESSAGE_BYTES, resultLink, storedMessage } from './stored-message';
+import { LARGEST_MESSAGE_BYTES, storedMessage } from './stored-message';
+import { jobIn, resultLink } from './told-job';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message and what is to be done with it. */

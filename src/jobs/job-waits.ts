@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../errors/reason-of';
-import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import { SetClock } from '../time/set-clock';
@@ -21,6 +20,7 @@ import { LearnedPollPlan } from './learned-poll-plan';
 import { SaidOnce } from './said-once';
 import { StatusWords } from './status-words';
 import { storedMessage } from './stored-message';
+import { identified, marksOf } from './told-job';
 import { waitCancelled, waitTimedOut } from './wait-errors';
 import type { WaitingMessage, WaitListener, WaitProgress } from './wait-listener';
 import { endedChange, type WaitOutcome } from './wait-outcome';
@@ -79,8 +79,7 @@ export class JobWaits {
   async accept(request: WaitRequest): Promise<void> {
     const terms = termsOf(request, randomUUID(), this.parts.clock.now());
     const { text, left } = storedMessage(request.message);
-    const messageId = request.message._msgid;
-    await this.journal.append({ change: 'accepted', ...terms, message: text, ...(typeof messageId === 'string' && { messageId }) });
+    await this.journal.append({ change: 'accepted', ...terms, message: text, ...identified(request.message) });
     this.parts.arrived(terms.job, request.message);
     this.said.sayWhatIsLeft(request.node, left);
     const wait = this.ledger.waits.get(terms.id) as Wait;
@@ -285,14 +284,4 @@ export class JobWaits {
 /** Seconds with three decimals: flows show them as they come. */
 function roundedToMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
-}
-
-/** What soil-submit told of a message stays true of it: that an earlier job answers it, and that it may have gone out before. */
-function marksOf({ soil }: WaitingMessage): Pick<Job, 'reused' | 'redelivered'> {
-  const job = fieldOf(soil, 'job');
-  const reused = fieldOf(job, 'reused');
-  return {
-    ...((reused === 'pending' || reused === 'finished') && { reused }),
-    ...(fieldOf(job, 'redelivered') === true && { redelivered: true }),
-  };
 }

@@ -2,7 +2,6 @@ import { isSoilError, SoilError, type SoilErrorCode } from '../errors/soil-error
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { Delay } from '../transport/http-exchange';
-import { jobIn } from './handovers';
 import { HeldMessage } from './held-message';
 import { findReusableJob } from './job-reuse';
 import type { Journal } from './journal';
@@ -11,6 +10,7 @@ import type { KnownJob, LedgerChange } from './ledger-change';
 import type { StoredMessage } from './stored-message';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
+import { identified, jobIn } from './told-job';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message that a request is for. */
@@ -189,7 +189,6 @@ export class SharedRequest {
   }
 
   private intent({ id, request, replaces }: Party, { text }: StoredMessage): LedgerChange {
-    const messageId = request.message._msgid;
     return {
       change: 'intended',
       id,
@@ -201,7 +200,7 @@ export class SharedRequest {
       ...(id !== this.parties[0].id && { joined: true }),
       message: text,
       ...(this.isSent && { sent: true }),
-      ...(typeof messageId === 'string' && { messageId }),
+      ...identified(request.message),
       ...(replaces !== undefined && { replaces }),
     };
   }

@@ -1,8 +1,8 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutControls } from '../errors/without-controls';
-import { fieldOf } from '../foreign/foreign-value';
 import { escaped, marked } from './message-text';
 import { linkIn, withoutSignatures } from './signed-link';
+import { resultLink } from './told-job';
 import type { WaitingMessage } from './wait-listener';
 
 /** A message as it goes to the disk. */
@@ -166,10 +166,4 @@ function isPlain(object: object): boolean {
 /** A wrapper around something of this process, as `msg.res` of an `http in` node is: functions, and nothing that can be stored. */
 function isLive(given: [string, unknown][], changed: ReadonlyMap<string, unknown>): boolean {
   return given.every(([name]) => changed.get(name) === NOTHING) && given.some(([, value]) => typeof value === 'function');
-}
-
-/** The download link of the job that a message names, where it has one. */
-export function resultLink(message: WaitingMessage): string | undefined {
-  const url = fieldOf(fieldOf(fieldOf(message.soil, 'job'), 'result'), 'url');
-  return typeof url === 'string' && url !== '' ? url : undefined;
 }
