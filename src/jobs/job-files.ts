@@ -259,13 +259,13 @@ export class JobFiles {
     if (!writeEnd) return;
     this.parts.partings.leave(key, () => {
       this.ledger.leavingFiles.delete(id);
-      void writeEnd().catch(() => undefined);
+      void writeEnd();
     });
   }
 
   private async end({ id }: FileTask): Promise<void> {
     this.ledger.leavingFiles.delete(id);
-    await this.settle(id)?.().catch(() => undefined);
+    await this.settle(id)?.();
   }
 
   /** Gives what writes it down, where it is on the disk. */

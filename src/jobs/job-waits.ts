@@ -262,14 +262,14 @@ export class JobWaits {
       this.ledger.leave(wait);
       handovers.leave(messageOf(wait.job, message._msgid), () => {
         this.ledger.leaving.delete(wait.id);
-        void writeEnd().catch(() => undefined);
+        void writeEnd();
       });
     }
     // A poll ended the wait, unless a person did, or the job's status could not be read.
     if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message, job));
     this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
     // Whoever stopped a wait must not find it going on after a crash.
-    if (isStopped) await writeEnd().catch(() => undefined);
+    if (isStopped) await writeEnd();
   }
 
   private tell(news: () => void): void {

@@ -105,7 +105,8 @@ export class Journal<Change> {
    * @throws SoilError `SOIL_STORAGE` where it cannot be written: it stays applied, and is written as soon as that is possible.
    */
   note(change: Change): Promise<void> {
-    return this.noteLater(change)();
+    this.state.apply(change);
+    return this.enqueue(change, true);
   }
 
   /** Like {@link note}, for those who go on whatever the disk says: never rejects. The journal tries again, and says so itself. */
@@ -114,12 +115,12 @@ export class Journal<Change> {
   }
 
   /**
-   * Like {@link note}, with the line to be written when the returned function is called: it may be missing after a crash until then. What
+   * Like {@link noteAnyway}, with the line to be written when the returned function is called: it may be missing after a crash until then. What
    * the change takes away stays in the snapshot of the state as long as it must come back after a crash.
    */
   noteLater(change: Change): () => Promise<void> {
     this.state.apply(change);
-    return () => this.enqueue(change, true);
+    return () => this.enqueue(change, true).catch(() => undefined);
   }
 
   /** Writes nothing any more, and makes no change: the file is another process's by now. All that asks for one is told why. */
