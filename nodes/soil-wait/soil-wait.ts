@@ -1,10 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
-import { fieldOf, isObject } from '../../src/foreign/foreign-value';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
 import type { Job } from '../../src/service/job';
-import { singleLine } from '../../src/service/single-line';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
 import { handleInput } from '../runtime/input-handler';
@@ -14,7 +11,8 @@ import { keptUnder } from '../runtime/kept-under';
 import { NodeStatus } from '../runtime/node-status';
 import { numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
-import { copyOfJob, extendSoil, jobPart, markSynthetic, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { cancel } from './cancel';
 import { jobOf } from './job-of';
 
 interface SoilWaitConfig extends NodeDef {
@@ -177,26 +175,4 @@ export = (RED: NodeAPI): void => {
 function orThrow(error: Error | undefined): null {
   if (error) throw error;
   return null;
-}
-
-/** `msg.soilAction = "cancel"`: for the job that the message names, or for all of this node. */
-async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUse, use: ServiceUse): Promise<null> {
-  const action = msg.soilAction;
-  if (action !== 'cancel') {
-    const found = typeof action === 'string' ? `is "${singleLine(action, 40)}"` : 'is no text';
-    throw new SoilError('SOIL_CONFIG', `msg.soilAction ${found}: soil-wait knows "cancel".`);
-  }
-  const { id, url } = jobPart(msg);
-  if (id === undefined && url === undefined && isJobMeant(soilPart(msg).job)) {
-    throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text. To stop waiting for all jobs, send no msg.soil.job.');
-  }
-  const job = id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id);
-  const opened = await keeper.open();
-  await Promise.all(nodes.map((node) => opened.cancel(node, job)));
-  return null;
-}
-
-/** Whether something stands where a job is named: what cannot be read must not stand for all jobs. */
-function isJobMeant(job: unknown): boolean {
-  return isObject(job) ? fieldOf(job, 'id', 'url') !== undefined : job !== undefined && job !== null;
 }
