@@ -1,15 +1,12 @@
 import { CsvRowReader, type CsvRow } from './csv-rows';
+import { readText } from './missing-value';
 import { quoted } from './problem-list';
-import { readFields, type RecordField } from './record-field';
+import { readColumns, seemsToTell, tellsApart, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
 import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
 
 export const EMPTY_FILE = 'The file is empty.';
-
-/** In a file with semicolons between its cells, commas are free for decimals, and there they are (`6,5`). */
-const DECIMAL_COMMA = /^\s*[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?\s*$/;
-const FIGURES: ReadonlySet<RecordField> = new Set(['value', 'harmonisedValue', 'originalValue', 'depthTop', 'depthBottom', 'lon', 'lat']);
 
 /**
  * Reads records from a CSV file, chunk by chunk: columns by name, in any order; columns that mean nothing to us are skipped.
@@ -17,14 +14,15 @@ const FIGURES: ReadonlySet<RecordField> = new Set(['value', 'harmonisedValue', '
  */
 export class CsvRecords implements RecordParser {
   private readonly rows: CsvRowReader;
-  private columns: ReadonlyMap<RecordField, number> = new Map();
+  private columns: ReadonlyMap<RecordField, readonly number[]> = new Map();
+  /** Columns that are not read, and may set rows apart that otherwise are the same. */
+  private apart: readonly number[] = [];
   private readonly reader: RecordReader;
   private line = 0;
   private row!: CsvRow;
-  private saidComma = false;
 
   constructor(private readonly sink: RecordSink, noValues?: ReadonlySet<number | string>) {
-    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome), noValues);
+    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome), noValues, () => this.rows.commasAreFree);
     this.rows = new CsvRowReader({
       header: (row) => this.readHeader(row),
       row: (row) => this.readRow(row),
@@ -58,15 +56,28 @@ export class CsvRecords implements RecordParser {
 
   private readHeader(row: CsvRow): void {
     this.row = row;
-    const names = Array.from({ length: row.cells }, (_, cell) => [row.text(cell), cell] as const);
-    this.columns = readFields(names, (name) =>
+    const names = Array.from({ length: row.cells }, (_, cell) => row.text(cell));
+    this.columns = readColumns(names, (name) =>
       this.sink.problem(row.line, `The column ${quoted(name)} comes twice.`, 'The first was taken.'),
     );
-    const fault = faultOfFirstLine(names.map(([name]) => name).join(' '));
+    this.apart = [...names.keys()].filter((cell) => tellsApart(names[cell]!));
+    const fault = faultOfFirstLine(names.join(' '));
     if (!this.holdsRecords) this.sink.skip(fault ?? 'The header names no "property" and "value".');
     else if (fault !== null) {
       this.columns = new Map();
       this.sink.problem(null, fault);
+    } else this.sayNotRead(names);
+  }
+
+  /** A column with the depths or the places, by a name that is not known: else nobody would know why they are missing. */
+  private sayNotRead(names: readonly string[]): void {
+    const { columns } = this;
+    const known = { depth: columns.has('depth') || columns.has('depthTop') || columns.has('depthBottom'), place: columns.has('lon') && columns.has('lat') };
+    for (const what of ['depth', 'place'] as const) {
+      const named = this.apart.map((cell) => names[cell]!).filter((name) => seemsToTell(name) === what);
+      if (known[what] || named.length === 0) continue;
+      const which = named.slice(0, 3).map(quoted).join(', ');
+      this.sink.remark(this.row.line, `Columns that seem to tell the ${what} have names that are not known: ${which}. The records are read without a ${what}.`);
     }
   }
 
@@ -74,29 +85,13 @@ export class CsvRecords implements RecordParser {
     if (!this.holdsRecords) return;
     this.line = row.line;
     const record = this.reader.read(this.field);
-    if (record) this.sink.record(record);
+    if (record) this.sink.record(record, this.apart.length === 0 ? this.reader.notRead : this.reader.notRead + this.apart.map((cell) => row.text(cell)).join('\t'));
   }
 
-  /**
-   * `"6,5"` between commas is 6.5 or two classes, and `"1,234"` may be thousands: only all values of the file together could tell. The first one is
-   * named, so that nobody has to wonder why there are no numbers.
-   */
-  private sayComma(text: string): void {
-    this.saidComma = true;
-    const fault = `The value ${quoted(text.trim())} has a comma, which is the decimal mark only in files with semicolons between the cells.`;
-    this.sink.problem(this.line, fault, 'Such values are kept as text.');
-  }
-
+  /** Where a source has several columns of a field, that of the best name that is not empty in this row. */
   private readonly field = (field: RecordField): string | undefined => {
-    const cell = this.columns.get(field);
-    if (cell === undefined) return undefined;
-    const text = this.row.text(cell);
-    if (!this.rows.semicolons) {
-      if (field === 'value' && !this.saidComma && text.includes(',') && DECIMAL_COMMA.test(text)) this.sayComma(text);
-      return text;
-    }
-    // An interval has two figures: `7,5-15`.
-    if (field === 'depth') return text.replace(/(\d),(?=\d)/g, '$1.');
-    return FIGURES.has(field) && DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;
+    const cells = this.columns.get(field);
+    if (cells === undefined || cells.length === 1) return cells && this.row.text(cells[0]!);
+    return cells.map((cell) => this.row.text(cell)).find((text) => readText(text) !== null) ?? '';
   };
 }

@@ -16,8 +16,9 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const SEMICOLON = 0x3b;
-const DELIMITERS = [0x2c, SEMICOLON, 0x09];
+const COMMA = 0x2c;
+/** Comma, semicolon, tab. */
+const DELIMITERS = [COMMA, 0x3b, 0x09];
 /** Excel writes such a line before the header, and shows it to nobody. */
 const DELIMITER_LINE = /^"?sep=([^" \r\n])"?\r?\n?$/i;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -56,7 +57,7 @@ export class CsvRow {
  */
 export class CsvRowReader {
   private readonly row = new CsvRow();
-  private delimiter = 0x2c;
+  private delimiter = COMMA;
   /** Whether a line of the file names the delimiter. */
   private delimiterIsNamed = false;
   private columns = 0;
@@ -71,9 +72,9 @@ export class CsvRowReader {
 
   constructor(private readonly listener: CsvRowListener) {}
 
-  /** Whether cells are parted by semicolons; known from the header on. */
-  get semicolons(): boolean {
-    return this.delimiter === SEMICOLON;
+  /** Whether cells are parted by something else than commas; known from the header on. */
+  get commasAreFree(): boolean {
+    return this.delimiter !== COMMA;
   }
 
   push(chunk: Buffer): void {

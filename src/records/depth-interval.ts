@@ -4,17 +4,18 @@ export interface DepthInterval {
   bottom: number | null;
 }
 
+/** As texts have them, and as codes: the last part of an address of QUDT, and UN/CEFACT's. */
+const UNITS: Record<string, number> = {
+  'cm centimetre centimetres centimeter centimeters centim cmt': 1,
+  'mm millimetre millimetres millimeter millimeters millim mmt': 0.1,
+  'dm decimetre decimetres decimeter decimeters decim dmt': 10,
+  'm metre metres meter meters mtr': 100,
+};
 const CENTIMETRES: ReadonlyMap<string, number> = new Map([
   ['', 1],
-  ['cm', 1],
-  ['centimetre', 1],
-  ['centimetres', 1],
-  ['centimeter', 1],
-  ['centimeters', 1],
-  ['mm', 0.1],
-  ['dm', 10],
-  ['m', 100],
+  ...Object.entries(UNITS).flatMap(([names, factor]) => names.split(' ').map((name) => [name, factor] as const)),
 ]);
+const ADDRESS = /^https?:\/\/\S*[/#]([a-z]+)$/i;
 
 const FIGURE = String.raw`(-?\d+(?:\.\d+)?)`;
 const INTERVAL = new RegExp(String.raw`^${FIGURE}\s*(?:-|–|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
@@ -34,6 +35,11 @@ export function readDepth(text: string): DepthInterval | null {
   const open = OPEN.exec(trimmed);
   if (open) return inCentimetres(open[1] ?? open[2], undefined, open[3]);
   return null;
+}
+
+/** The depth with the unit that a source has beside it: one in the text itself counts more. Of an address, the last part. */
+export function withDepthUnit(text: string, unit: string | null): string {
+  return unit !== null && /\d\s*\+?$/.test(text) ? `${text} ${ADDRESS.exec(unit)?.[1] ?? unit}` : text;
 }
 
 function inCentimetres(top: string | undefined, bottom: string | undefined, unit = ''): DepthInterval | null {

@@ -7,7 +7,7 @@ const NOTHING = 0x6e6f7468;
 const TEXT = 0x74657874;
 
 /**
- * Tells records that were seen before. Two records are the same where all their fields are; the row's identifier and the date of
+ * Tells records that were seen before. Two records are the same where all their fields are, and what could not be read of them; the row's identifier and the date of
  * publication are no part of a record, so rows that differ in nothing else are repeats.
  *
  * Records are remembered by 64 bits of hash, seeded anew for each reading: 16 to 32 bytes each instead of some hundred, so that millions
@@ -22,8 +22,12 @@ export class DistinctRecords {
   private a = 0;
   private b = 0;
 
-  /** Remembers the record. Gives false where it was there already. */
-  add(record: SoilRecord): boolean {
+  /**
+   * Remembers the record. Gives false where it was there already.
+   *
+   * @param besides what sets it apart besides, where that is not among its fields
+   */
+  add(record: SoilRecord, besides = ''): boolean {
     this.a = this.seedA;
     this.b = this.seedB;
     this.mixIn(record.dataset);
@@ -41,6 +45,7 @@ export class DistinctRecords {
     this.mixIn(record.h3);
     this.mixIn(record.licence);
     this.mixIn(record.method);
+    if (besides !== '') this.mixIn(besides);
     const a = finish(this.a);
     const b = finish(this.b);
     return this.tables[a >>> 24]!.add(a, b);

@@ -1,6 +1,6 @@
-import { isObject } from '../foreign/foreign-value';
+import { isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { isNearWgs84, systemName } from '../geometry/reference-system';
-import { readFields, type RecordField } from './record-field';
+import { readFields, tellsApart, type RecordField } from './record-field';
 
 const NOT_TAKEN = 'They were not taken.';
 
@@ -11,9 +11,22 @@ const NOT_TAKEN = 'They were not taken.';
 export class FeatureFields {
   private inDegrees = true;
   private told = false;
+  private toldShape = false;
+  private apart = '';
 
-  /** @param report takes two sentences: what is wrong with the coordinates, and what becomes of them */
-  constructor(private readonly report: (fault: string, outcome: string) => void) {}
+  /**
+   * @param report takes two sentences: what is wrong with the coordinates, and what becomes of them
+   * @param remark takes sentences about features that are no points
+   */
+  constructor(
+    private readonly report: (fault: string, outcome: string) => void,
+    private readonly remark: (remark: string) => void,
+  ) {}
+
+  /** What the latest feature tells besides, and may set it apart from others: a place that was not taken, attributes that are not read. */
+  get notRead(): string {
+    return this.apart;
+  }
 
   /** @param system the member `crs` of the FeatureCollection, for the features that are read from now on */
   takeSystem(system: unknown, outcome = NOT_TAKEN): void {
@@ -24,14 +37,25 @@ export class FeatureFields {
   read(feature: unknown): Map<RecordField, unknown> {
     if (!isObject(feature)) return new Map();
     const { crs, geometry, properties } = feature;
-    const fields = readFields(isObject(properties) ? Object.entries(properties) : []);
+    const attributes = isObject(properties) ? Object.entries(properties) : [];
+    const fields = readFields(attributes);
+    this.apart = attributes.map(([name, value]) => (tellsApart(name) ? `${name}${JSON.stringify(value)}` : '')).join('');
     // Databases write it into each geometry.
     const systems = [crs, isObject(geometry) ? geometry['crs'] : null];
     const placed = this.inDegrees && systems.every((system) => this.isInDegrees(system, NOT_TAKEN));
     const [longitude, latitude] = placed ? positionOf(geometry) : [];
     // An empty point has no coordinates; its attributes may.
-    if (longitude !== undefined && latitude !== undefined) fields.set('lon', longitude).set('lat', latitude);
+    if (isNumberOrText(longitude) && isNumberOrText(latitude)) fields.set('lon', longitude).set('lat', latitude);
+    else if (isObject(geometry)) this.missPlace(geometry, fields);
     return fields;
+  }
+
+  private missPlace(geometry: ForeignObject, fields: ReadonlyMap<RecordField, unknown>): void {
+    this.apart += JSON.stringify(geometry);
+    const type = textIn(geometry, 'type');
+    if (this.toldShape || type === undefined || type === 'Point' || (fields.has('lon') && fields.has('lat'))) return;
+    this.toldShape = true;
+    this.remark(`A feature is a ${JSON.stringify(type.slice(0, 40))} and no point: records of such features are read without a place.`);
   }
 
   private isInDegrees(system: unknown, outcome: string): boolean {
@@ -41,6 +65,10 @@ export class FeatureFields {
     this.told = true;
     return false;
   }
+}
+
+function isNumberOrText(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'string';
 }
 
 /** Of a point, or of a MultiPoint of one, as programs write layers that may have several. */

@@ -13,7 +13,10 @@ export class GeoJsonRecords implements RecordParser {
 
   constructor(private readonly sink: RecordSink, noValues?: ReadonlySet<number | string>) {
     this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.number, fault, outcome), noValues);
-    this.fields = new FeatureFields((fault, outcome) => this.sink.problem(null, fault, outcome));
+    this.fields = new FeatureFields(
+      (fault, outcome) => this.sink.problem(null, fault, outcome),
+      (remark) => this.sink.remark(this.number, remark),
+    );
     this.features = new FeatureReader({
       feature: (feature, number) => this.readFeature(feature, number),
       malformed: (number, fault, outcome) => this.sink.problem(number, fault, outcome),
@@ -35,6 +38,6 @@ export class GeoJsonRecords implements RecordParser {
     this.number = number;
     const fields = this.fields.read(feature);
     const record = this.reader.read((field) => fields.get(field));
-    if (record) this.sink.record(record);
+    if (record) this.sink.record(record, this.reader.notRead + this.fields.notRead);
   }
 }

@@ -47,6 +47,11 @@ export class ProblemList implements Listed<RecordProblem> {
     );
   }
 
+  /** What concerns a file and is no fault in it, so that strict reading goes on. */
+  remark(file: string, line: number | null, problem: string): void {
+    addTo<RecordProblem>(this, { file, line, problem });
+  }
+
   /** What concerns the files together and is no fault in one of them, so that strict reading goes on. */
   note(problem: string): void {
     addTo<RecordProblem>(this, { file: null, line: null, problem });

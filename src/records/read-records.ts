@@ -37,7 +37,7 @@ export interface ReadCounts {
   records: number;
   /** Exact repeats, dropped. */
   repeats: number;
-  /** Features of datasets that the CSV files hold already, dropped. */
+  /** Features of a dataset's property that the CSV files hold already, dropped. */
   alsoInCsv: number;
   /** Left out by the filters for datasets and properties, and for licences. */
   otherNames: number;
@@ -56,10 +56,10 @@ function nothingRead(): ReadCounts {
   return { files: [], skipped: [], ...counts, notFound: [], namesUnmet: false };
 }
 
-/** Datasets of the CSV files that are remembered: a file with more has something else in the column. */
-const MOST_DATASETS = 10_000;
+/** Datasets of the CSV files, and properties of one, that are remembered: a file with more has something else in the column. */
+const MOST_IN_CSV = 10_000;
 
-/** Files of points, CSV first: the features of a dataset that a CSV holds are the same data in another form. */
+/** Files of points, CSV first: what features have of a dataset's property that a CSV holds is the same data in another form. */
 const KINDS = [/\.(csv|tsv)$/i, /\.(geojson|json)$/i];
 
 function isTable(name: string): boolean {
@@ -86,7 +86,8 @@ export class RecordReading {
   private readonly distinct: DistinctRecords | null;
   private readonly names: AskedNames;
   private readonly licences: LicenceFilter;
-  private readonly inCsv = new Set<string | null>();
+  /** Datasets with their properties. */
+  private readonly inCsv = new Map<string, Set<string>>();
   private readonly turns = new TurnTaker();
   private pending: SoilRecord[] = [];
 
@@ -155,8 +156,9 @@ export class RecordReading {
   private parserOf(file: ExportFile): RecordParser {
     const csv = KINDS[0]!.test(file.name);
     const sink = {
-      record: (record: SoilRecord) => this.consider(record, csv),
+      record: (record: SoilRecord, besides: string) => this.consider(record, besides, csv),
       problem: (line: number | null, fault: string, outcome?: string) => this.problems.add(file.name, line, fault, outcome),
+      remark: (line: number | null, remark: string) => this.problems.remark(file.name, line, remark),
       skip: (reason: string) => {
         this.counts.skipped.push({ file: file.name, reason });
       },
@@ -165,25 +167,34 @@ export class RecordReading {
     return csv ? new CsvRecords(sink, noValues) : new GeoJsonRecords(sink, noValues);
   }
 
-  private consider(record: SoilRecord, csv: boolean): void {
+  private consider(record: SoilRecord, besides: string, csv: boolean): void {
     const { counts } = this;
     counts.found += 1;
-    if (csv) {
-      if (this.inCsv.size < MOST_DATASETS) this.inCsv.add(record.dataset);
-    } else if (this.inCsv.has(record.dataset)) {
+    const isAskedFor = this.names.passes(record);
+    const { dataset, property } = record;
+    if (csv) this.noteInCsv(dataset, property);
+    else if (dataset !== null && this.inCsv.get(dataset)?.has(property)) {
       counts.alsoInCsv += 1;
       return;
     }
-    if (!this.names.passes(record)) counts.otherNames += 1;
+    if (!isAskedFor) counts.otherNames += 1;
     else if (!this.licences.passes(record)) {
       counts.otherLicences += 1;
       this.sources.leaveOut(record);
-    } else if (this.distinct?.add(record) === false) counts.repeats += 1;
+    } else if (this.distinct?.add(record, besides) === false) counts.repeats += 1;
     else {
       counts.records += 1;
       this.sources.add(record);
       this.pending.push(record);
     }
+  }
+
+  private noteInCsv(dataset: string | null, property: string): void {
+    if (dataset === null) return;
+    const known = this.inCsv.get(dataset);
+    if (known) {
+      if (known.size < MOST_IN_CSV) known.add(property);
+    } else if (this.inCsv.size < MOST_IN_CSV) this.inCsv.set(dataset, new Set([property]));
   }
 
   /** Starts anew without the names of which not one occurred. Gives false where that changes nothing. */

@@ -14,6 +14,7 @@ export type RecordField =
   | 'depth'
   | 'depthTop'
   | 'depthBottom'
+  | 'depthUnit'
   | 'date'
   | 'lon'
   | 'lat'
@@ -38,6 +39,8 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
   ['unit', 'unit'],
   ['unittext', 'unit'],
   ['conversion', 'harmonisedValue'],
+  ['conversionunit', 'harmonisedUnit'],
+  ['harmonisedunit', 'harmonisedUnit'],
   ['originalvalue', 'originalValue'],
   ['originalunit', 'originalUnit'],
   ['depth', 'depth'],
@@ -47,13 +50,27 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
   ['depthtop', 'depthTop'],
   ['topdepth', 'depthTop'],
   ['depthfrom', 'depthTop'],
+  ['depthtopcm', 'depthTop'],
+  ['topdepthcm', 'depthTop'],
+  ['depthfromcm', 'depthTop'],
+  ['topcm', 'depthTop'],
+  ['top', 'depthTop'],
   ['hzdept', 'depthTop'],
+  ['hzdeptr', 'depthTop'],
   ['lowerdepthcm', 'depthBottom'],
   ['lowerdepth', 'depthBottom'],
   ['depthbottom', 'depthBottom'],
   ['bottomdepth', 'depthBottom'],
   ['depthto', 'depthBottom'],
+  ['depthbottomcm', 'depthBottom'],
+  ['bottomdepthcm', 'depthBottom'],
+  ['depthtocm', 'depthBottom'],
+  ['bottomcm', 'depthBottom'],
+  ['bottom', 'depthBottom'],
   ['hzdepb', 'depthBottom'],
+  ['hzdepbr', 'depthBottom'],
+  ['depthunit', 'depthUnit'],
+  ['depthunits', 'depthUnit'],
   ['samplingdate', 'date'],
   ['sampledate', 'date'],
   ['observationdate', 'date'],
@@ -77,7 +94,27 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
 const RANKS: ReadonlyMap<string, number> = new Map([...FIELDS.keys()].map((name, rank) => [name, rank]));
 
 /**
- * What a source has for each field, by the names that it uses. Of two of one name, the first counts.
+ * Names that are not read and may tell rows apart that otherwise are the same: of places, depths, times of sampling, and of what was sampled. Not
+ * those of rows and of their publication.
+ */
+const TELLS_APART =
+  /^(x|y|wkt|(the)?geom(etry)?|shape|time)$|coord|easting|northing|latitude|longitude|depth|^(top|bottom|upper|lower)|horizon|layer|profile|pedon|site|plot|station|borehole|parcel|sample|sampling|campaign|season|survey/;
+
+/** What a name that is not read seems to tell, where that is a depth or a place. */
+export function seemsToTell(name: string): 'depth' | 'place' | undefined {
+  const own = plain(name);
+  if (/depth|^(top|bottom|hzdep)/.test(own)) return 'depth';
+  return /^(x|y|wkt|(the)?geom(etry)?|shape)$|coord|easting|northing|latitude|longitude/.test(own) ? 'place' : undefined;
+}
+
+/** Whether a source names by it what sets records apart, without that it is read. */
+export function tellsApart(name: string): boolean {
+  const own = plain(name);
+  return !FIELDS.has(own) && telling.of(own);
+}
+
+/**
+ * What a source has for each field, by the names that it uses. Of two of one name, the first counts; what is empty does not.
  *
  * @param onRepeat takes a name that comes again
  */
@@ -93,16 +130,35 @@ export function readFields<Value>(
     if (!field) continue;
     const [rank, taken] = [RANKS.get(own)!, ranks.get(field) ?? Infinity];
     if (rank === taken) onRepeat?.(name);
-    if (rank >= taken) continue;
+    if (rank >= taken || (fields.has(field) && isEmpty(value))) continue;
     fields.set(field, value);
-    ranks.set(field, rank);
+    ranks.set(field, isEmpty(value) ? Infinity : rank);
   }
   return fields;
+}
+
+/** The same of columns, whose cells may be empty in one row and not in the next: for each field all that there are, the best name first. */
+export function readColumns(names: readonly string[], onRepeat: (name: string) => unknown): Map<RecordField, number[]> {
+  const columns = new Map<RecordField, number[]>();
+  const seen = new Set<string>();
+  const known = names.map((name, column) => ({ name, own: plain(name), column })).filter(({ own }) => FIELDS.has(own));
+  for (const { name, own, column } of known.sort((one, other) => RANKS.get(one.own)! - RANKS.get(other.own)!)) {
+    const field = FIELDS.get(own)!;
+    if (seen.has(own)) onRepeat(name);
+    else columns.set(field, [...(columns.get(field) ?? []), column]);
+    seen.add(own);
+  }
+  return columns;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
 }
 
 /** However a field is written, its name is not longer: of a file, each band or feature may name thousands. */
 const LONGEST_NAME = 100;
 
+const telling = new Remembered((own) => TELLS_APART.test(own));
 const plainNames = new Remembered((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 
 function plain(name: string): string {

@@ -1,5 +1,6 @@
 import { cut } from '../foreign/cut';
-import { readDepth, type DepthInterval } from './depth-interval';
+import { DecimalMarks } from './decimal-marks';
+import { readDepth, withDepthUnit, type DepthInterval } from './depth-interval';
 import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
 import { propertyBeside, readPropertyName, type PropertyName } from './property-name';
@@ -28,18 +29,36 @@ export class RecordReader {
 
   /** Of the row that is being read. */
   private source!: FieldSource;
+  private faults = '';
+  private readonly marks: DecimalMarks;
+  private readonly report: (fault: string, outcome: string) => void;
 
   /**
    * @param report takes two sentences: what could not be read, and what becomes of it
    * @param noValues values that count as missing, too
+   * @param commasAreFree whether commas stand for decimals in the source
    */
   constructor(
-    private readonly report: (fault: string, outcome: string) => void,
+    report: (fault: string, outcome: string) => void,
     private readonly noValues = NONE_BESIDES,
-  ) {}
+    commasAreFree = (): boolean => false,
+  ) {
+    // Told once a file: no row is set apart by it.
+    this.marks = new DecimalMarks(commasAreFree, report);
+    this.report = (fault, outcome) => {
+      this.faults += fault;
+      report(fault, outcome);
+    };
+  }
+
+  /** What could not be read of the latest row, which may be what sets it apart from others; empty where all could. */
+  get notRead(): string {
+    return this.faults;
+  }
 
   read(source: FieldSource): SoilRecord | null {
     this.source = source;
+    this.faults = '';
     const { field } = this;
     const name = this.name(field('property'));
     const sourceName = this.name(field('originalName'));
@@ -49,12 +68,12 @@ export class RecordReader {
     }
     const ofName = this.properties.of(name);
     const originalName = sourceName ?? name;
-    const harmonised = this.told(readValue(field('harmonisedValue')));
-    const written = readValue(field('value'));
+    const harmonised = this.told(this.value(field('harmonisedValue')));
+    const written = this.value(field('value'));
     const given = this.told(written);
     const unit = this.text(field('unit'));
     // In an answer at once this is the value itself: what is wrong with it is reported there.
-    const writtenOriginal = readValue(source('originalValue'));
+    const writtenOriginal = this.value(source('originalValue'));
     const originalValue = this.told(writtenOriginal);
     // What a source made of no value is none either.
     const ofNothing = given !== written || originalValue !== writtenOriginal;
@@ -96,6 +115,10 @@ export class RecordReader {
     return value !== null && this.noValues.has(value) ? null : value;
   }
 
+  private value(raw: unknown): number | string | null {
+    return readValue(typeof raw === 'string' ? this.marks.value(raw) : raw);
+  }
+
   private name(raw: unknown): string | null {
     return typeof raw === 'string' ? this.names.of(raw) : readName(raw);
   }
@@ -115,18 +138,28 @@ export class RecordReader {
     return readText(raw);
   }
 
-  private depth(raw: unknown): number | null {
-    const depth = readNumber(raw);
-    if (depth !== null && this.isNone(depth)) return null;
-    if (depth === null && readText(raw) !== null) this.report(`${quoted(String(raw))} is no depth in cm.`, KEPT);
-    return depth;
+  /** One end. A unit may stand behind the figure, or beside it. */
+  private depth(written: unknown): number | null {
+    const raw = this.figure(written);
+    const figure = readNumber(raw);
+    if (figure !== null && this.isNone(figure)) return null;
+    const unit = this.text(this.field('depthUnit'));
+    if (figure !== null && unit === null) return figure;
+    const text = this.text(figure ?? raw);
+    if (text === null) return null;
+    const withUnit = withDepthUnit(text, unit);
+    const depth = this.depths.of(withUnit);
+    if (depth !== null && depth.top === depth.bottom) return depth.top;
+    this.report(`${quoted(withUnit)} is no depth in cm.`, KEPT);
+    return null;
   }
 
   private depthInterval(raw: unknown): DepthInterval | null {
     const text = this.text(raw);
     if (text === null) return null;
-    const depth = this.depths.of(text);
-    if (depth === null) this.report(`${quoted(text)} is no depth interval.`, 'The record is kept without a depth.');
+    const written = withDepthUnit(this.marks.interval(text), this.text(this.field('depthUnit')));
+    const depth = this.depths.of(written);
+    if (depth === null) this.report(`${quoted(written)} is no depth interval.`, 'The record is kept without a depth.');
     const told = (side: number | null | undefined): number | null => (side === null || side === undefined || this.isNone(side) ? null : side);
     return depth && { top: told(depth.top), bottom: told(depth.bottom) };
   }
@@ -144,8 +177,12 @@ export class RecordReader {
     return date;
   }
 
+  private figure(raw: unknown): unknown {
+    return typeof raw === 'string' ? this.marks.figure(raw) : raw;
+  }
+
   private coordinate(raw: unknown, limit: number, name: string): number | null {
-    const degrees = readNumber(raw);
+    const degrees = readNumber(this.figure(raw));
     if (degrees !== null && Math.abs(degrees) <= limit) return degrees;
     if (degrees !== null || readText(raw) !== null) {
       this.report(`${quoted(String(raw))} is no ${name} in degrees.`, KEPT);

@@ -5,6 +5,8 @@ const MONTH = /^(\d{4})-(\d{2})$/;
 /** A midnight is how programs write a day without a time. */
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/;
 const ZONELESS_TIME = /T[\d:.]+$/;
+/** The year stands first, so nothing is left to guess: as GDAL writes it into CSV, and the basic format of ISO 8601. */
+const OTHER_DAY = /^(\d{4})(?:\/(\d{2})\/|(\d{2}))(\d{2})(?=$|[T ])/;
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 /** As ISO 8601 has it and PostgreSQL writes it; programs that read dates want the minutes, too. */
 const ZONE_OF_HOURS = /^[+-]\d{2}$/;
@@ -19,7 +21,7 @@ export function readSamplingDate(text: string): string | null {
   if (asNumber?.[1]) return asNumber[1];
   const month = MONTH.exec(text);
   if (month) return inRange(Number(month[2]), 1, 12) ? text : null;
-  const [, day, time, zone = ''] = DAY.exec(text) ?? [];
+  const [, day, time, zone = ''] = DAY.exec(text.replace(OTHER_DAY, '$1-$2$3-$4')) ?? [];
   if (day === undefined || !dayExists(day)) return null;
   if (time === undefined) return day;
   if (!timeExists(time) || !zoneExists(zone)) return null;

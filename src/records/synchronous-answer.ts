@@ -1,7 +1,7 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { LIST_FIELDS } from '../foreign/list-fields';
-import { readDepth } from './depth-interval';
+import { readDepth, withDepthUnit } from './depth-interval';
 import { FeatureFields } from './feature-fields';
 import { readNumber, readText } from './missing-value';
 import { addTo, quoted, withOutcome, type Listed } from './problem-list';
@@ -36,7 +36,10 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
   const problems: Listed<string> = { count: 0, first: [] };
   let number = 0;
   const report = (fault: string, outcome: string): void => addTo(problems, `Element ${number}: ${withOutcome(fault, outcome)}`);
-  const features = new FeatureFields((fault, outcome) => addTo(problems, withOutcome(fault, outcome)));
+  const features = new FeatureFields(
+    (fault, outcome) => addTo(problems, withOutcome(fault, outcome)),
+    (remark) => addTo(problems, `Element ${number}: ${remark}`),
+  );
   if (isObject(answer)) features.takeSystem(answer['crs']);
   const reader = new RecordReader(report, noValues);
   const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
@@ -152,7 +155,7 @@ function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
 /** A depth as one text; a unit in the text itself wins over the one beside it. */
 function withUnit(cell: Cell | undefined): unknown {
   const text = readText(cell?.value);
-  return text !== null && cell?.unit && /\d\s*\+?$/.test(text) ? `${text} ${cell.unit}` : cell?.value;
+  return text !== null && cell ? withDepthUnit(text, cell.unit) : cell?.value;
 }
 
 /** A depth or one end of it, however its number is written; an interval, and one with a unit that is no length, as a text. */

@@ -45,16 +45,19 @@ describe('A date in a CSV file', () => {
       '1958-13',
       '09/07/1958',
       '19580709',
+      '1958/07/09',
+      '1958/07/09 14:30',
+      '1958/7/9',
       '1958-07-09T25:00',
     ];
     const { records, problems } = read(HEADER, ...dates.map((date) => `1,1,1,x,,0,5,1,,${date},,,,`));
     assert.deepEqual(
       records.map((record) => record.date),
-      ['1958', '1958', '1958-07', '1958-07-09', '1958-07-09', '1958-07-09T14:30', null, '2000-02-29', null, null, null, null],
+      ['1958', '1958', '1958-07', '1958-07-09', '1958-07-09', '1958-07-09T14:30', null, '2000-02-29', null, null, '1958-07-09', '1958-07-09', '1958-07-09T14:30', null, null],
     );
     assert.deepEqual(
       problems.map(([line]) => line),
-      [8, 10, 11, 12, 13],
+      [8, 10, 11, 15, 16],
     );
     assert.equal(problems[0]?.[1], '"1900-02-29" is no date. The record is kept without one.');
   });

@@ -19,6 +19,7 @@ export function readBytes(bytes: Buffer): Reading {
   const reader = new CsvRecords({
     record: (record) => records.push(record),
     problem: (line, fault, outcome) => problems.push([line, withOutcome(fault, outcome)]),
+    remark: (line, remark) => problems.push([line, remark]),
     skip: (reason) => skipped.push(reason),
   });
   reader.push(bytes);

@@ -10,6 +10,7 @@ function read(text: string | Buffer, size = 1_000_000): { records: SoilRecord[];
   const reader = new GeoJsonRecords({
     record: (record) => records.push(record),
     problem: (line, fault, outcome) => problems.push([line, withOutcome(fault, outcome)]),
+    remark: (line, remark) => problems.push([line, remark]),
     skip: (reason) => skipped.push(reason),
   });
   const bytes = Buffer.from(text);
@@ -199,7 +200,8 @@ describe('A GeoJSON file of points', () => {
     const ring = [[1, 2], [3, 4], [5, 6], [1, 2]];
     for (const geometry of [{ type: 'Polygon', coordinates: [ring] }, { type: 'LineString', coordinates: ring }, { type: 'MultiLineString', coordinates: [ring] }]) {
       const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
-      assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems], [[[null, null]], []], geometry.type);
+      const told = `A feature is a "${geometry.type}" and no point: records of such features are read without a place.`;
+      assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems], [[[null, null]], [[1, told]]], geometry.type);
     }
   });
 

@@ -81,11 +81,23 @@ describe('An export', () => {
     assert.deepEqual([counts.found, counts.alsoInCsv, counts.records], [3, 1, 2]);
   });
 
+  it('gives from its GeoJSON files what the CSV does not hold: other properties, and what names no dataset', async () => {
+    const zip = await writtenZip({
+      'a.csv': HEADER + row('Clay', 6, 'A', 'CC0') + row('Sand', 6, '', 'CC0'),
+      'b.geojson': collection(feature('pH', 7, 'A'), feature('Clay', 7, 'A'), feature('Sand', 7, null)),
+    });
+    const { records, counts } = await read(zip);
+    assert.deepEqual(records.map(({ property, value }) => `${property} ${value}`), ['Clay 6', 'Sand 6', 'pH 7', 'Sand 7']);
+    assert.equal(counts.alsoInCsv, 1);
+    const asked = await read(zip, { properties: ['pH'] });
+    assert.deepEqual([asked.records.map(({ property }) => property), asked.problems.count, asked.counts.notFound], [['pH'], 0, []]);
+  });
+
   it('remembers ten thousand datasets of the CSV, and no column of something else', async () => {
     const rows = Array.from({ length: 10_001 }, (_, i) => row('pH', 6, `sample ${i}`, 'CC0'));
-    const features = [feature('pH', 7, 'sample 9999'), feature('pH', 7, 'sample 10000')];
+    const features = [feature('pH', 7, 'sample 9999'), feature('pH', 7, 'sample 10000'), feature('Clay', 7, 'sample 1')];
     const { counts } = await read(await writtenZip({ 'a.csv': HEADER + rows.join(''), 'a.geojson': collection(...features) }));
-    assert.deepEqual([counts.found, counts.alsoInCsv], [10_003, 1]);
+    assert.deepEqual([counts.found, counts.alsoInCsv], [10_004, 1]);
   });
 
   it('cuts pages of text in the place of a dataset or a licence, which come with every message', async () => {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { collection, read } from './read-scenario';
+import { writtenZip } from './written-zip';
+
+const clay = (value: number, geometry: unknown, more: object = {}): object => ({
+  type: 'Feature',
+  geometry,
+  properties: { property: 'Clay', value, unit: '%', upper_depth_cm: 0, lower_depth_cm: 30, ...more },
+});
+const values = async (files: Record<string, string>): Promise<unknown> => {
+  const { records, counts } = await read(await writtenZip(files));
+  return [records.map(({ value }) => value), counts.repeats];
+};
+const csv = (header: string, ...rows: string[]): string => [`property,value,${header}`, ...rows.map((row) => `Clay,${row}`)].join('\n');
+
+describe('Records that differ in something that could not be read', () => {
+  it('are no repeats where the places are in another system, or of no point', async () => {
+    const crs = { type: 'name', properties: { name: 'EPSG:28992' } };
+    const points = [155_000, 156_000, 157_000, 157_000].map((x, at) => clay(at === 3 ? 40 : 10, { type: 'Point', coordinates: [x, 463_000] }));
+    assert.deepEqual(await values({ 'rd.geojson': JSON.stringify({ type: 'FeatureCollection', crs, features: [...points, points[0]] }) }), [[10, 10, 10, 40], 1]);
+    const fields = [5, 6, 7].map((x) => clay(10, { type: 'Polygon', coordinates: [[[x, 52], [x + 1, 52], [x, 53], [x, 52]]] }));
+    assert.deepEqual(await values({ 'fields.geojson': collection(...fields, fields[0]) }), [[10, 10, 10], 1]);
+  });
+
+  it('are no repeats where a date, a depth or a coordinate is none', async () => {
+    assert.deepEqual(await values({ 'a.csv': csv('date', '10,01.05.2019', '10,01.05.2020', '10,01.05.2020') }), [[10, 10], 1]);
+    assert.deepEqual(await values({ 'a.csv': csv('upper_depth_cm', '10,surface', '10,<5', '10,<5') }), [[10, 10], 1]);
+    assert.deepEqual(await values({ 'a.csv': csv('lat,lon', '10,52°,5°', '10,53°,5°') }), [[10, 10], 0]);
+  });
+
+  it('are no repeats where columns or attributes that are not read set them apart', async () => {
+    for (const name of ['X', 'WKT', 'easting', 'upper_depth_m', 'profile_id', 'sample', 'Horizon', 'layer_no', 'time']) {
+      assert.deepEqual(await values({ 'a.csv': csv(name, '10,1', '10,2', '10,2') }), [[10, 10], 1], name);
+      const features = [1, 2, 2].map((one) => clay(10, null, { [name]: one }));
+      assert.deepEqual(await values({ 'a.geojson': collection(...features) }), [[10, 10], 1], name);
+    }
+  });
+
+  it('are repeats where only the row and its publication do', async () => {
+    for (const name of ['id', 'fid', 'OBJECTID', 'publication_date', 'last_update', 'comment', 'row']) {
+      assert.deepEqual(await values({ 'a.csv': csv(name, '10,1', '10,2') }), [[10], 1], name);
+    }
+  });
+});
