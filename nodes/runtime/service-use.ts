@@ -24,20 +24,15 @@ export class ServiceUse {
   /** Whether its data are synthetic. */
   readonly synthetic = (): boolean => this.configured?.host.synthetic ?? false;
 
+  /** That of the service; none where none is chosen. Throws `SOIL_CONFIG` where one is chosen and is not there. */
   get syncThreshold(): number | undefined {
+    if (this.id && !this.configured) throw this.missing();
     return this.configured?.host.syncThreshold;
   }
 
   /** The client. Throws `SOIL_CONFIG` where no service is chosen or its settings do not do. */
   async service(): Promise<SoilService> {
-    if (!this.configured) {
-      throw new SoilError(
-        'SOIL_CONFIG',
-        this.id
-          ? 'The chosen soil service is disabled, was deleted, is for another flow alone, or is another kind of node. Enable it, or choose another one in the node, and deploy.'
-          : 'No soil service is chosen. Open the node, choose or add a service, and deploy.',
-      );
-    }
+    if (!this.configured) throw this.missing();
     return this.configured.host.service();
   }
 
@@ -50,6 +45,15 @@ export class ServiceUse {
   private get configured(): SoilServiceNode | undefined {
     if (!this.released) this.held ??= this.hold();
     return this.held;
+  }
+
+  private missing(): SoilError {
+    return new SoilError(
+      'SOIL_CONFIG',
+      this.id
+        ? 'The chosen soil service is disabled, was deleted, is for another flow alone, or is another kind of node. Enable it, or choose another one in the node, and deploy.'
+        : 'No soil service is chosen. Open the node, choose or add a service, and deploy.',
+    );
   }
 
   private hold(): SoilServiceNode | undefined {

@@ -3,7 +3,7 @@ import type { Downloaded } from '../../src/download/download-request';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import type { Job, JobKind, JobResult } from '../../src/service/job';
 import type { DataSource, LeftOutSource } from '../../src/records/data-source';
-import { fieldOf, foreignObject, textIn } from '../../src/foreign/foreign-value';
+import { fieldOf, foreignObject, isObject, textIn } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
 
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */
@@ -94,12 +94,23 @@ export function toldJob(job: unknown): ToldJob {
   const link = textIn(result, 'url');
   const kind = textIn(job, 'kind');
   return {
-    id: textIn(job, 'id'),
+    id: textIn(job, 'id') ?? numberedId(fieldOf(job, 'id')),
     url: textIn(job, 'url'),
     kind: kind === 'geometry' || kind === 'area' ? kind : undefined,
     submittedAt: textIn(job, 'submittedAt'),
     ...(link !== undefined && { result: { url: link, expires: textIn(result, 'expires') } }),
   };
+}
+
+/** Of a job that a function node named by a number. */
+function numberedId(id: unknown): string | undefined {
+  return Number.isSafeInteger(id) ? String(id) : undefined;
+}
+
+/** Whether something stands where a job is named: what cannot be read must not stand for none, or for all. */
+export function isJobMeant(msg: SoilMessage): boolean {
+  const { job } = soilPart(msg) as { job?: unknown };
+  return isObject(job) ? fieldOf(job, 'id', 'url') !== undefined : job !== undefined && job !== null;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { AreaGeometry } from '../../src/geometry/area-of-interest';
 import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
 import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
+import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { givenRecords } from '../../src/records/given-records';
 import { checkShape, shapedProfile } from '../../src/shapes/shape';
 import { choiceSetting } from '../runtime/choice-setting';
@@ -14,7 +15,9 @@ import { NodeStatus } from '../runtime/node-status';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { isEmptyResult } from '../runtime/empty-result';
 import { textSetting } from '../runtime/text-setting';
+import { assertWhole } from './whole-payload';
 
 interface SoilProfileConfig extends NodeDef {
   slices?: unknown;
@@ -38,6 +41,7 @@ export = (RED: NodeAPI): void => {
       const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
       const shape = checkShape(config.shape);
+      assertWhole(msg);
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
@@ -64,14 +68,20 @@ export = (RED: NodeAPI): void => {
       extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
       // Records without a unit are in most data; a unit that cannot be had is a wrong setting.
       const isRefused = report.refusedConversions.some(({ from }) => from !== null);
+      const isEmpty = found.every(hasNoValue) || isEmptyResult(msg.payload);
       if (found.length === 0) status.show('attention', 'noData');
-      else status.showCount(isRefused ? 'attention' : 'done', 'value', found.length);
+      else status.showCount(isRefused || isEmpty ? 'attention' : 'done', 'value', found.length);
       return msg;
     });
   }
 
   RED.nodes.registerType('soil-profile', construct);
 };
+
+/** As where too little of each slice is covered. */
+function hasNoValue(row: ProfileRow): boolean {
+  return 'usda' in row ? row.usda === null && row.hypres === null : row.mean === null;
+}
 
 function groupingOf(config: SoilProfileConfig): Grouping {
   const by = choiceSetting('One profile for', config.group, ['area', 'point', 'h3']);

@@ -1,4 +1,5 @@
 import type { NodeAPI, NodeDef } from 'node-red';
+import { foreignObject } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
 import { clipPolygons } from '../../src/records/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
@@ -14,7 +15,7 @@ import { licencesOf } from '../runtime/licence-setting';
 import { noValueSetting } from '../runtime/no-value-setting';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
-import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
 import { MemoryLimit } from './memory-limit';
@@ -88,15 +89,17 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   const template = { ...msg, payload: undefined, _msgid: RED.util.generateId() };
   const pressure = size > 0 ? new FlowPressure(RED, template._msgid) : null;
   const { parts: outer } = msg as { parts?: unknown };
+  const shownPlaces = new Map<string, number>();
   let index = 0;
   let held: SoilRecord[] | undefined;
   const put = async (target: SoilMessage, batch: SoilRecord[], last: boolean): Promise<SoilMessage> => {
-    const leftOut = await fill(target, shape, batch, { first: index === 0, retrieved: source.retrieved ?? new Date(), signal });
+    const leftOut = await fill(target, shape, batch, { first: index === 0, retrieved: source.retrieved ?? new Date(), shownPlaces, signal });
     describe(target, reading, source, leftOut ? { leftOut } : {});
     if (size > 0) {
       const parts = { id: sequence, type: 'array', len: size, index, ...(last ? { count: index + 1 } : {}) };
       // A sequence inside a sequence, as the core split node makes it.
       Object.assign(target, { parts: outer === undefined ? parts : { ...parts, parts: outer } });
+      extendSoil(target, { read: { ...foreignObject(soilPart(target).read), sequence } });
     }
     return target;
   };

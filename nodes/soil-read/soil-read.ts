@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { ReadingTurns } from '../../src/jobs/reading-turns';
 import { choiceSetting } from '../runtime/choice-setting';
+import { isEmptyResult } from '../runtime/empty-result';
 import { departuresOf } from '../runtime/flow-changes';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { givenValue } from '../runtime/given-value';
@@ -50,7 +51,7 @@ export = (RED: NodeAPI): void => {
       });
       await departures.await(turn.signal);
       synthetic = sourcePart(msg).synthetic === true;
-      if (counts.records > 0) status.showCount(counts.namesUnmet ? 'attention' : 'done', config.output === 'rasters' ? 'grid' : 'record', counts.records);
+      if (counts.records > 0) status.showCount(counts.namesUnmet || isEmptyResult(msg.payload) ? 'attention' : 'done', config.output === 'rasters' ? 'grid' : 'record', counts.records);
       else if (counts.found > 0) status.show('attention', 'noData');
       else if (problems.count > 0) status.show('attention', 'noneReadable');
       else await showNoData(status, queryOf(msg), sourcePart(msg).temporalCoverage);

@@ -1,9 +1,8 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { fieldOf, isObject } from '../../src/foreign/foreign-value';
 import { singleLine } from '../../src/service/single-line';
 import type { KeeperUse } from '../runtime/keeper-use';
 import type { ServiceUse } from '../runtime/service-use';
-import { jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
 
 /** `msg.soilAction = "cancel"`: for the job that the message names, or for all of this node. */
 export async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUse, use: ServiceUse): Promise<null> {
@@ -13,16 +12,11 @@ export async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUs
     throw new SoilError('SOIL_CONFIG', `msg.soilAction ${found}: soil-wait knows "cancel".`);
   }
   const { id, url } = jobPart(msg);
-  if (id === undefined && url === undefined && isJobMeant(soilPart(msg).job)) {
+  if (id === undefined && url === undefined && isJobMeant(msg)) {
     throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text. To stop waiting for all jobs, send no msg.soil.job.');
   }
   const job = id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id);
   const opened = await keeper.open();
   await Promise.all(nodes.map((node) => opened.cancel(node, job)));
   return null;
-}
-
-/** Whether something stands where a job is named: what cannot be read must not stand for all jobs. */
-function isJobMeant(job: unknown): boolean {
-  return isObject(job) ? fieldOf(job, 'id', 'url') !== undefined : job !== undefined && job !== null;
 }

@@ -1,14 +1,18 @@
 import { SoilError } from '../../src/errors/soil-error';
 import type { WaitRequest } from '../../src/jobs/wait-request';
 import type { SoilService } from '../../src/service/soil-service';
-import { jobPart, type SoilMessage, type ToldJob, toldJob } from '../runtime/soil-message';
+import { isJobMeant, jobPart, type SoilMessage, type ToldJob, toldJob } from '../runtime/soil-message';
 
 /**
  * The job that a message waits for: `msg.soil.job`, or a job, its address or its identifier in the payload, since over a broker some send the payload
  * alone. Throws `SOIL_CONFIG` where there is none, `SOIL_REQUEST` where it is not on this service.
  */
 export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
-  for (const { url, id, kind, submittedAt, result } of [jobPart(msg), jobInPayload(msg.payload)]) {
+  const told = jobPart(msg);
+  if (told.url === undefined && told.id === undefined && isJobMeant(msg)) {
+    throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to wait for: its id must be a text. To wait for the job in msg.payload, send no msg.soil.job.');
+  }
+  for (const { url, id, kind, submittedAt, result } of [told, jobInPayload(msg.payload)]) {
     const address = url ?? id;
     if (address !== undefined) return { ...service.jobAddress(address, kind), submittedAt, result };
   }
@@ -17,6 +21,7 @@ export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'
 
 /** An object is a job where it has the address of one: many things have an identifier. */
 function jobInPayload(payload: unknown): ToldJob {
-  const told = toldJob(typeof payload === 'string' ? { url: payload.trim() } : payload);
+  const name = typeof payload === 'number' && Number.isSafeInteger(payload) ? String(payload) : payload;
+  const told = toldJob(typeof name === 'string' ? { url: name.trim() } : name);
   return told.url === undefined ? {} : told;
 }

@@ -25,6 +25,6 @@ export const DEFAULT_LIMITS: ArchiveLimits = {
   bytes: 256 * GiB,
   entryBytes: 128 * GiB,
   ratio: 250,
-  harmlessBytes: 64 * MiB,
+  harmlessBytes: 512 * MiB,
   directoryBytes: 16 * MiB,
 };

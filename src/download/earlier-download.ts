@@ -12,7 +12,8 @@ const READ_BYTES = 1024 * 1024;
 /** The file that was there before, as if it had just come. */
 export async function keptFile(path: string, request: DownloadRequest): Promise<DownloadedFile> {
   try {
-    const entries = await verifyArchive(path);
+    // It may have come corrupt, and would be given for ever.
+    const entries = await verifyArchive(path, { deep: true, signal: request.signal });
     // A stream whose signal is aborted when it is made leaves its file open (seen with Node 20 to 26).
     request.signal?.throwIfAborted();
     const hash = createHash('sha256');

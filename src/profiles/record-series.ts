@@ -86,9 +86,10 @@ export class ProfileBuilder {
 
   private layerOf(record: SoilRecord, value: number): void {
     const wanted = this.units.get(record.property.toLowerCase());
-    const factor = wanted === undefined ? 1 : this.factor(record, wanted);
-    const unit = wanted === undefined || factor === null ? (record.unit ?? unitOfPh(record.property, value)) : wanted;
     const { property, date } = record;
+    const told = record.unit ?? unitOfPh(property, value);
+    const factor = wanted === undefined ? 1 : this.factor(property, told, wanted);
+    const unit = wanted === undefined || factor === null ? told : wanted;
     const by = this.methods.note(record);
     const { series } = this.profileOf(record);
     const key = JSON.stringify([property, unit, by.method, by.nameAtSource]);
@@ -113,7 +114,7 @@ export class ProfileBuilder {
   }
 
   /** `null` where the conversion is refused: the value then stays in the unit it has. */
-  private factor({ property, unit }: SoilRecord, to: string): number | null {
+  private factor(property: string, unit: string | null, to: string): number | null {
     const key = JSON.stringify([property, unit, to]);
     const known = this.factors.get(key);
     if (known !== undefined) {
@@ -131,7 +132,7 @@ export class ProfileBuilder {
 
 /** pH has one unit, which sources leave out for that. Where it is stored as ten times itself, silence does not tell. */
 function unitOfPh(property: string, value: number): string | null {
-  return /^pH\b/.test(property) && value >= 0 && value <= 14 ? 'pH' : null;
+  return /^pH(?![a-z])/.test(property) && value >= 0 && value <= 14 ? 'pH' : null;
 }
 
 /** With its method. What is of one then is one series: names of the same method that differ by layer. */

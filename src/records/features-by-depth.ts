@@ -61,15 +61,14 @@ export class FeaturesByDepth {
 }
 
 function featureOf({ lon, lat, records, methods }: Place): PointFeature {
-  // Sets: a station may have a hundred thousand values at one depth.
-  const values = new Map<string, Set<number | string>>();
+  const values = new Map<string, (number | string)[]>();
   for (const [index, record] of records.entries()) {
     const by = methods[index];
     if (record.value === null || !by) continue;
     const name = valueName(record, by);
     const known = values.get(name);
-    if (known) known.add(record.value);
-    else values.set(name, new Set([record.value]));
+    if (known) known.push(record.value);
+    else values.set(name, [record.value]);
   }
   // `fromEntries` defines own properties, whatever a source calls its property.
   const properties = Object.fromEntries<unknown>([
@@ -77,7 +76,7 @@ function featureOf({ lon, lat, records, methods }: Place): PointFeature {
     ['licence', shared(records, 'licence')],
     ['h3', shared(records, 'h3')],
     ['date', shared(records, 'date')],
-    ...[...values].map(([name, known]): [string, unknown] => [name, known.size === 1 ? [...known][0] : [...known]]),
+    ...[...values].map(([name, known]): [string, unknown] => [name, known.length === 1 ? known[0] : known]),
   ]);
   return { type: 'Feature', geometry: { type: 'Point', coordinates: [lon, lat] }, properties };
 }

@@ -3,23 +3,22 @@ import { type GdalItem, MOST_ITEMS, unescaped } from './gdal-metadata';
 
 /** What GDAL has to say of a grid besides what is in it. */
 export interface GdalNotes {
-  /**
-   * The number that stands for no value; empty where there is none.
-   *
-   * @throws Error where bands have different ones
-   */
-  noData: () => string;
-  /** The items of each band (numbers count from 0), then those of all. */
+  /** The number that stands for no value in a band (numbers count from 0); empty where there is none. */
+  noData: (sample: number) => string;
+  /** Whether the numbers of a band stand for classes, by their names, their colours or a table of them. */
+  hasClasses: boolean;
+  /** The items of each band, then those of all. */
   items: (sample: number) => GdalItem[];
 }
 
-export const NO_NOTES: GdalNotes = { noData: () => '', items: () => [] };
+export const NO_NOTES: GdalNotes = { noData: () => '', hasClasses: false, items: () => [] };
 
 /** The notes may hold histograms and tables of classes; what is looked for comes before them. */
 const MOST_BYTES = 1024 * 1024;
 const BAND = '<PAMRasterBand';
 const BAND_NUMBER = /^[^<>]{0,200}\sband="(\d{1,6})"/;
-const NO_DATA = /<NoDataValue\b[^<>]{0,100}>([^<>]{1,100})<\/NoDataValue>/g;
+const NO_DATA = /<NoDataValue\b[^<>]{0,100}>([^<>]{1,100})<\/NoDataValue>/;
+const CLASSES = /<CategoryNames>\s*<Category>|<ColorInterp>\s*Palette\b|<ColorTable\b|<GDALRasterAttributeTable\b[^<>]{0,500}\btableType="thematic"/i;
 const ITEM = /<(?:MDI key="([^"<>]{1,500})"|(Description|UnitType|Scale|Offset))>([^<]{0,10000})</g;
 
 /**
@@ -37,14 +36,16 @@ export async function gdalNotes(notes: ExportFile): Promise<GdalNotes> {
   const text = Buffer.concat(chunks).toString('utf8');
   const [ofAll = '', ...bands] = text.split(BAND);
   const shared = itemsIn(ofAll);
-  const own = new Map(bands.map((band, index) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, itemsIn(band)]));
-  return { noData: () => noDataIn(text), items: (sample) => [...(own.get(sample) ?? []), ...shared] };
+  const own = new Map(bands.map((band, index) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, { noData: noDataIn(band), items: itemsIn(band) }]));
+  return {
+    noData: (sample) => own.get(sample)?.noData ?? '',
+    hasClasses: CLASSES.test(text),
+    items: (sample) => [...(own.get(sample)?.items ?? []), ...shared],
+  };
 }
 
-function noDataIn(text: string): string {
-  const numbers = new Set([...text.matchAll(NO_DATA)].map(([, number]) => number!.trim()));
-  if (numbers.size > 1) throw new Error('a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one');
-  return [...numbers][0] ?? '';
+function noDataIn(band: string): string {
+  return NO_DATA.exec(band)?.[1]?.trim() ?? '';
 }
 
 function itemsIn(text: string): GdalItem[] {

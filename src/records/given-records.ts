@@ -1,5 +1,6 @@
 import { SoilError } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
+import { readNumber, readValue } from './missing-value';
 import type { SoilRecord } from './soil-record';
 
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
@@ -9,7 +10,7 @@ const NUMBERS = ['depthTop', 'depthBottom', 'lon', 'lat'] as const;
 const WHOLE_GRID = 'whole grid';
 
 /**
- * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`. The summary of a grid stands
+ * Records as a message brings them: made by this package, or by a person. A field that is missing is `null`, and a number may be a text. The summary of a grid stands
  * for one record, the mean of the area; of a grid that was not clipped, its method says so. They are checked one by one as they are taken.
  *
  * @throws SoilError `SOIL_CONFIG` for anything that is no list of records; while they are taken, at the first that is none, with its place
@@ -34,7 +35,7 @@ function readRecord(given: unknown, index: number): SoilRecord {
   if (!isObject(given)) throw refuse('an object was expected');
   if (typeof given['property'] !== 'string') throw refuse('"property" is no text');
   for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is no text`);
-  for (const field of NUMBERS) if (!isMissing(given[field]) && !Number.isFinite(given[field])) throw refuse(`"${field}" is no number`);
+  for (const field of NUMBERS) if (!isMissing(given[field]) && readNumber(given[field]) === null) throw refuse(`"${field}" is no number`);
   for (const field of ['value', 'originalValue', 'mean']) {
     const value = given[field];
     if (!isMissing(value) && typeof value !== 'string' && !Number.isFinite(value))
@@ -48,15 +49,15 @@ function readRecord(given: unknown, index: number): SoilRecord {
     dataset: record.dataset ?? null,
     property: given['property'],
     originalName: record.originalName ?? null,
-    value: record.value ?? mean ?? null,
+    value: readValue(record.value ?? mean),
     unit: record.unit ?? null,
-    originalValue: record.originalValue ?? null,
+    originalValue: readValue(record.originalValue),
     originalUnit: record.originalUnit ?? null,
-    depthTop: record.depthTop ?? null,
-    depthBottom: record.depthBottom ?? null,
+    depthTop: readNumber(record.depthTop),
+    depthBottom: readNumber(record.depthBottom),
     date: record.date ?? null,
-    lon: record.lon ?? null,
-    lat: record.lat ?? null,
+    lon: readNumber(record.lon),
+    lat: readNumber(record.lat),
     h3: record.h3 ?? null,
     licence: record.licence ?? null,
     method: record.method ?? method,

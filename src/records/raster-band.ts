@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readDepth } from './depth-interval';
 import type { GdalItem } from './gdal-metadata';
 import { readFields } from './record-field';
 import { RecordReader } from './record-reader';
@@ -29,9 +30,13 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
   const fields = readFields(items.map(({ name, value }) => [name, value] as const));
   const ofRole = (role: string): string | undefined => items.find((item) => item.role === role)?.value;
   const { name: fileTitle } = path.posix.parse(fileName);
-  const title = ofRole('description') || (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`);
+  const description = ofRole('description') || undefined;
+  // Bands that are depths of what the file is called: `0-5 cm`.
+  const depth = description !== undefined && readDepth(description) !== null && /cm|-/.test(description) ? description : undefined;
+  const title = depth !== undefined ? fileTitle : (description ?? (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`));
   const record = new RecordReader(() => undefined).read((field) => {
     if (field === 'property' || field === 'originalName') return fields.get(field) || title;
+    if (field === 'depth') return fields.get(field) || depth;
     return field === 'unit' ? (ofRole('unittype') ?? fields.get('unit')) : fields.get(field);
   });
   const { dataset = null, property = title, originalName, unit = null, depthTop = null, depthBottom = null, licence = null } = record ?? {};

@@ -6,13 +6,13 @@ import { storageError } from '../errors/storage-error';
 import type { CellValues } from './cell-histogram';
 import type { ExportFile } from './export-source';
 import { furtherImages } from './further-images';
-import { gdalItems } from './gdal-metadata';
-import { gdalNotes, NO_NOTES } from './gdal-notes';
+import { type GdalItem, gdalItems } from './gdal-metadata';
+import { gdalNotes, NO_NOTES, type GdalNotes } from './gdal-notes';
 import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
-import { FLOAT, MOST_BLOCK_BYTES, rasterStructure, type RasterStructure } from './raster-structure';
+import { FLOAT, MOST_BLOCK_BYTES, ofClasses, rasterStructure, type RasterStructure } from './raster-structure';
 import { TiffDirectories } from './tiff-directory';
 
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
@@ -86,14 +86,15 @@ export class RasterFile {
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
     const beside = notes ? await gdalNotes(notes) : NO_NOTES;
-    const noData = noDataIn(text(fileDirectory.getValue('GDAL_NODATA')) || beside.noData(), single);
+    if (beside.hasClasses) throw ofClasses('a file .aux.xml beside it');
+    const noData = noDataIn(sharedNoData(text(fileDirectory.getValue('GDAL_NODATA')), beside, samples), single);
     // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
     if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
     adaptBlocks(image, { bits, format, noData });
     const items = gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')));
     const copyright = text(await fileDirectory.loadValue('Copyright')) || null;
     const bandOf = (sample: number): RasterBand => {
-      const band = readRasterBand([...items(sample), ...beside.items(sample)], name, sample, samples);
+      const band = readRasterBand(byWeight(items(sample), beside.items(sample)), name, sample, samples);
       return { ...band, licence: band.licence ?? copyright };
     };
     return new RasterFile(
@@ -136,6 +137,18 @@ function sourceOf(file: FileHandle): object {
     return buffer.slice(0, bytesRead);
   };
   return { fetch: (slices: { offset: number; length: number }[]) => Promise.all(slices.map(sliceOf)) };
+}
+
+/** As GDAL weighs them: what the notes say counts more than what the grid says, but for description, unit, scale and offset. */
+function byWeight(inGrid: GdalItem[], beside: GdalItem[]): GdalItem[] {
+  return [...beside.filter(({ role }) => role === null), ...inGrid, ...beside.filter(({ role }) => role !== null)];
+}
+
+/** The number for no value of all bands, as text: that of the notes counts more than that of the grid, as in GDAL. */
+function sharedNoData(inGrid: string, { noData }: GdalNotes, samples: number): string {
+  const numbers = new Set(Array.from({ length: samples }, (_, sample) => noData(sample) || inGrid));
+  if (numbers.size > 1) throw new Error('a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one');
+  return [...numbers][0] ?? '';
 }
 
 /** The largest float of 32 bits. */

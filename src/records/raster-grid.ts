@@ -1,6 +1,6 @@
 import type { Position } from '../geometry/area-of-interest';
 import { isEarlierSurvey, isFromOtherMeridian } from '../geometry/degrees-near-wgs84';
-import { codeOfName, knownProjection } from '../geometry/projections/known-projection';
+import { codeOfName, knownProjection, type StatedParameters } from '../geometry/projections/known-projection';
 
 /**
  * Where the cells of a raster lie: the outer corner of the first cell, and the size of a cell, in the raster's coordinates. Rows go along
@@ -36,6 +36,18 @@ export interface PlacingTags {
     GTCitationGeoKey?: unknown;
     PCSCitationGeoKey?: unknown;
     ProjLinearUnitsGeoKey?: unknown;
+    ProjStdParallel1GeoKey?: unknown;
+    ProjStdParallel2GeoKey?: unknown;
+    ProjNatOriginLongGeoKey?: unknown;
+    ProjNatOriginLatGeoKey?: unknown;
+    ProjFalseOriginLongGeoKey?: unknown;
+    ProjFalseOriginLatGeoKey?: unknown;
+    ProjCenterLongGeoKey?: unknown;
+    ProjCenterLatGeoKey?: unknown;
+    ProjFalseEastingGeoKey?: unknown;
+    ProjFalseNorthingGeoKey?: unknown;
+    ProjFalseOriginEastingGeoKey?: unknown;
+    ProjFalseOriginNorthingGeoKey?: unknown;
   };
 }
 
@@ -117,10 +129,24 @@ function codeOfCitation(keys: PlacingTags['keys']): number | null {
   if (!METRES.includes(keys.ProjLinearUnitsGeoKey) || isOfEarlierSurvey(keys, codeOf(keys.GeographicTypeGeoKey))) return null;
   if (isOfOtherSize(keys.GeogSemiMajorAxisGeoKey)) return null;
   for (const text of [keys.PCSCitationGeoKey, keys.GTCitationGeoKey]) {
-    const code = typeof text === 'string' ? codeOfName(text) : null;
+    const code = typeof text === 'string' ? codeOfName(text, statedIn(keys, text)) : null;
     if (code !== null) return code;
   }
   return null;
+}
+
+/** By the keys of the file, and by a text of Esri's, which has them as `PARAMETER["False_Easting",0.0]`. */
+function statedIn(keys: PlacingTags['keys'], text: string): StatedParameters {
+  const inText = new Map([...text.slice(0, 4000).matchAll(/PARAMETER\["([a-z_0-9]{1,40})",\s*(-?[\d.]{1,30}(?:e[+-]?\d{1,3})?)\]/gi)].map(([, name, value]) => [name!.toLowerCase(), Number(value)]));
+  const first = (...told: unknown[]): number | undefined => told.find((one) => typeof one === 'number' && Number.isFinite(one)) as number | undefined;
+  const [one, other] = [first(keys.ProjStdParallel1GeoKey, inText.get('standard_parallel_1')), first(keys.ProjStdParallel2GeoKey, inText.get('standard_parallel_2'))];
+  return {
+    longitude: first(keys.ProjNatOriginLongGeoKey, keys.ProjFalseOriginLongGeoKey, keys.ProjCenterLongGeoKey, inText.get('central_meridian'), inText.get('longitude_of_center')),
+    latitude: first(keys.ProjNatOriginLatGeoKey, keys.ProjFalseOriginLatGeoKey, keys.ProjCenterLatGeoKey, inText.get('latitude_of_origin'), inText.get('latitude_of_center')),
+    parallels: one === undefined || other === undefined ? undefined : [one, other],
+    falseEasting: first(keys.ProjFalseEastingGeoKey, keys.ProjFalseOriginEastingGeoKey, inText.get('false_easting')),
+    falseNorthing: first(keys.ProjFalseNorthingGeoKey, keys.ProjFalseOriginNorthingGeoKey, inText.get('false_northing')),
+  };
 }
 
 /** `EPSG:32633`; `null` where the file names no coordinate system. */

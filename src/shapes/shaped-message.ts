@@ -19,6 +19,8 @@ export function leftOutOf(...kinds: readonly (readonly [what: string, count: num
 export interface ShapeContext {
   /** Whether this is the first of several messages: a table or chart is emptied first, CSV text begins with its header. */
   first: boolean;
+  /** Of several messages: how often each place was shown in those before. A map puts an item in the place of another of its name. */
+  shownPlaces?: Map<string, number>;
   /** When the data came from the service. */
   retrieved: Date;
   /** The area that a profile of the whole area stands for. */

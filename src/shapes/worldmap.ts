@@ -16,7 +16,7 @@ const MOST_ROWS = 60;
 const LAYER = 'soil';
 
 /** A marker for each place, its values in the popup. */
-export async function worldmapOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
+export async function worldmapOfRecords(records: readonly SoilRecord[], { shownPlaces = new Map(), signal }: ShapeContext): Promise<ShapedMessage> {
   const places = new Map<string, { lon: number; lat: number; rows: string[][] }>();
   let without = 0;
   const add = ({ lon, lat, property, method, originalName, depthTop, depthBottom, value, unit, date, dataset }: SoilRecord): void => {
@@ -36,7 +36,12 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { signal
     ]);
   };
   await inTurns(records, add, signal);
-  const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(`soil ${key}`, lon, lat, popup(rows)), signal);
+  const nameOf = (key: string): string => {
+    const shown = (shownPlaces.get(key) ?? 0) + 1;
+    shownPlaces.set(key, shown);
+    return shown === 1 ? `soil ${key}` : `soil ${key} (${shown})`;
+  };
+  const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(nameOf(key), lon, lat, popup(rows)), signal);
   return { payload, ...leftOutOf(['Records without coordinates, which no map can show', without]) };
 }
 

@@ -37,8 +37,8 @@ export const bombs: HostileZip[] = [
   ]),
   ...because('it is packed too densely for real data', [
     hostile('a tebibyte in many entries', Array.from({ length: 64 }, (_, index) => ({ ...plain, name: `${index}`, zip64: true, ...claims(2 ** 34) }))),
-    hostile('packed a thousandfold', [{ ...plain, ...bombEntry(100) }]),
-    hostile('packed a thousandfold in harmless pieces', Array.from({ length: 8 }, (_, index) => ({ ...bombEntry(16), name: `${index}` }))),
+    hostile('packed a thousandfold', [{ ...plain, ...bombEntry(600) }]),
+    hostile('packed a thousandfold in harmless pieces', Array.from({ length: 8 }, (_, index) => ({ ...bombEntry(80), name: `${index}` }))),
   ]),
   ...because('it holds more than its directory says', [
     { name: 'a gibibyte that says it is small', zip: () => buildZip([{ ...bombEntry(1024), local: { plain: 100 }, central: { plain: 100 } }]), onlyWhenRead: true },

@@ -209,6 +209,14 @@ describe('a download to a file', () => {
       assert.ok(!(await openFiles()).includes(join(scenario.folder, 'soil.zip')), 'it is not left open');
     });
 
+    it('says so where the file to keep is corrupt, or it would be given for ever', async () => {
+      const path = join(scenario.folder, 'soil.zip');
+      const corrupt = await readFile(path);
+      corrupt.writeUInt8(corrupt.readUInt8(60) ^ 0xff, 60);
+      await writeFile(path, corrupt);
+      await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /was there before .* Remove it, or choose "replace"/);
+    });
+
     it('says so where the file to keep is no zip', async () => {
       await writeFile(join(scenario.folder, 'soil.zip'), html);
       await failureOf(scenario.download({ exists: 'keep' }), 'SOIL_ARCHIVE', /was there before .* Remove it, or choose "replace"/);

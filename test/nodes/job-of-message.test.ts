@@ -22,6 +22,22 @@ describe('The job that soil-wait waits for', () => {
     assert.equal(await asked({ payload: ' a-2 ' }), '/v1/soil-data-by-geometry/queries/a-2');
   });
 
+  for (const [where, msg] of [['in the message', { payload: 'another', soil: { job: { id: 41 } } }], ['in the payload', { payload: 41 }]] as const) {
+    it(`may be named by a number ${where}, as a function node does`, async () => {
+      assert.equal(await asked(msg), '/v1/soil-data-by-geometry/queries/41');
+    });
+  }
+
+  it('is never another than the message names', async () => {
+    const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
+    for (const [index, job] of [{ id: {} }, 'a-1', { id: '', url: 7 }].entries()) {
+      flow.send('node', { payload: 'another', soil: { job } });
+      const { error } = await flow.error(index);
+      assert.deepEqual([error.code, /^msg\.soil\.job names no job to wait for/.test(error.message)], ['SOIL_CONFIG', true]);
+    }
+    assert.deepEqual(service.requests, []);
+  });
+
   it('is also the one that soil-submit gave as its payload, where a broker brought that alone', async () => {
     const { flow, service } = await start('soil-wait', { firstPoll: 0.02 }, (_, response) => sendJson(response, 200, { actionStatus: 'Completed', result: { url: 'https://files.example.com/a.zip' } }));
     const url = `${service.baseUrl}/v1/soil-data-by-area-queries/a-3`;

@@ -25,7 +25,7 @@ describe('The link of a message', () => {
   it('is none where the job has something else than a text there, and without an end where that is none', async () => {
     for (const url of [5, {}, [], null, '']) await assert.rejects(link('no link', { url }), { code: 'SOIL_CONFIG', message: /^No download link/ });
     for (const expires of [5, {}, [], null, '']) assert.deepEqual(await link('no link', { url, expires }), { url, expires: undefined });
-    for (const job of ['a-1', 5, [], { id: 5 }, { url: {} }]) {
+    for (const job of ['a-1', 5, [], { id: 5.5 }, { url: {} }]) {
       await assert.rejects(linkOf({ payload: '', soil: { job } } as never, {} as never, {}), { code: 'SOIL_CONFIG' }, JSON.stringify(job));
     }
   });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { latLngToCell } from 'h3-js';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { writtenZip } from '../records/written-zip';
+import { until } from '../time/until';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';
 
 const profileNode = (settings: object = {}): FlowNode => ({ id: 'profile', type: 'soil-profile', wires: [['out']], ...settings });
@@ -48,6 +50,55 @@ describe('soil-profile', () => {
     } finally {
       await flow.stop();
     }
+  });
+
+  it('shows in yellow that its slices have no value, or that none of them is in what it gives', async () => {
+    const cases = [
+      [{ minCoverage: 50 }, [record()]],
+      [{ minCoverage: 50, shape: 'chart' }, [record()]],
+      [{ shape: 'worldmap', group: 'point' }, [record({ lon: null, lat: null, h3: '8a1969a2a1affff' })]],
+    ] as const;
+    for (const [settings, payload] of cases) {
+      const flow = await RunningFlow.start([profileNode({ slices: '0-30', ...settings }), out]);
+      try {
+        flow.send('profile', { payload });
+        await flow.message('out');
+        await until(() => ['yellow', 'green'].includes(flow.statuses('profile').at(-1)?.fill ?? ''), 'its last status');
+        assert.equal(flow.statuses('profile').at(-1)?.fill, 'yellow', JSON.stringify(settings));
+      } finally {
+        await flow.stop();
+      }
+    }
+  });
+
+  it('refuses batches of soil-read: a profile that the border of one cuts would have two means', async () => {
+    const zip = await writtenZip({ 'a.csv': 'property,value,upper_depth_cm,lower_depth_cm\nClay,2,0,10\nClay,8,10,40\n' });
+    const read = (batch: number): FlowNode => ({ id: 'read', type: 'soil-read', batch, wires: [['profile']] });
+    for (const batch of [0, 2, 1]) {
+      const flow = await RunningFlow.start([read(batch), profileNode({ slices: '0-30' }), out]);
+      try {
+        flow.send('read', { payload: zip });
+        if (batch === 1) {
+          for (const index of [0, 1]) {
+            const { error } = await flow.error(index);
+            assert.deepEqual([error.code, /^The records come in batches, and a profile needs all of them/.test(error.message)], ['SOIL_CONFIG', true]);
+          }
+        } else assert.deepEqual(((await flow.message('out')).payload as ProfileRow[]).map((row) => 'mean' in row && row.mean), [6], String(batch));
+      } finally {
+        await flow.stop();
+      }
+    }
+  });
+
+  it('takes the messages of a split node, which have parts of their own', async () => {
+    const { payload } = await profiled({ slices: '0-30' }, { payload: RECORDS, parts: { id: 's', type: 'array', len: 1, index: 3, count: 9 }, soil: { read: { records: 2 } } });
+    assert.equal((payload as ProfileRow[]).length, 1);
+  });
+
+  it('takes numbers that are texts in records that a person wrote', async () => {
+    const texts = [record({ value: '25', depthTop: '0', depthBottom: '30', lon: '10', lat: '50' }), record({ value: 35, depthBottom: 30, lon: 10, lat: 50 })];
+    const { payload } = await profiled({ slices: '0-30', group: 'point' }, { payload: texts });
+    assert.deepEqual((payload as ProfileRow[]).map((row) => 'mean' in row && [row.mean, row.lon]), [[30, 10]]);
   });
 
   it('gives the slices of its records, with what was found on the way', async () => {
@@ -166,7 +217,7 @@ describe('soil-profile', () => {
       [{}, [record(), 7], /msg\.payload\[1\] is no soil record: an object was expected/],
       [{}, [record({ property: undefined })], /msg\.payload\[0\] is no soil record: "property" is no text/],
       [{}, [record({ unit: 7 })], /"unit" is no text/],
-      [{}, [record({ depthTop: '0' })], /"depthTop" is no number/],
+      [{}, [record({ depthTop: 'deep' })], /"depthTop" is no number/],
       [{}, [record({ value: {} })], /"value" is neither a number nor a text/],
       [{ slices: 'deep' }, RECORDS, /"Depth slices" is "deep"/],
       [{ slices: 'own', ownSlices: '5' }, RECORDS, /"5" is no depth slice/],

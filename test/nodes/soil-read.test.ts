@@ -123,6 +123,26 @@ describe('soil-read', () => {
     });
   });
 
+  it('loses no place on a map to the border of a batch: an item there takes the place of another of its name', async () => {
+    const zip = await writtenZip({ 'a.csv': HEADER + [1, 2, 3].map((value) => `52,5,pH,PHAQ,0,10,${value},pH,1958,CC0,A\n`).join('') + row(7) });
+    await within([readNode({ shape: 'worldmap', batch: '2' }), out], async (flow) => {
+      flow.send('read', { payload: zip });
+      const items = (await Promise.all([0, 1].map((index) => flow.message('out', index)))).flatMap(({ payload }) => payload as { name: string }[]);
+      assert.deepEqual(items.map(({ name }) => name), ['soil 52 5', 'soil 52 5 (2)', 'soil 2.007 1']);
+    });
+  });
+
+  it('shows in yellow that nothing of what it read is in what it gives', async () => {
+    const zip = await writtenZip({ 'a.csv': 'property,value\npH,6\n' });
+    for (const settings of [{ output: 'geojson' }, { shape: 'worldmap' }, { shape: 'influxdb' }]) {
+      await within([readNode(settings), out], async (flow) => {
+        flow.send('read', { payload: zip });
+        await flow.message('out');
+        await flow.shows('read', { fill: 'yellow', shape: 'ring', text: '1 record' });
+      });
+    }
+  });
+
   it('reads the path, the setting and the licences that its dialog names', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-node-'));
     try {

@@ -119,13 +119,13 @@ describe('A unit conversion', () => {
 
   it('of a percent that may be none by mass is refused, however percent is written', () => {
     for (const percent of ['%', 'percent', 'PERCENT', 'http://qudt.org/vocab/unit/PERCENT']) {
-      for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'ESP', 'Skeleton', 'Stoniness']) {
+      for (const property of ['Coarse fragments', 'Rock fragments', 'Water content', 'Field capacity', 'Pore volume', 'Base saturation', 'Base sat.', 'BS', 'CF', 'AWC', 'Field cap', 'ESP', 'Skeleton', 'Stoniness']) {
         assert.match(String(convert(1, percent, 'g/kg', property)), /may be none by mass/, `${percent} of ${property}`);
         assert.match(String(convert(1, 'g/kg', percent, property)), /may be none by mass/, `${property} in ${percent}`);
         for (const mass of ['g/100g', '%mass']) assert.match(String(convert(1, percent, mass, property)), /may be none by mass/, `${mass} of ${property}`);
         assert.equal(convert(1, percent, '%', property), 1);
       }
-      assert.equal(convert(1, percent, 'g/kg', 'Organic carbon'), 10);
+      for (const property of ['Organic carbon', 'Clay (water-dispersible)', 'Organic carbon (moisture corrected)', 'Water soluble carbon']) assert.equal(convert(1, percent, 'g/kg', property), 10, property);
     }
   });
 
@@ -137,7 +137,7 @@ describe('A unit conversion', () => {
     // A charge is no mass, whatever it is called.
     assert.match(String(convert(1, 'g/kg', 'cmol(c)/kg', 'CEC')), /"g\/kg" is a mass fraction, "cmol\(c\)\/kg" is a charge: one does not give the other\.$/);
     // A mole of calcium has two moles of charge, one of aluminium three.
-    for (const property of ['Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', 'Exchangeable calcium (ammonium acetate)', 'Exchangeable magnesium, ammonium acetate pH 7', '']) {
+    for (const property of ['Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', 'Phosphate sorption capacity', 'Exchangeable calcium (ammonium acetate)', 'Exchangeable magnesium, ammonium acetate pH 7', '']) {
       assert.equal(
         convert(1, 'cmol/kg', 'cmol(c)/kg', property),
         '"cmol/kg" is an amount, "cmol(c)/kg" is a charge: one does not give the other without the charge of the ion.',

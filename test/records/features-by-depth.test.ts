@@ -57,6 +57,13 @@ describe('An export', () => {
     );
   });
 
+  it('gives all values of one depth, those that are the same, too', async () => {
+    const features = new FeaturesByDepth();
+    features.add([6, 6, 8].map((value, index) => madeRecord({ value, date: `200${index}`, lon: 5, lat: 52 })));
+    const [point] = (await features.collection()).features;
+    assert.deepEqual(Object.values(point!.properties).at(-1), [6, 6, 8]);
+  });
+
   it('names its values by what is told of depth and unit, and tells of a place only what holds for all its values', async () => {
     const features = new FeaturesByDepth();
     features.add([

@@ -80,7 +80,24 @@ describe('Damaged grids', () => {
     const { summaries, problems } = await read({ 'types.tif': writtenTiff({ ...classes, tags: [[262, 3, [3]]] }), 'clay.tif': writtenTiff({ ...classes, tags: [[262, 3, [1]]] }) });
     assert.deepEqual(summaries.map(({ file, mean }) => [file, mean]), [['clay.tif', 5]]);
     assert.deepEqual(problems.first.map(({ file }) => file), ['types.tif']);
-    assert.match(problems.first[0]!.problem, /^The grid cannot be read, because its numbers stand for classes with colours of their own/);
+    assert.match(problems.first[0]!.problem, /^The grid cannot be read, because its numbers stand for classes \(by its palette\)/);
+  });
+
+  it('or those of classes, by what lies beside them, too', async () => {
+    const cells: WrittenTiff = { width: 2, height: 1, type: 'uint8', bands: [[7, 3]] };
+    const notes = {
+      names: '<CategoryNames><Category>none</Category><Category>Podzol</Category></CategoryNames>',
+      colours: '<ColorInterp>Palette</ColorInterp><ColorTable><Entry c1="0" c2="0" c3="0" c4="255"/></ColorTable>',
+      table: '<GDALRasterAttributeTable tableType="thematic"><FieldDefn index="0"/></GDALRasterAttributeTable>',
+      counts: '<CategoryNames></CategoryNames><ColorInterp>Gray</ColorInterp><GDALRasterAttributeTable tableType="athematic"></GDALRasterAttributeTable>',
+    };
+    const files = Object.entries(notes).flatMap(([name, note]) => [
+      [`${name}.tif`, writtenTiff(cells)],
+      [`${name}.tif.aux.xml`, Buffer.from(`<PAMDataset><PAMRasterBand band="1">${note}</PAMRasterBand></PAMDataset>`)],
+    ]);
+    const { summaries, problems } = await read(Object.fromEntries(files) as Record<string, Buffer>);
+    assert.deepEqual([summaries.map(({ file }) => file), problems.first.map(({ file }) => file)], [['counts.tif'], ['colours.tif', 'names.tif', 'table.tif']]);
+    assert.match(problems.first[0]!.problem, /stand for classes \(by a file \.aux\.xml beside it\)/);
   });
 
   it('are not what programs lay beside a grid under its name', async () => {

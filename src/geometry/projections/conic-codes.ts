@@ -2,10 +2,11 @@ import { albersEqualArea, lambertConformal } from './conic';
 import { GRS80 } from './ellipsoid';
 import type { Projection } from './projection';
 
-type Parameters = readonly [longitude: number, latitude: number, first: number, second: number, falseEasting?: number, falseNorthing?: number];
+/** Degrees, and metres. */
+export type ConicParameters = readonly [longitude: number, latitude: number, first: number, second: number, falseEasting?: number, falseNorthing?: number];
 
 /** Codes of the EPSG register, above 100,000 of Esri's. All are within two metres of WGS 84. */
-const ALBERS: readonly (readonly [codes: readonly number[], Parameters])[] = [
+const ALBERS: readonly (readonly [codes: readonly number[], ConicParameters])[] = [
   // Contiguous United States, of the USGS and of Esri; North America; Alaska; British Columbia; Canada.
   [[5070, 6350, 102039], [-96, 23, 29.5, 45.5]],
   [[102003], [-96, 37.5, 29.5, 45.5]],
@@ -18,7 +19,7 @@ const ALBERS: readonly (readonly [codes: readonly number[], Parameters])[] = [
   [[102022], [25, 0, 20, -23]],
 ];
 
-const LAMBERT: readonly (readonly [codes: readonly number[], Parameters])[] = [
+const LAMBERT: readonly (readonly [codes: readonly number[], ConicParameters])[] = [
   // Europe; France; Belgium.
   [[3034], [10, 52, 35, 65, 4_000_000, 2_800_000]],
   [[2154], [3, 46.5, 49, 44, 700_000, 6_600_000]],
@@ -29,6 +30,11 @@ const LAMBERT: readonly (readonly [codes: readonly number[], Parameters])[] = [
   [[102009], [-96, 40, 20, 60]],
   [[3112], [134, 0, -18, -36]],
 ];
+
+/** What the conic projection of a code is made with; nothing for one that is not known here. */
+export function conicParameters(code: number): ConicParameters | undefined {
+  return [...ALBERS, ...LAMBERT].find(([codes]) => codes.includes(code))?.[1];
+}
 
 /** The conic projection of a code; nothing for one that is not known here. */
 export function conicOfCode(code: number): Projection | undefined {

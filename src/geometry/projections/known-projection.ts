@@ -1,4 +1,4 @@
-import { conicOfCode } from './conic-codes';
+import { conicOfCode, conicParameters } from './conic-codes';
 import { GRS80, RADIANS, WGS84 } from './ellipsoid';
 import { goodeHomolosine } from './goode-homolosine';
 import { lambertAzimuthal } from './lambert-azimuthal';
@@ -53,10 +53,34 @@ const NAMES: readonly (readonly [name: RegExp, code: number])[] = [
   [/north[ _]america[ _]lambert[ _]conformal[ _]conic/i, 102_009],
 ];
 
-/** The code of a projection that a file describes by name instead; `null` where it is not known here. */
-export function codeOfName(name: string): number | null {
+/** What a file tells of a projection beside its name: degrees, and metres. */
+export interface StatedParameters {
+  longitude?: number | undefined;
+  latitude?: number | undefined;
+  /** In any order. */
+  parallels?: number[] | undefined;
+  falseEasting?: number | undefined;
+  falseNorthing?: number | undefined;
+}
+
+/**
+ * The code of a projection that a file describes by name instead; `null` where it is not known here, or where the file states another origin, other
+ * parallels or another false origin than that of the name: people change these and keep the name.
+ */
+export function codeOfName(name: string, stated: StatedParameters = {}): number | null {
   const head = name.slice(0, 4000);
-  return NAMES.find(([pattern]) => pattern.test(head))?.[1] ?? null;
+  const code = NAMES.find(([pattern]) => pattern.test(head))?.[1] ?? null;
+  return code !== null && agrees(code, stated) ? code : null;
+}
+
+function agrees(code: number, { longitude, latitude, parallels, falseEasting, falseNorthing }: StatedParameters): boolean {
+  const conic = conicParameters(code);
+  const [ownLongitude, ownLatitude, first, second, east = 0, north = 0] = conic ?? [0, 0, 0, 0];
+  const isSame = (one: number | undefined, other: number): boolean => one === undefined || Math.abs(one - other) < 1e-6;
+  const own = [first, second].sort((one, other) => one - other);
+  const told = [...(parallels ?? [])].sort((one, other) => one - other);
+  const sameParallels = !conic || told.length < 2 || told.every((parallel, index) => isSame(parallel, own[index]!));
+  return isSame(longitude, ownLongitude) && isSame(latitude, ownLatitude) && isSame(falseEasting, east) && isSame(falseNorthing, north) && sameParallels;
 }
 
 function webMercator([longitude, latitude]: [number, number]): [number, number] {

@@ -1,0 +1,19 @@
+import { SoilError } from '../../src/errors/soil-error';
+import { fieldOf } from '../../src/foreign/foreign-value';
+import { soilPart, type SoilMessage } from '../runtime/soil-message';
+
+/**
+ * Refuses one of several batches of soil-read: a profile, or a place, that the border of a batch cuts would have two means, each of a part of its layers.
+ *
+ * @throws SoilError `SOIL_CONFIG`
+ */
+export function assertWhole(msg: SoilMessage): void {
+  const { parts } = msg as { parts?: unknown };
+  const isOfSoilRead = fieldOf(parts, 'id') !== undefined && fieldOf(parts, 'id') === fieldOf(soilPart(msg).read, 'sequence');
+  const isAll = fieldOf(parts, 'index') === 0 && fieldOf(parts, 'count') === 1;
+  if (!isOfSoilRead || isAll) return;
+  throw new SoilError(
+    'SOIL_CONFIG',
+    'The records come in batches, and a profile needs all of them at once. Empty "In batches of" in soil-read, or put a join node in front of soil-profile.',
+  );
+}
