@@ -12,7 +12,7 @@ const BY_DEFAULT = 'soil-data-{{id}}.zip';
  */
 export function fileName(template: string | undefined, msg: SoilMessage, now: Date): string {
   const name = filled(template || BY_DEFAULT, msg, now);
-  return /^(\.\w*)?$/.test(name.trim()) ? filled(BY_DEFAULT, msg, now) : name;
+  return /^\.*(\.\w*)?$/.test(name.trim()) ? filled(BY_DEFAULT, msg, now) : name;
 }
 
 function filled(template: string, msg: SoilMessage, now: Date): string {

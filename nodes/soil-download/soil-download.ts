@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { SoilError } from '../../src/errors/soil-error';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import type { FileOrigin } from '../../src/jobs/job-files';
 import { inTurn } from '../../src/transport/gate-turn';
@@ -65,7 +66,7 @@ export = (RED: NodeAPI): void => {
     /** What counts for a file alone. */
     const place = (msg: SoilMessage, at: number) => ({
       job: jobPart(msg).id,
-      directory: path.resolve(soilDirectory(RED), 'downloads', textSetting('Folder', config.folder) ?? ''),
+      directory: path.resolve(soilDirectory(RED), 'downloads', folderSetting(config.folder)),
       filename: fileName(textSetting('File name', config.filename), msg, new Date(at)),
       exists: choiceSetting('If the file exists', config.exists, ['replace', 'keep', 'number']),
       extract: flagSetting('Unpack into a folder', config.extract, false),
@@ -115,6 +116,13 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-download', construct);
 };
+
+/** A folder is the same for all messages: what is meant for each of them would be one folder of that name. */
+function folderSetting(setting: unknown): string {
+  const folder = textSetting('Folder', setting) ?? '';
+  if (!/\{\{.*\}\}/.test(folder)) return folder;
+  throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: only "File name" takes properties of the message, such as {{topic}}.`);
+}
 
 function putFile(msg: SoilMessage, downloaded: DownloadedFile | DownloadedBuffer): void {
   if ('buffer' in downloaded) {

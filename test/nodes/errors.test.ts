@@ -143,7 +143,7 @@ describe('Each error code reaches a Catch node', () => {
     await until(() => flow!.messages('progress').length > polls, 'there is another poll');
     assert.equal(flow.messages('errors').length, 2, 'the first job is still waited for');
     let errors = 2;
-    for (const job of ['one', { id: 1 }, { id: '' }, { id: { name: 'one' } }, { url: 1 }, ['one']]) {
+    for (const job of ['one', { id: 1.5 }, { id: '' }, { id: { name: 'one' } }, { url: 1 }, ['one']]) {
       flow.send('node', { soilAction: 'cancel', soil: { job } });
       const { error } = await flow.error(errors++);
       assert.deepEqual([error.code, /^msg\.soil\.job names no job/.test(error.message)], ['SOIL_CONFIG', true], `${JSON.stringify(job)}: all are not meant`);
@@ -197,5 +197,13 @@ describe('Each error code reaches a Catch node', () => {
     const { error } = await flow.error();
     assert.equal(error.code, 'SOIL_CONFIG');
     assert.match(error.message, /"Folder" takes the environment variable SOIL_NOT_SET_IN_THE_TEST, which is not set/);
+  });
+
+  it('SOIL_CONFIG: the folder takes a property of the message, as only the file name does', async () => {
+    flow = await RunningFlow.start([SANDBOX, { ...DOWNLOAD, folder: 'fields/{{topic}}' }, OUT]);
+    flow.send('node', { payload: 'http://127.0.0.1:9/soil.zip' });
+    const { error } = await flow.error();
+    assert.equal(error.code, 'SOIL_CONFIG');
+    assert.match(error.message, /"Folder" is "fields\/\{\{topic\}\}": only "File name" takes properties of the message/);
   });
 });

@@ -17,6 +17,7 @@ describe('The name of a downloaded file', () => {
 
   it('is the default where no more than an extension remains: files of many fields would take one place', () => {
     for (const template of ['{{name}}.zip', ' {{name}}', '.zip', '{{name}}.']) assert.equal(fileName(template, msg, day), 'soil-data-abc.zip', template);
+    assert.equal(fileName('{{topic}}.zip', { ...msg, topic: '..' }, day), 'soil-data-abc.zip');
     assert.equal(fileName('{{name}}-{{date}}.zip', msg, day), '-2026-03-04.zip');
   });
 
