@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SoilError } from '../errors/soil-error';
-import { isSystemError, storageError } from '../errors/storage-error';
+import { storageError } from '../errors/storage-error';
 import { rememberGone } from '../processes/known-gone';
-import { processFate, type ProcessMark, type ProcessTable } from '../processes/process-mark';
+import { processFate, type ProcessTable } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
-import { writeNewFile } from './journal-file';
+import { createLockFile, type Holding, readHolding, UNREADABLE, writeDraft } from './lock-file';
 
 export interface DirectoryLockParts {
   fileSystem: FileSystem;
@@ -16,17 +16,10 @@ export interface DirectoryLockParts {
   beatMs?: number;
 }
 
-/** What a lock file holds. `nonce` tells two holdings of one process from each other. */
-interface Holding extends ProcessMark {
-  nonce: string;
-}
-
 const LOCK_NAME = 'jobs.lock';
 const DEFAULT_BEAT_MS = 3_000;
 /** A moment, as a share of a beat: the time to write a small file. */
 const MOMENT = 1 / 60;
-/** Moments in which a file that is there must have got its content. */
-const PATIENCE_FOR_CONTENT = 10;
 /** A holder that cannot be looked at is given up after it has missed this many beats. */
 const MISSED_BEATS = 4;
 /** A lock that was last changed at this moment asks its holder for a sign of life: the same moment however many ask. */
@@ -36,8 +29,6 @@ const LOOKS_A_BEAT = 4;
 const LOOK_TO_ASK_AGAIN = 9;
 /** Times that a lock may change hands while we look at it. */
 const ATTEMPTS = 20;
-/** Stands for a lock that says nothing readable. */
-const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, host: '', nonce: 'unreadable' };
 /** Nonces of locks that this process has given free and could not remove: what is left of them on the disk is nobody's. */
 const givenFree = new Set<string>();
 /** Nonces of holdings that the log has as watched: whoever is refused tries again for as long as another has the directory. */
@@ -98,7 +89,7 @@ export class DirectoryLock {
     // A process with too many files open cannot look, and lives.
     const time = await fileSystem.modified(this.file).catch(() => QUESTION.getTime());
     if (time === this.shown && time !== QUESTION.getTime()) return;
-    const holder = await readHolding(this.file, this.parts).catch(() => undefined);
+    const holder = await holdingIn(this.file, this.parts).catch(() => undefined);
     if (holder && holder.pid !== UNREADABLE.pid && holder.nonce !== this.holding.nonce) {
       clearInterval(this.beat);
       return this.tellLost(takenOver(path.dirname(this.file), holder, this.holding));
@@ -112,7 +103,7 @@ export class DirectoryLock {
     clearInterval(this.beat);
     const { fileSystem, log } = this.parts;
     try {
-      if ((await readHolding(this.file, this.parts))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
+      if ((await holdingIn(this.file, this.parts))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
     } catch (error) {
       givenFree.add(this.holding.nonce);
       log(storageError(error, 'remove the lock of the job directory', this.file).message);
@@ -124,8 +115,8 @@ export class DirectoryLock {
 async function takeFile(file: string, holding: Holding, parts: DirectoryLockParts): Promise<Holding | undefined> {
   let holder: Holding | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (await create(file, holding, parts.fileSystem)) return undefined;
-    holder = await readHolding(file, parts);
+    if (await createLockFile(file, holding, parts.fileSystem)) return undefined;
+    holder = await holdingIn(file, parts);
     if (!holder) continue;
     const fate = givenFree.has(holder.nonce) ? 'gone' : processFate(holder, parts.processes);
     if (fate === 'alive' || (fate === 'unknown' && (await showsLife(file, holder, parts)))) return holder;
@@ -143,7 +134,7 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
     return false;
   }
   try {
-    if ((await readHolding(file, parts))?.nonce !== dead.nonce) return false;
+    if ((await holdingIn(file, parts))?.nonce !== dead.nonce) return false;
     const draft = await writeDraft(file, holding, fileSystem);
     await fileSystem.rename(draft, file);
     saidToBeWatched.delete(dead.nonce);
@@ -157,80 +148,12 @@ async function takeOver(file: string, dead: Holding, holding: Holding, parts: Di
   }
 }
 
-/** Makes the lock file, unless there is one. */
-async function create(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
-  const draft = await writeDraft(file, holding, fileSystem);
-  try {
-    await fileSystem.link(draft, file);
-    return true;
-  } catch (error) {
-    // Another starter may have cleared the draft away: it has the lock now.
-    if (isSystemError(error, 'EEXIST', 'ENOENT')) return false;
-    return createWithoutLink(file, holding, fileSystem);
-  } finally {
-    await fileSystem.remove(draft).catch(() => undefined);
-  }
-}
-
-/**
- * For file systems without hard links (FAT, some shares), which say so in many ways: there is a moment in which the file is there and still
- * empty.
- */
-async function createWithoutLink(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
-  try {
-    await writeNew(file, holding, fileSystem);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return false;
-    throw error;
-  }
-}
-
-async function writeDraft(file: string, holding: Holding, fileSystem: FileSystem): Promise<string> {
-  const draft = `${file}.${holding.pid}-${randomUUID()}`;
-  await writeNew(draft, holding, fileSystem);
-  return draft;
-}
-
-function writeNew(file: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
-  return writeNewFile(file, Buffer.from(JSON.stringify(holding)), fileSystem);
-}
-
-/**
- * What a lock file says; nothing where there is none. A file that says nothing readable is given time to, and then counts as left by a
- * crash.
- */
-async function readHolding(file: string, parts: DirectoryLockParts): Promise<Holding | undefined> {
-  for (let attempt = 0; ; attempt++) {
-    let text: string;
-    try {
-      text = (await parts.fileSystem.read(file)).toString();
-    } catch (error) {
-      if (isSystemError(error, 'ENOENT')) return undefined;
-      throw error;
-    }
-    const holding = parseHolding(text);
-    if (holding) return holding;
-    if (attempt === PATIENCE_FOR_CONTENT) return UNREADABLE;
-    await pause(momentMs(parts));
-  }
+function holdingIn(file: string, parts: DirectoryLockParts): Promise<Holding | undefined> {
+  return readHolding(file, parts.fileSystem, momentMs(parts));
 }
 
 function momentMs({ beatMs = DEFAULT_BEAT_MS }: DirectoryLockParts): number {
   return beatMs * MOMENT;
-}
-
-function parseHolding(text: string): Holding | undefined {
-  try {
-    const { pid, started, boot, space, host, nonce } = JSON.parse(text) as Record<string, unknown>;
-    const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
-    if (!Number.isSafeInteger(pid) || typeof host !== 'string') return undefined;
-    if (typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
-    if (!isTextOrNull(started) || !isTextOrNull(boot) || !isTextOrNull(space)) return undefined;
-    return { pid: pid as number, started, boot, space, host, nonce };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether the holder answers while we watch. */
@@ -249,7 +172,7 @@ async function showsLife(file: string, holder: Holding, parts: DirectoryLockPart
       asked = await modified();
     }
     await pause(beatMs / LOOKS_A_BEAT);
-    if ((await modified()) !== asked) return (await readHolding(file, parts)) !== undefined;
+    if ((await modified()) !== asked) return (await holdingIn(file, parts)) !== undefined;
   }
   return false;
 }
