@@ -7,8 +7,6 @@ const DEEPEST_JSON = 200;
 /** Each takes about a hundred bytes of memory, however short its text: a list of nine million empty objects, 26 kB when compressed, took two gigabytes. */
 const MOST_OBJECTS = 1_000_000;
 
-const NO_CONTENT = 204;
-
 /** What an answer answers: for messages. */
 export interface AnswerContext {
   /** What the caller was about to do: "read the datasets". */
@@ -22,14 +20,12 @@ export interface AnswerContext {
 
 /**
  * The JSON of an answer (section 1, point 7: all bodies are JSON; JSON-LD is JSON). Whatever content type it comes
- * with: some deployments send JSON as text, or as HTML, which many servers call what nobody named. A 204 (RFC 9110, 15.3.5) is an empty list.
+ * with: some deployments send JSON as text, or as HTML, which many servers call what nobody named.
  *
  * @throws SoilError `SOIL_RESPONSE` where the answer is empty, HTML, broken or cut, nested more than 200 levels deep, or of more than a million objects.
  */
 export function readJsonAnswer(answer: HttpAnswer, context: AnswerContext): unknown {
   const { body: text } = answer;
-  // No content: there is nothing, said in another way.
-  if (answer.status === NO_CONTENT) return [];
   if (/^\s*$/.test(text.slice(0, 1000)) && text.trim() === '') {
     throw responseError(answer, context, `the service answered ${answer.status} with an empty body where JSON was expected`);
   }
