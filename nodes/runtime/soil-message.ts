@@ -4,6 +4,7 @@ import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import type { Job, JobKind, JobResult } from '../../src/service/job';
 import type { DataSource, LeftOutSource } from '../../src/records/data-source';
 import { fieldOf, foreignObject, isObject, textIn } from '../../src/foreign/foreign-value';
+import { jobIdOf } from '../../src/jobs/told-job';
 import type { SoilQuery } from '../../src/service/query';
 
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */
@@ -94,17 +95,12 @@ export function toldJob(job: unknown): ToldJob {
   const link = textIn(result, 'url');
   const kind = textIn(job, 'kind');
   return {
-    id: textIn(job, 'id') ?? numberedId(fieldOf(job, 'id')),
+    id: jobIdOf(job),
     url: textIn(job, 'url'),
     kind: kind === 'geometry' || kind === 'area' ? kind : undefined,
     submittedAt: textIn(job, 'submittedAt'),
     ...(link !== undefined && { result: { url: link, expires: textIn(result, 'expires') } }),
   };
-}
-
-/** Of a job that a function node named by a number. */
-function numberedId(id: unknown): string | undefined {
-  return Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
 /** Whether something stands where a job is named: what cannot be read must not stand for none, or for all. */
@@ -129,7 +125,7 @@ export function extendSoil(msg: SoilMessage, fields: Partial<SoilPart>): void {
  * may wait.
  */
 export function copyOfJob(job: Job): Job {
-  return { ...job, ...(job.result && { result: { ...job.result } }) };
+  return { ...job, ...(job.result && { result: { ...job.result } }), ...(job.problems && { problems: [...job.problems] }) };
 }
 
 /** Says that it is open whether the message, or parts of it, had gone on already. */

@@ -37,12 +37,14 @@ export = (RED: NodeAPI): void => {
       const { readExport } = loadedLate(() => require('./read-export') as typeof import('./read-export'));
       const msg = { ...came };
       if (sourcePart(msg).synthetic === true) synthetic = true;
+      let isEmpty = true;
       const { counts, problems } = await readExport(given, msg, {
         RED,
         settings: config,
         signal: turn.signal,
         inTurn: (work) => turns.inTurn(this.id, turn.signal, work),
         send: async (batch) => {
+          isEmpty &&= isEmptyResult(batch.payload);
           await leaving();
           await departures.await(turn.signal);
           turn.send(batch);
@@ -51,7 +53,8 @@ export = (RED: NodeAPI): void => {
       });
       await departures.await(turn.signal);
       synthetic = sourcePart(msg).synthetic === true;
-      if (counts.records > 0) status.showCount(counts.namesUnmet || isEmptyResult(msg.payload) ? 'attention' : 'done', config.output === 'rasters' ? 'grid' : 'record', counts.records);
+      isEmpty &&= isEmptyResult(msg.payload);
+      if (counts.records > 0) status.showCount(counts.namesUnmet || isEmpty ? 'attention' : 'done', config.output === 'rasters' ? 'grid' : 'record', counts.records);
       else if (counts.found > 0) status.show('attention', 'noData');
       else if (problems.count > 0) status.show('attention', 'noneReadable');
       else await showNoData(status, queryOf(msg), sourcePart(msg).temporalCoverage);

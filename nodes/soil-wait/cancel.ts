@@ -13,7 +13,7 @@ export async function cancel(msg: SoilMessage, nodes: string[], keeper: KeeperUs
   }
   const { id, url } = jobPart(msg);
   if (id === undefined && url === undefined && isJobMeant(msg)) {
-    throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text. To stop waiting for all jobs, send no msg.soil.job.');
+    throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to stop waiting for: its id must be a text or a whole number. To stop waiting for all jobs, send no msg.soil.job.');
   }
   const job = id ?? (url === undefined ? undefined : (await use.service()).jobAddress(url).id);
   const opened = await keeper.open();

@@ -10,7 +10,7 @@ import { isJobMeant, jobPart, type SoilMessage, type ToldJob, toldJob } from '..
 export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
   const told = jobPart(msg);
   if (told.url === undefined && told.id === undefined && isJobMeant(msg)) {
-    throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to wait for: its id must be a text. To wait for the job in msg.payload, send no msg.soil.job.');
+    throw new SoilError('SOIL_CONFIG', 'msg.soil.job names no job to wait for: its id must be a text or a whole number. To wait for the job in msg.payload, send no msg.soil.job.');
   }
   for (const { url, id, kind, submittedAt, result } of [told, jobInPayload(msg.payload)]) {
     const address = url ?? id;

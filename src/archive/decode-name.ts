@@ -25,16 +25,18 @@ export function decodeName({ fileNameRaw: bytes, generalPurposeBitFlag: flags, e
   if (name === undefined && (flags & UTF8_FLAG) !== 0) throw archiveError('a name is not UTF-8', bytes.toString('latin1'));
   const first = name ?? asCodePage437(bytes);
   if (second === undefined) return first;
-  const full = fullName(second, bytes);
-  if (full !== undefined && (name === undefined || full === unescaped(name))) return full;
-  if (full !== first) throw archiveError('it has two names', first);
-  return first;
+  const written = asUtf8(second.subarray(5));
+  if (written === first) return first;
+  const isOfThisName = second.length >= 5 && second.readUInt8(0) === 1 && second.readUInt32LE(1) === crc32(bytes);
+  const isCompletion = written !== undefined && (name === undefined || written === unescaped(name) || completes(written, name));
+  if (!isOfThisName || !isCompletion) throw archiveError('it has two names', first);
+  return written;
 }
 
-/** What the field says where it belongs to this name: it holds the checksum of the one that it completes. */
-function fullName(field: Buffer, bytes: Buffer): string | undefined {
-  const [version, sum] = field.length < 5 ? [] : [field.readUInt8(0), field.readUInt32LE(1)];
-  return version === 1 && sum === crc32(bytes) ? asUtf8(field.subarray(5)) : undefined;
+/** Whether a name is another with the letters that stand there as `?` or `_`: what is no ASCII. */
+function completes(full: string, name: string): boolean {
+  const [letters, others] = [Array.from(full), Array.from(name)];
+  return letters.length === others.length && letters.every((letter, at) => letter === others[at] || (letter > '\x7f' && /[?_]/.test(others[at]!)));
 }
 
 function asUtf8(bytes: Buffer): string | undefined {

@@ -45,7 +45,7 @@ export class JobPolls {
 
   /** Reads a job's status after a gap, or sooner where it was planned sooner. */
   planAfter(watch: JobWatch, gapMs: number): void {
-    const due = this.bounded(watch, this.parts.clock.monotonic() + gapMs);
+    const due = this.bounded(watch, Math.max(this.parts.clock.monotonic() + gapMs, watch.pausedUntil));
     if (!watch.polling && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
   }
 
@@ -60,7 +60,7 @@ export class JobPolls {
 
   /** Plans the poll that follows on one. Gives the seconds until then. */
   planNext(watch: JobWatch, trouble: SoilError | undefined): number {
-    this.planAfter(watch, trouble ? this.gapAfter(watch, trouble) : Math.max(this.gap(watch), wantedPauseMs(watch.wantedPause)));
+    this.planAfter(watch, trouble ? this.gapAfter(watch, trouble) : this.gap(watch));
     return (watch.due - this.parts.clock.monotonic()) / 1000;
   }
 
@@ -146,6 +146,7 @@ export class JobPolls {
         flow: watch.waits[0]?.wait.node ?? watch.of.node,
         onDelay: (delay) => delay.reason !== 'queue' && this.parts.delayed(watch, delay),
       });
+      watch.pausedUntil = clock.monotonic() + wantedPauseMs(polled.retryAfter);
       return { address, verdict: watch.read(address, polled, sinceSubmission()) };
     } catch (error) {
       // An identifier alone does not tell which of the two operations made the job (4.6 or 4.8): the next poll asks the other one.

@@ -59,8 +59,8 @@ export class JobWatch implements Scheduled {
   lastRunning = 0;
   /** Where it is looked for next, once it was not found where its first wait says. */
   elsewhere: JobAddress | undefined;
-  /** Seconds for which the service, at the latest poll that it answered, wanted not to be asked again. */
-  wantedPause = 0;
+  /** Monotonic time, ms, until which the service wants not to be asked again. */
+  pausedUntil = 0;
   /** Why the latest poll failed, where it did. */
   trouble: SoilError | undefined;
   /** When the job began, ms, by the clock that its age is told by: the service's where it is its age. */
@@ -97,8 +97,7 @@ export class JobWatch implements Scheduled {
     this.trouble = undefined;
     this.status = polled.status;
     this.description = polled.description;
-    const { phase, answeredAt: _, retryAfter = 0, ...fields } = polled;
-    this.wantedPause = retryAfter;
+    const { phase, answeredAt: _, retryAfter: __, ...fields } = polled;
     const job: Job = { ...this.job(address), ...fields };
     if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
     const age = this.ageOf(polled, sinceSubmission);

@@ -1,4 +1,4 @@
-import { fieldOf } from '../foreign/foreign-value';
+import { fieldOf, textIn } from '../foreign/foreign-value';
 import type { Job } from '../service/job';
 import { withoutSignatures } from './signed-link';
 import type { WaitingMessage } from './wait-listener';
@@ -10,10 +10,16 @@ export function identified({ _msgid: messageId }: WaitingMessage): { messageId?:
   return typeof messageId === 'string' ? { messageId } : {};
 }
 
+/** The identifier that an object tells of a job: a text, or a whole number, as a function node may write it. */
+export function jobIdOf(job: unknown): string | undefined {
+  const id = fieldOf(job, 'id');
+  return Number.isSafeInteger(id) ? String(id) : textIn(job, 'id');
+}
+
 /** The identifier or address of the job; empty where none is named. */
 export function jobIn({ soil }: WaitingMessage): string {
   const job = fieldOf(soil, 'job');
-  const name = fieldOf(job, 'id') || fieldOf(job, 'url');
+  const name = jobIdOf(job) ?? fieldOf(job, 'url');
   return typeof name === 'string' ? withoutSignatures(name) : '';
 }
 

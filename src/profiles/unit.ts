@@ -86,7 +86,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 const NO_MASS =
   /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water(?![ -]?(dispers|solu|extract))|moisture(?! ?correct)|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|exchangeable|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton|stoniness/i;
 /** Properties that are sums of charge by their definition, whatever is left out of their unit; and ions with one charge each. */
-const CHARGE_ALONE = /exch\w*\.?[\s_-]*cap|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
+const CHARGE_ALONE = /exch\w*\.?[\s_-]*cap|\b(cation|anion|exchange)\w*\b.*\bcapacity|capacity.*\b(cation|anion|exchange)|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
 /** Of an area, whatever stands above it: `t C/ha`, `Mg C ha-1`, `gC/m2`, `kg/m**2`. */
 const PER_AREA = /(\/|\bper\b)\s*(har?|hectare|c?m(\^|\*\*)?2)\b|\b(har?\s*\^?-1|c?m\s*\^?-2)\s*$/i;
 const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'PERCENT']);

@@ -1,10 +1,11 @@
 import { CsvRowReader, type CsvRow } from './csv-rows';
 import { readText } from './missing-value';
 import { quoted } from './problem-list';
-import { readColumns, seemsToTell, tellsApart, type RecordField } from './record-field';
+import { readColumns, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
 import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
+import { apartText, mayTell, tellsApart } from './unread-fields';
 
 export const EMPTY_FILE = 'The file is empty.';
 
@@ -16,13 +17,13 @@ export class CsvRecords implements RecordParser {
   private readonly rows: CsvRowReader;
   private columns: ReadonlyMap<RecordField, readonly number[]> = new Map();
   /** Columns that are not read, and may set rows apart that otherwise are the same. */
-  private apart: readonly number[] = [];
+  private apart: readonly (readonly [name: string, cell: number])[] = [];
   private readonly reader: RecordReader;
   private line = 0;
   private row!: CsvRow;
 
   constructor(private readonly sink: RecordSink, noValues?: ReadonlySet<number | string>) {
-    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome), noValues, () => this.rows.commasAreFree);
+    this.reader = new RecordReader((fault, outcome) => this.sink.problem(this.line, fault, outcome), noValues, () => this.rows.separator);
     this.rows = new CsvRowReader({
       header: (row) => this.readHeader(row),
       row: (row) => this.readRow(row),
@@ -60,24 +61,24 @@ export class CsvRecords implements RecordParser {
     this.columns = readColumns(names, (name) =>
       this.sink.problem(row.line, `The column ${quoted(name)} comes twice.`, 'The first was taken.'),
     );
-    this.apart = [...names.keys()].filter((cell) => tellsApart(names[cell]!));
+    this.apart = [...names.entries()].filter(([, name]) => tellsApart(name)).map(([cell, name]) => [name, cell]);
     const fault = faultOfFirstLine(names.join(' '));
     if (!this.holdsRecords) this.sink.skip(fault ?? 'The header names no "property" and "value".');
     else if (fault !== null) {
       this.columns = new Map();
       this.sink.problem(null, fault);
-    } else this.sayNotRead(names);
+    } else this.sayNotRead();
   }
 
   /** A column with the depths or the places, by a name that is not known: else nobody would know why they are missing. */
-  private sayNotRead(names: readonly string[]): void {
+  private sayNotRead(): void {
     const { columns } = this;
     const known = { depth: columns.has('depth') || columns.has('depthTop') || columns.has('depthBottom'), place: columns.has('lon') && columns.has('lat') };
     for (const what of ['depth', 'place'] as const) {
-      const named = this.apart.map((cell) => names[cell]!).filter((name) => seemsToTell(name) === what);
+      const named = this.apart.map(([name]) => name).filter((name) => mayTell(name) === what);
       if (known[what] || named.length === 0) continue;
       const which = named.slice(0, 3).map(quoted).join(', ');
-      this.sink.remark(this.row.line, `Columns that seem to tell the ${what} have names that are not known: ${which}. The records are read without a ${what}.`);
+      this.sink.remark(this.row.line, `Columns that may tell the ${what} have names that are not known, and are not read: ${which}.`);
     }
   }
 
@@ -85,7 +86,9 @@ export class CsvRecords implements RecordParser {
     if (!this.holdsRecords) return;
     this.line = row.line;
     const record = this.reader.read(this.field);
-    if (record) this.sink.record(record, this.apart.length === 0 ? this.reader.notRead : this.reader.notRead + this.apart.map((cell) => row.text(cell)).join('\t'));
+    if (!record) return;
+    const { notRead } = this.reader;
+    this.sink.record(record, this.apart.length === 0 ? notRead : notRead + apartText(this.apart.map(([name, cell]) => [name, row.text(cell)])));
   }
 
   /** Where a source has several columns of a field, that of the best name that is not empty in this row. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Separator } from './decimal-marks';
 
 /** What a {@link CsvRowReader} calls with what it finds. Lines count from 1. */
 export interface CsvRowListener {
@@ -17,8 +18,9 @@ const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const COMMA = 0x2c;
-/** Comma, semicolon, tab. */
-const DELIMITERS = [COMMA, 0x3b, 0x09];
+const SEMICOLON = 0x3b;
+const TAB = 0x09;
+const DELIMITERS = [COMMA, SEMICOLON, TAB];
 /** Excel writes such a line before the header, and shows it to nobody. */
 const DELIMITER_LINE = /^"?sep=([^" \r\n])"?\r?\n?$/i;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -72,9 +74,9 @@ export class CsvRowReader {
 
   constructor(private readonly listener: CsvRowListener) {}
 
-  /** Whether cells are parted by something else than commas; known from the header on. */
-  get commasAreFree(): boolean {
-    return this.delimiter !== COMMA;
+  /** What parts the cells; known from the header on. */
+  get separator(): Separator {
+    return this.delimiter === COMMA ? 'comma' : this.delimiter === SEMICOLON ? 'semicolon' : 'other';
   }
 
   push(chunk: Buffer): void {

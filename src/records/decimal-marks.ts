@@ -2,77 +2,93 @@ import { quoted } from './problem-list';
 
 const DECIMAL_COMMA = /^\s*[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?\s*$/;
 /** Numbers of which both marks are certain: `1.234,5`, `1 234,5`, `1.234.567`; and the other way round. */
-const GROUPED_WITH_COMMA = /^\s*[+-]?\d{1,3}(?:(?:[.\u0020\u00a0\u202f]\d{3})+,\d+|(?:\.\d{3}){2,})\s*$/;
-const GROUPED_WITH_POINT = /^\s*[+-]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})\s*$/;
-/** A decimal, or thousands. */
-const THREE_DIGITS = /^\s*[+-]?\d{1,3}\.\d{3}\s*$/;
+const GROUPED_BY_POINTS = /^\s*[+-]?[1-9]\d{0,2}(?:(?:[.\u0020\u00a0\u202f]\d{3})+,\d+|(?:\.\d{3}){2,})\s*$/;
+const GROUPED_BY_COMMAS = /^\s*[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})\s*$/;
+/** Thousands, or three digits behind the decimal mark. No number of thousands begins with 0. */
+const MAY_BE_GROUPED_BY_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+const MAY_BE_GROUPED_BY_COMMA = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
+
+/** What stands between the cells of a table. Of a list of objects, nothing does: commas are as in a table with commas. */
+export type Separator = 'comma' | 'semicolon' | 'other';
+
+/** Where what is found out about the numbers goes; each takes two sentences: what is wrong, and what becomes of it. */
+export interface MarkListener {
+  /** Of the number at hand, which is lost for that. */
+  lost(fault: string, outcome: string): void;
+  /** Of the file; once. */
+  told(fault: string, outcome: string): void;
+}
 
 /**
- * Brings the numbers of one file into plain form, by the marks that they have. Where semicolons or tabs part the cells, commas are free for decimals, and
- * there they are (`6,5`). What may be two numbers is taken for neither, and told once.
+ * Brings the numbers of one file into plain form, by the marks that they have. Where semicolons part the cells, commas are free for decimals, and there
+ * they are (`6,5`); behind tabs, too, but for what may be thousands (`1,234`). What may be two numbers is taken for neither, and told.
  */
 export class DecimalMarks {
+  /** A number of the file has a comma for its decimals, or points for its thousands. */
   private sawComma = false;
-  private sawThreeDigits: string | undefined;
-  private said = false;
+  private sawPoint: string | undefined;
+  private saidComma = false;
 
-  /** @param report takes two sentences: what is wrong with a number, and what becomes of it */
   constructor(
-    private readonly commasAreFree: () => boolean,
-    private readonly report: (fault: string, outcome: string) => void,
+    private readonly separator: () => Separator,
+    private readonly listener: MarkListener,
   ) {}
 
   /** A depth or a coordinate. */
   figure(text: string): string {
-    return this.commasAreFree() && DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;
+    return text.includes(',') && this.separator() !== 'comma' && DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;
   }
 
   /** Of an interval, which has two figures: `7,5-15`. */
   interval(text: string): string {
-    return this.commasAreFree() ? text.replace(/(\d),(?=\d)/g, '$1.') : text;
+    return text.includes(',') && this.separator() !== 'comma' ? text.replace(/(\d),(?=\d)/g, '$1.') : text;
   }
 
   /** A value; empty for one that may be two. */
   value(text: string): string {
-    if (!text.includes(',') && !text.includes('.')) return text;
-    return this.commasAreFree() ? this.withComma(text) : this.withPoint(text);
+    if (text.includes(',')) return this.withComma(text);
+    return text.includes('.') && this.separator() !== 'comma' ? this.withPoint(text) : text;
   }
 
   private withComma(text: string): string {
-    if (GROUPED_WITH_COMMA.test(text)) {
-      if (text.includes(',')) this.meetComma();
-      return text.replace(/(\d)[.\u0020\u00a0\u202f](?=\d)/g, '$1').replace(',', '.');
-    }
-    if (DECIMAL_COMMA.test(text)) {
-      this.meetComma();
-      return text.replace(',', '.');
-    }
-    if (!THREE_DIGITS.test(text)) return text;
-    this.sawThreeDigits ??= text;
+    if (GROUPED_BY_COMMAS.test(text)) return text.replaceAll(',', '');
+    const separator = this.separator();
+    const isDecimal = separator === 'semicolon' || (separator === 'other' && !MAY_BE_GROUPED_BY_COMMA.test(text));
+    if (isDecimal && GROUPED_BY_POINTS.test(text)) return this.byComma(text);
+    if (!DECIMAL_COMMA.test(text)) return text;
+    if (isDecimal) return this.byComma(text);
+    this.sayComma(text);
+    return text;
+  }
+
+  private withPoint(text: string): string {
+    if (GROUPED_BY_POINTS.test(text)) return this.byComma(text);
+    if (!MAY_BE_GROUPED_BY_POINT.test(text)) return text;
+    this.sawPoint ??= text;
     if (!this.sawComma) return text;
     const fault = `The value ${quoted(text.trim())} has a point where others of the file have a comma: it may be thousands.`;
-    this.report(fault, 'The record is kept without it.');
+    this.listener.lost(fault, 'The record is kept without it.');
     return '';
   }
 
-  private meetComma(): void {
-    if (!this.sawComma && this.sawThreeDigits !== undefined) {
-      const fault = `The values from here on have a comma, and ${quoted(this.sawThreeDigits.trim())} further up has a point: it may be thousands.`;
-      this.report(fault, 'It was read as a decimal: look whether that is right.');
+  /** Without its marks of thousands, and with a point. */
+  private byComma(text: string): string {
+    if (!this.sawComma && this.sawPoint !== undefined) {
+      const fault = `The values from here on have a comma, and ${quoted(this.sawPoint.trim())} further up has a point: it may be thousands.`;
+      this.listener.told(fault, 'It was read as a decimal: look whether that is right.');
     }
     this.sawComma = true;
+    return text.replace(/(\d)[.\u0020\u00a0\u202f](?=\d{3})/g, '$1').replace(',', '.');
   }
 
   /**
    * `"6,5"` between commas is 6.5 or two classes, and `"1,234"` may be thousands: only all values of the file together could tell. The first one is
    * named, so that nobody has to wonder why there are no numbers.
    */
-  private withPoint(text: string): string {
-    if (GROUPED_WITH_POINT.test(text)) return text.replaceAll(',', '');
-    if (this.said || !DECIMAL_COMMA.test(text)) return text;
-    this.said = true;
-    const fault = `The value ${quoted(text.trim())} has a comma, which is the decimal mark only in files with semicolons or tabs between the cells.`;
-    this.report(fault, 'Such values are kept as text.');
-    return text;
+  private sayComma(text: string): void {
+    if (this.saidComma) return;
+    this.saidComma = true;
+    const fault = `The value ${quoted(text.trim())} has a comma, which may part decimals or thousands; only in tables with semicolons between the cells it is certain.`;
+    this.listener.told(fault, 'Such values are kept as text.');
   }
 }

@@ -15,7 +15,8 @@ const CENTIMETRES: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ...Object.entries(UNITS).flatMap(([names, factor]) => names.split(' ').map((name) => [name, factor] as const)),
 ]);
-const ADDRESS = /^https?:\/\/\S*[/#]([a-z]+)$/i;
+/** The last part of an address, or the first word: `Centimetre (cm)`, `cm below the surface`. */
+const UNIT_WORD = /^https?:\/\/\S*[/#]([a-z]+)$|^([a-z]+)\b/i;
 
 const FIGURE = String.raw`(-?\d+(?:\.\d+)?)`;
 const INTERVAL = new RegExp(String.raw`^${FIGURE}\s*(?:-|–|\.\.|to)\s*${FIGURE}\s*([a-z]*)$`, 'i');
@@ -37,9 +38,11 @@ export function readDepth(text: string): DepthInterval | null {
   return null;
 }
 
-/** The depth with the unit that a source has beside it: one in the text itself counts more. Of an address, the last part. */
+/** The depth with the unit that a source has beside it: one in the text itself counts more. */
 export function withDepthUnit(text: string, unit: string | null): string {
-  return unit !== null && /\d\s*\+?$/.test(text) ? `${text} ${ADDRESS.exec(unit)?.[1] ?? unit}` : text;
+  if (unit === null || !/\d\s*\+?$/.test(text)) return text;
+  const [, last, first] = UNIT_WORD.exec(unit) ?? [];
+  return `${text} ${last ?? first ?? unit}`;
 }
 
 function inCentimetres(top: string | undefined, bottom: string | undefined, unit = ''): DepthInterval | null {

@@ -1,6 +1,7 @@
 import { isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { isNearWgs84, systemName } from '../geometry/reference-system';
-import { readFields, tellsApart, type RecordField } from './record-field';
+import { readFields, type RecordField } from './record-field';
+import { apartText, digestOf, tellsApart } from './unread-fields';
 
 const NOT_TAKEN = 'They were not taken.';
 
@@ -39,7 +40,7 @@ export class FeatureFields {
     const { crs, geometry, properties } = feature;
     const attributes = isObject(properties) ? Object.entries(properties) : [];
     const fields = readFields(attributes);
-    this.apart = attributes.map(([name, value]) => (tellsApart(name) ? `${name}${JSON.stringify(value)}` : '')).join('');
+    this.apart = apartText(attributes.filter(([name]) => tellsApart(name)));
     // Databases write it into each geometry.
     const systems = [crs, isObject(geometry) ? geometry['crs'] : null];
     const placed = this.inDegrees && systems.every((system) => this.isInDegrees(system, NOT_TAKEN));
@@ -51,9 +52,9 @@ export class FeatureFields {
   }
 
   private missPlace(geometry: ForeignObject, fields: ReadonlyMap<RecordField, unknown>): void {
-    this.apart += JSON.stringify(geometry);
+    this.apart += digestOf(geometry);
     const type = textIn(geometry, 'type');
-    if (this.toldShape || type === undefined || type === 'Point' || (fields.has('lon') && fields.has('lat'))) return;
+    if (this.toldShape || type === undefined || type === 'Point' || (isNumberOrText(fields.get('lon')) && isNumberOrText(fields.get('lat')))) return;
     this.toldShape = true;
     this.remark(`A feature is a ${JSON.stringify(type.slice(0, 40))} and no point: records of such features are read without a place.`);
   }

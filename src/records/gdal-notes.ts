@@ -6,19 +6,22 @@ export interface GdalNotes {
   /** The number that stands for no value in a band (numbers count from 0); empty where there is none. */
   noData: (sample: number) => string;
   /** Whether the numbers of a band stand for classes, by their names, their colours or a table of them. */
-  hasClasses: boolean;
+  isOfClasses: (sample: number) => boolean;
   /** The items of each band, then those of all. */
   items: (sample: number) => GdalItem[];
 }
 
-export const NO_NOTES: GdalNotes = { noData: () => '', hasClasses: false, items: () => [] };
+export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: () => [] };
 
 /** The notes may hold histograms and tables of classes; what is looked for comes before them. */
 const MOST_BYTES = 1024 * 1024;
 const BAND = '<PAMRasterBand';
 const BAND_NUMBER = /^[^<>]{0,200}\sband="(\d{1,6})"/;
 const NO_DATA = /<NoDataValue\b[^<>]{0,100}>([^<>]{1,100})<\/NoDataValue>/;
-const CLASSES = /<CategoryNames>\s*<Category>|<ColorInterp>\s*Palette\b|<ColorTable\b|<GDALRasterAttributeTable\b[^<>]{0,500}\btableType="thematic"/i;
+const CLASSES = /<CategoryNames>\s*<Category>|<ColorInterp>\s*Palette\b|<ColorTable\b/i;
+/** GDAL calls nearly every table thematic, those of a histogram too: classes have a name or a colour (2 and 6 to 8 of its usages). */
+const TABLE = /<GDALRasterAttributeTable\b[^<>]{0,500}\btableType="thematic"/i;
+const NAME_OR_COLOUR = /<Usage>\s*[2678]\s*<\/Usage>/i;
 const ITEM = /<(?:MDI key="([^"<>]{1,500})"|(Description|UnitType|Scale|Offset))>([^<]{0,10000})</g;
 
 /**
@@ -36,12 +39,16 @@ export async function gdalNotes(notes: ExportFile): Promise<GdalNotes> {
   const text = Buffer.concat(chunks).toString('utf8');
   const [ofAll = '', ...bands] = text.split(BAND);
   const shared = itemsIn(ofAll);
-  const own = new Map(bands.map((band, index) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, { noData: noDataIn(band), items: itemsIn(band) }]));
+  const own = new Map(bands.map((band, index) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, { noData: noDataIn(band), isOfClasses: CLASSES.test(band) || isTableOfClasses(band), items: itemsIn(band) }]));
   return {
     noData: (sample) => own.get(sample)?.noData ?? '',
-    hasClasses: CLASSES.test(text),
+    isOfClasses: (sample) => own.get(sample)?.isOfClasses ?? false,
     items: (sample) => [...(own.get(sample)?.items ?? []), ...shared],
   };
+}
+
+function isTableOfClasses(band: string): boolean {
+  return TABLE.test(band) && NAME_OR_COLOUR.test(band);
 }
 
 function noDataIn(band: string): string {

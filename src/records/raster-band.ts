@@ -32,7 +32,7 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
   const { name: fileTitle } = path.posix.parse(fileName);
   const description = ofRole('description') || undefined;
   // Bands that are depths of what the file is called: `0-5 cm`.
-  const depth = description !== undefined && readDepth(description) !== null && /cm|-/.test(description) ? description : undefined;
+  const depth = description !== undefined && readDepth(description) !== null && /[a-z]$/i.test(description.trim()) ? description : undefined;
   const title = depth !== undefined ? fileTitle : (description ?? (samples === 1 ? fileTitle : `${fileTitle} ${sample + 1}`));
   const record = new RecordReader(() => undefined).read((field) => {
     if (field === 'property' || field === 'originalName') return fields.get(field) || title;

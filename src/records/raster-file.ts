@@ -12,7 +12,7 @@ import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
 import { type RasterGrid, rasterGrid } from './raster-grid';
-import { FLOAT, MOST_BLOCK_BYTES, ofClasses, rasterStructure, type RasterStructure } from './raster-structure';
+import { FLOAT, MOST_BLOCK_BYTES, rasterStructure, type RasterStructure } from './raster-structure';
 import { TiffDirectories } from './tiff-directory';
 
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
@@ -44,6 +44,8 @@ export class RasterFile {
     private readonly image: GeoTIFFImage,
     readonly structure: RasterStructure,
     readonly bands: readonly RasterBand[],
+    /** Bands (from 0) whose numbers stand for classes, of which there is no mean. */
+    readonly ofClasses: readonly number[],
     readonly noData: number | null,
     /** Significant digits that its numbers can bear. */
     readonly digits: number,
@@ -86,7 +88,6 @@ export class RasterFile {
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
     const beside = notes ? await gdalNotes(notes) : NO_NOTES;
-    if (beside.hasClasses) throw ofClasses('a file .aux.xml beside it');
     const noData = noDataIn(sharedNoData(text(fileDirectory.getValue('GDAL_NODATA')), beside, samples), single);
     // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
     if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
@@ -102,6 +103,7 @@ export class RasterFile {
       image,
       structure,
       Array.from({ length: samples }, (_, sample) => bandOf(sample)),
+      Array.from({ length: samples }, (_, sample) => sample).filter(beside.isOfClasses),
       noData,
       single ? SINGLE_DIGITS : DOUBLE_DIGITS,
       rasterGrid({
@@ -146,9 +148,10 @@ function byWeight(inGrid: GdalItem[], beside: GdalItem[]): GdalItem[] {
 
 /** The number for no value of all bands, as text: that of the notes counts more than that of the grid, as in GDAL. */
 function sharedNoData(inGrid: string, { noData }: GdalNotes, samples: number): string {
-  const numbers = new Set(Array.from({ length: samples }, (_, sample) => noData(sample) || inGrid));
+  const told = Array.from({ length: samples }, (_, sample) => noData(sample) || inGrid);
+  const numbers = new Set(told.map((number) => (number === '' ? undefined : Number(number.replace(',', '.')))));
   if (numbers.size > 1) throw new Error('a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one');
-  return [...numbers][0] ?? '';
+  return told[0] ?? '';
 }
 
 /** The largest float of 32 bits. */

@@ -52,7 +52,7 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
     alpha: await hasAlpha(image),
   };
   if ((await image.fileDirectory.loadValue('PhotometricInterpretation')) === PALETTE) {
-    throw ofClasses('its palette');
+    throw new Error('its numbers stand for classes with colours of their own (a palette), of which there is no mean; count its cells in a GIS');
   }
   refuseSize(structure);
   refuseCompression(image.fileDirectory.getValue('Compression') ?? 1);
@@ -64,11 +64,6 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
   }
   refuseBlocks(structure, structure.interleaved ? bitsOfBands.reduce((sum, bits) => sum + bits, 0) : structure.bits);
   return structure;
-}
-
-/** @param what says so */
-export function ofClasses(what: string): Error {
-  return new Error(`its numbers stand for classes (by ${what}), of which there is no mean; count its cells in a GIS`);
 }
 
 /** Any four bands of bytes are called a picture with an alpha band by their writers: there, it means nothing. */

@@ -48,6 +48,8 @@ interface FoundRaster {
   file: ExportFile;
   path: string;
   bands: readonly RasterBand[];
+  /** Those of them, from 0, whose numbers stand for classes. */
+  ofClasses: readonly number[];
 }
 
 const FIRST_PAGE_ONLY = 'It has further pages, and only the first was read. gdal_translate makes a file of each.';
@@ -81,7 +83,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     const found: FoundRaster[] = [];
     for (const file of source.files.filter(isGrid)) {
       const path = await disk.pathOf(file, signal);
-      await onGrid(file, path, ({ bands }) => Promise.resolve(void found.push({ file, path, bands })));
+      await onGrid(file, path, ({ bands, ofClasses }) => Promise.resolve(void found.push({ file, path, bands, ofClasses })));
     }
     if (source.files.length > 0 && !source.files.some(isGrid)) problems.note(NO_GRIDS);
     const { chosen, counts } = choose(found, options, sources, problems);
@@ -99,6 +101,12 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   } finally {
     await disk.remove();
   }
+}
+
+/** @param bands their numbers, from 0 */
+function ofClassesSentence(bands: readonly number[]): string {
+  const which = bands.slice(0, 5).map((band) => band + 1).join(', ');
+  return `Its numbers stand for classes (band ${which}), as a file .aux.xml beside it says, and of classes there is no mean: they are left out. Count their cells in a GIS.`;
 }
 
 /** The bands (from 0) of each grid that the names and licences let through. */
@@ -124,8 +132,9 @@ function choose(
     notFound,
     namesUnmet: doubts.length > 0,
   };
-  const chosen = found.map(({ file, path, bands }) => {
-    const named = [...bands.keys()].filter((band) => names.passes(bands[band]!));
+  const chosen = found.map(({ file, path, bands, ofClasses }) => {
+    if (ofClasses.length > 0) problems.add(file.name, null, ofClassesSentence(ofClasses));
+    const named = [...bands.keys()].filter((band) => !ofClasses.includes(band) && names.passes(bands[band]!));
     const licensed = named.filter((band) => {
       const passes = licences.passes(bands[band]!);
       if (!passes) sources.leaveOut(bands[band]!);

@@ -7,8 +7,10 @@ import { TurnTaker } from '../time/turn-taker';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
 import { GeoJsonRecords } from './geojson-records';
 import { LicenceFilter } from './licence-filter';
+import { folded } from './name-filter';
 import { ProblemList } from './problem-list';
 import type { RecordParser } from './record-sink';
+import { Remembered } from './remembered';
 import type { SoilRecord } from './soil-record';
 
 export interface ReadOptions extends NameOptions {
@@ -86,7 +88,8 @@ export class RecordReading {
   private readonly distinct: DistinctRecords | null;
   private readonly names: AskedNames;
   private readonly licences: LicenceFilter;
-  /** Datasets with their properties. */
+  private readonly foldedNames = new Remembered(folded);
+  /** Datasets with their properties, in lower case. */
   private readonly inCsv = new Map<string, Set<string>>();
   private readonly turns = new TurnTaker();
   private pending: SoilRecord[] = [];
@@ -173,7 +176,7 @@ export class RecordReading {
     const isAskedFor = this.names.passes(record);
     const { dataset, property } = record;
     if (csv) this.noteInCsv(dataset, property);
-    else if (dataset !== null && this.inCsv.get(dataset)?.has(property)) {
+    else if (dataset !== null && this.inCsv.get(this.foldedNames.of(dataset))?.has(this.foldedNames.of(property))) {
       counts.alsoInCsv += 1;
       return;
     }
@@ -191,10 +194,11 @@ export class RecordReading {
 
   private noteInCsv(dataset: string | null, property: string): void {
     if (dataset === null) return;
-    const known = this.inCsv.get(dataset);
+    const [own, name] = [this.foldedNames.of(dataset), this.foldedNames.of(property)];
+    const known = this.inCsv.get(own);
     if (known) {
-      if (known.size < MOST_IN_CSV) known.add(property);
-    } else if (this.inCsv.size < MOST_IN_CSV) this.inCsv.set(dataset, new Set([property]));
+      if (known.size < MOST_IN_CSV) known.add(name);
+    } else if (this.inCsv.size < MOST_IN_CSV) this.inCsv.set(own, new Set([name]));
   }
 
   /** Starts anew without the names of which not one occurred. Gives false where that changes nothing. */

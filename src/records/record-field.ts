@@ -1,3 +1,4 @@
+import { readText } from './missing-value';
 import { Remembered } from './remembered';
 
 /** What a column, cell or attribute of a source can tell about a record. */
@@ -94,26 +95,6 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
 const RANKS: ReadonlyMap<string, number> = new Map([...FIELDS.keys()].map((name, rank) => [name, rank]));
 
 /**
- * Names that are not read and may tell rows apart that otherwise are the same: of places, depths, times of sampling, and of what was sampled. Not
- * those of rows and of their publication.
- */
-const TELLS_APART =
-  /^(x|y|wkt|(the)?geom(etry)?|shape|time)$|coord|easting|northing|latitude|longitude|depth|^(top|bottom|upper|lower)|horizon|layer|profile|pedon|site|plot|station|borehole|parcel|sample|sampling|campaign|season|survey/;
-
-/** What a name that is not read seems to tell, where that is a depth or a place. */
-export function seemsToTell(name: string): 'depth' | 'place' | undefined {
-  const own = plain(name);
-  if (/depth|^(top|bottom|hzdep)/.test(own)) return 'depth';
-  return /^(x|y|wkt|(the)?geom(etry)?|shape)$|coord|easting|northing|latitude|longitude/.test(own) ? 'place' : undefined;
-}
-
-/** Whether a source names by it what sets records apart, without that it is read. */
-export function tellsApart(name: string): boolean {
-  const own = plain(name);
-  return !FIELDS.has(own) && telling.of(own);
-}
-
-/**
  * What a source has for each field, by the names that it uses. Of two of one name, the first counts; what is empty does not.
  *
  * @param onRepeat takes a name that comes again
@@ -124,8 +105,9 @@ export function readFields<Value>(
 ): Map<RecordField, Value> {
   const fields = new Map<RecordField, Value>();
   const ranks = new Map<RecordField, number>();
+  let isInCm = false;
   for (const [name, value] of named) {
-    const own = plain(name);
+    const own = plainName(name);
     const field = FIELDS.get(own);
     if (!field) continue;
     const [rank, taken] = [RANKS.get(own)!, ranks.get(field) ?? Infinity];
@@ -133,7 +115,9 @@ export function readFields<Value>(
     if (rank >= taken || (fields.has(field) && isEmpty(value))) continue;
     fields.set(field, value);
     ranks.set(field, isEmpty(value) ? Infinity : rank);
+    isInCm ||= isDepthInCm(own) && !isEmpty(value);
   }
+  if (isInCm) fields.delete('depthUnit');
   return fields;
 }
 
@@ -141,26 +125,37 @@ export function readFields<Value>(
 export function readColumns(names: readonly string[], onRepeat: (name: string) => unknown): Map<RecordField, number[]> {
   const columns = new Map<RecordField, number[]>();
   const seen = new Set<string>();
-  const known = names.map((name, column) => ({ name, own: plain(name), column })).filter(({ own }) => FIELDS.has(own));
+  const known = names.map((name, column) => ({ name, own: plainName(name), column })).filter(({ own }) => FIELDS.has(own));
   for (const { name, own, column } of known.sort((one, other) => RANKS.get(one.own)! - RANKS.get(other.own)!)) {
     const field = FIELDS.get(own)!;
     if (seen.has(own)) onRepeat(name);
     else columns.set(field, [...(columns.get(field) ?? []), column]);
     seen.add(own);
   }
+  if ([...seen].some(isDepthInCm)) columns.delete('depthUnit');
   return columns;
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '';
+  return value === null || value === undefined || (typeof value === 'string' && readText(value) === null);
+}
+
+/** A name that tells the unit counts more than a unit beside it. */
+function isDepthInCm(own: string): boolean {
+  return own.endsWith('cm');
+}
+
+/** Whether a name is one of those that are read. */
+export function isField(name: string): boolean {
+  return FIELDS.has(plainName(name));
 }
 
 /** However a field is written, its name is not longer: of a file, each band or feature may name thousands. */
 const LONGEST_NAME = 100;
 
-const telling = new Remembered((own) => TELLS_APART.test(own));
 const plainNames = new Remembered((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 
-function plain(name: string): string {
+/** The letters and digits of a name, in lower case; empty for one that no source would write. */
+export function plainName(name: string): string {
   return name.length > LONGEST_NAME ? '' : plainNames.of(name);
 }

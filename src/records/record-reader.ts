@@ -1,5 +1,5 @@
 import { cut } from '../foreign/cut';
-import { DecimalMarks } from './decimal-marks';
+import { DecimalMarks, type Separator } from './decimal-marks';
 import { readDepth, withDepthUnit, type DepthInterval } from './depth-interval';
 import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
@@ -36,19 +36,18 @@ export class RecordReader {
   /**
    * @param report takes two sentences: what could not be read, and what becomes of it
    * @param noValues values that count as missing, too
-   * @param commasAreFree whether commas stand for decimals in the source
+   * @param separator what parts the cells of the source
    */
   constructor(
     report: (fault: string, outcome: string) => void,
     private readonly noValues = NONE_BESIDES,
-    commasAreFree = (): boolean => false,
+    separator = (): Separator => 'comma',
   ) {
-    // Told once a file: no row is set apart by it.
-    this.marks = new DecimalMarks(commasAreFree, report);
     this.report = (fault, outcome) => {
       this.faults += fault;
       report(fault, outcome);
     };
+    this.marks = new DecimalMarks(separator, { lost: this.report, told: report });
   }
 
   /** What could not be read of the latest row, which may be what sets it apart from others; empty where all could. */
@@ -157,11 +156,14 @@ export class RecordReader {
   private depthInterval(raw: unknown): DepthInterval | null {
     const text = this.text(raw);
     if (text === null) return null;
-    const written = withDepthUnit(this.marks.interval(text), this.text(this.field('depthUnit')));
+    const figures = this.marks.interval(text);
+    const asWritten = this.depths.of(figures);
+    const written = withDepthUnit(figures, this.text(this.field('depthUnit')));
     const depth = this.depths.of(written);
     if (depth === null) this.report(`${quoted(written)} is no depth interval.`, 'The record is kept without a depth.');
-    const told = (side: number | null | undefined): number | null => (side === null || side === undefined || this.isNone(side) ? null : side);
-    return depth && { top: told(depth.top), bottom: told(depth.bottom) };
+    // A number for no value is one before its unit is looked at.
+    const told = (side: 'top' | 'bottom'): number | null => (this.isNone(asWritten?.[side] ?? 0) ? null : (depth?.[side] ?? null));
+    return depth && { top: told('top'), bottom: told('bottom') };
   }
 
   /** 0 may be listed of values, and is the surface among depths. */

@@ -13,6 +13,8 @@ type MapItem = { name: string; layer: string; popup: string; clickable: true } &
 
 const COLOUR = '#8a5a2b';
 const MOST_ROWS = 60;
+/** Places of one reading whose names are remembered: no browser shows more markers. */
+const MOST_SHOWN = 100_000;
 const LAYER = 'soil';
 
 /** A marker for each place, its values in the popup. */
@@ -38,7 +40,7 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { shownP
   await inTurns(records, add, signal);
   const nameOf = (key: string): string => {
     const shown = (shownPlaces.get(key) ?? 0) + 1;
-    shownPlaces.set(key, shown);
+    if (shown > 1 || shownPlaces.size < MOST_SHOWN) shownPlaces.set(key, shown);
     return shown === 1 ? `soil ${key}` : `soil ${key} (${shown})`;
   };
   const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(nameOf(key), lon, lat, popup(rows)), signal);

@@ -52,6 +52,8 @@ export const goodZips: readonly GoodZip[] = [
   good('a name in UTF-8 and once more in its own field', [{ ...csv, name: 'Böden.csv', local: { extra: unicodePath('Böden.csv', 'Böden.csv') }, central: { extra: unicodePath('Böden.csv', 'Böden.csv') } }]),
   { ...good('a name in the code page of MS-DOS', [{ ...csv, name: Buffer.from('B\x94den\xe1.csv', 'latin1'), flags: 0 }]), files: { 'Bödenß.csv': String(csv.content) } },
   secondName('the name in full in its own field, beside one in a code page', Buffer.from('\xaf.csv', 'latin1'), '氷.csv'),
+  secondName('the name in full in its own field, beside one with marks for its letters', 'B?den_.csv', 'Bödenß.csv'),
+  good('the same name in its own field, of an earlier one', [{ ...csv, flags: 0, local: { extra: unicodePath('old.csv', String(csv.name)) }, central: { extra: unicodePath('old.csv', String(csv.name)) } }]),
   secondName('the name in full in its own field, beside one that names its signs', 'B#U00f6den#L01f331.csv', 'Böden🌱.csv'),
   { ...good('indexes for seeking, as GIS programs write them', [indexed(csv), indexed({ ...csv, name: 'maps/a.csv' }), licence]) },
   good('a name with a dot in front', [{ ...csv, name: '.metadata/a.b.c.csv' }]),

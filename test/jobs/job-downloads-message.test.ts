@@ -28,7 +28,7 @@ describe('The message of a download', () => {
     const life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'gone');
     for (const job of [{ id: 'j1', url: 'https://api.example/j1' }, { url: 'https://api.example/j2?signature=CANARY' }, { id: '', url: 'https://api.example/j3' }]) node.take({ payload: LINK, soil: { job } });
-    for (const soil of [undefined, null, {}, { job: null }, { job: {} }, { job: { id: 7 } }, 'job']) node.take({ payload: LINK, soil });
+    for (const soil of [undefined, null, {}, { job: null }, { job: {} }, { job: { id: 7.5 } }, 'job']) node.take({ payload: LINK, soil });
     await node.close();
     const named = (await life.keeper.retain(() => false)).map((line) => / deleted: (.*) is not/.exec(line)?.[1]);
     assert.deepEqual(named.slice(0, 3), ['j1', 'https://api.example/j2', 'https://api.example/j3'].map((job) => `the file of job ${job}`));

@@ -80,18 +80,6 @@ describe('The gap before a poll', () => {
     assert.equal(bench.polls.gap(watch), 2520);
   });
 
-  it('is not shorter than the service wants it, as long as it wants that', () => {
-    const watch = bench.watch();
-    const address = { id: '1', url: '', kind: 'geometry' } as const;
-    for (const [retryAfter, seconds] of [[undefined, 2.52], [300, 300], [100_000, 3600], [1, 6.915]] as const) {
-      const { verdict, ...rest } = watch.read(address, { ...running, ...(retryAfter && { retryAfter }) }, 0);
-      assert.equal(verdict, 'again');
-      assert.equal('retryAfter' in (rest as { job: object }).job, false);
-      bench.polls.drop(watch);
-      assert.equal(Math.round(bench.polls.planNext(watch, undefined) * 1000) / 1000, seconds);
-    }
-  });
-
   it('is longer after each failure, and after a refusal of the credentials the longest there is', () => {
     const watch = bench.watch();
     watch.failures = 1;
@@ -122,6 +110,17 @@ describe('The poll of a job', () => {
     assert.deepEqual(bench.followed, ['again']);
     assert.equal(await reads(60_000), 1, 'whoever follows plans the next');
   });
+
+  for (const [retryAfter, seconds] of [[undefined, 1], [300, 300], [100_000, 3600]] as const) {
+    it(`does not come before the service wants it, as long as it wants that, whoever asks: ${String(retryAfter)}`, async () => {
+      bench.service.otherwise = { ...running, ...(retryAfter && { retryAfter }) };
+      const watch = bench.watch();
+      bench.polls.planAfter(watch, 0);
+      assert.equal(await reads(1), 1);
+      bench.polls.planAfter(watch, 1000);
+      assert.equal(Math.round((watch.due - bench.clock.monotonic()) / 1000), seconds);
+    });
+  }
 
   it('does not come twice at once', async () => {
     const answer = later<typeof running>();

@@ -143,6 +143,18 @@ describe('soil-read', () => {
     }
   });
 
+  it('shows by all batches whether anything is in what it gives, and not by the last', async () => {
+    const [placed, unplaced] = ['52,5,pH,PHAQ,0,10,6,pH,1958,CC0,A\n', ',,pH,PHAQ,0,10,7,pH,1958,CC0,A\n'];
+    for (const [lines, fill] of [[[placed, unplaced], 'green'], [[unplaced, unplaced.replace('7', '8')], 'yellow']] as const) {
+      const zip = await writtenZip({ 'a.csv': HEADER + lines.join('') });
+      await within([readNode({ shape: 'worldmap', batch: '1' }), out], async (flow) => {
+        flow.send('read', { payload: zip });
+        await flow.message('out', 1);
+        await flow.shows('read', { fill, shape: fill === 'green' ? 'dot' : 'ring', text: '2 records' });
+      });
+    }
+  });
+
   it('reads the path, the setting and the licences that its dialog names', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'soil-node-'));
     try {

@@ -130,7 +130,7 @@ describe('A unit conversion', () => {
   });
 
   it('takes moles for moles of charge only where nothing else can be meant', () => {
-    for (const property of ['CEC', 'Effective CEC', 'Cation exchange capacity', 'Exchangeable acidity', 'Exchangeable potassium']) {
+    for (const property of ['CEC', 'Effective CEC', 'Cation exchange capacity', 'Exchangeable cation capacity', 'Capacity of cation exchange', 'Cation adsorption capacity', 'Exchangeable acidity', 'Exchangeable potassium']) {
       assert.equal(convert(12, 'cmol/kg', 'cmol(c)/kg', property), 12, property);
       assert.equal(convert(12, 'meq/100g', 'mmol/kg', property), 120, property);
     }

@@ -54,90 +54,9 @@ describe('A CSV file of soil data', () => {
     assert.deepEqual(problems, [[1, 'The column "VALUE" comes twice. The first was taken.']]);
   });
 
-  it('takes a comma for the decimal mark where semicolons part the cells, and only there', () => {
-    const { records, problems } = read(
-      'property;value;upper_depth_cm;lower_depth_cm;lat;lon;original_value;original_name',
-      'Clay;23,4;0;12,5;52,1;-3,25;,5;1,5',
-      'Clay;1.234,5;0;5;52.1;3;1,2,3;x',
-      'Clay;26,;-5,;0;52,e0;3;,;x',
-    );
-    const shown = records.map(({ value, depthTop, depthBottom, lat, lon, originalValue, originalName }) => [
-      ...[value, depthTop, depthBottom, lat, lon, originalValue, originalName],
-    ]);
-    assert.deepEqual(shown, [
-      [23.4, 0, 12.5, 52.1, -3.25, 0.5, '1,5'],
-      [1234.5, 0, 5, 52.1, 3, '1,2,3', 'x'],
-      [26, -5, 0, 52, 3, ',', 'x'],
-    ]);
-    assert.deepEqual(problems, []);
-    const values = [',25', '-1,5e3', '1,5E-10', '+2,', '1,e+12', '1,5e', '1,5 %'];
-    assert.deepEqual(
-      read('property;value', ...values.map((value) => `x; ${value} `)).records.map(({ value }) => value),
-      [0.25, -1500, 1.5e-10, 2, 1e12, '1,5e', '1,5 %'],
-    );
-    const between = read('property,value,note', 'Clay,23,"a,1"', 'Clay,"23,4",', 'Clay,"1,234",');
-    assert.deepEqual(between.records.map(({ value }) => value), [23, '23,4', '1,234']);
-    assert.deepEqual(between.problems, [[3, 'The value "23,4" has a comma, which is the decimal mark only in files with semicolons or tabs between the cells. Such values are kept as text.']]);
-    assert.deepEqual(read('property,value', 'Texture,"sand, silt"').problems, []);
-    const depths = read('property;value;depth', 'Clay;1;0,5-7,5', 'Clay;2;0,075 to 0,15 m', 'Clay;3;0-5').records;
-    assert.deepEqual(depths.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[0.5, 7.5], [7.5, 15], [0, 5]]);
-    assert.equal(read('property,value,depth', 'Clay,1,"0,5-7,5"').records[0]!.depthBottom, null);
-  });
-
-  it('takes a comma for the decimal mark where tabs part the cells, too', () => {
-    const { records, problems } = read('property\tvalue\tlat\tlon\tdepth', 'Clay\t23,4\t52,1\t5,2\t0-7,5');
-    assert.deepEqual([records.map(({ value, lat, lon, depthBottom }) => [value, lat, lon, depthBottom]), problems], [[[23.4, 52.1, 5.2, 7.5]], []]);
-  });
-
-  it('reads thousands where both marks are certain, and takes what may be thousands or a decimal for neither', () => {
-    const values = (header: string, ...cells: string[]): unknown => {
-      const { records, problems } = read(header, ...cells.map((cell) => `P${header.at(8)}${cell}`));
-      return [records.map(({ value }) => value), problems.map(([line, problem]) => `${line} ${problem}`)];
-    };
-    assert.deepEqual(values('property;value', '1.234,5', '-1 234,50', '12\u202f345,6', '1.234.567', '1.234.567,8', '1.23', '1.2345', '1234.567'), [
-      [1234.5, -1234.5, 12345.6, 1234567, 1234567.8, 1.23, 1.2345, 1234.567],
-      [],
-    ]);
-    assert.deepEqual(values('property,value', '"1,234.5"', '"1,234,567"', '"1,23.5"'), [[1234.5, 1234567, '1,23.5'], []]);
-    assert.deepEqual(values('property;value', '1.234', '5.6'), [[1.234, 5.6], []]);
-    assert.deepEqual(values('property;value', '987,6', '1.234', '1.2'), [
-      [987.6, null, 1.2],
-      ['3 The value "1.234" has a point where others of the file have a comma: it may be thousands. The record is kept without it.'],
-    ]);
-    assert.deepEqual(values('property;value', '1.234', '987,6', '5,4'), [
-      [1.234, 987.6, 5.4],
-      ['3 The values from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.'],
-    ]);
-  });
-
   it('takes the next column of several that tell the same where the better one is empty', () => {
     const { records } = read('property,value,date,year,source,dataset', 'pH,6,,1998,lab,', 'pH,6,NA,1999,lab,A');
     assert.deepEqual(records.map(({ date, dataset }) => [date, dataset]), [['1998', 'lab'], ['1999', 'A']]);
-  });
-
-  it('reads depths with their unit, behind them or in a column of its own', () => {
-    const depths = (...lines: string[]): unknown => {
-      const { records, problems } = read(...lines);
-      return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
-    };
-    assert.deepEqual(depths('property,value,upper_depth,lower_depth', 'Clay,1,0 cm,0.3 m', 'Clay,1,100 mm,2dm'), [[[0, 30], [10, 20]], []]);
-    assert.deepEqual(depths('property,value,upper_depth,lower_depth,depth_unit', 'Clay,1,0,0.3,m', 'Clay,1,0,30,', 'Clay,1,0,5 cm,m', 'Clay,1,0,1,ft'), [
-      [[0, 30], [0, 30], [0, 5], [null, null]],
-      ['"0 ft" is no depth in cm. The record is kept without it.', '"1 ft" is no depth in cm. The record is kept without it.'],
-    ]);
-    assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,m', 'Clay,1,0-300,http://qudt.org/vocab/unit/MilliM', 'Clay,1,1+,MTR'), [[[0, 30], [0, 30], [100, null]], []]);
-    for (const header of ['depth_top_cm,depth_bottom_cm', 'top,bottom', 'hzdept_r,hzdepb_r', 'Top (cm),Bottom (cm)']) {
-      assert.deepEqual(depths(`property,value,${header}`, 'Clay,1,5,15'), [[[5, 15]], []], header);
-    }
-  });
-
-  it('says which columns seem to tell a depth or a place, and are not read', () => {
-    const told = (header: string): unknown => read(`property,value,${header}`, `pH,6${',1'.repeat(header.split(',').length)}`).problems;
-    assert.deepEqual(told('upper_depth_m,Depth (m)'), [
-      [1, 'Columns that seem to tell the depth have names that are not known: "upper_depth_m", "Depth (m)". The records are read without a depth.'],
-    ]);
-    assert.deepEqual(told('X,Y'), [[1, 'Columns that seem to tell the place have names that are not known: "X", "Y". The records are read without a place.']]);
-    assert.deepEqual(told('WKT,lat,lon,depth,depth_class,sample_id,id'), []);
   });
 
   it('keeps the value at the source beside the harmonised one', () => {

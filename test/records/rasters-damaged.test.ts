@@ -80,7 +80,7 @@ describe('Damaged grids', () => {
     const { summaries, problems } = await read({ 'types.tif': writtenTiff({ ...classes, tags: [[262, 3, [3]]] }), 'clay.tif': writtenTiff({ ...classes, tags: [[262, 3, [1]]] }) });
     assert.deepEqual(summaries.map(({ file, mean }) => [file, mean]), [['clay.tif', 5]]);
     assert.deepEqual(problems.first.map(({ file }) => file), ['types.tif']);
-    assert.match(problems.first[0]!.problem, /^The grid cannot be read, because its numbers stand for classes \(by its palette\)/);
+    assert.match(problems.first[0]!.problem, /^The grid cannot be read, because its numbers stand for classes with colours of their own/);
   });
 
   it('or those of classes, by what lies beside them, too', async () => {
@@ -88,8 +88,8 @@ describe('Damaged grids', () => {
     const notes = {
       names: '<CategoryNames><Category>none</Category><Category>Podzol</Category></CategoryNames>',
       colours: '<ColorInterp>Palette</ColorInterp><ColorTable><Entry c1="0" c2="0" c3="0" c4="255"/></ColorTable>',
-      table: '<GDALRasterAttributeTable tableType="thematic"><FieldDefn index="0"/></GDALRasterAttributeTable>',
-      counts: '<CategoryNames></CategoryNames><ColorInterp>Gray</ColorInterp><GDALRasterAttributeTable tableType="athematic"></GDALRasterAttributeTable>',
+      table: '<GDALRasterAttributeTable tableType="thematic"><FieldDefn index="1"><Usage>2</Usage></FieldDefn></GDALRasterAttributeTable>',
+      counts: '<CategoryNames></CategoryNames><ColorInterp>Gray</ColorInterp><GDALRasterAttributeTable tableType="thematic"><FieldDefn index="0"><Usage>1</Usage></FieldDefn></GDALRasterAttributeTable>',
     };
     const files = Object.entries(notes).flatMap(([name, note]) => [
       [`${name}.tif`, writtenTiff(cells)],
@@ -97,7 +97,10 @@ describe('Damaged grids', () => {
     ]);
     const { summaries, problems } = await read(Object.fromEntries(files) as Record<string, Buffer>);
     assert.deepEqual([summaries.map(({ file }) => file), problems.first.map(({ file }) => file)], [['counts.tif'], ['colours.tif', 'names.tif', 'table.tif']]);
-    assert.match(problems.first[0]!.problem, /stand for classes \(by a file \.aux\.xml beside it\)/);
+    assert.match(problems.first[0]!.problem, /^Its numbers stand for classes \(band 1\), as a file \.aux\.xml beside it says/);
+    const two = { 'two.tif': writtenTiff({ ...cells, bands: [[7, 3], [1, 2]] }), 'two.tif.aux.xml': Buffer.from(`<PAMRasterBand band="2">${notes.names}</PAMRasterBand>`) };
+    const summary = (await read(two)).summaries.filter(({ file }) => file === 'two.tif');
+    assert.deepEqual(summary.map(({ band, mean }) => [band, mean]), [[1, 5]], 'the other band is read');
   });
 
   it('are not what programs lay beside a grid under its name', async () => {

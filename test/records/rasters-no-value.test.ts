@@ -45,6 +45,7 @@ describe('Cells of grids', () => {
       ...{ 'd.tif': writtenTiff(cells), 'd.tif.aux.xml': Buffer.concat([exact, Buffer.alloc(3_000_000, ' ')]) },
       ...{ 'late.tif': writtenTiff(cells), 'late.tif.aux.xml': Buffer.concat([Buffer.alloc(3_000_000, ' '), exact]) },
       ...{ 'two.tif': writtenTiff({ ...cells, bands: [...cells.bands, ...cells.bands] }), 'two.tif.aux.xml': notes('0', '1') },
+      ...{ 'same.tif': writtenTiff({ ...cells, bands: [...cells.bands, ...cells.bands], noData: '-9999' }), 'same.tif.aux.xml': notes('-9.99900000000000E+03') },
       ...{ 'half.tif': writtenTiff({ ...cells, bands: [...cells.bands, ...cells.bands] }), 'half.tif.aux.xml': notes('0') },
     };
     const source = await openExport(await writtenZip(files));
@@ -52,7 +53,7 @@ describe('Cells of grids', () => {
     await source.close();
     assert.deepEqual(
       summaries.map(({ file, valid, nodata }) => [file, valid, nodata]),
-      [['a/told.tif', 3, -9999], ['b.tif', 3, -9999], ['bands.tif', 3, -9999], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null]],
+      [['a/told.tif', 3, -9999], ['b.tif', 3, -9999], ['bands.tif', 3, -9999], ['c.tif', 4, null], ['d.tif', 3, -9999], ['late.tif', 4, null], ['same.tif', 3, -9999], ['same.tif', 3, -9999]],
     );
     const twice = 'The grid cannot be read, because a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one. Download it again, or convert it with GDAL.';
     assert.deepEqual(problems.toJSON().first, ['two.tif', 'half.tif'].map((file) => ({ file, line: null, problem: twice })));

@@ -84,7 +84,7 @@ describe('An export', () => {
   it('gives from its GeoJSON files what the CSV does not hold: other properties, and what names no dataset', async () => {
     const zip = await writtenZip({
       'a.csv': HEADER + row('Clay', 6, 'A', 'CC0') + row('Sand', 6, '', 'CC0'),
-      'b.geojson': collection(feature('pH', 7, 'A'), feature('Clay', 7, 'A'), feature('Sand', 7, null)),
+      'b.geojson': collection(feature('pH', 7, 'A'), feature('clay', 7, 'a'), feature('Sand', 7, null)),
     });
     const { records, counts } = await read(zip);
     assert.deepEqual(records.map(({ property, value }) => `${property} ${value}`), ['Clay 6', 'Sand 6', 'pH 7', 'Sand 7']);

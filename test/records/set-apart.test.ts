@@ -36,6 +36,23 @@ describe('Records that differ in something that could not be read', () => {
     }
   });
 
+  it('are no repeats where a value of theirs may be two numbers', async () => {
+    assert.deepEqual(await values({ 'a.csv': ['property;value', 'Clay;987,6', 'Clay;1.234', 'Clay;2.345', 'Clay;2.345'].join('\n') }), [[987.6, null, null], 1]);
+  });
+
+  it('are repeats where CSV and GeoJSON tell the same of them, in whatever form', async () => {
+    const feature = clay(10, null, { profile_id: 7, horizon: 'A', upper_depth_cm: 0 });
+    const table = 'horizon,property,value,unit,upper_depth_cm,lower_depth_cm,profile_id\nA,Clay,10,%,0,30,7\n';
+    assert.deepEqual(await values({ 'a.csv': table, 'b.geojson': collection(feature) }), [[10], 1]);
+  });
+
+  it('are read however deeply what sets them apart is nested', async () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const feature = (layer: string, coordinates: string): string => `{"type":"Feature","geometry":{"type":"Polygon","coordinates":${coordinates}},"properties":{"property":"Clay","value":10,"layer":${layer}}}`;
+    const features = [feature(nested(50_000), '[]'), feature('1', nested(50_000))].join();
+    assert.deepEqual(await values({ 'a.geojson': `{"type":"FeatureCollection","features":[${features}]}` }), [[10, 10], 0]);
+  });
+
   it('are repeats where only the row and its publication do', async () => {
     for (const name of ['id', 'fid', 'OBJECTID', 'publication_date', 'last_update', 'comment', 'row']) {
       assert.deepEqual(await values({ 'a.csv': csv(name, '10,1', '10,2') }), [[10], 1], name);

@@ -12,6 +12,9 @@ export interface AnswerRemarks {
   total?: number;
 }
 
+const NOTHING = /^\s*(none|null|nil|no|ok|0|false|undefined)?\s*$/i;
+const DEEPEST = 4;
+
 const COMPLAINTS = ['error', 'errors', 'title', 'detail', 'message', 'error_description'];
 const WARNINGS = ['warning', 'warnings'];
 const TOTALS = ['totalItems', 'hydra:totalItems', 'numberMatched', 'totalResults', 'totalCount', 'total'];
@@ -46,10 +49,12 @@ function saysError(answer: ForeignObject): boolean {
   });
 }
 
-function isSaid(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() !== '';
-  if (Array.isArray(value)) return value.length > 0;
-  return value === true || Object.keys(foreignObject(value) ?? {}).length > 0;
+/** Whether a field says something: not where it is empty, or holds nothing but that. */
+function isSaid(value: unknown, level = 0): boolean {
+  if (typeof value === 'string') return !NOTHING.test(value);
+  if (level === DEEPEST) return false;
+  if (typeof value === 'object' && value !== null) return Object.values(value).some((inner) => isSaid(inner, level + 1));
+  return value === true || (typeof value === 'number' && level > 0 && value !== 0);
 }
 
 function wordsOf(answer: ForeignObject, names: readonly string[], secrets: readonly string[]): string {
@@ -63,7 +68,7 @@ function hasNextPage(answer: ForeignObject): boolean {
   const pages = [answer, foreignObject(fieldOf(answer, 'hydra:view', 'view', 'paging', 'pagination', '_links'))];
   if (pages.some((page) => page && NEXT_PAGES.some((name) => isSaid(fieldOf(page, name))))) return true;
   const links = fieldOf(answer, 'links');
-  return Array.isArray(links) && links.some((link) => fieldOf(link, 'rel') === 'next');
+  return Array.isArray(links) && links.some((link) => fieldOf(link, 'rel') === 'next' && isSaid(fieldOf(link, 'href') ?? true));
 }
 
 /** RFC 8288: `<...>; rel="next"`. */

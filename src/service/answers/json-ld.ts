@@ -1,5 +1,4 @@
 import { fieldOf, wholeNumberOf } from '../../foreign/foreign-value';
-import { plainText } from '../plain-text';
 import { singleLine } from '../single-line';
 
 /**
@@ -25,14 +24,10 @@ export function rawText(value: unknown): string | undefined {
   return typeof read === 'string' && read.trim() !== '' ? read : undefined;
 }
 
-/** As of HTML, in which some services write their names. */
-const ENTITY = /&(#\d+|#x[\da-f]+|[a-z]+);/i;
-
 /** A name or a code: one line, at most 1,000 characters. */
 export function nameText(value: unknown): string | undefined {
   const read = rawText(value);
-  if (read === undefined) return undefined;
-  return singleLine(ENTITY.test(read) ? plainText(read.slice(0, LONGEST_ADDRESS)) : read, LONGEST_NAME) || undefined;
+  return read === undefined ? undefined : singleLine(read, LONGEST_NAME) || undefined;
 }
 
 /** `id` or `@id` of an item, as it came. */

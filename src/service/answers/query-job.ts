@@ -80,8 +80,8 @@ const UNDER_WAY = /potential|active|creat|retry|queue|pend|run|progress|process(
 /** `JobNew`, and not `Renewed`. */
 const NEW_BEHIND = /[a-z]New/;
 
-/** `Processing (0 errors)` is no failure. */
-const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)[\s_-]+(errors|failures|failed)/gi;
+/** `Processing (0 errors)`, `Completed; errors: 0` and `CompletedWithoutErrors` are no failures. */
+const NO_ERRORS = /(?<!not)(^|[^a-z\d.,])(0|no|without)[\s_-]+(any[\s_-]+)?(errors|failures|failed|rejected|cancell?ed|aborted)|\b(errors|failures|failed|rejected|cancell?ed|aborted)\s*[:=]\s*0(?![\d.,])/gi;
 
 /** Whether a word is known for a job that is under way. */
 export function isWordOfWork(status: string): boolean {
@@ -105,7 +105,8 @@ function phaseOf(status: string, hasLink: boolean, hasEnd: boolean): JobPhase {
 }
 
 function speaksOfFailure(status: string): boolean {
-  return /fail|error|cancel|abort|reject/i.test(status.replace(NO_ERRORS, '$1'));
+  const words = status.replace(/([a-z])(?=[A-Z])/g, '$1 ');
+  return /fail|error|cancel|abort|reject/i.test(words.replace(NO_ERRORS, '$1'));
 }
 
 /** What a completed job tells beside its file: words of failure, an error or a warning, more files than the one of section 2.5. */

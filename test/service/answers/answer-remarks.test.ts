@@ -5,7 +5,7 @@ const of = (value: unknown, headers: Record<string, string> = {}): object => wit
 
 describe('What an answer says of itself', () => {
   it('is nothing in most of them', () => {
-    const feeds = [[], {}, { dataFeedElement: [], errors: [], error: null, warning: '', next: null, links: [{ rel: 'self' }] }, { type: 'DataFeed', status: 'ok', description: 'no error' }, 'text', null];
+    const feeds = [[], {}, { dataFeedElement: [], errors: [], error: null, warning: '', next: null, _links: { next: { href: null } }, links: [{ rel: 'self' }, { rel: 'next', href: '' }] }, { type: 'DataFeed', status: 'ok', description: 'no error' }, 'text', null];
     for (const feed of feeds) assert.deepEqual(of(feed), { hasNext: false }, JSON.stringify(feed));
     assert.deepEqual(of({ code: 200, status: '200', success: true }), { hasNext: false });
   });

@@ -60,7 +60,12 @@ describe('the status of a job (sections 2.5 and 3)', () => {
   it('tells why its file may lack something', () => {
     const problemsOf = (fields: object): string[] | undefined => read({ ...completed, ...fields }).problems;
     assert.equal(problemsOf({}), undefined);
-    assert.equal(problemsOf({ actionStatus: 'Completed (0 errors)', error: null, warnings: [] }), undefined);
+    for (const actionStatus of ['Completed (0 errors)', 'CompletedWithoutErrors', 'completedWithNoErrors', 'Completed; errors: 0', 'Completed (failed: 0)', 'Completed without any errors', 'Completed, 0 rejected']) {
+      assert.equal(problemsOf({ actionStatus, error: { code: null, message: '' }, warnings: [] }), undefined, actionStatus);
+      assert.equal(read({ actionStatus }).phase, 'completed', actionStatus);
+    }
+    assert.equal(problemsOf({ actionStatus: 'Completed; errors: 0.5' })?.length, 1);
+    assert.equal(problemsOf({ error: 'None' }), undefined);
     for (const actionStatus of ['CompletedWithErrors', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(problemsOf({ actionStatus }), [`The service calls the job "${actionStatus}", so some of the data may be missing.`]);
     }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildZip } from '../archive/zip-builder';
+import { DownloadScenario, failureOf, zipOf } from './download-scenario';
+
+describe('a download that is to be extracted', () => {
+  const scenario = DownloadScenario.inEachTest(zipOf(5000));
+  const zip = buildZip([{ name: 'points/ph.csv', content: 'id\n1\n' }, { name: 'LICENCE.txt', content: 'CC-BY' }]);
+  beforeEach(() => void (scenario.server.content = zip));
+
+  it('gives the folder, and keeps the zip beside it', async () => {
+    const file = await scenario.download({ extract: true });
+    assert.deepEqual([file.path, file.archive, file.entries], [join(scenario.folder, 'soil'), join(scenario.folder, 'soil.zip'), 2]);
+    assert.equal(await readFile(join(file.path, 'points/ph.csv'), 'utf8'), 'id\n1\n');
+    assert.deepEqual(await scenario.names(), ['soil', 'soil.zip']);
+  });
+
+  it('does with an earlier folder what it does with an earlier file', async () => {
+    await mkdir(join(scenario.folder, 'soil'));
+    await writeFile(join(scenario.folder, 'soil', 'mine.txt'), 'mine');
+    await scenario.download({ extract: true, exists: 'keep' });
+    assert.deepEqual(await readdir(join(scenario.folder, 'soil')), ['mine.txt']);
+    assert.equal((await scenario.download({ extract: true, exists: 'number' })).path, join(scenario.folder, 'soil-2'));
+    await scenario.download({ extract: true, exists: 'replace' });
+    assert.deepEqual((await readdir(join(scenario.folder, 'soil'))).sort(), ['LICENCE.txt', 'points']);
+  });
+
+  it('gives an earlier folder without its zip as it is, asks nobody, and says of no zip that it is in it', async () => {
+    await mkdir(join(scenario.folder, 'soil', 'points'), { recursive: true });
+    for (const name of ['a.txt', 'points/b.txt']) await writeFile(join(scenario.folder, 'soil', name), 'mine');
+    const kept = await scenario.download({ extract: true, exists: 'keep' });
+    assert.deepEqual(kept, { path: join(scenario.folder, 'soil'), bytes: 8, sha256: null, resumed: 0, attempts: 0, expires: null, entries: 2 });
+    assert.deepEqual([scenario.server.requests.length, await scenario.names()], [0, ['soil']]);
+  });
+
+  it('gives no file as the folder: it says so, before anything is fetched', async () => {
+    await writeFile(join(scenario.folder, 'soil'), 'a file in the way');
+    await failureOf(scenario.download({ extract: true, exists: 'keep' }), 'SOIL_STORAGE', /is to be kept, but it is no folder\. Remove it, or choose "replace"/);
+    assert.equal(scenario.server.requests.length, 0);
+  });
+
+  it('finds a name for the folder where the file has no extension', async () => {
+    assert.equal((await scenario.download({ extract: true, filename: 'soil' })).path, join(scenario.folder, 'soil-files'));
+  });
+
+  it('has a folder of its own where names have dots: what is kept there is never that of another field', async () => {
+    const north = await scenario.download({ extract: true, exists: 'keep', filename: 'farm.north' });
+    scenario.server.content = buildZip([{ name: 'south.csv', content: 'id\n2\n' }]);
+    const south = await scenario.download({ extract: true, exists: 'keep', filename: 'farm.south' });
+    assert.deepEqual(await readdir(south.path), ['south.csv']);
+    assert.deepEqual((await readdir(north.path)).sort(), ['LICENCE.txt', 'points']);
+  });
+
+  it('keeps the zip, and no part of it, where extracting fails', async () => {
+    await writeFile(join(scenario.folder, 'soil-files'), 'a file in the way');
+    scenario.server.content = buildZip([{ name: 'a.csv', content: 'x', local: { crc: 1 }, central: { crc: 1 } }]);
+    await failureOf(scenario.download({ extract: true }), 'SOIL_ARCHIVE', /its checksum is wrong/);
+    assert.deepEqual(await scenario.names(), ['soil-files', 'soil.zip']);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { read } from './csv-reading';
+
+describe('The depths of a CSV file', () => {
+  it('reads depths with their unit, behind them or in a column of its own', () => {
+    const depths = (...lines: string[]): unknown => {
+      const { records, problems } = read(...lines);
+      return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
+    };
+    assert.deepEqual(depths('property,value,upper_depth,lower_depth', 'Clay,1,0 cm,0.3 m', 'Clay,1,100 mm,2dm'), [[[0, 30], [10, 20]], []]);
+    assert.deepEqual(depths('property,value,upper_depth,lower_depth,depth_unit', 'Clay,1,0,0.3,m', 'Clay,1,0,30,', 'Clay,1,0,5 cm,m', 'Clay,1,0,1,ft'), [
+      [[0, 30], [0, 30], [0, 5], [null, null]],
+      ['"0 ft" is no depth in cm. The record is kept without it.', '"1 ft" is no depth in cm. The record is kept without it.'],
+    ]);
+    assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,m', 'Clay,1,0-300,http://qudt.org/vocab/unit/MilliM', 'Clay,1,1+,MTR'), [[[0, 30], [0, 30], [100, null]], []]);
+    assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,Metre (m)', 'Clay,1,0-30,cm below the surface'), [[[0, 30], [0, 30]], []]);
+    assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm,depth_unit', 'Clay,1,0,30,m'), [[[0, 30]], []], 'the name counts more');
+    for (const header of ['depth_top_cm,depth_bottom_cm', 'top,bottom', 'hzdept_r,hzdepb_r', 'Top (cm),Bottom (cm)']) {
+      assert.deepEqual(depths(`property,value,${header}`, 'Clay,1,5,15'), [[[5, 15]], []], header);
+    }
+  });
+
+  it('says which columns may tell a depth or a place, and are not read', () => {
+    const told = (header: string): unknown => read(`property,value,${header}`, `pH,6${',1'.repeat(header.split(',').length)}`).problems;
+    assert.deepEqual(told('upper_depth_m,Depth (m)'), [
+      [1, 'Columns that may tell the depth have names that are not known, and are not read: "upper_depth_m", "Depth (m)".'],
+    ]);
+    assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have names that are not known, and are not read: "X", "Y".']]);
+    assert.deepEqual(told('WKT,lat,lon,depth,depth_class,sample_id,id'), []);
+    assert.deepEqual(told('topography,topsoil,rooting_depth_class,coordinator'), []);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { read } from './csv-reading';
+
+describe('The numbers of a CSV file', () => {
+  it('takes a comma for the decimal mark where semicolons part the cells, and only there', () => {
+    const { records, problems } = read(
+      'property;value;upper_depth_cm;lower_depth_cm;lat;lon;original_value;original_name',
+      'Clay;23,4;0;12,5;52,1;-3,25;,5;1,5',
+      'Clay;1.234,5;0;5;52.1;3;1,2,3;x',
+      'Clay;26,;-5,;0;52,e0;3;,;x',
+    );
+    const shown = records.map(({ value, depthTop, depthBottom, lat, lon, originalValue, originalName }) => [
+      ...[value, depthTop, depthBottom, lat, lon, originalValue, originalName],
+    ]);
+    assert.deepEqual(shown, [
+      [23.4, 0, 12.5, 52.1, -3.25, 0.5, '1,5'],
+      [1234.5, 0, 5, 52.1, 3, '1,2,3', 'x'],
+      [26, -5, 0, 52, 3, ',', 'x'],
+    ]);
+    assert.deepEqual(problems, []);
+    const values = [',25', '-1,5e3', '1,5E-10', '+2,', '1,e+12', '1,5e', '1,5 %'];
+    assert.deepEqual(
+      read('property;value', ...values.map((value) => `x; ${value} `)).records.map(({ value }) => value),
+      [0.25, -1500, 1.5e-10, 2, 1e12, '1,5e', '1,5 %'],
+    );
+    const between = read('property,value,note', 'Clay,23,"a,1"', 'Clay,"23,4",', 'Clay,"1,234",');
+    assert.deepEqual(between.records.map(({ value }) => value), [23, '23,4', '1,234']);
+    assert.deepEqual(between.problems, [[3, 'The value "23,4" has a comma, which may part decimals or thousands; only in tables with semicolons between the cells it is certain. Such values are kept as text.']]);
+    assert.deepEqual(read('property,value', 'Texture,"sand, silt"').problems, []);
+    const depths = read('property;value;depth', 'Clay;1;0,5-7,5', 'Clay;2;0,075 to 0,15 m', 'Clay;3;0-5').records;
+    assert.deepEqual(depths.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), [[0.5, 7.5], [7.5, 15], [0, 5]]);
+    assert.equal(read('property,value,depth', 'Clay,1,"0,5-7,5"').records[0]!.depthBottom, null);
+  });
+
+  it('takes a comma for the decimal mark where tabs part the cells, too', () => {
+    const { records, problems } = read('property\tvalue\tlat\tlon\tdepth', 'Clay\t23,4\t52,1\t5,2\t0-7,5');
+    assert.deepEqual([records.map(({ value, lat, lon, depthBottom }) => [value, lat, lon, depthBottom]), problems], [[[23.4, 52.1, 5.2, 7.5]], []]);
+  });
+
+  it('takes a comma for neither where tabs part the cells and it may be one of thousands, as in American tables', () => {
+    for (const separator of ['\t', ';']) {
+      assert.deepEqual(read(`property${separator}value`, `x${separator}1,234.5`, `x${separator}987.6`).records.map(({ value }) => value), [1234.5, 987.6]);
+    }
+    const { records, problems } = read('property\tvalue', 'x\t1,234', 'x\t5,678', 'x\t987.6', 'x\t0,125');
+    assert.deepEqual([records.map(({ value }) => value), problems.map(([line]) => line)], [['1,234', '5,678', 987.6, 0.125], [2]]);
+  });
+
+  it('reads thousands where both marks are certain, and takes what may be thousands or a decimal for neither', () => {
+    const values = (header: string, ...cells: string[]): unknown => {
+      const { records, problems } = read(header, ...cells.map((cell) => `P${header.at(8)}${cell}`));
+      return [records.map(({ value }) => value), problems.map(([line, problem]) => `${line} ${problem}`)];
+    };
+    assert.deepEqual(values('property;value', '1.234,5', '-1 234,50', '12\u202f345,6', '1.234.567', '1.234.567,8', '1.23', '1.2345', '1234.567'), [
+      [1234.5, -1234.5, 12345.6, 1234567, 1234567.8, 1.23, 1.2345, 1234.567],
+      [],
+    ]);
+    assert.deepEqual(values('property,value', '"1,234.5"', '"1,234,567"', '"1,23.5"'), [[1234.5, 1234567, '1,23.5'], []]);
+    assert.deepEqual(values('property;value', '1.234', '5.6'), [[1.234, 5.6], []]);
+    assert.deepEqual(values('property;value', '6,5', '0.125', '-0.250', '00.125'), [[6.5, 0.125, -0.25, 0.125], []], 'no number of thousands begins with 0');
+    assert.deepEqual(values('property;value', '1.234.567', '1.234'), [[1234567, null], ['3 The value "1.234" has a point where others of the file have a comma: it may be thousands. The record is kept without it.']]);
+    assert.deepEqual(values('property;value', '987,6', '1.234', '1.2'), [
+      [987.6, null, 1.2],
+      ['3 The value "1.234" has a point where others of the file have a comma: it may be thousands. The record is kept without it.'],
+    ]);
+    assert.deepEqual(values('property;value', '1.234', '987,6', '5,4'), [
+      [1.234, 987.6, 5.4],
+      ['3 The values from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.'],
+    ]);
+  });
+});
