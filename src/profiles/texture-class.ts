@@ -17,11 +17,18 @@ export interface TextureClass {
 /** How far the shares may be from 100 together, in percentage points. */
 const TOLERANCE = 2;
 
+export const NO_CLASS: TextureClass = { usda: null, hypres: null };
+
+/** Whether shares make 100 %, within {@link TOLERANCE}. */
+export function makesWhole({ sand, silt, clay }: ParticleSizes): boolean {
+  return [sand, silt, clay].every((share) => share >= 0) && Math.abs(sand + silt + clay - 100) <= TOLERANCE + 1e-9;
+}
+
 /** Texture classes of a soil. Shares that make 100 % within {@link TOLERANCE} are brought to 100 in proportion first; others have no class. */
-export function textureClass({ sand, silt, clay }: ParticleSizes): TextureClass {
+export function textureClass(sizes: ParticleSizes): TextureClass {
+  if (!makesWhole(sizes)) return NO_CLASS;
+  const { sand, silt, clay } = sizes;
   const sum = sand + silt + clay;
-  const nonsense = [sand, silt, clay].some((share) => !(share >= 0)) || Math.abs(sum - 100) > TOLERANCE + 1e-9;
-  if (nonsense) return { usda: null, hypres: null };
   // Dust of binary fractions would move a soil that lies on a limit (6.6 + 1.5 x 5.6 = 15) to its other side.
   const scaled = (share: number): number => tidy((share * 100) / sum);
   const parts = { sand: scaled(sand), silt: scaled(silt), clay: scaled(clay) };

@@ -6,7 +6,7 @@ import { ProvenanceTally } from './provenance';
 import type { Profile, Series } from './record-series';
 import { coversEnough, sliceMean } from './slice-mean';
 import { describe } from './statistics';
-import { type ParticleSizes, textureClass, type TextureClass } from './texture-class';
+import { makesWhole, NO_CLASS, type ParticleSizes, textureClass, type TextureClass } from './texture-class';
 import { tidy } from './tidy';
 import { conversion, converted } from './unit';
 
@@ -30,13 +30,15 @@ interface TextureGroup {
   n: number;
   layers: number;
   provenance: ProvenanceTally;
+  /** Whether the shares of each layer make 100 %: two that do not may do so together. */
+  isSound: boolean;
 }
 
 type TextureLayer = ParticleSizes & DepthSlice;
 
 /**
  * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers. What
- * a profile tells twice (by several methods, or two values for a layer) tells no texture: which of them belong together is not ours to
+ * a profile tells twice (by several methods, or two different values for a layer) tells no texture: which of them belong together is not ours to
  * guess.
  */
 export class TextureTally {
@@ -64,12 +66,13 @@ export class TextureTally {
       PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
       group.sums.coverage += coverage;
       group.layers += means[0]!.layers;
+      group.isSound &&= layers.filter(({ top, bottom }) => top < slice.bottom && bottom > slice.top).every(makesWhole);
       group.provenance.add(profile, parts);
     }
   }
 
   list(signal?: AbortSignal): Promise<TextureSlice[]> {
-    const describeGroup = ({ place, slice, sums, n, layers, provenance }: TextureGroup): TextureSlice => {
+    const describeGroup = ({ place, slice, sums, n, layers, provenance, isSound }: TextureGroup): TextureSlice => {
       const mean = (sum: number): number => tidy(sum / n);
       const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
       return {
@@ -84,7 +87,7 @@ export class TextureTally {
         coverage: mean(sums.coverage),
         records: PARTS.length * layers,
         ...provenance.describe(),
-        ...textureClass(sizes),
+        ...(isSound ? textureClass(sizes) : NO_CLASS),
         ...sizes,
       };
     };
@@ -95,7 +98,7 @@ export class TextureTally {
     const key = JSON.stringify([place.lon, place.lat, place.h3, index]);
     let group = this.groups.get(key);
     if (!group) {
-      group = { place, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally() };
+      group = { place, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally(), isSound: true };
       this.groups.set(key, group);
     }
     group.n += 1;
@@ -122,7 +125,9 @@ function textureLayers(parts: readonly Series[]): TextureLayer[] {
       const key = `${top}-${bottom}`;
       let layer = byLayer.get(key);
       if (!layer) byLayer.set(key, (layer = { top, bottom, shares: {} }));
-      layer.shares[part] = part in layer.shares ? null : converted(value, result.factor);
+      const share = converted(value, result.factor);
+      // The same twice is a repeat.
+      layer.shares[part] = (layer.shares[part] ?? share) === share && layer.shares[part] !== null ? share : null;
     }
   }
   if (PARTS.some((part) => methods[part].size !== 1)) return [];

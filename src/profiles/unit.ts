@@ -84,11 +84,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 
 /** Properties of which a plain percent may be one by volume, or of something that is no mass: charges, a slope. */
 const NO_MASS =
-  /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water(?![ -]?(dispers|solu|extract))|moisture(?! ?correct)|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|exchangeable|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton|stoniness/i;
+  /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water(?![ -]?(dispers|solu|extract))|moisture(?! ?correct)|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton|stoniness/i;
 /** Properties that are sums of charge by their definition, whatever is left out of their unit; and ions with one charge each. */
 const CHARGE_ALONE = /exch\w*\.?[\s_-]*cap|\b(cation|anion|exchange)\w*\b.*\bcapacity|capacity.*\b(cation|anion|exchange)|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
 /** Of an area, whatever stands above it: `t C/ha`, `Mg C ha-1`, `gC/m2`, `kg/m**2`. */
-const PER_AREA = /(\/|\bper\b)\s*(har?|hectare|c?m(\^|\*\*)?2)\b|\b(har?\s*\^?-1|c?m\s*\^?-2)\s*$/i;
+const PER_AREA =
+  /(\/|\bper\b|-PER-)\s*(?:\(\s*)?(har?|hectares?|ac|acres?|(c|d|k|Centi|Deci|Kilo)?m(\^|\*\*)?2|sq(uare|\.)?\s*(centi|deci|kilo)?met(re|er)s?)\b|(\bhar?|\bac)\s*(\^|\*\*)?-1\s*$|[ckd]?m\s*(\^|\*\*)?-2\s*$/i;
 const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'PERCENT']);
 
 /**
@@ -129,7 +130,7 @@ export function converted(value: number, factor: number): number {
 
 /** `Exchangeable calcium (ammonium acetate)`: what it was extracted with is not what was measured. */
 function withoutProcedure(property: string): string {
-  return property.replace(/\([^()]*\)|,.*/g, '');
+  return property.replace(/\([^()]*\)|,.*|\s(by|in|with)\s.*|\s-\s.*|\b\w+\s+(acetate|chloride)\b.*/gi, '');
 }
 
 function withArticle(kind: Kind): string {

@@ -1,6 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
-import { readNumber, readValue } from './missing-value';
+import { readNumber, readText, readValue } from './missing-value';
+import { readSamplingDate } from './sampling-date';
 import type { SoilRecord } from './soil-record';
 
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;
@@ -35,6 +36,9 @@ function readRecord(given: unknown, index: number): SoilRecord {
   if (!isObject(given)) throw refuse('an object was expected');
   if (typeof given['property'] !== 'string') throw refuse('"property" is no text');
   for (const field of TEXTS) if (!isMissing(given[field]) && typeof given[field] !== 'string') throw refuse(`"${field}" is no text`);
+  for (const [field, limit] of [['lon', 180], ['lat', 90]] as const) {
+    if (Math.abs(readNumber(given[field]) ?? 0) > limit) throw refuse(`"${field}" is no number of degrees`);
+  }
   for (const field of NUMBERS) if (!isMissing(given[field]) && readNumber(given[field]) === null) throw refuse(`"${field}" is no number`);
   for (const field of ['value', 'originalValue', 'mean']) {
     const value = given[field];
@@ -46,22 +50,28 @@ function readRecord(given: unknown, index: number): SoilRecord {
   const mean = isGrid ? (given['mean'] as SoilRecord['value'] | undefined) : undefined;
   const method = isGrid && given['clipped'] === false ? WHOLE_GRID : null;
   return {
-    dataset: record.dataset ?? null,
+    dataset: readText(record.dataset),
     property: given['property'],
-    originalName: record.originalName ?? null,
+    originalName: readText(record.originalName),
     value: readValue(record.value ?? mean),
-    unit: record.unit ?? null,
+    unit: readText(record.unit),
     originalValue: readValue(record.originalValue),
-    originalUnit: record.originalUnit ?? null,
+    originalUnit: readText(record.originalUnit),
     depthTop: readNumber(record.depthTop),
     depthBottom: readNumber(record.depthBottom),
-    date: record.date ?? null,
+    date: dateOf(record.date),
     lon: readNumber(record.lon),
     lat: readNumber(record.lat),
-    h3: record.h3 ?? null,
-    licence: record.licence ?? null,
-    method: record.method ?? method,
+    h3: readText(record.h3),
+    licence: readText(record.licence),
+    method: readText(record.method) ?? method,
   };
+}
+
+/** `null` for what is no date: when it was is not ours to guess. */
+function dateOf(date: string | null | undefined): string | null {
+  const text = readText(date);
+  return text === null ? null : readSamplingDate(text);
 }
 
 function isMissing(value: unknown): boolean {

@@ -31,6 +31,14 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual((await soilProfile(nowhere, { ...TOPSOIL, grouping: { by: 'point' } })).slices, []);
     assert.deepEqual(await classes(...loam, part('Total clay', 22, { method: 'hydrometer' })), []);
     assert.deepEqual(await classes(...loam, part('Total clay', 22)), [], 'two values of one layer');
+    assert.deepEqual(await classes(...loam, ...loam, part('Total clay', 20)), [['loam', 'medium', 1, 40, 40, 20, 0.333333333333]], 'repeats');
+    assert.deepEqual(await classes(...loam, part('Total clay', 22), part('Total clay', 20)), [], 'two values and a repeat');
+    const [little, much, whole] = [[30, 20, 20], [60, 40, 30], [40, 40, 20]].map((shares, at) => shares.map((share, index) => part(['Sand', 'Silt', 'Clay'][index]!, share, { lon: at })));
+    assert.deepEqual(await classes(...little!, ...much!), [[null, null, 2, 45, 30, 25, 0.333333333333]], 'two that do not make 100 % each');
+    const deeper = much!.map((one) => ({ ...one, lon: 0, depthTop: 10, depthBottom: 20 }));
+    assert.deepEqual(await classes(...little!, ...deeper), [[null, null, 1, 45, 30, 25, 0.666666666667]], 'nor two layers of one');
+    const below = much!.map((one) => ({ ...one, lon: 0, depthTop: 40, depthBottom: 50 }));
+    assert.equal((await classes(...whole!.map((one) => ({ ...one, lon: 0 })), ...below))[0]?.[0], 'loam', 'what lies below the slice says nothing of it');
     for (const depths of [{ depthTop: null }, { depthBottom: null }, { depthTop: 10, depthBottom: 0 }]) {
       assert.deepEqual(await classes(...loam.map((one) => ({ ...one, ...depths }))), [], 'a layer without a thickness');
     }
