@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock';
 import type { Delay } from '../transport/http-exchange';
 import { LONGEST_PAUSE_SECONDS } from '../transport/retry-after';
 import type { JobService } from './job-service';
-import type { JobWatch, Verdict } from './job-watch';
+import type { Finding, JobWatch } from './job-watch';
 import type { LearnedPollPlan } from './learned-poll-plan';
 import { sortOf } from './past-durations';
 import { gapAfterFailure, plainGap } from './plain-poll-plan';
@@ -28,7 +28,7 @@ export interface JobPollsParts {
   /** Told of each time that a poll waits on the service. That others come first here is no news of it. */
   delayed: (watch: JobWatch, delay: Delay) => void;
   /** Acts on what a poll says, and plans the next one where there is to be one. */
-  follow: (watch: JobWatch, address: JobAddress, verdict: Verdict) => Promise<void>;
+  follow: (watch: JobWatch, address: JobAddress, finding: Finding) => Promise<void>;
 }
 
 /** Reads the status of jobs when it is due, once at a time for each job. */
@@ -121,16 +121,16 @@ export class JobPolls {
       watch.polling = false;
       return;
     }
-    const { address, verdict } = await this.ask(watch, service);
+    const { address, finding } = await this.ask(watch, service);
     watch.polling = false;
     const current = this.closed ? undefined : this.parts.serviceFor(watch);
     if (!current) return;
     // A service that was closed for a redeploy fails its polls: that says nothing about the job.
-    if (current !== service && verdict.verdict === 'trouble') this.planAfter(watch, SPREAD_MS * this.parts.random());
-    else await this.parts.follow(watch, address, verdict);
+    if (current !== service && finding.found === 'trouble') this.planAfter(watch, SPREAD_MS * this.parts.random());
+    else await this.parts.follow(watch, address, finding);
   }
 
-  private async ask(watch: JobWatch, service: JobService): Promise<{ address: JobAddress; verdict: Verdict }> {
+  private async ask(watch: JobWatch, service: JobService): Promise<{ address: JobAddress; finding: Finding }> {
     const { clock, deadline } = this.parts;
     const sinceSubmission = (): number => clock.monotonic() - watch.submitted;
     const controller = new AbortController();
@@ -147,12 +147,12 @@ export class JobPolls {
         onDelay: (delay) => delay.reason !== 'queue' && this.parts.delayed(watch, delay),
       });
       watch.pausedUntil = clock.monotonic() + wantedPauseMs(polled.retryAfter);
-      return { address, verdict: watch.read(address, polled, sinceSubmission()) };
+      return { address, finding: watch.read(address, polled, sinceSubmission()) };
     } catch (error) {
       // An identifier alone does not tell which of the two operations made the job (4.6 or 4.8): the next poll asks the other one.
       const isNotFound = isSoilError(error) && error.cause.status === 404;
       if (isNotFound && watch.submittedAt === undefined) watch.elsewhere = atOtherOperation(address, service);
-      return { address, verdict: watch.fail(address, error, sinceSubmission()) };
+      return { address, finding: watch.fail(address, error, sinceSubmission()) };
     } finally {
       callOff();
       this.underWay.delete(controller);

@@ -11,7 +11,7 @@ import { waitSummary } from './job-list';
 import { JobPolls } from './job-polls';
 import type { JobService } from './job-service';
 import type { JobSummary } from './job-summary';
-import type { ActiveWait, JobWatch, Verdict } from './job-watch';
+import type { ActiveWait, Finding, JobWatch } from './job-watch';
 import type { Journal } from './journal';
 import type { Ledger, Wait } from './ledger';
 import type { LedgerChange } from './ledger-change';
@@ -71,7 +71,7 @@ export class JobWaits {
       serviceFor: (watch) => this.serviceFor(watch),
       deadline: (watch) => this.deadline(watch),
       delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed?.(delay))),
-      follow: (watch, address, verdict) => this.follow(watch, address, verdict),
+      follow: (watch, address, finding) => this.follow(watch, address, finding),
     });
     for (const wait of ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
   }
@@ -163,15 +163,15 @@ export class JobWaits {
     return earliest;
   }
 
-  private async follow(watch: JobWatch, address: JobAddress, verdict: Verdict): Promise<void> {
+  private async follow(watch: JobWatch, address: JobAddress, finding: Finding): Promise<void> {
     this.redateWaits();
     const waits = [...watch.waits];
-    if (verdict.verdict === 'trouble') this.trouble.failed(watch.of, verdict.error);
+    if (finding.found === 'trouble') this.trouble.failed(watch.of, finding.error);
     else this.trouble.succeeded(watch.of);
-    if (verdict.verdict === 'completed') {
-      await this.endAll(waits, () => ({ state: 'completed', job: verdict.job }));
-    } else if (verdict.verdict === 'failed') {
-      await this.endAll(waits, () => ({ state: 'failed', job: verdict.job, error: verdict.error }));
+    if (finding.found === 'completed') {
+      await this.endAll(waits, () => ({ state: 'completed', job: finding.job }));
+    } else if (finding.found === 'failed') {
+      await this.endAll(waits, () => ({ state: 'failed', job: finding.job, error: finding.error }));
     } else {
       const now = this.parts.clock.monotonic();
       const late = waits.filter(({ from, wait }) => now >= from + wait.timeoutMs);
@@ -184,12 +184,12 @@ export class JobWaits {
     }
     // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.
     if (watch.waits.length === 0 || !this.serviceFor(watch)) return;
-    const next = this.polls.planNext(watch, verdict.verdict === 'trouble' ? verdict.error : undefined);
+    const next = this.polls.planNext(watch, finding.found === 'trouble' ? finding.error : undefined);
     // A completed job without its link is read again, too: its word is known.
-    if (verdict.verdict === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
+    if (finding.found === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
       this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
     }
-    for (const active of watch.waits) this.tellProgress(active, verdict, next);
+    for (const active of watch.waits) this.tellProgress(active, finding, next);
   }
 
   /** The next life has nothing but the wall clock to count by: where that was set, what has passed of each wait is to be the same by it. */
@@ -202,15 +202,15 @@ export class JobWaits {
     }
   }
 
-  private tellProgress(active: ActiveWait, verdict: Verdict, next: number): void {
+  private tellProgress(active: ActiveWait, finding: Finding, next: number): void {
     const { wait, ending } = active;
     const listener = this.attached.get(wait.node)?.listener;
     if (!listener || ending) return;
-    if (verdict.verdict === 'trouble') this.tell(() => listener.troubled?.(verdict.error, next));
-    if (verdict.verdict === 'again') {
+    if (finding.found === 'trouble') this.tell(() => listener.troubled?.(finding.error, next));
+    if (finding.found === 'again') {
       this.tell(() => {
         const { message } = wait.held;
-        listener.poll(this.progress(active, next), message, { ...verdict.job, ...marksOf(message) });
+        listener.poll(this.progress(active, next), message, { ...finding.job, ...marksOf(message) });
       });
     }
   }

@@ -18,11 +18,11 @@ export interface ActiveWait {
 }
 
 /** What a poll says about a job. `again`: it is to be read again. `trouble`: it could not be read. */
-export type Verdict =
-  | { verdict: 'again'; job: Job }
-  | { verdict: 'trouble'; error: SoilError }
-  | { verdict: 'completed'; job: Job }
-  | { verdict: 'failed'; error: SoilError; job: Job };
+export type Finding =
+  | { found: 'again'; job: Job }
+  | { found: 'trouble'; error: SoilError }
+  | { found: 'completed'; job: Job }
+  | { found: 'failed'; error: SoilError; job: Job };
 
 /** Polls in which a completed job may lack its link. */
 const PATIENCE_FOR_LINK = 3;
@@ -90,7 +90,7 @@ export class JobWatch implements Scheduled {
     return this.of.submittedAt;
   }
 
-  read(address: JobAddress, polled: JobStatus, sinceSubmission: number): Verdict {
+  read(address: JobAddress, polled: JobStatus, sinceSubmission: number): Finding {
     this.polls++;
     this.failures = 0;
     this.refusals = 0;
@@ -99,15 +99,15 @@ export class JobWatch implements Scheduled {
     this.description = polled.description;
     const { phase, answeredAt: _, retryAfter: __, ...fields } = polled;
     const job: Job = { ...this.job(address), ...fields };
-    if (phase === 'failed') return { verdict: 'failed', job, error: jobFailed(job) };
+    if (phase === 'failed') return { found: 'failed', job, error: jobFailed(job) };
     const age = this.ageOf(polled, sinceSubmission);
     if (phase === 'running') this.lastRunning = age;
     if (phase !== 'completed') {
       this.linkless = 0;
-      return { verdict: 'again', job };
+      return { found: 'again', job };
     }
-    if (job.result) return { verdict: 'completed', job };
-    return ++this.linkless < PATIENCE_FOR_LINK ? { verdict: 'again', job } : { verdict: 'failed', job, error: linkMissing(job, this.linkless) };
+    if (job.result) return { found: 'completed', job };
+    return ++this.linkless < PATIENCE_FOR_LINK ? { found: 'again', job } : { found: 'failed', job, error: linkMissing(job, this.linkless) };
   }
 
   /**
@@ -131,7 +131,7 @@ export class JobWatch implements Scheduled {
    * A poll failed. Only a job that the service does not know (a 4xx again and again) is given up: a service that is down, refuses the
    * credentials or answers rubbish may be right again later, and the job goes on meanwhile.
    */
-  fail(address: JobAddress, error: unknown, sinceSubmission: number): Verdict {
+  fail(address: JobAddress, error: unknown, sinceSubmission: number): Finding {
     this.failures++;
     const trouble = isSoilError(error) ? error : unreadable(address, error);
     this.trouble = trouble;
@@ -140,8 +140,8 @@ export class JobWatch implements Scheduled {
     if (this.refusals === 1) this.refusedFrom = sinceSubmission;
     const isOfPassingKind = PASSING_REFUSALS.has(trouble.cause.status) && this.submittedAt !== undefined;
     const mayPass = isOfPassingKind && sinceSubmission - this.refusedFrom < PASSING_REFUSAL_MS;
-    if (this.refusals < PATIENCE_FOR_REFUSAL || mayPass) return { verdict: 'trouble', error: trouble };
-    return { verdict: 'failed', error: jobRefused(address, this.refusals, trouble), job: this.job(address) };
+    if (this.refusals < PATIENCE_FOR_REFUSAL || mayPass) return { found: 'trouble', error: trouble };
+    return { found: 'failed', error: jobRefused(address, this.refusals, trouble), job: this.job(address) };
   }
 
   /** The job as it is known now. */

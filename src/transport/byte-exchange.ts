@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../time/clock';
 import { onAbort } from './abort-watch';
 import { failureWords, type FailureWords } from './failure-words';
+import { LimitWatch } from './limit-watch';
 import { plainHeaders } from './plain-headers';
 import { publicUrl } from './redaction';
 import { TimeLimit } from './time-limit';
@@ -59,8 +60,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
   private waitingSince: number | undefined;
   private waitedMs = 0;
   private bytes = 0;
-  private looksAgain = false;
-  private callOffTimer: () => void;
+  private readonly watch: LimitWatch;
   private readonly ignoreSignal: () => void;
 
   constructor(
@@ -75,7 +75,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       this.rejectAnswer = reject;
     });
     this.waitingSince = clock.monotonic();
-    this.callOffTimer = clock.after(limitMs, this.watch);
+    this.watch = new LimitWatch(clock, limitMs, () => this.left(), () => this.outOfTime());
     this.ignoreSignal = onAbort(signal, () => this.fail(signal?.reason));
     const { url, headers } = request;
     try {
@@ -176,9 +176,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
     this.waitingSince = this.clock.monotonic();
   }
 
-  /** Set anew only when it runs, not at each piece of the body. */
-  private readonly watch = (): void => {
-    if (this.phase === 'complete' || this.phase === 'failed') return;
+  private left(): number {
     if (this.waitingSince !== undefined) {
       this.hold();
       this.release();
@@ -187,17 +185,11 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       this.bytes = 0;
       this.waitedMs = 0;
     }
-    const left = this.limitMs - this.waitedMs;
-    if (left > 0) this.callOffTimer = this.clock.after(left, this.watch);
-    else if (this.looksAgain) this.failed(new TimeLimit(this.phase, this.limitMs / 1000));
-    else this.lookAgain();
-    this.looksAgain = left <= 0;
-  };
+    return this.limitMs - this.waitedMs;
+  }
 
-  /** Where the whole process stood still, the bytes may be there, and not read yet. */
-  private lookAgain(): void {
-    const immediate = setImmediate(this.watch);
-    this.callOffTimer = () => clearImmediate(immediate);
+  private outOfTime(): void {
+    if (this.phase !== 'complete' && this.phase !== 'failed') this.failed(new TimeLimit(this.phase, this.limitMs / 1000));
   }
 
   /** The network, the server or a time limit. */
@@ -217,7 +209,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
 
   private settle(phase: 'complete' | 'failed'): void {
     this.phase = phase;
-    this.callOffTimer();
+    this.watch.callOff();
     this.ignoreSignal();
   }
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../time/clock';
 import { bodyReader, UnreadableBody, type BodyListener, type BodyReader } from './answer-body';
+import { LimitWatch } from './limit-watch';
 import { plainHeaders } from './plain-headers';
 import { TimeLimit } from './time-limit';
 
@@ -74,9 +75,7 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
   private reader: BodyReader | undefined;
   private readonly startedAt: number;
   private progressAt: number;
-  /** Whether a limit was found to be over a moment ago. */
-  private looksAgain = false;
-  private callOffTimer: () => void;
+  private readonly watch: LimitWatch;
 
   constructor(
     dispatcher: Dispatcher,
@@ -89,7 +88,7 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
       this.reject = reject;
     });
     this.startedAt = this.progressAt = clock.monotonic();
-    this.callOffTimer = clock.after(Math.min(limits.idleMs, limits.totalMs), this.watch);
+    this.watch = new LimitWatch(clock, Math.min(limits.idleMs, limits.totalMs), () => this.left(), () => this.outOfTime());
     const { url, method, headers, body } = request;
     try {
       dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, this);
@@ -161,29 +160,22 @@ export class SingleTry implements Dispatcher.DispatchHandler, BodyListener {
     this.progressAt = this.clock.monotonic();
   }
 
-  /** Looks after the limits. Set anew only when it runs, not at each piece of progress. */
-  private readonly watch = (): void => {
-    if (this.phase === 'settled') return;
+  private left(): number {
     const now = this.clock.monotonic();
     const { idleMs, totalMs } = this.limits;
-    const idleLeft = this.progressAt + idleMs - now;
-    const totalLeft = this.startedAt + totalMs - now;
-    const left = Math.min(idleLeft, totalLeft);
-    if (left > 0) this.callOffTimer = this.clock.after(left, this.watch);
-    else if (!this.looksAgain) this.lookAgain();
-    else this.fail(idleLeft <= 0 ? new TimeLimit(this.phase, idleMs / 1000) : new TimeLimit('total', totalMs / 1000));
-    this.looksAgain = left <= 0;
-  };
+    return Math.min(this.progressAt + idleMs, this.startedAt + totalMs) - now;
+  }
 
-  /** Where the whole process stood still, the answer may be there, and not read yet. */
-  private lookAgain(): void {
-    const immediate = setImmediate(this.watch);
-    this.callOffTimer = () => clearImmediate(immediate);
+  private outOfTime(): void {
+    if (this.phase === 'settled') return;
+    const { idleMs, totalMs } = this.limits;
+    const isIdle = this.clock.monotonic() - this.progressAt >= idleMs;
+    this.fail(isIdle ? new TimeLimit(this.phase, idleMs / 1000) : new TimeLimit('total', totalMs / 1000));
   }
 
   private settle(): void {
     this.phase = 'settled';
-    this.callOffTimer();
+    this.watch.callOff();
     this.reader?.discard();
     if (!this.ended) this.controller?.abort(new Stopped());
   }

@@ -25,7 +25,7 @@ class Bench {
     serviceFor: (watch) => this.asked(watch),
     deadline: () => this.deadline,
     delayed: (_watch, delay) => void this.delays.push(delay),
-    follow: (_watch, _address, { verdict }) => Promise.resolve(void this.followed.push(verdict)),
+    follow: (_watch, _address, { found }) => Promise.resolve(void this.followed.push(found)),
   });
 
   watch({ submittedAt = 0, firstPollMs = 2000, maxPollMs = 60_000 }: { submittedAt?: number | undefined; firstPollMs?: number; maxPollMs?: number } = {}, isDated = true): JobWatch {

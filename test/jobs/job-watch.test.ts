@@ -12,7 +12,7 @@ function watchOf(more: Partial<Wait> = {}): JobWatch {
 
 /** What is said of a job after polls that failed alike, so many ms after the submission each. */
 function afterFailures(error: unknown, at: number[], watch = watchOf()): string {
-  return at.map((sinceSubmission) => watch.fail(address, error, sinceSubmission).verdict).at(-1) ?? '';
+  return at.map((sinceSubmission) => watch.fail(address, error, sinceSubmission).found).at(-1) ?? '';
 }
 
 describe('A job whose status is read', () => {
@@ -67,16 +67,16 @@ describe('A job whose status is read', () => {
 
   it('was last running when it was last seen to be', () => {
     const watch = watchOf();
-    assert.equal(watch.read(address, running, 5000).verdict, 'again');
-    assert.equal(watch.read(address, { ...running, phase: 'completed' }, 7000).verdict, 'again', 'its link may come later');
+    assert.equal(watch.read(address, running, 5000).found, 'again');
+    assert.equal(watch.read(address, { ...running, phase: 'completed' }, 7000).found, 'again', 'its link may come later');
     assert.equal(watch.lastRunning, 5000);
-    assert.equal(watch.read(address, completed(), 9000).verdict, 'completed');
+    assert.equal(watch.read(address, completed(), 9000).found, 'completed');
     assert.deepEqual([watch.lastRunning, watch.polls, watch.status], [5000, 3, 'Completed']);
   });
 
   it('is told of to flows without the clock of the service', () => {
-    const verdict = watchOf().read(address, { ...completed(), answeredAt: 1 }, 9000);
-    assert.deepEqual(verdict, watchOf().read(address, completed(), 9000));
+    const finding = watchOf().read(address, { ...completed(), answeredAt: 1 }, 9000);
+    assert.deepEqual(finding, watchOf().read(address, completed(), 9000));
   });
 
   it('is read as often as the most impatient of its waits wants it', () => {
