@@ -1,9 +1,15 @@
 import { SoilError } from '../errors/soil-error';
+import type { DepthInterval } from '../records/depth-interval';
 
 /** A slice of the soil, cm below the surface. */
 export interface DepthSlice {
   top: number;
   bottom: number;
+}
+
+/** Whether a layer, its top above its bottom, lies in a slice, if only in part. */
+export function overlaps({ top, bottom }: DepthInterval, slice: DepthSlice): boolean {
+  return top !== null && bottom !== null && top < bottom && top < slice.bottom && bottom > slice.top;
 }
 
 /** The choices of a dialog; the first is the default. */

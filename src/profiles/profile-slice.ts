@@ -46,7 +46,7 @@ export class SliceGroup {
     this.means.push(mean);
     this.counted.coverage += coverage;
     this.counted.records += records;
-    this.provenance.add(profile, [series]);
+    this.provenance.add(profile, [series], this.slice);
   }
 
   describe(): ProfileSlice {

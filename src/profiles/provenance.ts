@@ -1,3 +1,4 @@
+import { type DepthSlice, overlaps } from './depth-slice';
 import type { Profile, Series } from './record-series';
 
 /** Where the numbers of a row come from. Plain JSON. */
@@ -17,9 +18,10 @@ export class ProvenanceTally {
   private dateFrom: string | null = null;
   private dateTo: string | null = null;
 
-  add({ dataset, date }: Profile, series: readonly Series[]): void {
+  /** @param series what the profile tells, of which the layers within the slice count */
+  add({ dataset, date }: Profile, series: readonly Series[], slice: DepthSlice): void {
     if (dataset !== null) this.datasets.add(dataset);
-    for (const { licences } of series) for (const licence of licences) this.licences.add(licence);
+    for (const { layers } of series) for (const layer of layers) if (overlaps(layer, slice)) this.licences.add(layer.licence);
     if (date === null) return;
     // ISO dates sort as text; of a year and a day in it, the year is the earlier one.
     if (this.dateFrom === null || date < this.dateFrom) this.dateFrom = date;

@@ -4,9 +4,10 @@ import { methodText, MethodNames, type MethodName } from '../records/method-name
 import type { SoilRecord } from '../records/soil-record';
 import { conversion, converted } from './unit';
 
-/** A value of a depth; with its date as told, since the layers of one day may have times of their own. */
-interface DatedLayer extends DepthInterval {
+/** A value of a depth; with its date as told, since the layers of one day may have times of their own, and the licence that its record states. */
+interface ToldLayer extends DepthInterval {
   date: string | null;
+  licence: string | null;
   value: number;
 }
 
@@ -17,9 +18,7 @@ export interface Series {
   /** Method of measurement, see {@link methodText}. */
   method: string;
   /** Layers as given, with their values: bottom above top, or none at all, are for the checks. */
-  layers: DatedLayer[];
-  /** Those that its records state; `null` for a record that states none. */
-  licences: Set<string | null>;
+  layers: ToldLayer[];
 }
 
 /** The values of one place, source and day (or month or year, where no more is told): the layers of one pit may each have a time of their own. */
@@ -95,11 +94,10 @@ export class ProfileBuilder {
     const key = JSON.stringify([property, unit, by.method, by.nameAtSource]);
     let own = series.get(key);
     if (!own) {
-      own = { property, unit, by, layers: [], licences: new Set() };
+      own = { property, unit, by, layers: [] };
       series.set(key, own);
     }
-    own.licences.add(record.licence);
-    own.layers.push({ top: record.depthTop, bottom: record.depthBottom, date, value: converted(value, factor ?? 1) });
+    own.layers.push({ top: record.depthTop, bottom: record.depthBottom, date, licence: record.licence, value: converted(value, factor ?? 1) });
   }
 
   private profileOf({ dataset, lon, lat, h3, date: told }: SoilRecord): { series: Map<string, OpenSeries> } {
@@ -138,15 +136,12 @@ function unitOfPh(property: string, value: number): string | null {
 /** With its method. What is of one then is one series: names of the same method that differ by layer. */
 function joined(all: Iterable<OpenSeries>): Series[] {
   const series = new Map<string, Series>();
-  for (const { by, property, unit, layers, licences } of all) {
+  for (const { by, property, unit, layers } of all) {
     const method = methodText(by);
     const key = JSON.stringify([property, unit, method]);
     const own = series.get(key);
-    if (!own) series.set(key, { property, unit, method, layers, licences });
-    else {
-      for (const layer of layers) own.layers.push(layer);
-      for (const licence of licences) own.licences.add(licence);
-    }
+    if (!own) series.set(key, { property, unit, method, layers });
+    else for (const layer of layers) own.layers.push(layer);
   }
   return [...series.values()];
 }

@@ -2,7 +2,7 @@ import { TurnTaker } from '../time/turn-taker';
 import { inTurns, sortedInTurns } from '../time/in-turns';
 import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
-import type { DepthSlice } from './depth-slice';
+import { type DepthSlice, overlaps } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
 import { checkProfile, type ProfileFault } from './profile-check';
 import { SliceGroup } from './profile-slice';
@@ -32,7 +32,7 @@ export interface ProfileReport {
     noThickness: number;
     upsideDown: number;
     noPlace: number;
-    /** Given per area (kg/m2), for layers that fill no slice. */
+    /** Given per area (kg/m2), for layers of a slice that fill none. */
     perArea: number;
   };
   /** Faults in the depths. */
@@ -89,7 +89,7 @@ function soundLayers(series: Series): Layer[] {
 function addSeries(groups: Map<string, SliceGroup>, place: Place, profile: Profile, series: Series, options: ProfileOptions): number {
   const layers = soundLayers(series);
   const perArea = isPerArea(series.unit);
-  const unused = new Set(perArea ? layers : []);
+  const unused = new Set(perArea ? layers.filter((layer) => options.slices.some((slice) => overlaps(layer, slice))) : []);
   for (const [index, slice] of options.slices.entries()) {
     const { mean, coverage, layers: count } = perArea ? sliceSum(layers, slice) : sliceMean(layers, slice);
     if (mean === null) continue;

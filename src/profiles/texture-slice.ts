@@ -1,5 +1,5 @@
 import { madeInTurns } from '../time/in-turns';
-import type { DepthSlice } from './depth-slice';
+import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
 import type { ProfileSlice } from './profile-slice';
 import { ProvenanceTally } from './provenance';
@@ -25,6 +25,7 @@ export type ProfileRow = ProfileSlice | TextureSlice;
 
 interface TextureGroup {
   place: Place;
+  method: string;
   slice: DepthSlice;
   sums: ParticleSizes & { coverage: number };
   n: number;
@@ -37,9 +38,9 @@ interface TextureGroup {
 type TextureLayer = ParticleSizes & DepthSlice;
 
 /**
- * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers. What
- * a profile tells twice (by several methods, or two different values for a layer) tells no texture: which of them belong together is not ours to
- * guess.
+ * Finds the texture of places: the means of sand, silt and clay (% by mass) over the profiles that tell all three for the same layers, for each
+ * method that tells all three. What a profile tells twice (by several methods of which none tells all three, or two different values for a layer)
+ * tells no texture: which of them belong together is not ours to guess.
  */
 export class TextureTally {
   private readonly groups = new Map<string, TextureGroup>();
@@ -50,36 +51,18 @@ export class TextureTally {
   ) {}
 
   add(place: Place, profile: Profile): void {
-    const parts = profile.series.filter(({ property }) => partOf(property) !== undefined);
-    const layers = textureLayers(parts);
-    if (layers.length === 0) return;
-    for (const [index, slice] of this.slices.entries()) {
-      const means = PARTS.map((part) =>
-        sliceMean(
-          layers.map((layer) => ({ ...layer, value: layer[part] })),
-          slice,
-        ),
-      );
-      const coverage = means[0]!.coverage;
-      if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) continue;
-      const group = this.group(place, slice, index);
-      PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
-      group.sums.coverage += coverage;
-      group.layers += means[0]!.layers;
-      group.isSound &&= layers.filter(({ top, bottom }) => top < slice.bottom && bottom > slice.top).every(makesWhole);
-      group.provenance.add(profile, parts);
-    }
+    for (const { method, parts } of texturesOf(profile)) this.addTexture(place, profile, method, parts);
   }
 
   list(signal?: AbortSignal): Promise<TextureSlice[]> {
-    const describeGroup = ({ place, slice, sums, n, layers, provenance, isSound }: TextureGroup): TextureSlice => {
+    const describeGroup = ({ place, method, slice, sums, n, layers, provenance, isSound }: TextureGroup): TextureSlice => {
       const mean = (sum: number): number => tidy(sum / n);
       const sizes = { sand: mean(sums.sand), silt: mean(sums.silt), clay: mean(sums.clay) };
       return {
         ...place,
         property: 'Texture class',
         unit: null,
-        method: 'sand, silt and clay',
+        method,
         depthTop: slice.top,
         depthBottom: slice.bottom,
         ...describe([]),
@@ -94,11 +77,32 @@ export class TextureTally {
     return madeInTurns(this.groups.values(), describeGroup, signal);
   }
 
-  private group(place: Place, slice: DepthSlice, index: number): TextureGroup {
-    const key = JSON.stringify([place.lon, place.lat, place.h3, index]);
+  private addTexture(place: Place, profile: Profile, method: string, parts: readonly Series[]): void {
+    const layers = textureLayers(parts);
+    if (layers.length === 0) return;
+    for (const [index, slice] of this.slices.entries()) {
+      const means = PARTS.map((part) =>
+        sliceMean(
+          layers.map((layer) => ({ ...layer, value: layer[part] })),
+          slice,
+        ),
+      );
+      const coverage = means[0]!.coverage;
+      if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) continue;
+      const group = this.group(place, method, slice, index);
+      PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
+      group.sums.coverage += coverage;
+      group.layers += means[0]!.layers;
+      group.isSound &&= layers.filter((layer) => overlaps(layer, slice)).every(makesWhole);
+      group.provenance.add(profile, parts, slice);
+    }
+  }
+
+  private group(place: Place, method: string, slice: DepthSlice, index: number): TextureGroup {
+    const key = JSON.stringify([place.lon, place.lat, place.h3, method, index]);
     let group = this.groups.get(key);
     if (!group) {
-      group = { place, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally(), isSound: true };
+      group = { place, method, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally(), isSound: true };
       this.groups.set(key, group);
     }
     group.n += 1;
@@ -110,16 +114,34 @@ function partOf(property: string): Part | undefined {
   return PART_NAME.exec(property)?.[1]?.toLowerCase() as Part | undefined;
 }
 
-/** The layers of which a profile tells sand, silt and clay, once each. */
+/** The textures that a profile tells: one for each method that tells all three parts, or of three methods where each part has one. */
+function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] {
+  const [sand, silt, clay] = PARTS.map((part) => series.filter(({ property, unit }) => partOf(property) === part && 'factor' in conversion(unit, '%')));
+  const methodsOf = (own: Series[] = []): string[] => [...new Set(own.map(({ method }) => method))];
+  const [ofSand, ofSilt, ofClay] = [methodsOf(sand), methodsOf(silt), methodsOf(clay)];
+  const all = [sand, silt, clay].flatMap((own = []) => own);
+  const shared = ofSand.filter((method) => ofSilt.includes(method) && ofClay.includes(method));
+  if (shared.length > 0) {
+    return shared.map((method) => ({ method: `sand, silt and clay (${method})`, parts: all.filter((own) => own.method === method) }));
+  }
+  const methods = [ofSand, ofSilt, ofClay];
+  if (methods.some((own) => own.length !== 1)) return [];
+  const names = PARTS.map((part, at) => inWords(part, methods[at]![0]!));
+  return [{ method: `${names[0]}, ${names[1]} and ${names[2]}`, parts: all }];
+}
+
+/** A part and its method; without it where that is a name at the source that says no more: `Total clay`. */
+function inWords(part: Part, method: string): string {
+  return partOf(method) === part ? part : `${part} (${method})`;
+}
+
+/** The layers of which sand, silt and clay are told, once each. */
 function textureLayers(parts: readonly Series[]): TextureLayer[] {
   const byLayer = new Map<string, DepthSlice & { shares: Partial<Record<Part, number | null>> }>();
-  const methods: Record<Part, Set<string>> = { sand: new Set(), silt: new Set(), clay: new Set() };
   for (const series of parts) {
     const part = partOf(series.property);
-    if (!part) continue;
     const result = conversion(series.unit, '%');
-    if (!('factor' in result)) continue;
-    methods[part].add(series.method);
+    if (!part || !('factor' in result)) continue;
     for (const { top, bottom, value } of series.layers) {
       if (top === null || bottom === null || top >= bottom) continue;
       const key = `${top}-${bottom}`;
@@ -130,7 +152,6 @@ function textureLayers(parts: readonly Series[]): TextureLayer[] {
       layer.shares[part] = (layer.shares[part] ?? share) === share && layer.shares[part] !== null ? share : null;
     }
   }
-  if (PARTS.some((part) => methods[part].size !== 1)) return [];
   const layers: TextureLayer[] = [];
   for (const { top, bottom, shares } of byLayer.values()) {
     const { sand, silt, clay } = shares;

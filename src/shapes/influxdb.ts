@@ -19,6 +19,9 @@ interface InfluxPoint {
 /** InfluxDB counts time in nanoseconds of 64 bits, from 1677-09-21 to 2262-04-11: with one point beyond, it refuses the message. */
 const FARTHEST_MS = 9_223_372_036_854;
 
+/** Text that the node stores as an integer, as it is written in line protocol. */
+const INTEGER = /^-?\d+i$/;
+
 /**
  * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each
  * other. A bare year is stored at its beginning and stays readable in the tag `date`. Undated records are left out: InfluxDB would take
@@ -26,11 +29,18 @@ const FARTHEST_MS = 9_223_372_036_854;
  */
 export async function influxOfRecords(records: readonly SoilRecord[], { signal }: ShapeContext): Promise<ShapedMessage> {
   const payload: InfluxPoint[] = [];
-  let [undated, unreadable, beyond, overwritten] = [0, 0, 0, 0];
+  let [empty, misread, undated, unreadable, beyond, overwritten] = [0, 0, 0, 0, 0, 0];
   const points = new Set<string>();
   const add = (record: SoilRecord): void => {
     const { date, value, dataset, property, originalName, method, unit, depthTop, depthBottom, lon, lat, h3, licence } = record;
-    if (value === null) return;
+    if (value === null) {
+      empty += 1;
+      return;
+    }
+    if (typeof value === 'string' && INTEGER.test(value)) {
+      misread += 1;
+      return;
+    }
     if (date === null) {
       undated += 1;
       return;
@@ -64,6 +74,8 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
   };
   await inTurns(records, add, signal);
   const leftOut = leftOutOf(
+    ['Records without a value', empty],
+    ['Records of a class such as 3i, which the influxdb batch node would take for the integer 3', misread],
     ['Records without a date, which InfluxDB would take for new', undated],
     ['Records with a date that cannot be read', unreadable],
     ['Records with a date that InfluxDB has no time for (before September 1677 or after April 2262)', beyond],

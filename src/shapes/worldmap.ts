@@ -96,7 +96,7 @@ function areaItems(name: string, area: AreaGeometry, text: string): MapItem[] {
   const rings = (polygons: Position[][][]): MapItem[] =>
     polygons.map((one, index) =>
       polygon(
-        index === 0 ? name : `${name} ${index + 1}`,
+        index === 0 ? name : `${name} (${index + 1})`,
         one.map((ring) => ring.map(([lon, lat]) => [lat, lon])),
         text,
       ),
@@ -109,7 +109,7 @@ function areaItems(name: string, area: AreaGeometry, text: string): MapItem[] {
     case 'Point':
       return [marker(name, area.coordinates[0], area.coordinates[1], text)];
     case 'MultiPoint':
-      return area.coordinates.map(([lon, lat], index) => marker(index === 0 ? name : `${name} ${index + 1}`, lon, lat, text));
+      return area.coordinates.map(([lon, lat], index) => marker(index === 0 ? name : `${name} (${index + 1})`, lon, lat, text));
   }
 }
 

@@ -67,8 +67,23 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(await rows([...first, ...second, ...third]), [one, other]);
     const enough = await rows([...first, ...second, ...third], { minimumCoverage: 0.6 });
     assert.deepEqual(enough.map(({ n, datasets }) => [n, datasets]), [[1, ['B']], [1, []]]);
-    // What is told by two methods, also for two layers, tells no texture.
-    const deeper = { depthTop: 10, depthBottom: 20, dataset: 'B' };
-    assert.deepEqual(await rows([...first.slice(0, 3), ...texture(80, 10, 10, deeper).map((record) => ({ ...record, method: 'pipette' }))]), []);
+  });
+
+  it('has a row for each method, as its parts have', async () => {
+    const of = (method: string | null, sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
+      Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: `Total ${property}`, method, ...fields }));
+    const rows = async (...records: SoilRecord[]) =>
+      (await soilProfile(records, TOPSOIL)).slices.filter((slice): slice is TextureSlice => slice.property === 'Texture class').map(({ method, n, sand, usda }) => [method, n, sand, usda]);
+    const [measured, predicted] = [of('pipette', 40, 40, 20), of('predicted', 80, 10, 10, { dataset: 'Grid' })];
+    const both = [['sand, silt and clay (pipette)', 1, 40, 'loam'], ['sand, silt and clay (predicted)', 1, 80, 'sandy loam']];
+    assert.deepEqual(await rows(...predicted, ...measured), both, 'measured values and those of a grid');
+    assert.deepEqual(await rows(...measured, ...of('predicted', 80, 10, 10, { lon: 9 })), both, 'of one dataset');
+    assert.deepEqual(await rows(...measured, ...of('predicted', 80, 10, 10)), both, 'of one profile');
+    assert.deepEqual(await rows(...measured, ...of('pipette', 60, 20, 20, { dataset: 'B', lon: 9 })), [['sand, silt and clay (pipette)', 2, 50, 'loam']]);
+    assert.deepEqual(await rows(...measured, ...of('hand', 80, 10, 10).slice(0, 2)), [both[0]], 'another method that does not tell all three');
+    const [sand, silt, clay] = of('pipette', 40, 40, 20) as [SoilRecord, SoilRecord, SoilRecord];
+    assert.deepEqual(await rows({ ...sand, method: 'sieving' }, silt, { ...clay, method: null }), [['sand (sieving), silt (pipette) and clay', 1, 40, 'loam']]);
+    assert.deepEqual(await rows({ ...sand, method: 'sieving' }, { ...sand, method: 'hand' }, silt, clay), [], 'which sand belongs to it is not ours to guess');
+    assert.deepEqual(await rows({ ...sand, originalName: 'sand_psa', method: null }, ...of(null, 40, 40, 20).slice(1)), [['sand (sand_psa), silt and clay', 1, 40, 'loam']]);
   });
 });

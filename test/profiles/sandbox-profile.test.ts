@@ -62,7 +62,7 @@ function plainly(csv: string, slices: { top: number; bottom: number }[]): Map<st
   return found;
 }
 
-/** Sand, silt and clay of the same centimetres, in percent, averaged over each profile and then over the profiles of each slice. */
+/** Sand, silt and clay of the same centimetres, in percent, averaged over each profile and then over the profiles of each slice, by their names. */
 function texturePlainly(csv: string, slices: { top: number; bottom: number }[]): Map<string, { sums: number[]; n: number }> {
   const lines = csv.trim().split('\n').slice(1);
   const rows = [...new Set(lines.map((line) => line.slice(line.indexOf(','))))].map(
@@ -72,6 +72,8 @@ function texturePlainly(csv: string, slices: { top: number; bottom: number }[]):
   const found = new Map<string, { sums: number[]; n: number }>();
   for (const site of new Set(rows.map(({ dataset, lon, lat, date }) => [dataset, lon, lat, date].join('|')))) {
     const own = rows.filter(({ dataset, lon, lat, date }) => [dataset, lon, lat, date].join('|') === site);
+    const names = ['Sand', 'Silt', 'Clay'].map((part) => [...new Set(own.filter(({ property }) => property === part).map(({ original_name }) => original_name))].join());
+    const method = names.join() === 'sand,silt,clay' ? 'sand, silt and clay' : `sand (${names[0]}), silt (${names[1]}) and clay (${names[2]})`;
     for (const { top, bottom } of slices) {
       let [centimetres, sums] = [0, [0, 0, 0]];
       for (let depth = top + 0.5; depth < bottom; depth += 1) {
@@ -84,8 +86,9 @@ function texturePlainly(csv: string, slices: { top: number; bottom: number }[]):
         sums = sums.map((sum, at) => sum + parts[at]!);
       }
       if (centimetres === 0) continue;
-      const entry = found.get(`${top}-${bottom}`) ?? { sums: [0, 0, 0], n: 0 };
-      found.set(`${top}-${bottom}`, { sums: entry.sums.map((sum, at) => sum + sums[at]! / centimetres), n: entry.n + 1 });
+      const key = `${method}|${top}-${bottom}`;
+      const entry = found.get(key) ?? { sums: [0, 0, 0], n: 0 };
+      found.set(key, { sums: entry.sums.map((sum, at) => sum + sums[at]! / centimetres), n: entry.n + 1 });
     }
   }
   return found;
@@ -140,7 +143,7 @@ describe('The profile of a sandbox area', () => {
       assert.ok(mixtures.size > 0);
       assert.equal(textures.length, mixtures.size);
       for (const texture of textures) {
-        const plain = mixtures.get(`${texture.depthTop}-${texture.depthBottom}`);
+        const plain = mixtures.get(`${texture.method}|${texture.depthTop}-${texture.depthBottom}`);
         assert.ok(plain && 'usda' in texture && typeof texture.usda === 'string', JSON.stringify(texture));
         assert.equal(texture.n, plain.n);
         [texture.sand, texture.silt, texture.clay].forEach((part, at) =>

@@ -55,6 +55,7 @@ describe('A soil profile', () => {
         record({ ...layer, lon: 6, date: null }),
         record({ ...layer, property: 'Clay', unit: '%', date: null, licence: 'ODbL' }),
         record({ ...layer, depthTop: 30, depthBottom: 60, lon: 8, date: '1900', licence: 'not in this slice' }),
+        record({ ...layer, depthTop: 30, depthBottom: 60, lon: 7, date: '2001-05', licence: 'below the slice, of a profile in it' }),
         record({ ...layer, depthBottom: 1, lon: 9, date: '2025', licence: 'covers too little' }),
       ],
       { ...TOPSOIL, minimumCoverage: 0.5 },
@@ -223,7 +224,8 @@ describe('A soil profile', () => {
     assert.deepEqual(await of('0-5, 5-15, 15-30', stock(0, 30, 5)), [[], 1]);
     assert.deepEqual(await of('0-20', ...two), [[], 2]);
     assert.deepEqual(await of('0-10, 20-30', ...two), [[[0, 10, 2, 1, 1]], 1]);
-    assert.deepEqual(await of('10-30', ...two), [[[10, 30, 3, 1, 1]], 1]);
+    // A layer below all slices is none of theirs.
+    assert.deepEqual(await of('10-30', ...two), [[[10, 30, 3, 1, 1]], 0]);
     assert.deepEqual(await of('0-30', two[1]!, two[0]!), [[[0, 30, 5, 1, 2]], 0]);
     // A gap, the same ground twice.
     assert.deepEqual(await of('0-30', stock(0, 10, 2), stock(15, 30, 3)), [[], 2]);

@@ -39,7 +39,14 @@ describe('The shape for InfluxDB', () => {
         tags: { dataset: 'A', property: 'pH', original_name: 'PHAQ', depth: '0-10', date: '1970-01-01', lat: '2', licence: 'CC0' },
       },
     ]);
-    assert.deepEqual(leftOut, ['Records without a date, which InfluxDB would take for new: 1.']);
+    assert.deepEqual(leftOut, ['Records without a value: 1.', 'Records without a date, which InfluxDB would take for new: 1.']);
+  });
+
+  it('leaves out a class that would be stored as a number', async () => {
+    const classes = ['3i', '-12i', '3 i', 'IIIi', '3i2'];
+    const { payload, leftOut } = await shapedRecords('influxdb', classes.map((value) => record({ value })), context);
+    assert.deepEqual((payload as { fields: unknown }[]).map(({ fields }) => fields), classes.slice(2).map((value) => ({ class: value })));
+    assert.match(leftOut?.[0] ?? '', /^Records of a class such as 3i, .*: 2\.$/);
   });
 
   it('leaves out what InfluxDB has no time for: it would refuse the whole message', async () => {

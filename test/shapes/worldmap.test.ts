@@ -79,7 +79,7 @@ describe('The shape for worldmap', () => {
       areas.map(({ name, area: rings, clickable }) => [name, rings.length, clickable]),
       [
         ['soil', 1, true],
-        ['soil 2', 1, true],
+        ['soil (2)', 1, true],
       ],
     );
     assert.deepEqual(areas[0]!.area, [
@@ -129,7 +129,7 @@ describe('The shape for worldmap', () => {
     assert.deepEqual(await items({ type: 'Point', coordinates: [10, 50] }), [['North', 50, 10, undefined]]);
     assert.deepEqual(await items({ type: 'MultiPoint', coordinates: [[10, 50], [11, 51]] }), [
       ['North', 50, 10, undefined],
-      ['North 2', 51, 11, undefined],
+      ['North (2)', 51, 11, undefined],
     ]);
   });
 
