@@ -1,8 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
-import { foreignObject, wholeNumberOf } from '../../src/foreign/foreign-value';
-import type { LeftOutSource } from '../../src/records/data-source';
-import type { Dataset, DatasetCatalog, SoilProperty } from '../../src/service/resources';
+import { wholeNumberOf } from '../../src/foreign/foreign-value';
+import type { Dataset, DatasetCatalog } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import type { SoilQuery } from '../../src/service/query';
 import { choiceSetting } from '../runtime/choice-setting';
@@ -12,7 +11,9 @@ import { showNoData } from '../runtime/no-data';
 import { NodeStatus } from '../runtime/node-status';
 import { queryOf } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, soilPart, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
+import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { putFound, type FoundList, type QueryField } from './found-items';
+import { extendSource, lockedDataset, sourceOfFound } from './found-sources';
 import { looksForSome, selectItems, type FoundItem, type SelectionRule } from './selection';
 
 interface SoilDiscoverConfig extends NodeDef, SelectionRule {
@@ -22,76 +23,47 @@ interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   unlockedOnly?: unknown;
 }
 
-type QueryField = 'spatialFilters' | 'soilProperties' | 'datasets';
-
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilDiscoverConfig): void {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
-    const unlocked = (datasets: Dataset[]): Dataset[] =>
-      flagSetting('Leave out datasets locked for download', config.unlockedOnly, true) ? datasets.filter((dataset) => dataset.distribution?.lockedForDownload !== true) : datasets;
 
-    /** Puts what was found and chosen into the message; `all` counts also what was left out. Gives what the request then asks for. */
-    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, items: Item[], problems: string[], all = items.length): Promise<Item[]> => {
-      const chosen = selectItems(items, config);
-      const { [field]: wanted, ...query } = soilPart(msg).query ?? {};
+    /** Gives what the request asks for now. */
+    const found = async <Item extends FoundItem>(msg: SoilMessage, field: QueryField, list: FoundList<Item>): Promise<Item[]> => {
+      const { items, count, problems } = list;
+      const chosen = putFound(msg, field, list, config);
       const selected = chosen?.length ?? items.length;
-      const isForSome = looksForSome(config) || (chosen !== undefined && (wanted?.length ?? 0) > 0);
-      const missed = all === 0 && isForSome && { missed: true as const };
-      extendSoil(msg, {
-        query: chosen ? { ...query, [field]: [...new Set(chosen.map(({ identifier }) => identifier))] } : query,
-        selection: { ...foreignObject(soilPart(msg).selection), [field]: { found: all, selected: chosen?.length ?? all, ...missed, ...(problems.length > 0 && { problems }) } },
-      });
-      msg.payload = items;
-      if (all === 0) await showNoData(status, config.resource === 'all-datasets' ? {} : query);
+      if (count === 0) await showNoData(status, config.resource === 'all-datasets' ? {} : (soilPart(msg).query ?? {}));
       else status.show(selected === 0 || problems.length > 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };
 
-    /** `msg.soil.source` of what was found; the properties found before stay known. */
-    const sourceOfFound = (msg: SoilMessage, datasets: Dataset[]): SoilSource => {
-      const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: use.synthetic() };
-      const known = sourcePart(msg).soilProperties;
-      if (known !== undefined) source.soilProperties = known;
-      return source;
-    };
-
-    /** What is no data leaves the datasets found before as they are. */
-    const extendSource = (msg: SoilMessage, fields: Partial<SoilSource>): SoilMessage => {
-      const source = { ...sourceOfFound(msg, []), ...sourcePart(msg), ...fields };
-      extendSoil(msg, { source: { ...source, synthetic: source.synthetic === true || use.synthetic() } });
-      return msg;
-    };
-
-    const foundProperties = async (msg: SoilMessage, properties: SoilProperty[], problems: string[]): Promise<SoilMessage> => {
-      const chosen = await found(msg, 'soilProperties', properties, problems);
-      return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) });
-    };
-
-    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[]): Promise<SoilMessage> => {
-      const open = unlocked(all);
+    const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[]): Promise<void> => {
+      const leavesLockedOut = flagSetting('Leave out datasets locked for download', config.unlockedOnly, true);
+      const isLeftOut = ({ distribution }: Dataset): boolean => leavesLockedOut && distribution?.lockedForDownload === true;
       const listed = new Set(soilPart(msg).query?.datasets);
-      const chosen = await found(msg, 'datasets', open, problems, all.length);
+      const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, problems });
       const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);
-      const isMissed = (dataset: Dataset): boolean => (lookedFor.has(dataset) || listed.has(dataset.identifier)) && !open.includes(dataset);
-      const leftOut = all.filter(isMissed).map(lockedDataset);
+      const leftOut = all.filter((dataset) => isLeftOut(dataset) && (lookedFor.has(dataset) || listed.has(dataset.identifier))).map(lockedDataset);
       const { datasets: selection } = soilPart(msg).selection ?? {};
       if (selection && leftOut.length > 0) selection.locked = leftOut.flatMap(({ identifier }) => identifier ?? []);
       const more = { ...(leftOut.length > 0 && { leftOut }), ...(temporalCoverage !== undefined && { temporalCoverage }) };
-      extendSoil(msg, { source: { ...sourceOfFound(msg, chosen), ...more } });
-      return msg;
+      extendSoil(msg, { source: { ...sourceOfFound(msg, chosen, use.synthetic()), ...more } });
     };
 
-    const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, options: CallOptions): Promise<SoilMessage> => {
+    const discover = async (msg: SoilMessage, service: SoilService, query: SoilQuery, options: CallOptions): Promise<void> => {
       const problems: string[] = [];
       const call = { ...options, onRemark: (remark: string) => void problems.push(remark) };
+      const listOf = <Item>(items: Item[]): FoundList<Item> => ({ items, count: items.length, problems });
       switch (choiceSetting('Look for', config.resource, ['spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset'])) {
         case 'spatial-filters':
-          await found(msg, 'spatialFilters', await service.spatialFilters(query, call), problems);
-          return extendSource(msg, {});
-        case 'soil-properties':
-          return foundProperties(msg, await service.soilProperties(query, call), problems);
+          await found(msg, 'spatialFilters', listOf(await service.spatialFilters(query, call)));
+          return extendSource(msg, {}, use.synthetic());
+        case 'soil-properties': {
+          const chosen = await found(msg, 'soilProperties', listOf(await service.soilProperties(query, call)));
+          return extendSource(msg, { soilProperties: chosen.map(({ identifier, name }) => ({ identifier, name })) }, use.synthetic());
+        }
         case 'datasets':
           return foundDatasets(msg, await service.datasets(query, call), problems);
         case 'all-datasets':
@@ -99,9 +71,8 @@ export = (RED: NodeAPI): void => {
         case 'dataset': {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;
-          extendSoil(msg, { source: sourceOfFound(msg, [dataset]) });
+          extendSoil(msg, { source: sourceOfFound(msg, [dataset], use.synthetic()) });
           status.show('done', 'dataset', { identifier: dataset.identifier });
-          return msg;
         }
       }
     };
@@ -113,7 +84,8 @@ export = (RED: NodeAPI): void => {
         const service = await use.service();
         const query = queryOf(msg);
         status.showCount('working', 'asking', turn.inFlight());
-        return discover(msg, service, query, turn.call);
+        await discover(msg, service, query, turn.call);
+        return msg;
       },
       () => use.release(),
     );
@@ -129,19 +101,4 @@ function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number
     throw new SoilError('SOIL_CONFIG', 'No dataset identifier: fill in "Dataset" in the node, or send a whole number in msg.payload.');
   }
   return identifier;
-}
-
-/** One that the rule looks for, and the request does without. */
-function lockedDataset(dataset: Dataset): LeftOutSource {
-  const { unlicensed: _, ...source } = sourceDataset(dataset);
-  return { ...source, reason: 'locked', records: null };
-}
-
-/** Field by field: a catalogue has thousands of them, and copies of what is absent take longer than the rest. */
-function sourceDataset({ identifier, name, licence, author, url, distribution }: Dataset): SourceDataset {
-  const source: SourceDataset = { identifier, name, licence: licence ?? null, locked: distribution?.lockedForDownload === true };
-  if (licence === undefined) source.unlicensed = true;
-  if (author !== undefined) source.author = author;
-  if (url !== undefined) source.url = url;
-  return source;
 }

@@ -1,0 +1,32 @@
+import type { LeftOutSource } from '../../src/records/data-source';
+import type { Dataset } from '../../src/service/resources';
+import { extendSoil, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
+
+/** `msg.soil.source` of datasets that were found, in place of those found before; the properties found before stay known. */
+export function sourceOfFound(msg: SoilMessage, datasets: Dataset[], synthetic: boolean): SoilSource {
+  const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic };
+  const known = sourcePart(msg).soilProperties;
+  if (known !== undefined) source.soilProperties = known;
+  return source;
+}
+
+/** Puts fields into `msg.soil.source` that leave the datasets found before as they are. */
+export function extendSource(msg: SoilMessage, fields: Partial<SoilSource>, synthetic: boolean): void {
+  const source = { ...sourceOfFound(msg, [], synthetic), ...sourcePart(msg), ...fields };
+  extendSoil(msg, { source: { ...source, synthetic: source.synthetic === true || synthetic } });
+}
+
+/** A dataset that was looked for, and that the request does without. */
+export function lockedDataset(dataset: Dataset): LeftOutSource {
+  const { unlicensed: _, ...source } = sourceDataset(dataset);
+  return { ...source, reason: 'locked', records: null };
+}
+
+/** Field by field: a catalogue has thousands of them, and copies of what is absent take longer than the rest. */
+function sourceDataset({ identifier, name, licence, author, url, distribution }: Dataset): SourceDataset {
+  const source: SourceDataset = { identifier, name, licence: licence ?? null, locked: distribution?.lockedForDownload === true };
+  if (licence === undefined) source.unlicensed = true;
+  if (author !== undefined) source.author = author;
+  if (url !== undefined) source.url = url;
+  return source;
+}
