@@ -40,9 +40,9 @@ describe('The example "soil dashboard"', function () {
     const text = page.locator('.nrdb-ui-text');
     await text.filter({ hasText: 'USDA' }).first().waitFor();
     const [title, ...textures] = (await text.filter({ hasText: 'Texture' }).first().innerText()).split('\n').filter((line) => line !== '');
-    assert.equal(title, 'Texture, 0-30 cm');
-    assert.deepEqual(textures.map((line) => line.slice(0, line.indexOf(':'))).sort(), ['laser diffraction', 'pipette', 'predicted'].map((method) => `sand, silt and clay (${method})`));
-    for (const line of textures) assert.match(line, /: \d+, \d+ and \d+ %, (?:[a-z ]*)(?:clay|loam|silt|sand) \(USDA\), [a-z ]+ \(HYPRES\)$/);
+    assert.equal(title, 'Texture, 0-30 cm: sand, silt, clay');
+    assert.deepEqual(textures.map((line) => line.slice(line.lastIndexOf(', ') + 2)).sort(), ['laser diffraction', 'pipette', 'predicted']);
+    for (const line of textures) assert.match(line, /^\d+, \d+, \d+ %: (?:[a-z ]*)(?:clay|loam|silt|sand) \(USDA\), [a-z ]+ \(HYPRES\), [a-z ]+$/);
     const sources = await text.filter({ hasText: 'Sources' }).first().innerText();
     assert.match(sources, /World soil grids \(synthetic\)\. Licence: CC-BY-4\.0\./);
     const [label, warning, ...lines] = sources.split('\n').filter((line) => line !== '');
