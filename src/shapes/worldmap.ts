@@ -1,7 +1,7 @@
 import type { AreaGeometry, Position } from '../geometry/area-of-interest';
-import type { Grouping } from '../profiles/place-group';
+import type { Grouping, Place } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
-import { inTurns, madeInTurns } from '../time/in-turns';
+import { inTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { asHtml, shownDepth, shownNumber, shownProperty } from './shown-text';
@@ -17,22 +17,22 @@ const MOST_ROWS = 60;
 const MOST_SHOWN = 100_000;
 const LAYER = 'soil';
 
-/** A marker for each place, its values in the popup. */
+/** A marker for each place, or a polygon where an H3 cell is all that is told of it, its values in the popup. */
 export async function worldmapOfRecords(records: readonly SoilRecord[], { shownPlaces = new Map(), signal }: ShapeContext): Promise<ShapedMessage> {
-  const places = new Map<string, { lon: number; lat: number; rows: string[][] }>();
+  const places = new Map<string, { place: Place; rows: string[][] }>();
   let without = 0;
-  const add = ({ lon, lat, property, method, originalName, depthTop, depthBottom, value, unit, date, dataset }: SoilRecord): void => {
-    if (lon === null || lat === null) {
+  const add = ({ lon, lat, h3, property, method, originalName, depthTop, depthBottom, value, unit, date, dataset }: SoilRecord): void => {
+    const key = keyOf({ lon, lat, h3 });
+    if (key === null) {
       without += 1;
       return;
     }
-    const key = `${lat} ${lon}`;
-    let place = places.get(key);
-    if (!place) places.set(key, (place = { lon, lat, rows: [] }));
-    place.rows.push([
+    let shown = places.get(key);
+    if (!shown) places.set(key, (shown = { place: { lon, lat, h3 }, rows: [] }));
+    shown.rows.push([
       shownProperty(property, method ?? originalName),
       shownDepth(depthTop, depthBottom),
-      shown(value, unit),
+      shownValue(value, unit),
       date ?? '',
       dataset ?? '',
     ]);
@@ -43,11 +43,24 @@ export async function worldmapOfRecords(records: readonly SoilRecord[], { shownP
     if (shown > 1 || shownPlaces.size < MOST_SHOWN) shownPlaces.set(key, shown);
     return shown === 1 ? `soil ${key}` : `soil ${key} (${shown})`;
   };
-  const payload = await madeInTurns(places, ([key, { lon, lat, rows }]) => marker(nameOf(key), lon, lat, popup(rows)), signal);
-  return { payload, ...leftOutOf(['Records without coordinates, which no map can show', without]) };
+  const { cellToBoundary, isValidCell } = await import('h3-js');
+  const payload: MapItem[] = [];
+  const show = ([key, { place, rows }]: [string, { place: Place; rows: string[][] }]): void => {
+    const { lon, lat, h3 } = place;
+    if (lon !== null && lat !== null) payload.push(marker(nameOf(key), lon, lat, popup(rows)));
+    else if (h3 !== null && isValidCell(h3)) payload.push(polygon(nameOf(key), [flatRing(cellToBoundary(h3))], popup(rows)));
+    else without += rows.length;
+  };
+  await inTurns(places, show, signal);
+  return { payload, ...leftOutOf(['Records without a place, which no map can show', without]) };
 }
 
-/** A marker for each point, a polygon for each H3 cell or for the whole area, its slices in the popup. */
+/** A point, or else an H3 cell; `null` for no place at all. */
+function keyOf({ lon, lat, h3 }: Place): string | null {
+  return lon !== null && lat !== null ? `${lat} ${lon}` : h3;
+}
+
+/** A marker for each point, a polygon for each H3 cell (or for a point of which no more is told) or for the whole area, its slices in the popup. */
 export async function worldmapOfProfile(
   slices: readonly ProfileRow[],
   { area, name: called, signal }: ShapeContext,
@@ -55,7 +68,7 @@ export async function worldmapOfProfile(
 ): Promise<ShapedMessage> {
   const places = new Map<string, ProfileRow[]>();
   const add = (slice: ProfileRow): void => {
-    const key = by === 'area' ? '' : by === 'h3' ? (slice.h3 ?? '') : `${slice.lat} ${slice.lon}`;
+    const key = by === 'area' ? '' : ((by === 'h3' ? slice.h3 : keyOf(slice)) ?? '');
     const place = places.get(key);
     if (place) place.push(slice);
     else places.set(key, [slice]);
@@ -63,7 +76,7 @@ export async function worldmapOfProfile(
   await inTurns(slices, add, signal);
   const items: MapItem[] = [];
   let without = 0;
-  const { cellToBoundary } = await import('h3-js');
+  const { cellToBoundary, isValidCell } = await import('h3-js');
   const show = ([key, own]: [string, ProfileRow[]]): void => {
     const rows = own.map(sliceRow);
     const sources = [...new Set(own.flatMap(({ datasets }) => datasets))].sort();
@@ -71,8 +84,8 @@ export async function worldmapOfProfile(
     const [{ lon, lat, h3 }] = own as [ProfileRow];
     const name = key === '' ? (called ?? 'soil') : `soil ${key}`;
     if (by === 'area' && area) items.push(...areaItems(name, area, text));
-    else if (by === 'h3' && h3 !== null) items.push(polygon(name, [flatRing(cellToBoundary(h3))], text));
-    else if (lon !== null && lat !== null) items.push(marker(name, lon, lat, text));
+    else if (lon !== null && lat !== null && by !== 'h3') items.push(marker(name, lon, lat, text));
+    else if (h3 !== null && isValidCell(h3)) items.push(polygon(name, [flatRing(cellToBoundary(h3))], text));
     else without += own.length;
   };
   await inTurns(places, show, signal);
@@ -87,7 +100,7 @@ function flatRing(ring: number[][]): number[][] {
 
 function sliceRow(slice: ProfileRow): string[] {
   const { property, method, depthTop, depthBottom, mean, unit, n, coverage } = slice;
-  const value = 'usda' in slice ? (slice.usda ?? 'no class') : shown(shownNumber(mean), unit);
+  const value = 'usda' in slice ? (slice.usda ?? 'no class') : shownValue(shownNumber(mean), unit);
   return [shownProperty(property, method), shownDepth(depthTop, depthBottom), value, `n ${n}`, `${Math.round(coverage * 100)} % covered`];
 }
 
@@ -130,6 +143,6 @@ function popup(rows: string[][], sources: string[] = []): string {
   return `<div style="max-height:300px;overflow:auto">${named}<table>${shownRows.join('')}</table>${rest}</div>`;
 }
 
-function shown(value: number | string | null, unit: string | null): string {
+function shownValue(value: number | string | null, unit: string | null): string {
   return value === null ? 'no value' : `${value}${unit === null ? '' : ` ${unit}`}`;
 }

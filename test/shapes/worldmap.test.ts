@@ -9,7 +9,7 @@ describe('The shape for worldmap', () => {
   it('has one marker for a place, named once, its values in the popup', async () => {
     const { payload, leftOut } = await shapedRecords(
       'worldmap',
-      [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3, value: null, unit: null }), record({ lon: 3, value: 8, unit: null, originalName: null }), record({ lat: null }), record({ lon: null })],
+      [record({}), record({ property: 'Clay', value: 20, unit: '%', originalName: 'Clay' }), record({ lon: 3, value: null, unit: null }), record({ lon: 3, value: 8, unit: null, originalName: null }), record({ lat: null }), record({ lon: null, h3: null })],
       context,
     );
     const items = payload as { name: string; lat: number; lon: number; popup: string; clickable: boolean }[];
@@ -25,7 +25,7 @@ describe('The shape for worldmap', () => {
       /^<div style="max-height:300px;overflow:auto"><table><tr><td>pH \(PHAQ\)<\/td><td>0-10 cm<\/td><td>6\.5 pH<\/td><td>1958<\/td><td>A<\/td><\/tr><tr><td>Clay<\/td>.*<\/table><\/div>$/,
     );
     assert.match(items[1]!.popup, /<td>no value<\/td>.*<tr><td>pH<\/td><td>0-10 cm<\/td><td>8<\/td>/);
-    assert.deepEqual(leftOut, ['Records without coordinates, which no map can show: 2.']);
+    assert.deepEqual(leftOut, ['Records without a place, which no map can show: 2.']);
   });
 
   it('lets nothing from a source become HTML or a placeholder', async () => {
@@ -49,6 +49,18 @@ describe('The shape for worldmap', () => {
     const [{ popup }] = payload as [{ popup: string }];
     assert.equal(popup.match(/<tr>/g)?.length, 60);
     assert.match(popup, /and 40 more/);
+  });
+
+  it('draws a place of which a cell alone is told as that cell', async () => {
+    const [one, other] = [latLngToCell(50, 10, 8), latLngToCell(51, 10, 8)];
+    const [recordFields, sliceFields] = [[one, one, other], [one, other]].map((cells) => cells.map((h3) => ({ lon: null, lat: null, h3 })));
+    const ofRecords = await shapedRecords('worldmap', recordFields!.map(record), context);
+    const ofProfile = await shapedProfile('worldmap', sliceFields!.map(slice), context, 'point');
+    for (const { payload, leftOut } of [ofRecords, ofProfile]) {
+      const items = payload as { name: string; area: number[][][][] }[];
+      assert.deepEqual(items.map(({ name, area }) => [name, area[0]![0]!.length]), [[`soil ${one}`, 6], [`soil ${other}`, 6]]);
+      assert.equal(leftOut, undefined);
+    }
   });
 
   it('draws H3 cells and areas as polygons in latitude, longitude, never with two corners', async () => {
