@@ -91,7 +91,7 @@ describe('An area of interest', () => {
       [undefined, `There is no area in undefined: ${ACCEPTED}.`],
       [null, `There is no area in null: ${ACCEPTED}.`],
       [5, `There is no area in the number 5: ${ACCEPTED}.`],
-      [1_782_864_000_000, '1782864000000 is a time, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.'],
+      [1_782_864_000_000, '1782864000000 is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.'],
       ['52.0, 5.65', '[52.0, 5.65] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
       [' 52  -5.65 ', '[52, -5.65] does not say which number is the latitude: give {lat, lon}, or WKT as in POINT (lon lat).'],
       [1e13, `There is no area in the number 10000000000000: ${ACCEPTED}.`],
