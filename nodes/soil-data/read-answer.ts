@@ -5,23 +5,25 @@ import { recordsFromAnswer, type ReadAnswer } from '../../src/records/synchronou
 import { remarkLines } from '../../src/service/answers/remark-lines';
 import type { SoilDataAnswer } from '../../src/service/soil-service';
 
-/** What an answer holds, and whether it says that something is missing in it. */
+/** What an answer holds. */
 export interface AnswerReading extends ReadAnswer {
-  isPartial: boolean;
+  /** Not where it is passed on as it is and has a shape of its own. */
+  isReadable: boolean;
 }
 
 /**
  * Reads an answer, and what it says of itself: an error that comes with a 2xx and without data is one (`SOIL_RESPONSE`); with data, and where
  * there are more pages, it is a problem.
  *
- * @param asItIs whether the answer is passed on: then it may have any shape, and its records and sources are told where it is one that can be read
+ * @param asItIs whether the answer is passed on: then it may have any shape, its records and sources are told where it is one that can be read, and
+ *   what cannot be read in it is no problem
  */
 export function readAnswer(answer: SoilDataAnswer, asItIs: boolean, noValues?: ReadonlySet<number | string>): AnswerReading {
-  const reading = asItIs ? readWhereReadable(answer) : readRecords(answer, noValues);
-  const { records, problems } = reading;
-  const remarks = remarkLines(answer.remarks, records.length + problems.count, 'ask for a smaller area, or submit a job');
-  for (const remark of remarks) addTo(problems, remark);
-  return { ...reading, isPartial: remarks.length > 0 };
+  const reading = asItIs ? readWhereReadable(answer) : { ...readRecords(answer, noValues), isReadable: true };
+  const { records, problems: unread } = reading;
+  const problems = asItIs ? { count: 0, first: [] } : unread;
+  for (const remark of remarkLines(answer.remarks, records.length + unread.count, 'ask for a smaller area, or submit a job')) addTo(problems, remark);
+  return { ...reading, problems };
 }
 
 function readRecords({ content, exchange, remarks }: SoilDataAnswer, noValues: ReadonlySet<number | string> | undefined): ReadAnswer {
@@ -38,11 +40,11 @@ function readRecords({ content, exchange, remarks }: SoilDataAnswer, noValues: R
   });
 }
 
-function readWhereReadable({ content }: SoilDataAnswer): ReadAnswer {
+function readWhereReadable({ content }: SoilDataAnswer): AnswerReading {
   try {
-    return recordsFromAnswer(content);
+    return { ...recordsFromAnswer(content), isReadable: true };
   } catch (error) {
     if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
-    return { records: [], problems: { count: 1, first: [error.message] } };
+    return { records: [], problems: { count: 0, first: [] }, isReadable: false };
   }
 }

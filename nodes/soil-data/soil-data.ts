@@ -48,7 +48,7 @@ export = (RED: NodeAPI): void => {
         const nothing = emptySelection(msg, query) !== undefined;
         status.showCount('working', 'asking', turn.inFlight());
         const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, turn.call);
-        const { records: found, problems, isPartial } = readAnswer(answer, output === 'raw', noValues);
+        const { records: found, problems, isReadable } = readAnswer(answer, output === 'raw', noValues);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {
@@ -63,8 +63,9 @@ export = (RED: NodeAPI): void => {
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
         msg.payload = output === 'raw' ? answer.content : records;
-        if (output === 'raw' && records.length === 0 && problems.count > 0) status.show('done', 'answered');
-        else if (records.length > 0) status.showCount(isPartial ? 'attention' : 'done', 'record', records.length);
+        const look = problems.count > 0 ? 'attention' : 'done';
+        if (!isReadable) status.show(look, 'answered');
+        else if (records.length > 0) status.showCount(look, 'record', records.length);
         else if (found.length > 0 || nothing) status.show('attention', 'noData');
         else await showNoData(status, query, sourcePart(msg).temporalCoverage);
         return msg;

@@ -54,7 +54,8 @@ export = (RED: NodeAPI): void => {
       await departures.await(turn.signal);
       synthetic = sourcePart(msg).synthetic === true;
       isEmpty &&= isEmptyResult(msg.payload);
-      if (counts.records > 0) status.showCount(counts.namesUnmet || isEmpty ? 'attention' : 'done', config.output === 'rasters' ? 'grid' : 'record', counts.records);
+      const isWhole = !counts.namesUnmet && !isEmpty && problems.count === 0;
+      if (counts.records > 0) status.showCount(isWhole ? 'done' : 'attention', config.output === 'rasters' ? 'grid' : 'record', counts.records);
       else if (counts.found > 0) status.show('attention', 'noData');
       else if (problems.count > 0) status.show('attention', 'noneReadable');
       else await showNoData(status, queryOf(msg), sourcePart(msg).temporalCoverage);

@@ -22,7 +22,7 @@ describe('The raw output of soil-data', () => {
       assert.deepEqual(payload, answer);
       const [records, { count, first }] = [answer === feed ? 1 : 0, soil?.problems as { count: number; first: string[] }];
       assert.equal(soil?.source?.datasets.length, records);
-      assert.deepEqual([soil?.read, count, first.length], [{ found: records, records, otherLicences: 0 }, 1 - records, 1 - records]);
+      assert.deepEqual([soil?.read, count, first.length], [{ found: records, records, otherLicences: 0 }, 0, 0]);
       await flow.shows('node', { fill: 'green', shape: 'dot', text: answer === feed ? '1 record' : 'answered' });
     });
   }
@@ -56,7 +56,7 @@ describe('The records of soil-data', () => {
       const records = 1 - licences.length;
       assert.deepEqual([(payload as unknown[]).length, soil?.read], [records, { found: 1, records, otherLicences: licences.length }]);
       assert.equal((soil?.problems as { count: number }).count, 1);
-      await flow.shows('node', { fill: records > 0 ? 'green' : 'yellow', shape: records > 0 ? 'dot' : 'ring', text });
+      await flow.shows('node', { fill: 'yellow', shape: 'ring', text });
     });
   }
 });

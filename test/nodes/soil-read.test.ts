@@ -63,7 +63,7 @@ describe('soil-read', () => {
       );
       assert.equal((soil as { problems: { count: number } }).problems.count, 1);
       assert.deepEqual(JSON.parse(JSON.stringify(payload)), payload);
-      await flow.shows('read', { fill: 'green', shape: 'dot', text: '1 grid' });
+      await flow.shows('read', { fill: 'yellow', shape: 'ring', text: '1 grid' });
       flow.send('read', { payload: zip });
       const [whole] = (await flow.message('out', 1)).payload as { cells: number; clipped: boolean }[];
       assert.deepEqual([whole?.cells, whole?.clipped], [8, false], 'without an area, all of it');
