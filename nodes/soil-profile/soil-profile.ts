@@ -8,12 +8,13 @@ import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { givenRecords } from '../../src/records/given-records';
-import { checkShape, shapedProfile } from '../../src/shapes/shape';
+import { shapedProfile } from '../../src/shapes/shape';
 import { choiceSetting } from '../runtime/choice-setting';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
+import { shapeSetting } from '../runtime/shape-setting';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { isEmptyResult } from '../runtime/empty-result';
 import { textSetting } from '../runtime/text-setting';
@@ -40,7 +41,7 @@ export = (RED: NodeAPI): void => {
     handleInput(this, status, async (msg, turn) => {
       const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
-      const shape = checkShape(config.shape);
+      const shape = shapeSetting(config.shape);
       assertWhole(msg);
       const { count, records } = givenRecords(msg.payload);
       synthetic = sourcePart(msg).synthetic === true;

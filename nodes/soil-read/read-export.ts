@@ -7,7 +7,7 @@ import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { readRasters } from '../../src/records/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
-import { checkShape, type Shape, shapedRecords } from '../../src/shapes/shape';
+import { type Shape, shapedRecords } from '../../src/shapes/shape';
 import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
@@ -15,6 +15,7 @@ import { licencesOf } from '../runtime/licence-setting';
 import { noValueSetting } from '../runtime/no-value-setting';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
+import { shapeSetting } from '../runtime/shape-setting';
 import { extendSoil, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
@@ -80,7 +81,7 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
 /** Records, in one message or in batches, each sent when the flow has taken the one before. */
 async function records(source: ExportSource, msg: SoilMessage, reader: Reader, memory: MemoryLimit): Promise<Told> {
   const { RED, settings, signal } = reader;
-  const shape = checkShape(settings.shape);
+  const shape = shapeSetting(settings.shape);
   const size = batchOf(settings);
   const reading = readingOf(source, msg, reader);
   memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));

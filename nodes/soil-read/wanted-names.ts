@@ -20,6 +20,8 @@ export function wantedNames(msg: SoilMessage): { datasets: string[]; properties:
 
 function namesOf(identifiers: number[] | undefined, known: unknown): string[] {
   if (!identifiers || !Array.isArray(known)) return [];
-  const names = identifiers.map((identifier) => (known as Named[]).find((one) => one?.identifier === identifier)?.name);
+  // The first of two counts: from the last to the first, it is set last.
+  const byIdentifier = new Map((known as (Named | null)[]).toReversed().map((one) => [one?.identifier, one?.name]));
+  const names = identifiers.map((identifier) => byIdentifier.get(identifier));
   return names.every((name): name is string => typeof name === 'string' && name !== '') ? names : [];
 }

@@ -70,9 +70,9 @@ export async function soilProfile(
     for (const series of profile.series) {
       checkSeries(profile, series, report);
       if (place === null) report.leftOut.noPlace += series.layers.length;
-      else report.leftOut.perArea += addSeries(groups, place, profile, series, options);
+      else report.leftOut.perArea += await addSeries(groups, place, profile, series, options, turns);
     }
-    if (place !== null) textures.add(place, profile);
+    if (place !== null) await textures.add(place, profile, turns, options.signal);
     await turns.rest(options.signal);
   }
   const slices: ProfileRow[] = await textures.list(options.signal);
@@ -85,12 +85,23 @@ function soundLayers(series: Series): Layer[] {
   return series.layers.filter((layer): layer is typeof layer & Layer => layer.top !== null && layer.bottom !== null && layer.top < layer.bottom);
 }
 
-/** Gives how many of the layers could not be used, because they are per area and fill no slice. */
-function addSeries(groups: Map<string, SliceGroup>, place: Place, profile: Profile, series: Series, options: ProfileOptions): number {
+/**
+ * Gives how many of the layers could not be used, because they are per area and fill no slice. Rests between slices: records without a place are one
+ * profile, however many they are.
+ */
+async function addSeries(
+  groups: Map<string, SliceGroup>,
+  place: Place,
+  profile: Profile,
+  series: Series,
+  options: ProfileOptions,
+  turns: TurnTaker,
+): Promise<number> {
   const layers = soundLayers(series);
   const perArea = isPerArea(series.unit);
   const unused = new Set(perArea ? layers.filter((layer) => options.slices.some((slice) => overlaps(layer, slice))) : []);
   for (const [index, slice] of options.slices.entries()) {
+    await turns.rest(options.signal);
     const { mean, coverage, layers: count } = perArea ? sliceSum(layers, slice) : sliceMean(layers, slice);
     if (mean === null) continue;
     for (const layer of unused) if (layer.top >= slice.top && layer.bottom <= slice.bottom) unused.delete(layer);

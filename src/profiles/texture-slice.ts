@@ -1,4 +1,5 @@
 import { madeInTurns } from '../time/in-turns';
+import type { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import type { Place } from './place-group';
 import type { ProfileSlice } from './profile-slice';
@@ -50,8 +51,15 @@ export class TextureTally {
     private readonly minimumCoverage = 0,
   ) {}
 
-  add(place: Place, profile: Profile): void {
-    for (const { method, parts } of texturesOf(profile)) this.addTexture(place, profile, method, parts);
+  /** Rests between slices: a profile may have any number of layers. */
+  async add(place: Place, profile: Profile, turns: TurnTaker, signal?: AbortSignal): Promise<void> {
+    for (const { method, parts } of texturesOf(profile)) {
+      const layers = textureLayers(parts);
+      for (const index of layers.length > 0 ? this.slices.keys() : []) {
+        await turns.rest(signal);
+        this.addSlice(place, method, index, layers)?.add(profile, parts, this.slices[index]!);
+      }
+    }
   }
 
   list(signal?: AbortSignal): Promise<TextureSlice[]> {
@@ -77,25 +85,24 @@ export class TextureTally {
     return madeInTurns(this.groups.values(), describeGroup, signal);
   }
 
-  private addTexture(place: Place, profile: Profile, method: string, parts: readonly Series[]): void {
-    const layers = textureLayers(parts);
-    if (layers.length === 0) return;
-    for (const [index, slice] of this.slices.entries()) {
-      const means = PARTS.map((part) =>
-        sliceMean(
-          layers.map((layer) => ({ ...layer, value: layer[part] })),
-          slice,
-        ),
-      );
-      const coverage = means[0]!.coverage;
-      if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) continue;
-      const group = this.group(place, method, slice, index);
-      PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
-      group.sums.coverage += coverage;
-      group.layers += means[0]!.layers;
-      group.isSound &&= layers.filter((layer) => overlaps(layer, slice)).every(makesWhole);
-      group.provenance.add(profile, parts, slice);
-    }
+  /** Gives what is told of where it comes from; `undefined` where too little of the slice is covered. */
+  private addSlice(place: Place, method: string, index: number, layers: readonly TextureLayer[]): ProvenanceTally | undefined {
+    const slice = this.slices[index]!;
+    const means = PARTS.map((part) =>
+      sliceMean(
+        layers.map((layer) => ({ ...layer, value: layer[part] })),
+        slice,
+      ),
+    );
+    const coverage = means[0]!.coverage;
+    if (coverage === 0 || !coversEnough(coverage, this.minimumCoverage)) return undefined;
+    const group = this.group(place, method, slice, index);
+    group.n += 1;
+    PARTS.forEach((part, at) => (group.sums[part] += means[at]!.mean!));
+    group.sums.coverage += coverage;
+    group.layers += means[0]!.layers;
+    group.isSound &&= layers.filter((layer) => overlaps(layer, slice)).every(makesWhole);
+    return group.provenance;
   }
 
   private group(place: Place, method: string, slice: DepthSlice, index: number): TextureGroup {
@@ -105,7 +112,6 @@ export class TextureTally {
       group = { place, method, slice, sums: { sand: 0, silt: 0, clay: 0, coverage: 0 }, n: 0, layers: 0, provenance: new ProvenanceTally(), isSound: true };
       this.groups.set(key, group);
     }
-    group.n += 1;
     return group;
   }
 }

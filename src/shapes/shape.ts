@@ -1,4 +1,3 @@
-import { SoilError } from '../errors/soil-error';
 import type { Grouping } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
 import type { SoilRecord } from '../records/soil-record';
@@ -12,15 +11,6 @@ import { worldmapOfProfile, worldmapOfRecords } from './worldmap';
 /** The receiving nodes that payloads are shaped for. */
 export const SHAPES = ['worldmap', 'chart', 'table', 'influxdb', 'postgresql', 'sqlite', 'csv'] as const;
 export type Shape = (typeof SHAPES)[number];
-
-/** A setting as a shape; none where it is empty. Throws `SOIL_CONFIG` for any other text. */
-export function checkShape(setting: unknown): Shape | null {
-  if (setting === undefined || setting === null || setting === '') return null;
-  const shape = SHAPES.find((name) => name === setting);
-  if (!shape)
-    throw new SoilError('SOIL_CONFIG', `The setting "Shaped for" is ${JSON.stringify(setting)}: choose one of ${SHAPES.join(', ')}, or none.`);
-  return shape;
-}
 
 const RECORDS: Record<Shape, (records: readonly SoilRecord[], context: ShapeContext) => Promise<ShapedMessage>> = {
   worldmap: worldmapOfRecords,

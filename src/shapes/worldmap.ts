@@ -83,7 +83,7 @@ export async function worldmapOfProfile(
     const text = popup(rows, sources);
     const [{ lon, lat, h3 }] = own as [ProfileRow];
     const name = key === '' ? (called ?? 'soil') : `soil ${key}`;
-    if (by === 'area' && area) items.push(...areaItems(name, area, text));
+    if (by === 'area' && area) for (const item of areaItems(name, area, text)) items.push(item);
     else if (lon !== null && lat !== null && by !== 'h3') items.push(marker(name, lon, lat, text));
     else if (h3 !== null && isValidCell(h3)) items.push(polygon(name, [flatRing(cellToBoundary(h3))], text));
     else without += own.length;

@@ -7,6 +7,12 @@ import { sliceMean } from '../../src/profiles/slice-mean';
 import { describe as statistics, quantile } from '../../src/profiles/statistics';
 
 describe('The mean of a slice', () => {
+  it('takes nothing down that sums lost above: 1 - 1e17 + 1e17 is 0', () => {
+    const above = [1e17, -1e17, 1].map((value) => ({ top: 0, bottom: 10, value }));
+    const { mean } = sliceMean([...above, { top: 15, bottom: 20, value: 5 }], { top: 0, bottom: 20 });
+    assert.equal(mean, ((1 / 3) * 10 + 5 * 5) / 15);
+  });
+
   it('is weighted by the length of overlap: 0-10 = 2 and 10-40 = 8 make 6.0 in 0-30', () => {
     const layers = [
       { top: 0, bottom: 10, value: 2 },

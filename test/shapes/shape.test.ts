@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { isSoilError } from '../../src/errors/soil-error';
-import { checkShape, shapedProfile, shapedRecords, SHAPES } from '../../src/shapes/shape';
+import { shapedProfile, shapedRecords, SHAPES } from '../../src/shapes/shape';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { context, record, slice } from './shape-scenario';
 
 describe('A shape', () => {
-  it('is one of those known, or none', () => {
-    assert.deepEqual(['', undefined, null].map(checkShape), [null, null, null]);
-    for (const shape of SHAPES) assert.equal(checkShape(shape), shape);
-    assert.throws(
-      () => checkShape('excel'),
-      (error) => isSoilError(error, 'SOIL_CONFIG') && /excel.*worldmap/.test(error.message),
-    );
-  });
-
   it('of many records gives other work its turn, and stops when it is told to', async () => {
     const many = Array.from({ length: 60_000 }, (_, n) => record({ lon: (n % 300) / 10, lat: Math.floor(n / 300) / 10, value: n }));
     for (const shape of SHAPES) {
