@@ -4,17 +4,27 @@ import { onePerRuntime } from './one-per-runtime';
 
 /**
  * Runs `work` once all nodes of this start or deploy are there: a message or an error that comes earlier may find no wire
- * and no Catch node. Nothing runs where the node was closed before. In an instance of a subflow it runs again after every deploy: of several, the one
- * that had what was kept before there were any may be gone.
+ * and no Catch node. Nothing runs where the node was closed before. What failed runs again after the next deploy: a soil service that is added does not
+ * start the nodes anew that name it. In an instance of a subflow it runs again after every deploy: of several, the one that had what was kept before
+ * there were any may be gone.
  */
 export function whenFlowsStarted(RED: NodeAPI, node: Node, work: () => Promise<void>, failed: (error: unknown) => void): void {
   const callbacks = callbacksOf(RED);
   let isOpen = true;
   const start = (): void => {
+    const toStartAgain = (): void => {
+      if (isOpen) callbacks.add(start);
+    };
     // Not before it has come to its end: while the journal cannot be used, that may be long.
-    void work().catch(failed).then(() => {
-      if (isOpen && nodeInSubflow(node) !== undefined) callbacks.add(start);
-    });
+    void work().then(
+      () => {
+        if (nodeInSubflow(node) !== undefined) toStartAgain();
+      },
+      (error: unknown) => {
+        failed(error);
+        toStartAgain();
+      },
+    );
   };
   callbacks.add(start);
   node.on('close', () => {
