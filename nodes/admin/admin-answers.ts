@@ -18,6 +18,7 @@ export interface PickerItem {
   units: string;
   format: string;
   size: string;
+  licence: string;
   locked: boolean;
 }
 

@@ -64,14 +64,14 @@ async function ask(service: SoilService, question: PickerQuestion, signal: Abort
   return (await service.datasets(query, options)).datasets.map(datasetItem);
 }
 
-const NOTHING = { description: '', units: '', format: '', size: '', locked: false };
+const NOTHING = { description: '', units: '', format: '', size: '', licence: '', locked: false };
 
 function filterItem(filter: SpatialFilter): PickerItem {
   return { ...NOTHING, ...base(filter), description: cut(filter.description, 1000) };
 }
 
 function propertyItem(property: SoilProperty): PickerItem {
-  return { ...NOTHING, ...base(property), description: cut(property.description ?? '', 1000), units: cut(property.unitText ?? '', 200) };
+  return { ...NOTHING, ...base(property), description: cut(property.description ?? '', 1000), units: cut((property.unitText ?? '').replace(/,(?=\S)/g, ', '), 200) };
 }
 
 function datasetItem(dataset: Dataset): PickerItem {
@@ -83,6 +83,7 @@ function datasetItem(dataset: Dataset): PickerItem {
     description: cut(dataset.description, 1000),
     format: cut(dataset.distribution?.encodingFormat ?? '', 40),
     size: cut(`${value} ${unitCode}`.trim(), 60),
+    licence: cut(dataset.licence ?? '', 100),
     locked: dataset.distribution?.lockedForDownload === true,
   };
 }

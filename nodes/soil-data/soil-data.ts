@@ -26,7 +26,9 @@ export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilDataConfig): void {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
-    const status = new NodeStatus(RED, this, use.synthetic);
+    let synthetic = false;
+    // A sandbox that runs by itself is known by its data alone.
+    const status = new NodeStatus(RED, this, () => synthetic || use.synthetic());
 
     handleInput(
       this,
@@ -62,6 +64,7 @@ export = (RED: NodeAPI): void => {
           problems,
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });
+        synthetic = sourcePart(msg).synthetic === true;
         msg.payload = output === 'raw' ? answer.content : records;
         const look = problems.count > 0 ? 'attention' : 'done';
         if (!isReadable) status.show(look, 'answered');

@@ -147,14 +147,15 @@ describe('The examples that need no other package', function () {
     const health = await nodeRed.get('/soil/health');
     assert.equal(health.status, 200, health.text);
     const { lastSent, lastStored, ...numbers } = health.json() as Record<string, number>;
-    assert.deepEqual(numbers, { fields: 4, failed: 0, waiting: 0, late: 0 });
+    // Those of the latest list alone, which was of one.
+    assert.deepEqual(numbers, { fields: 1, failed: 0, waiting: 0, late: 0, empty: 0 });
     assert.ok(Number(lastSent) > 0 && Number(lastStored) >= Number(lastSent));
     const props = { __user_inject_props__: [{ p: 'payload', v: '[{"name":7,"geometry":"POLYGON ((1 2))"},{"geometry":"POLYGON ((1 2))"},{"name":"the \\"open\\" one","geometry":"POLYGON ((1 2))"}]', vt: 'json' }] };
     await nodeRed.post(`/inject/${idOf(name, 'inject', 'every night at two')}`, props);
     assert.deepEqual((await shown(name, 'fields that failed', 3)).map(({ msg }) => (JSON.parse(msg) as { field: string }).field), ['7', 'field 2', 'the "open" one']);
     const { status, json } = await nodeRed.get('/soil/health');
     assert.deepEqual([status, (json() as { failed: number }).failed], [503, 3]);
-    assert.match((await nodeRed.get('/soil/metrics')).text, /^soil_fields 7\nsoil_fields_failed 3\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
+    assert.match((await nodeRed.get('/soil/metrics')).text, /^soil_fields 3\nsoil_fields_failed 3\nsoil_fields_waiting 0\nsoil_fields_late 0\nsoil_fields_empty 0\nsoil_last_sent_seconds \d{10}\nsoil_last_stored_seconds \d{10}\n$/);
   });
 
   it('fields of a FeatureCollection: a result for each field, and what is wrong with those that failed', async () => {
@@ -183,13 +184,17 @@ describe('The examples that need no other package', function () {
     assert.deepEqual(new Set(rows.map(({ field, property }) => `${field} ${property}`)), new Set(['north', 'hill', 'large'].flatMap((name) => [`${name} field Clay`, `${name} field pH`])));
   });
 
-  it('fields of a FeatureCollection takes features without properties', async () => {
+  it('fields of a FeatureCollection takes features without properties, and the system of the collection', async () => {
     const name = 'fields of a FeatureCollection';
     const features = [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [[[1, 2]]] } }];
     const props = { __user_inject_props__: [{ p: 'payload', v: JSON.stringify({ type: 'FeatureCollection', features }), vt: 'json' }] };
     await nodeRed.post(`/inject/${idOf(name, 'inject', 'a FeatureCollection')}`, props);
     const answer = (await shown(name, 'FeatureCollection', 2))[1];
     assert.match(answer?.msg ?? '', /"properties":\{"error":\{"code":"SOIL_GEOMETRY"/);
+    const [geometry, crs] = [{ type: 'Point', coordinates: [5.66, 51.98] }, { type: 'name', properties: { name: 'EPSG:4230' } }];
+    const older = JSON.stringify({ type: 'FeatureCollection', crs, features: [{ type: 'Feature', properties: {}, geometry }] });
+    await nodeRed.post(`/inject/${idOf(name, 'inject', 'a FeatureCollection')}`, { __user_inject_props__: [{ p: 'payload', v: older, vt: 'json' }] });
+    assert.match((await shown(name, 'FeatureCollection', 3))[2]?.msg ?? '', /"code":"SOIL_GEOMETRY","message":"The GeoJSON is in ..EPSG:4230/);
   });
 
   it('one job for many fields: the grids of each field from one file, which is fetched once', async () => {

@@ -7,9 +7,9 @@ import type { SoilService } from '../../src/service/soil-service';
 const geometry = 'POINT (5 52)';
 const dataset: Dataset = {
   ...{ type: 'DataSet', id: '', identifier: 7, name: 'Grid', description: 'A grid', measurementTechnique: { name: 'Observed' } },
-  ...{ distribution: { encodingFormat: 'TIF', lockedForDownload: true }, size: { value: '3', unitCode: 'files' } },
+  ...{ distribution: { encodingFormat: 'TIF', lockedForDownload: true }, size: { value: '3', unitCode: 'files' }, licence: 'CC BY 4.0' },
 };
-const property: SoilProperty = { type: 'PhysicalProperty', identifier: 2, name: 'Clay', unitText: '%' };
+const property: SoilProperty = { type: 'PhysicalProperty', identifier: 2, name: 'Clay', unitText: '%,g/kg' };
 
 describe('What a picker lists', () => {
   const asked: object[] = [];
@@ -48,9 +48,9 @@ describe('What a picker lists', () => {
 
   it('tells what a person chooses by', async () => {
     const [grid] = (await findItems(service(), question('datasets', { area: geometry }))).items;
-    assert.deepEqual(grid, { identifier: 7, name: 'Grid', type: 'Observed', description: 'A grid', units: '', format: 'TIF', size: '3 files', locked: true });
+    assert.deepEqual(grid, { identifier: 7, name: 'Grid', type: 'Observed', description: 'A grid', units: '', format: 'TIF', size: '3 files', licence: 'CC BY 4.0', locked: true });
     const [clay] = (await findItems(service(), question('soil-properties', { area: geometry }))).items;
-    assert.deepEqual(clay, { identifier: 2, name: 'Clay', type: 'PhysicalProperty', description: '', units: '%', format: '', size: '', locked: false });
+    assert.deepEqual(clay, { identifier: 2, name: 'Clay', type: 'PhysicalProperty', description: '', units: '%, g/kg', format: '', size: '', licence: '', locked: false });
   });
 
   it('ends where a list is too long to show, and says how much more there is', async () => {

@@ -22,7 +22,7 @@ interface Row extends Omit<PickerItem, 'identifier'> {
   offered: boolean;
 }
 
-const NOT_OFFERED = { type: '', description: '', units: '', format: '', size: '', locked: false, offered: false };
+const NOT_OFFERED = { type: '', description: '', units: '', format: '', size: '', licence: '', locked: false, offered: false };
 
 let pickers = 0;
 
@@ -69,7 +69,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     const all = [...others.map((one) => ({ ...NOT_OFFERED, ...one, name: one.name || nameOf(one.identifier) })), ...offered];
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = all.filter((row) => {
-      const haystack = `${row.name} ${row.type} ${typeWords(row.type)} ${row.units} ${row.format} ${row.description} ${row.identifier}`.toLowerCase();
+      const haystack = `${row.name} ${row.type} ${typeWords(row.type)} ${row.units} ${row.format} ${row.licence} ${row.description} ${row.identifier}`.toLowerCase();
       return words.every((word) => haystack.includes(word));
     });
     // "ph" is in "Physical property", too: what is called so comes first.
@@ -115,7 +115,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     const head = makeElement('div', { class: 'soil-picker-head' });
     head.append(makeElement('i', { class: picked ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
     if (row.type !== '') head.append(makeElement('span', { class: 'soil-picker-tag soil-picker-type', title: row.type }, typeWords(row.type)));
-    for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', row.size]] as const) {
+    for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', row.size], ['licence', row.licence]] as const) {
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
