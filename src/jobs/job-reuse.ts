@@ -46,7 +46,9 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   }
   const { phase, answeredAt = now, retryAfter: _, ...fields } = polled;
   const job: Job = { ...pending(known, address), ...fields, polls: 1 };
-  if (phase === 'running') return job;
+  // A service may set the status ahead of the link: whoever waits for the job gives it the time. One that was finished before has had that.
+  const lacksLinkSoFar = phase === 'completed' && !polled.result && !known.completed;
+  if (phase === 'running' || lacksLinkSoFar) return job;
   const ends = Date.parse(polled.result?.expires ?? '');
   if (phase === 'failed' || !polled.result || ends < answeredAt + LINK_LEFT_MS) {
     note({ change: 'gone', hash: known.hash });

@@ -24,8 +24,10 @@ export type Finding =
   | { found: 'completed'; job: Job }
   | { found: 'failed'; error: SoilError; job: Job };
 
-/** Polls in which a completed job may lack its link. */
+/** Polls in a row that it takes to believe that a completed job has no link. */
 const PATIENCE_FOR_LINK = 3;
+/** For so long, it may lack its link: a service may set the status first, and a word such as `ExtractionCompleted` may be that of a step. */
+const MISSING_LINK_MS = 60_000;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
 /** For so long, a refusal may pass: straight after its creation, a job may not be found or not be shown yet. */
@@ -53,6 +55,8 @@ export class JobWatch implements Scheduled {
   failures = 0;
   /** Polls in a row that found it completed and without a link. */
   linkless = 0;
+  /** When the first of them came, monotonic ms. */
+  private linklessFrom = 0;
   /** Whether a poll is under way or about to be. */
   polling = false;
   /** Milliseconds after the submission at which the job was last seen running. */
@@ -91,6 +95,8 @@ export class JobWatch implements Scheduled {
   }
 
   read(address: JobAddress, polled: JobStatus, sinceSubmission: number): Finding {
+    // Before the age of the job is corrected.
+    const now = this.submitted + sinceSubmission;
     this.polls++;
     this.failures = 0;
     this.refusals = 0;
@@ -107,7 +113,10 @@ export class JobWatch implements Scheduled {
       return { found: 'again', job };
     }
     if (job.result) return { found: 'completed', job };
-    return ++this.linkless < PATIENCE_FOR_LINK ? { found: 'again', job } : { found: 'failed', job, error: linkMissing(job, this.linkless) };
+    if (++this.linkless === 1) this.linklessFrom = now;
+    const missingMs = now - this.linklessFrom;
+    if (this.linkless < PATIENCE_FOR_LINK || missingMs < MISSING_LINK_MS) return { found: 'again', job };
+    return { found: 'failed', job, error: linkMissing(job, this.linkless, missingMs) };
   }
 
   /**

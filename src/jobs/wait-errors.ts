@@ -14,11 +14,16 @@ export function jobFailed({ id, status, description }: Job): SoilError {
   return new SoilError('SOIL_JOB_FAILED', message, { detail: description.slice(0, 500) });
 }
 
-/** Section 2.5: a completed job has `result.url`. */
-export function linkMissing({ id }: Job, polls: number): SoilError {
+/**
+ * Section 2.5: a completed job has `result.url`.
+ *
+ * @param polls how many in a row found it completed and without a link
+ * @param ms from the first of them to the last
+ */
+export function linkMissing({ id }: Job, polls: number, ms: number): SoilError {
   return new SoilError(
     'SOIL_RESPONSE',
-    `Job ${id} is completed, and after ${polls} polls it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
+    `Job ${id} is completed, and after ${polls} polls in ${Math.round(ms / 1000)} seconds it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
   );
 }
 

@@ -67,7 +67,6 @@ describe('A job that was submitted before', () => {
 
   for (const [how, polled] of [
     ['has failed', { phase: 'failed', status: 'Failed', description: '' }],
-    ['has no link', completed('7', { result: undefined })],
     ['is refused', refusal(410)],
     ['is not there a minute after its submission', refusal(404)],
   ] as [string, JobStatus | Error][]) {
@@ -77,9 +76,19 @@ describe('A job that was submitted before', () => {
     });
   }
 
-  it('is forgotten where it was completed and is not there, however short the time since its submission', async () => {
-    assert.equal(await find(refusal(404), 1000, { completed: true }), undefined);
-    assert.deepEqual(notes, [{ change: 'gone', hash: 'hash 7' }]);
+  for (const [lacks, polled] of [
+    ['is not there', refusal(404)],
+    ['has no link', completed('7', { result: undefined })],
+  ] as const) {
+    it(`is forgotten where it was finished before and ${lacks}, however short the time since its submission`, async () => {
+      assert.equal(await find(polled, 1000, { completed: true }), undefined);
+      assert.deepEqual(notes, [{ change: 'gone', hash: 'hash 7' }]);
+    });
+  }
+
+  it('is waited for where it is completed just now, and its link is still to come', async () => {
+    const job = await find(completed('7', { result: undefined }), minutes(1));
+    assert.deepEqual([job?.reused, job?.status, job?.result, notes], ['pending', 'Completed', undefined, []]);
   });
 
   it('is waited for where it is not there, or not shown, straight after its submission', async () => {

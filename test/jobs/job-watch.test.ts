@@ -65,6 +65,33 @@ describe('A job whose status is read', () => {
     assert.deepEqual([ahead.submitted, ahead.lastRunning], [-10_000, 60_000]);
   });
 
+  it('may lack its link for three polls and for a minute after it is completed', () => {
+    const linkless = { ...completed(), result: undefined };
+    /** What the last of polls says that find it completed and without a link, so many ms after the submission each. */
+    const afterPolls = (at: number[], watch = watchOf()): string => at.map((sinceSubmission) => watch.read(address, linkless, sinceSubmission).found).at(-1) ?? '';
+    assert.equal(afterPolls([9_000_000, 9_000_200, 9_000_400, 9_059_999]), 'again');
+    assert.equal(afterPolls([5, 70_005]), 'again', 'three in any case');
+    const watch = watchOf();
+    assert.equal(afterPolls([5, 6, 60_004], watch), 'again');
+    watch.fail(address, unreachable, 60_005);
+    const finding = watch.read(address, linkless, 61_005);
+    assert.match(finding.found === 'failed' ? finding.error.message : finding.found, /after 4 polls in 61 seconds/);
+    assert.equal(afterPolls([61_500], watch), 'failed');
+    watch.read(address, running, 62_000);
+    assert.equal(afterPolls([63_000, 64_000, 122_999], watch), 'again', 'the minute begins anew');
+    assert.equal(afterPolls([123_000], watch), 'failed');
+  });
+
+  it('has its minute for the link also where the service tells its age meanwhile', () => {
+    const [startTime, day] = ['2026-01-01T00:00:00.000Z', 24 * 3_600_000];
+    const linkless = { ...completed(), result: undefined };
+    const watch = watchOf();
+    watch.read(address, linkless, day);
+    watch.read(address, { ...linkless, startTime, answeredAt: Date.parse(startTime) + 5_000 }, day + 5_000);
+    assert.equal(watch.read(address, linkless, day + 59_999 - watch.submitted).found, 'again');
+    assert.equal(watch.read(address, linkless, day + 60_000 - watch.submitted).found, 'failed');
+  });
+
   it('was last running when it was last seen to be', () => {
     const watch = watchOf();
     assert.equal(watch.read(address, running, 5000).found, 'again');

@@ -13,8 +13,8 @@ describe('The end of a wait', () => {
     assert.deepEqual([wordy.code, wordy.cause.detail], ['SOIL_JOB_FAILED', 'x'.repeat(500)]);
   });
 
-  it('for want of a link says how often it was looked for', () => {
-    assert.match(linkMissing(job, 3).message, /^Job 7 is completed, and after 3 polls .* send its identifier to soil-wait/);
+  it('for want of a link says how often it was looked for, and for how long', () => {
+    assert.match(linkMissing(job, 8, 61_499).message, /^Job 7 is completed, and after 8 polls in 61 seconds it still has no download link .* send its identifier to soil-wait/);
   });
 
   it('by refusals says of which job, how often, and what to do', () => {
