@@ -89,13 +89,23 @@ export class DirectoryLock {
     // A process with too many files open cannot look, and lives.
     const time = await fileSystem.modified(this.file).catch(() => QUESTION.getTime());
     if (time === this.shown && time !== QUESTION.getTime()) return;
-    const holder = await holdingIn(this.file, this.parts).catch(() => undefined);
-    if (holder && holder.pid !== UNREADABLE.pid && holder.nonce !== this.holding.nonce) {
-      clearInterval(this.beat);
-      return this.tellLost(takenOver(path.dirname(this.file), holder, this.holding));
-    }
+    await this.confirm();
     await fileSystem.touch(this.file, new Date());
     this.shown = await fileSystem.modified(this.file);
+  }
+
+  /**
+   * Looks at once whether the directory is still this process's, and not with the next beat.
+   *
+   * @throws SoilError `SOIL_STORAGE` where another one has taken it over
+   */
+  async confirm(): Promise<void> {
+    const holder = await holdingIn(this.file, this.parts).catch(() => undefined);
+    if (!holder || holder.pid === UNREADABLE.pid || holder.nonce === this.holding.nonce) return;
+    clearInterval(this.beat);
+    const why = takenOver(path.dirname(this.file), holder, this.holding);
+    this.tellLost(why);
+    throw why;
   }
 
   /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter, also in this process. */

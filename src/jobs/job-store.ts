@@ -62,7 +62,7 @@ export class JobStore {
     const lock = await DirectoryLock.take(directory, parts);
     try {
       const ledger = new Ledger();
-      const journal = await Journal.open(journalOf(directory), ledger, parts);
+      const journal = await Journal.open(journalOf(directory), ledger, { ...parts, confirm: () => lock.confirm() });
       const left = JobStore.leftBehind.get(directory);
       JobStore.leftBehind.delete(directory);
       for (const entry of entriesOf(ledger)) {

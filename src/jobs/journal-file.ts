@@ -64,7 +64,8 @@ export async function readJournal<Change>(file: string, bytes: Buffer, apply: (c
  * Writes a journal beside the old one and puts it in its place, open for more. Where it fails, the old one is as it was. That the new name
  * lasts is up to the caller (fsync of the directory).
  *
- * @param closeOld called before the old one is replaced: Windows puts no file in the place of one that is open
+ * @param closeOld called before the old one is replaced: Windows puts no file in the place of one that is open. Where it throws, the file is another
+ *   process's by now, and so may be the one beside it: both stay
  */
 export async function replaceJournal(
   file: string,
@@ -77,6 +78,7 @@ export async function replaceJournal(
     if (!isSystemError(error, 'ENOENT')) throw error;
   });
   const opened = await fileSystem.open(draft, 'create');
+  let isOurs = true;
   try {
     let bytes = 0;
     let slice = [encodeLine({ journal: 'soil-jobs', format: FORMAT } satisfies Heading)];
@@ -96,12 +98,15 @@ export async function replaceJournal(
     }
     await flush();
     await opened.sync();
-    await closeOld();
+    await closeOld().catch((error: unknown) => {
+      isOurs = false;
+      throw error;
+    });
     await fileSystem.rename(draft, file);
     return { file: opened, bytes };
   } catch (error) {
     await opened.close().catch(() => undefined);
-    await fileSystem.remove(draft).catch(() => undefined);
+    if (isOurs) await fileSystem.remove(draft).catch(() => undefined);
     throw error;
   }
 }

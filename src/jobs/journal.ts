@@ -18,6 +18,8 @@ export interface JournalParts {
   fileSystem: FileSystem;
   clock: Clock;
   log: (line: string) => void;
+  /** Awaited before another file takes the place of this one: throws a SoilError where that is another process's by now. */
+  confirm?: () => Promise<void>;
   /** Bytes that the file may grow by, beyond twice its size after the last compaction, before it is compacted again. */
   slackBytes?: number;
 }
@@ -245,21 +247,20 @@ export class Journal<Change> {
     } catch (error) {
       const cause = storageError(error, 'compact the job journal', this.path, false);
       this.compactAt = this.nextCompaction();
-      if (this.file) this.parts.log(`${cause.message} It goes on growing until then.`);
+      if (this.file && !this.isSealed) this.parts.log(`${cause.message} It goes on growing until then.`);
       else this.retryLater(cause);
     }
   }
 
   /** Puts a new file in the place of the old one. Where that fails before the end, the old one is still there, and open if it was. */
   private async rewrite(): Promise<void> {
-    const { fileSystem } = this.parts;
-    const wasOpen = this.file !== undefined;
+    const { file: old, parts: { fileSystem } } = this;
     try {
-      const { file, bytes } = await replaceJournal(this.path, this.state.snapshot(), fileSystem, () => this.closeFile());
+      const { file, bytes } = await replaceJournal(this.path, this.state.snapshot(), fileSystem, () => this.closeOld());
       this.file = file;
       this.bytes = bytes;
     } catch (error) {
-      if (wasOpen && !this.file) this.file = await fileSystem.open(this.path, 'append').catch(() => undefined);
+      if (old && !this.file) this.file = await fileSystem.open(this.path, 'append').catch(() => undefined);
       throw error;
     }
     this.owed = [];
@@ -271,6 +272,13 @@ export class Journal<Change> {
       await this.closeFile();
       throw error;
     }
+  }
+
+  /** Whoever stood still while the new file was written would put it over all that another process has promised since. */
+  private async closeOld(): Promise<void> {
+    await this.parts.confirm?.().catch((why: unknown) => this.seal(why as SoilError));
+    if (this.isSealed) throw this.closed as SoilError;
+    await this.closeFile();
   }
 
   private nextCompaction(): number {
@@ -285,9 +293,7 @@ export class Journal<Change> {
     });
     const { isWhole, damaged, tornBytes } = await readJournal<Change>(this.path, bytes, (change) => this.state.apply(change));
     if (damaged.length > 0) await setDamagedAside(this.path, damaged, this.parts);
-    if (tornBytes > 0) {
-      this.parts.log(`The end of the job journal was torn by a crash: ${tornBytes} bytes that nobody relied on are dropped.`);
-    }
+    if (tornBytes > 0) this.parts.log(`The end of the job journal was torn by a crash: ${tornBytes} bytes that nobody relied on are dropped.`);
     this.bytes = bytes.length;
     return isWhole;
   }

@@ -147,6 +147,20 @@ describe('A journal on a disk that fails', () => {
     await journal.close();
   });
 
+  it('is written anew by itself after its sync has failed, though nothing is owed: the next change finds it open', async () => {
+    const disk = new MemoryDisk();
+    const { journal, clock } = await open(disk);
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await storageError(journal.append({ key: 'a', value: 1 }));
+    disk.fault = () => undefined;
+    const before = disk.calls.length;
+    await clock.advance(60_000);
+    assert.ok(disk.calls.slice(before).includes('rename jobs.journal'), disk.calls.slice(before).join());
+    assert.ok(disk.isOpen('jobs.journal'));
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), {});
+  });
+
   it('tries again after 2 s, then ever less often up to a minute, and at once with the next change', async () => {
     const disk = new MemoryDisk();
     const { journal, clock, log } = await open(disk);

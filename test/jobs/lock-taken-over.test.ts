@@ -8,7 +8,7 @@ import { own, processes } from '../processes/process-scenario';
 import { SimulatedClock } from '../time/simulated-clock';
 import { until } from '../time/until';
 import { parts } from './lock-scenario';
-import { MemoryDisk } from './memory-disk';
+import { MemoryDisk, systemError } from './memory-disk';
 import { completed, ScriptedService } from './scripted-service';
 
 const OTHER = { ...own, pid: 7, host: 'barn', space: 'pid:[2]', nonce: 'n-other' };
@@ -47,6 +47,25 @@ describe('A job directory that another process took over, because this one stood
     await pause(20);
     await lock.release();
     assert.equal(isLost, false);
+  });
+
+  it('is found out before the journal is written anew, and not with the next beat', async () => {
+    const disk = new MemoryDisk();
+    const clock = new SimulatedClock();
+    const log: string[] = [];
+    const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };
+    const keeper = await JobKeeper.acquire('taken over unnoticed', { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 3_600_000 });
+    const service = new ScriptedService();
+    const wait = (): Promise<unknown> =>
+      keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: {}, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+    disk.fault = (call) => (call === 'sync jobs.journal' ? systemError('EIO') : undefined);
+    await assert.rejects(wait(), { code: 'SOIL_STORAGE' });
+    disk.fault = () => undefined;
+    takeOver(disk, '');
+    const theirs = disk.contents('jobs.journal');
+    await assert.rejects(wait(), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
+    assert.deepEqual([disk.contents('jobs.journal'), log.filter((line) => TAKEN_OVER.test(line)).length], [theirs, 1]);
+    await keeper.release();
   });
 
   it('is neither written nor polled for, and no message is handed over: who comes with one is told why', async () => {
