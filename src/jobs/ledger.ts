@@ -1,4 +1,5 @@
 import type { JobKind } from '../service/job';
+import { CreatedSubmissions } from './created-submissions';
 import { HeldMessage, named } from './held-message';
 import type { JobSummary } from './job-summary';
 import type { JournaledState } from './journal';
@@ -75,8 +76,7 @@ export class Ledger implements JournaledState<LedgerChange> {
   /** Ended waits and unanswered requests, the oldest first. */
   readonly past = new Map<string, JobSummary>();
   readonly durations = new PastDurations();
-  /** Submissions whose job was created, by job: several where identical requests shared one. */
-  private readonly created = new Map<string, Submission[]>();
+  private readonly created = new CreatedSubmissions();
   /** Texts that thousands of entries share are kept once. */
   private readonly texts = new Map<string, string>();
 
@@ -84,7 +84,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     switch (change.change) {
       case 'intended': {
         const { change: _, message, replaces, sent, ...submission } = change;
-        if (replaces !== undefined) this.submissions.delete(replaces);
+        if (replaces !== undefined) this.settle({ change: 'settled', id: replaces });
         if (this.submissions.has(change.id)) return;
         const shared = { node: this.shared(change.node), service: this.shared(change.service) };
         this.submissions.set(change.id, { ...submission, ...shared, held: HeldMessage.stored(message), fate: sent ? 'open' : 'unsent' });
@@ -190,13 +190,11 @@ export class Ledger implements JournaledState<LedgerChange> {
   private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
     const submission = this.submissions.get(id);
     if (!submission) return;
-    this.takeFromCreated(submission);
+    this.created.remove(submission);
     submission.fate = 'created';
     submission.job = { id: job, url, at };
     delete submission.detail;
-    const ofJob = this.created.get(job);
-    if (ofJob) ofJob.push(submission);
-    else this.created.set(job, [submission]);
+    this.created.add(submission);
     const { hash, service, kind, node } = submission;
     if (this.jobs.ofRequest(hash)?.job !== job) this.jobs.add({ hash, service, kind, node, ...named(submission.held), job, url, at });
   }
@@ -205,7 +203,7 @@ export class Ledger implements JournaledState<LedgerChange> {
     const submission = this.submissions.get(id);
     if (!submission) return;
     this.submissions.delete(id);
-    this.takeFromCreated(submission);
+    this.created.remove(submission);
     if (!unknown) return;
     const { node, at, detail } = submission;
     this.remember({
@@ -228,17 +226,8 @@ export class Ledger implements JournaledState<LedgerChange> {
     const shared = { ...change, node: this.shared(change.node), service: this.shared(change.service) };
     this.waits.set(change.id, new Wait(shared, HeldMessage.stored(change.message)));
     // The message of the submission has arrived here: it must not go on a second time.
-    const submissions = this.created.get(change.job)?.filter(({ service, messageId }) => service === change.service && messageId === change.messageId);
-    // Of several, as of a message that came by two wires, the same one in every life.
-    const [first] = submissions?.map(({ id }) => id).sort() ?? [];
-    if (first !== undefined) this.settle({ change: 'settled', id: first });
-  }
-
-  private takeFromCreated(submission: Submission): void {
-    const job = submission.job?.id ?? '';
-    const others = this.created.get(job)?.filter((other) => other !== submission);
-    if (others?.length) this.created.set(job, others);
-    else this.created.delete(job);
+    const submission = this.created.find(change.service, change.job, change.messageId);
+    if (submission !== undefined) this.settle({ change: 'settled', id: submission });
   }
 
   private end({ id, at, state, status, description, polls, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {

@@ -75,6 +75,22 @@ describe('A change of the ledger', () => {
     ledger = new Ledger();
     apply(intended('a'), created('a'), { change: 'settled', id: 'a' }, intended('b'), created('b'), accepted('w'));
     assert.deepEqual(fates(), [], 'a message that comes a second time');
+    ledger = new Ledger();
+    apply(intended('a'), created('a'), intended('b', { replaces: 'a' }), created('b'), accepted('w'));
+    assert.deepEqual(fates(), [], 'one in the place of another');
+  });
+
+  it('by which a message waits looks at no submission of the other messages with that job', () => {
+    const many = 1000;
+    let looks = 0;
+    for (let at = 0; at < many; at++) {
+      apply(intended(`s${at}`, { messageId: `m${at}` }));
+      Object.defineProperty(ledger.submissions.get(`s${at}`), 'messageId', { get: () => (looks++, `m${at}`) });
+      apply(created(`s${at}`));
+    }
+    for (let at = 0; at < many; at++) apply(accepted(`w${at}`, { messageId: `m${at}` }));
+    assert.deepEqual(fates(), []);
+    assert.ok(looks <= 10 * many, `${looks} looks for ${many} messages`);
   });
 
   it('by which a submission is settled leaves a line in the list only where its fate is unknown', () => {

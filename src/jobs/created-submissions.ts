@@ -1,0 +1,40 @@
+/** A submission, as far as it is found by what it came to. */
+interface CreatedSubmission {
+  readonly id: string;
+  readonly service: string;
+  readonly messageId?: string;
+  readonly job?: { readonly id: string };
+}
+
+/**
+ * The submissions whose job was created, each by its job and its message. Thousands share one job where identical requests do: to look through
+ * those of a job for each of its messages would take their number squared.
+ */
+export class CreatedSubmissions {
+  private readonly ids = new Map<string, Set<string>>();
+
+  add(submission: CreatedSubmission): void {
+    const key = keyOf(submission);
+    const ofMessage = this.ids.get(key);
+    if (ofMessage) ofMessage.add(submission.id);
+    else this.ids.set(key, new Set([submission.id]));
+  }
+
+  remove(submission: CreatedSubmission): void {
+    const key = keyOf(submission);
+    const ofMessage = this.ids.get(key);
+    ofMessage?.delete(submission.id);
+    if (ofMessage?.size === 0) this.ids.delete(key);
+  }
+
+  /** The submission that a message with a job came from: of several, as where it came by two wires, the same one in every life. */
+  find(service: string, job: string, messageId: string | undefined): string | undefined {
+    let first: string | undefined;
+    for (const id of this.ids.get(keyOf({ service, messageId, job: { id: job } })) ?? []) if (first === undefined || id < first) first = id;
+    return first;
+  }
+}
+
+function keyOf({ service, messageId, job }: Omit<CreatedSubmission, 'id'>): string {
+  return JSON.stringify([service, job?.id, messageId]);
+}
