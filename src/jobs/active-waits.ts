@@ -15,8 +15,7 @@ export class ActiveWaits {
     const watch = this.watches.get(wait.service)?.get(wait.url) ?? this.watch(wait, elapsed);
     const from = (wait.from ??= this.clock.monotonic() - elapsed);
     const active: ActiveWait = { wait, watch, from, again: wait.delivering, ending: false };
-    if (watch.waits.length === 0) watch.waits = [active];
-    else watch.waits.push(active);
+    watch.add(active);
     const waits = this.nodes.get(wait.node);
     if (waits) waits.add(active);
     else this.nodes.set(wait.node, new Set([active]));
@@ -26,7 +25,7 @@ export class ActiveWaits {
   /** Takes out a wait that is there. With the last one of a job, its watch goes too. */
   remove(active: ActiveWait): void {
     const { wait, watch } = active;
-    watch.waits.splice(watch.waits.indexOf(active), 1);
+    watch.remove(active);
     const waits = this.nodes.get(wait.node);
     waits?.delete(active);
     if (waits?.size === 0) this.nodes.delete(wait.node);

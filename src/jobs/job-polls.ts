@@ -49,6 +49,17 @@ export class JobPolls {
     if (!watch.polling && (watch.place < 0 || due < watch.due)) this.schedule(watch, due);
   }
 
+  /**
+   * Plans for a wait that has come to a job. What is planned for the others holds: that leaves them out of it where it is soon enough.
+   *
+   * @param until when the time of the wait is over, monotonic ms
+   */
+  join(watch: JobWatch, gapMs: number, until: number): void {
+    const now = this.parts.clock.monotonic();
+    const isSoonEnough = watch.place >= 0 && watch.due <= Math.min(Math.max(now + gapMs, watch.pausedUntil), Math.max(until, now));
+    if (!isSoonEnough) this.planAfter(watch, gapMs);
+  }
+
   /** Goes on with a job that nobody could ask for: at its time, or where that has passed, soon. */
   resume(watch: JobWatch): void {
     const { clock, random } = this.parts;

@@ -84,14 +84,14 @@ export class JobWaits {
     this.said.sayWhatIsLeft(request.node, left);
     const wait = this.ledger.waits.get(terms.id) as Wait;
     wait.held = HeldMessage.live(request.message, left.length > 0);
-    const { watch } = this.active.add(wait, 0);
-    this.polls.planAfter(watch, request.job.result ? 0 : this.polls.gap(watch));
+    const { watch, from } = this.active.add(wait, 0);
+    this.polls.join(watch, request.job.result ? 0 : this.polls.gap(watch), from + wait.timeoutMs);
   }
 
   attach(node: string, service: JobService, listener: WaitListener): () => void {
     const attached: Attached = { service, listener };
     this.attached.set(node, attached);
-    for (const { watch } of this.active.ofNode(node)) this.polls.resume(watch);
+    for (const watch of watchesOf(this.active.ofNode(node))) this.polls.resume(watch);
     return () => {
       if (this.attached.get(node) === attached) this.attached.delete(node);
     };
@@ -113,7 +113,7 @@ export class JobWaits {
 
   pollNow(jobId: string): boolean {
     const found = this.active.find((wait) => wait.job === jobId);
-    for (const { watch } of found) this.polls.planAfter(watch, 0);
+    for (const watch of watchesOf(found)) this.polls.planAfter(watch, 0);
     return found.length > 0;
   }
 
@@ -279,6 +279,11 @@ export class JobWaits {
       this.parts.log(`The news of a job could not be taken: ${reasonOf(error)}`);
     }
   }
+}
+
+/** Each once: to plan the polls of a job takes a look at all that wait for it. */
+function watchesOf(waits: readonly ActiveWait[]): Set<JobWatch> {
+  return new Set(waits.map(({ watch }) => watch));
 }
 
 /** Seconds with three decimals: flows show them as they come. */

@@ -46,7 +46,7 @@ const YOUNGER_MS = 24 * 3_600_000;
 export class JobWatch implements Scheduled {
   due = 0;
   place = -1;
-  /** Made to measure: an empty list that grows takes room for seventeen. */
+  /** Made to measure: an empty list that grows takes room for seventeen. Changed by {@link add} and {@link remove}. */
   waits: ActiveWait[] = [];
   status = '';
   description = '';
@@ -73,6 +73,8 @@ export class JobWatch implements Scheduled {
   /** When the first of them came: ms after the submission. */
   private refusedFrom = 0;
   private hasServiceAge = false;
+  /** The bounds that suit every wait, where they are known. */
+  private least: PollBounds | undefined;
 
   /**
    * @param of its first wait
@@ -88,6 +90,18 @@ export class JobWatch implements Scheduled {
   /** As it was when the first wait was accepted, unless it is looked for elsewhere. */
   get address(): JobAddress {
     return this.elsewhere ?? { id: this.of.job, url: this.of.url, kind: this.of.kind };
+  }
+
+  add(active: ActiveWait): void {
+    if (this.waits.length === 0) this.waits = [active];
+    else this.waits.push(active);
+    if (this.least) this.least = leastOf(this.least, active.wait);
+  }
+
+  /** Takes out a wait that is there. */
+  remove(active: ActiveWait): void {
+    this.waits.splice(this.waits.indexOf(active), 1);
+    this.least = undefined;
   }
 
   get submittedAt(): number | undefined {
@@ -159,11 +173,12 @@ export class JobWatch implements Scheduled {
     return { ...address, status: this.status, description: this.description, ...submittedAt, polls: this.polls };
   }
 
-  /** The bounds that suit every wait. */
+  /** The bounds that suit every wait. Kept, since thousands of messages may wait for one job, and each that comes asks for them. */
   get bounds(): PollBounds {
-    return {
-      firstPollMs: Math.min(...this.waits.map(({ wait }) => wait.firstPollMs)),
-      maxPollMs: Math.min(...this.waits.map(({ wait }) => wait.maxPollMs)),
-    };
+    return (this.least ??= this.waits.reduce<PollBounds>((least, { wait }) => leastOf(least, wait), { firstPollMs: Infinity, maxPollMs: Infinity }));
   }
+}
+
+function leastOf(one: PollBounds, other: PollBounds): PollBounds {
+  return { firstPollMs: Math.min(one.firstPollMs, other.firstPollMs), maxPollMs: Math.min(one.maxPollMs, other.maxPollMs) };
 }

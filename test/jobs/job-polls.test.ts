@@ -18,12 +18,14 @@ class Bench {
   learned: number | undefined;
   learnedFor: unknown[] = [];
   deadline = Infinity;
+  /** How often it was worked out, for which all waits of the job are looked at. */
+  deadlines = 0;
   readonly polls = new JobPolls({
     clock: this.clock,
     random: () => 0.5,
     learned: { gap: (_sort: string, elapsedMs: number) => (this.learnedFor.push(elapsedMs), this.learned) } as unknown as LearnedPollPlan,
     serviceFor: (watch) => this.asked(watch),
-    deadline: () => this.deadline,
+    deadline: () => (this.deadlines++, this.deadline),
     delayed: (_watch, delay) => void this.delays.push(delay),
     follow: (_watch, _address, { found }) => Promise.resolve(void this.followed.push(found)),
   });
@@ -99,6 +101,21 @@ describe('The poll of a job', () => {
     await bench.clock.advance(ms);
     return bench.service.read.length;
   };
+
+  it('stays where it is planned for whoever comes to the job later, without a look at the others, unless that one wants it sooner', async () => {
+    const watch = bench.watch();
+    bench.polls.join(watch, 10_000, 3_600_000);
+    assert.equal(watch.due, 10_000);
+    const before = bench.deadlines;
+    for (let wait = 0; wait < 100; wait++) bench.polls.join(watch, 10_000 + wait, 3_600_000);
+    assert.deepEqual([watch.due, bench.deadlines], [10_000, before]);
+    bench.polls.join(watch, 8_000, 3_600_000);
+    assert.equal(watch.due, 8_000);
+    bench.deadline = 5_000;
+    bench.polls.join(watch, 10_000, 5_000);
+    assert.equal(watch.due, 5_000, 'its time is over sooner');
+    assert.equal(await reads(5_000), 1);
+  });
 
   it('comes at its time, or sooner where it is planned anew, and not later', async () => {
     const watch = bench.watch();

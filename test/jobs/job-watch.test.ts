@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import { JobWatch } from '../../src/jobs/job-watch';
+import { JobWatch, type ActiveWait } from '../../src/jobs/job-watch';
 import type { Wait } from '../../src/jobs/ledger';
 import { completed, refusal, running, unreachable } from './scripted-service';
 
@@ -108,11 +108,17 @@ describe('A job whose status is read', () => {
 
   it('is read as often as the most impatient of its waits wants it', () => {
     const watch = watchOf();
-    watch.waits = [
-      [5000, 60_000],
-      [2000, 90_000],
-      [9000, 30_000],
-    ].map(([firstPollMs, maxPollMs]) => ({ wait: { firstPollMs, maxPollMs } as Wait, watch, from: 0, again: false, ending: false }));
+    const waiting = (firstPollMs: number, maxPollMs: number): ActiveWait => ({ wait: { firstPollMs, maxPollMs } as Wait, watch, from: 0, again: false, ending: false });
+    const [patient, first, impatient] = [waiting(5000, 60_000), waiting(2000, 90_000), waiting(9000, 30_000)];
+    watch.add(patient);
+    watch.add(first);
+    assert.deepEqual(watch.bounds, { firstPollMs: 2000, maxPollMs: 60_000 });
+    watch.add(impatient);
     assert.deepEqual(watch.bounds, { firstPollMs: 2000, maxPollMs: 30_000 });
+    watch.remove(first);
+    assert.deepEqual([watch.bounds, watch.waits], [{ firstPollMs: 5000, maxPollMs: 30_000 }, [patient, impatient]]);
+    watch.waits = Array<ActiveWait>(200_000).fill(patient);
+    watch.remove(patient);
+    assert.deepEqual(watch.bounds, { firstPollMs: 5000, maxPollMs: 60_000 }, 'however many there are');
   });
 });

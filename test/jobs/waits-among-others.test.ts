@@ -58,6 +58,18 @@ describe('A wait among others', () => {
     await life.end();
   });
 
+  it('takes no plan of its own where a node comes back, or a poll is wanted now: the job is planned once', async () => {
+    const { life, service, node } = await begin();
+    for (let at = 0; at < 200; at++) await wait(life, service, { _msgid: `m${at}` });
+    const monotonic = life.clock.monotonic.bind(life.clock);
+    let looks = 0;
+    life.clock.monotonic = () => (looks++, monotonic());
+    life.keeper.attach('wait', service, node);
+    assert.equal(life.keeper.pollNow('1'), true);
+    assert.ok(looks < 20, `the time was looked at ${looks} times`);
+    await life.end();
+  });
+
   it('joins a job whose poll is under way', async () => {
     const { life, service, node } = await begin();
     const answer = later<JobStatus>();
