@@ -41,7 +41,8 @@ export async function readJournal<Change>(file: string, bytes: Buffer, apply: (c
       end.push(stretch.damaged);
       continue;
     }
-    damaged.push(...end);
+    // One by one: a call takes only so many arguments.
+    for (const part of end) damaged.push(part);
     end = [];
     found = true;
     if (isHeading(stretch.record)) {

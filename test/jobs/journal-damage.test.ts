@@ -82,6 +82,15 @@ describe('A journal that was cut short or damaged', () => {
     assert.deepEqual(Object.keys(await valuesOn(disk)), ['a', 'c']);
   });
 
+  it('is opened however many lines are damaged', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.journal', Buffer.concat([encodeLine({ key: 'a', value: 1 }), Buffer.alloc(200_000, '\n'), encodeLine({ key: 'b', value: 2 })]));
+    const { state, log, journal } = await open(disk);
+    assert.deepEqual([...state.values.keys()], ['a', 'b']);
+    assert.match(log.join(), /200000 of its lines cannot be read/);
+    await journal.close();
+  });
+
   it('sets damaged lines aside once, however often the disk has no room for what follows', async () => {
     for (const [full, files] of [['write jobs.journal.new', 2], ['write jobs.journal.damaged', 1]] as const) {
       const disk = new MemoryDisk();
