@@ -100,10 +100,11 @@ class StorableParts {
   }
 
   private isStorable(bytes: Buffer): boolean {
-    this.binaryBytes += bytes.length;
-    if (this.binaryBytes > LARGEST_BINARY_BYTES) return false;
+    if (this.binaryBytes + bytes.length > LARGEST_BINARY_BYTES) return false;
     const text = bytes.toString('latin1');
-    return this.bare(text) === text;
+    if (this.bare(text) !== text) return false;
+    this.binaryBytes += bytes.length;
+    return true;
   }
 
   /** Without the signed part of links. */

@@ -74,4 +74,16 @@ describe('A message that comes back from the disk', () => {
     const payload = Buffer.from('{"url":"https://h.example/x?sig=CANARY"}');
     assert.deepEqual(storedMessage({ payload }), { text: '{}', left: ['msg.payload'] });
   });
+
+  it('still has the small Buffers beside one that is lost, in whatever order', () => {
+    const small = Buffer.from('x');
+    const largest = Buffer.alloc(LARGEST_BINARY_BYTES - small.length, 1);
+    const signed = Buffer.concat([Buffer.from('https://h.example/x?sig=CANARY '), Buffer.alloc(LARGEST_BINARY_BYTES / 2, 1)]);
+    for (const lost of [Buffer.alloc(LARGEST_BINARY_BYTES + 1, 1), signed]) {
+      for (const message of [{ lost, small, largest }, { small, largest, lost }]) {
+        const { text, left } = storedMessage(message);
+        assert.deepEqual([readMessageText(text), left], [{ small, largest }, ['msg.lost']]);
+      }
+    }
+  });
 });
