@@ -1,15 +1,18 @@
-const MOST_KEPT = 100;
+/** More than the nodes of a large installation: only what a sender makes up is without end. */
+const MOST_KEPT = 1000;
 
-/** A log that says each line once. */
+/** A log that says a line once, however often it comes. One that has not come for the longest time is new again where there are too many. */
 export class SaidOnce {
   private readonly said = new Set<string>();
 
   constructor(private readonly log: (line: string) => void) {}
 
   say(line: string): void {
-    if (this.said.has(line)) return;
-    if (this.said.size < MOST_KEPT) this.said.add(line);
-    this.log(line);
+    const isNew = !this.said.delete(line);
+    this.said.add(line);
+    const [oldest] = this.said;
+    if (this.said.size > MOST_KEPT) this.said.delete(oldest as string);
+    if (isNew) this.log(line);
   }
 
   /** What of a node's messages is on no disk (see {@link StoredMessage.left}). */

@@ -12,9 +12,18 @@ describe('A log that says each line once', () => {
     assert.deepEqual(lines, ['a', 'b']);
   });
 
-  it('remembers a hundred lines', () => {
-    for (let round = 0; round < 2; round++) for (let line = 0; line < 101; line++) said.say(`line ${line}`);
-    assert.deepEqual(lines.slice(100), ['line 100', 'line 100']);
+  it('says each once however many came before, and one that comes again and again among them', () => {
+    for (let at = 0; at < 5000; at++) {
+      said.say('again');
+      for (let time = 0; time < 2; time++) said.say(`line ${at}`);
+    }
+    assert.equal(lines.length, 5001);
+  });
+
+  it('does not remember for ever what comes no more', () => {
+    for (let at = 0; at < 5000; at++) said.say(`line ${at}`);
+    said.say('line 0');
+    assert.deepEqual(lines.slice(5000), ['line 0']);
   });
 
   it('says what of the messages of a node is on no disk, where something is not', () => {
