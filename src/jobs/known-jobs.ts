@@ -11,16 +11,19 @@ const MOST_COMPLETED = 2_000;
 export class KnownJobs {
   private readonly pending = new Map<string, KeptJob>();
   private readonly completed = new Map<string, KeptJob>();
-  /** Hash of the request, by service and job: two services may name their jobs alike. */
-  private readonly hashes = new Map<string, Map<string, string>>();
+  /**
+   * Hashes of the requests, by service and job: two services may name their jobs alike, and one may answer two requests with one job, as where
+   * they are the same to it.
+   */
+  private readonly hashes = new Map<string, Map<string, Set<string>>>();
 
   ofRequest(hash: string): KnownJob | undefined {
     return this.pending.get(hash) ?? this.completed.get(hash);
   }
 
-  ofJob(service: string, job: string): KnownJob | undefined {
-    const hash = this.hashes.get(service)?.get(job);
-    return hash === undefined ? undefined : this.ofRequest(hash);
+  /** A job under each of the requests that it answers. */
+  ofJob(service: string, job: string): KnownJob[] {
+    return [...(this.hashes.get(service)?.get(job) ?? [])].flatMap((hash) => this.ofRequest(hash) ?? []);
   }
 
   /** Whether there is a job of that identifier, whatever its service. */
@@ -28,17 +31,18 @@ export class KnownJobs {
     return this.hashesOf(job).length > 0;
   }
 
-  /** The hashes of the requests that jobs of that identifier answer: one for each service that has such a job. */
+  /** The hashes of the requests that jobs of that identifier answer, whatever their service. */
   hashesOf(job: string): string[] {
-    return [...this.hashes.values()].flatMap((ofService) => ofService.get(job) ?? []);
+    return [...this.hashes.values()].flatMap((ofService) => [...(ofService.get(job) ?? [])]);
   }
 
   add(known: KnownJob): void {
     this.remove(known.hash);
     const room = known.completed ? this.completed : this.pending;
     room.set(known.hash, new KeptJob(known));
-    const ofService = this.hashes.get(known.service) ?? new Map<string, string>();
-    this.hashes.set(known.service, ofService.set(known.job, known.hash));
+    const ofService = this.hashes.get(known.service) ?? new Map<string, Set<string>>();
+    const ofJob = ofService.get(known.job) ?? new Set<string>();
+    this.hashes.set(known.service, ofService.set(known.job, ofJob.add(known.hash)));
     const [oldest] = room.keys();
     if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING)) this.remove(oldest as string);
   }
@@ -49,7 +53,9 @@ export class KnownJobs {
     this.pending.delete(hash);
     this.completed.delete(hash);
     const ofService = this.hashes.get(known.service);
-    if (ofService?.get(known.job) === hash) ofService.delete(known.job);
+    const ofJob = ofService?.get(known.job);
+    ofJob?.delete(hash);
+    if (ofJob?.size === 0) ofService?.delete(known.job);
     if (ofService?.size === 0) this.hashes.delete(known.service);
   }
 

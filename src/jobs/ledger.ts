@@ -236,9 +236,10 @@ export class Ledger implements JournaledState<LedgerChange> {
     this.waits.delete(id);
     if (state === 'dropped') return;
     if (tookMs !== undefined) this.durations.add(sortOf(wait), tookMs);
-    const known = this.jobs.ofJob(wait.service, wait.job);
-    if (known && state === 'completed') this.jobs.add({ ...known, completed: true });
-    if (known && state === 'failed') this.jobs.remove(known.hash);
+    for (const known of this.jobs.ofJob(wait.service, wait.job)) {
+      if (state === 'completed') this.jobs.add({ ...known, completed: true });
+      if (state === 'failed') this.jobs.remove(known.hash);
+    }
     this.remember({
       ...listed(wait),
       state,

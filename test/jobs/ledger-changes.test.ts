@@ -141,6 +141,9 @@ describe('A change of the ledger', () => {
       ledger = new Ledger();
       apply(intended('a'), created('a'), accepted('w'), ended('w', { state }));
       assert.deepEqual([...ledger.jobs].map(({ job, completed }) => `${job} ${completed}`), known, state);
+      ledger = new Ledger();
+      apply(intended('a'), created('a'), intended('b', { hash: 'h2', messageId: 'm2' }), created('b'), accepted('w'), ended('w', { state }));
+      assert.deepEqual([...ledger.jobs].map(({ job, completed }) => `${job} ${completed}`), [...known, ...known], `${state}, of two requests that it answers`);
     }
   });
 

@@ -85,6 +85,20 @@ describe('Reuse', () => {
     await life.end();
   });
 
+  it('leaves it also where it was the answer to another request, too: both are made anew', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    service.creations = [service.jobAddress('1'), service.jobAddress('1')];
+    const other = { query: { ...query, soilProperties: [1] } };
+    const old = await submit(life, service);
+    assert.equal((await submit(life, service, other)).id, '1');
+    const node = new DownloadNode(life.keeper);
+    node.take(linked({ soil: { job: old } }));
+    await node.failed(0, new SoilError('SOIL_LINK_EXPIRED', 'No link.'));
+    assert.deepEqual([(await submit(life, service)).reused, (await submit(life, service, other)).reused, service.created.length], [undefined, undefined, 4]);
+    await life.end();
+  });
+
   it('does not take a 404 straight after the creation for the end of a job, and takes it so later', async () => {
     const life = await Life.begin();
     const service = new ScriptedService();
