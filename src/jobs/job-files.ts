@@ -178,8 +178,6 @@ export class JobFiles {
   private hold({ node, reads, message }: Pick<FileWork<unknown>, 'node' | 'reads' | 'message'>): FileTask {
     const takenUp = this.takenUp.get(message);
     this.takenUp.delete(message);
-    // An earlier version of this package, which kept no readings, writes the journal anew without that.
-    if (takenUp && reads) takenUp.reads = reads;
     if (takenUp) return takenUp;
     const terms = { id: randomUUID(), node, ...(reads && { reads }), job: jobIn(message), at: this.parts.clock.now() };
     return this.store(terms, message) ?? this.keepInMemory(terms, message);

@@ -150,15 +150,6 @@ describe('The reading of a file that Node-RED does not survive', () => {
     assert.deepEqual([node.out.length, node.errors], [1, []]);
   });
 
-  it('counts also where an earlier version, which kept no readings, has written the journal anew', async () => {
-    let life = await Life.begin();
-    new DownloadNode(life.keeper, 'read').take(downloaded());
-    await life.clock.advance(10);
-    life = await life.kill();
-    for (let process = 1; process < 3; process++) life = await killedWhileReading(life);
-    assert.ok(isSoilError(await errorOf(life), 'SOIL_CONFIG'));
-  });
-
   it('counts the process in which a deploy broke it off before it ended over it', async () => {
     let life = await Life.begin();
     const node = new DownloadNode(life.keeper, 'read', true);
