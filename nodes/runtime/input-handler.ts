@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Node } from 'node-red';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
 import type { NodeStatus } from './node-status';
 import type { SoilMessage } from './soil-message';
@@ -54,7 +54,7 @@ export function handleInput(
   status: NodeStatus,
   work: (msg: SoilMessage, turn: Turn) => Promise<Sendable>,
   close?: () => Promise<void>,
-): (message: WaitingMessage, outcome: () => Sendable) => void {
+): (message: FlowMessage, outcome: () => Sendable) => void {
   const closing = new AbortController();
   // Hundreds of messages may wait on one signal: that is no leak.
   setMaxListeners(0, closing.signal);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Node, NodeAPI } from 'node-red';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { FileWork } from '../../src/jobs/job-files';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import { journalOf } from '../../src/jobs/job-store';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { KeeperUse } from './keeper-use';
 import { runtimeText } from './runtime-text';
 import { soilDirectory } from './soil-directory';
@@ -15,9 +15,9 @@ import { soilDirectory } from './soil-directory';
 export class KeptFiles {
   private readonly keeper: KeeperUse;
   private readonly underWay = new Set<Promise<void>>();
-  private takeUp: ((message: WaitingMessage) => void) | undefined;
+  private takeUp: ((message: FlowMessage) => void) | undefined;
   /** Messages from an earlier life, until they have come to their end: they are in the journal, whether or not they come in. */
-  private readonly takenUp = new WeakSet<WaitingMessage>();
+  private readonly takenUp = new WeakSet<FlowMessage>();
   private warned = false;
 
   /** @param reads whether the node reads files, and does not download them */
@@ -30,7 +30,7 @@ export class KeptFiles {
   }
 
   /** From now on, `takeUp` has the messages whose work was broken off in an earlier life of the node. */
-  async attach(takeUp: (message: WaitingMessage) => void): Promise<void> {
+  async attach(takeUp: (message: FlowMessage) => void): Promise<void> {
     this.takeUp = (message) => {
       this.takenUp.add(message);
       takeUp(message);
@@ -42,7 +42,7 @@ export class KeptFiles {
   }
 
   /** Whether a message that comes in is from an earlier life: {@link carryOut} has to end its work, or it comes in again in the next life. */
-  isTakenUp(message: WaitingMessage): boolean {
+  isTakenUp(message: FlowMessage): boolean {
     return this.takenUp.has(message);
   }
 

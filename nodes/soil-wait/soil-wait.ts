@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
-import type { WaitingMessage, WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
+import type { WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
 import type { Job } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
 import { dropJobsOfDeletedNodes } from '../runtime/deleted-nodes';
@@ -56,14 +57,14 @@ export = (RED: NodeAPI): void => {
       return settle;
     };
 
-    const end = (message: WaitingMessage, error?: Error): void => {
+    const end = (message: FlowMessage, error?: Error): void => {
       const settle = settled(message);
       if (!settle) return bringIn(message, () => orThrow(error));
       if (error) settle.reject(error);
       else settle.resolve(null);
     };
 
-    const sendProgress = (progress: WaitProgress, message: WaitingMessage, job: Job): void => {
+    const sendProgress = (progress: WaitProgress, message: FlowMessage, job: Job): void => {
       if (!showsProgress) return;
       const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress };
       extendSoil(msg, { job: copyOfJob(job) });

@@ -1,8 +1,8 @@
+import type { FlowMessage } from './flow-message';
 import { messageName } from './message-name';
 import { readMessageText } from './message-text';
 import { linkIn } from './signed-link';
 import { storedMessage } from './stored-message';
-import type { WaitingMessage } from './wait-listener';
 
 /** A message that waits: the object itself while its process lives, or its text from the disk until somebody needs the object. */
 export class HeldMessage {
@@ -10,14 +10,14 @@ export class HeldMessage {
   private nameInText: string | undefined;
 
   private constructor(
-    private held: WaitingMessage | string,
+    private held: FlowMessage | string,
     /** Whether the object has parts that the disk has not. */
     readonly partlyStored: boolean,
     /** Whether it is from the disk, where no signed part of a link is. */
     readonly isFromDisk: boolean,
   ) {}
 
-  static live(message: WaitingMessage, partlyStored: boolean): HeldMessage {
+  static live(message: FlowMessage, partlyStored: boolean): HeldMessage {
     return new HeldMessage(message, partlyStored, false);
   }
 
@@ -26,7 +26,7 @@ export class HeldMessage {
   }
 
   /** The same object at every call. */
-  get message(): WaitingMessage {
+  get message(): FlowMessage {
     if (typeof this.held === 'string') this.held = readMessageText(this.held);
     return this.held;
   }

@@ -4,6 +4,7 @@ import { isSoilError, SoilError } from '../errors/soil-error';
 import { singleLine } from '../service/single-line';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
+import type { FlowMessage } from './flow-message';
 import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import { JobAtWork } from './job-at-work';
@@ -15,7 +16,6 @@ import { SaidOnce } from './said-once';
 import { linkIn, withoutQuery } from './signed-link';
 import { LARGEST_MESSAGE_BYTES, storedMessage } from './stored-message';
 import { jobIn, resultLink } from './told-job';
-import type { WaitingMessage } from './wait-listener';
 
 /** A message and what is to be done with it. */
 export interface FileWork<Result> {
@@ -23,7 +23,7 @@ export interface FileWork<Result> {
   node: string;
   /** Whether the file is read, and not downloaded. */
   reads?: true;
-  message: WaitingMessage;
+  message: FlowMessage;
   /** Aborted when the node closes: the work then goes on in the node's next life. */
   signal: AbortSignal;
   /**
@@ -52,7 +52,7 @@ export interface JobFilesParts {
   /** Whether messages may leave. */
   departures: Departures;
   /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: WaitingMessage) => void;
+  arrived: (job: string, message: FlowMessage) => void;
   /** Messages that have left here. */
   partings: Handovers;
 }
@@ -64,7 +64,7 @@ const LONGEST_NAME = 200;
 const MOST_PROCESSES = 3;
 
 /** Gets a message whose work was broken off: it is to come in again, the same object. */
-type TakeUp = (message: WaitingMessage) => void;
+type TakeUp = (message: FlowMessage) => void;
 
 /** A node that is there. */
 interface Attached {
@@ -81,9 +81,9 @@ interface Attached {
 export class JobFiles {
   private readonly attached = new Map<string, Attached>();
   /** Given to their nodes, and about to come in. */
-  private readonly takenUp = new Map<WaitingMessage, FileTask>();
+  private readonly takenUp = new Map<FlowMessage, FileTask>();
   /** All that were given to a node once. */
-  private readonly given = new WeakMap<WaitingMessage, FileTask>();
+  private readonly given = new WeakMap<FlowMessage, FileTask>();
   /** Identifiers of those that a node works on. */
   private readonly underWay = new Set<string>();
   private readonly turns = new ReadingTurns();
@@ -184,7 +184,7 @@ export class JobFiles {
   }
 
   /** Gives nothing where the message cannot be stored. Nobody waits for the disk here: the journal has the line before the handing over. */
-  private store(terms: FileTerms, message: WaitingMessage): FileTask | undefined {
+  private store(terms: FileTerms, message: FlowMessage): FileTask | undefined {
     if (terms.job === '') return undefined;
     let stored;
     try {
@@ -201,7 +201,7 @@ export class JobFiles {
     return task;
   }
 
-  private keepInMemory(terms: FileTerms, message: WaitingMessage): FileTask {
+  private keepInMemory(terms: FileTerms, message: FlowMessage): FileTask {
     const task = { ...terms, held: HeldMessage.live(message, true), delivering: false };
     this.unstored.set(terms.id, task);
     return task;
@@ -282,13 +282,13 @@ export class JobFiles {
 }
 
 /** Whether the job's link has a query, without which the disk has it: who reads a file asks nobody for it. */
-function hasJobLink(message: WaitingMessage): boolean {
+function hasJobLink(message: FlowMessage): boolean {
   const link = resultLink(message);
   return link !== undefined && withoutQuery(link) !== link;
 }
 
 /** Whether the payload is another link than the job's: nobody can be asked for it, and the disk has it without its query. */
-function hasLinkOfItsOwn(message: WaitingMessage): boolean {
+function hasLinkOfItsOwn(message: FlowMessage): boolean {
   const link = linkIn(message.payload);
   return link !== undefined && withoutQuery(link) !== link && withoutQuery(link) !== withoutQuery(resultLink(message) ?? '');
 }

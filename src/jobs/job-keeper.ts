@@ -4,6 +4,7 @@ import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
 import { Departures } from './departures';
 import { diskFileSystem, type FileSystem } from './file-system';
+import type { FlowMessage } from './flow-message';
 import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handovers';
 import { JobFiles, type FileWork } from './job-files';
 import { jobList } from './job-list';
@@ -14,7 +15,7 @@ import { JobWaits } from './job-waits';
 import { SubmissionOutcomes, type SubmissionListener } from './submission-outcomes';
 import { Submissions } from './submissions';
 import type { SubmitRequest } from './submit-request';
-import type { WaitingMessage, WaitListener } from './wait-listener';
+import type { WaitListener } from './wait-listener';
 import type { WaitRequest } from './wait-request';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
@@ -65,7 +66,7 @@ export class JobKeeper {
     const partings = new Handovers(parts.clock, PARTING_MS, parts.departures);
     this.handovers = handovers;
     this.partings = partings;
-    const arrived = (job: string, { _msgid }: WaitingMessage): void => {
+    const arrived = (job: string, { _msgid }: FlowMessage): void => {
       for (const onTheirWay of [handovers, partings]) onTheirWay.arrive(messageOf(job, _msgid));
     };
     this.outcomes = new SubmissionOutcomes(ledger, journal, { ...parts, hasWaits: () => this.hasWaits });
@@ -138,7 +139,7 @@ export class JobKeeper {
   }
 
   /** A message that was given back as unsent is not submitted again: its flow was told an error instead. */
-  giveUp(message: WaitingMessage): void {
+  giveUp(message: FlowMessage): void {
     this.outcomes.giveUp(message);
   }
 
@@ -200,7 +201,7 @@ export class JobKeeper {
    * A `soil-download` node came up, or one that `reads`: `takeUp` has the messages whose work was broken off, each to be given to {@link carryOut}
    * again. The returned function detaches it; the messages stay.
    */
-  attachFiles(node: string, takeUp: (message: WaitingMessage) => void, reads = false): () => void {
+  attachFiles(node: string, takeUp: (message: FlowMessage) => void, reads = false): () => void {
     return this.files.attach(node, takeUp, reads);
   }
 

@@ -4,11 +4,11 @@ import type { ProcessTable } from '../processes/process-mark';
 import type { Clock } from '../time/clock';
 import { DirectoryLock } from './directory-lock';
 import type { FileSystem } from './file-system';
+import type { FlowMessage } from './flow-message';
 import { HeldMessage } from './held-message';
 import { Journal } from './journal';
 import { Ledger, type FileTask } from './ledger';
 import type { LedgerChange } from './ledger-change';
-import type { WaitingMessage } from './wait-listener';
 
 export interface JobStoreParts {
   clock: Clock;
@@ -29,7 +29,7 @@ export function journalOf(directory: string): string {
 /** What is not on the disk, and outlives a redeploy that closes every node. */
 interface LeftBehind {
   /** Messages of entries of the journal, with the parts that are not on the disk. */
-  messages: ReadonlyMap<string, WaitingMessage>;
+  messages: ReadonlyMap<string, FlowMessage>;
   /** Work on files that is not in the journal. */
   files: Map<string, FileTask>;
   /** Monotonic times from which waits count: the wall clock may have been set meanwhile. */

@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock';
 import { SetClock } from '../time/set-clock';
 import { ActiveWaits } from './active-waits';
 import type { Departures } from './departures';
+import type { FlowMessage } from './flow-message';
 import { messageOf, type Handovers } from './handovers';
 import { HeldMessage } from './held-message';
 import { waitSummary } from './job-list';
@@ -22,7 +23,7 @@ import { StatusWords } from './status-words';
 import { storedMessage } from './stored-message';
 import { identified, marksOf } from './told-job';
 import { waitCancelled, waitTimedOut } from './wait-errors';
-import type { WaitingMessage, WaitListener, WaitProgress } from './wait-listener';
+import type { WaitListener, WaitProgress } from './wait-listener';
 import { endedChange, type WaitOutcome } from './wait-outcome';
 import { termsOf, type WaitRequest } from './wait-request';
 
@@ -37,7 +38,7 @@ export interface JobWaitsParts {
   /** Whether messages may leave. */
   departures: Departures;
   /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: WaitingMessage) => void;
+  arrived: (job: string, message: FlowMessage) => void;
 }
 
 interface Attached {

@@ -1,7 +1,7 @@
 import { fieldOf } from '../foreign/foreign-value';
 import { singleLine } from '../service/single-line';
+import type { FlowMessage } from './flow-message';
 import { withoutSignatures } from './signed-link';
-import type { WaitingMessage } from './wait-listener';
 
 /** Characters: what fits into a line or two of a list. */
 const LONGEST_NAME = 80;
@@ -10,7 +10,7 @@ const LONGEST_NAME = 80;
  * What a person calls a message: its `topic`, as elsewhere in Node-RED; otherwise its `field` (a name, or a GeoJSON Feature with one), or
  * the name of the Feature in its payload. One line, without the signed part of links; `undefined` where it has no name.
  */
-export function messageName({ topic, field, payload }: WaitingMessage): string | undefined {
+export function messageName({ topic, field, payload }: FlowMessage): string | undefined {
   return [nameIn(topic), nameIn(field), featureName(field), featureName(payload)].find((name) => name !== '');
 }
 

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { WaitingMessage } from './wait-listener';
+import type { FlowMessage } from './flow-message';
 
 /** What JSON has no form for, and the disk keeps all the same: `{"$date": ISO 8601}`, `{"$binary": base64}`, as Extended JSON marks it. */
 type Mark = '$date' | '$binary' | '$escape';
@@ -22,8 +22,8 @@ export function escaped(object: object): object {
 }
 
 /** The message whose JSON has marked values. */
-export function readMessageText(text: string): WaitingMessage {
-  const message = JSON.parse(text) as WaitingMessage;
+export function readMessageText(text: string): FlowMessage {
+  const message = JSON.parse(text) as FlowMessage;
   // Most have none: an area of 200,000 vertices is walked for nothing at every start.
   if (ANY_MARK.test(text)) unmarkIn(message);
   return message;

@@ -2,6 +2,7 @@ import { isSoilError, SoilError, type SoilErrorCode } from '../errors/soil-error
 import type { Job, JobAddress } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { Delay } from '../transport/http-exchange';
+import type { FlowMessage } from './flow-message';
 import { HeldMessage } from './held-message';
 import { findReusableJob } from './job-reuse';
 import type { Journal } from './journal';
@@ -11,7 +12,6 @@ import type { StoredMessage } from './stored-message';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
 import { identified, jobIn } from './told-job';
-import type { WaitingMessage } from './wait-listener';
 
 /** A message that a request is for. */
 export interface Party {
@@ -32,7 +32,7 @@ export interface SharedRequestParts {
   outcomes: SubmissionOutcomes;
   log: (line: string) => void;
   /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: WaitingMessage) => void;
+  arrived: (job: string, message: FlowMessage) => void;
 }
 
 /** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */

@@ -1,9 +1,9 @@
 import { SoilError } from '../errors/soil-error';
 import { withoutControls } from '../errors/without-controls';
+import type { FlowMessage } from './flow-message';
 import { escaped, marked } from './message-text';
 import { linkIn, withoutSignatures } from './signed-link';
 import { resultLink } from './told-job';
-import type { WaitingMessage } from './wait-listener';
 
 /** A message as it goes to the disk. */
 export interface StoredMessage {
@@ -32,7 +32,7 @@ const READ_AGAIN = ['msg.payload', 'msg.payload.result.url', 'msg.soil.job.resul
  * @param link one that is signed, whatever it looks like, besides `msg.soil.job.result.url`
  * @throws SoilError `SOIL_STORAGE` where the JSON is larger than `largestBytes`
  */
-export function storedMessage(message: WaitingMessage, largestBytes = LARGEST_MESSAGE_BYTES, link?: string): StoredMessage {
+export function storedMessage(message: FlowMessage, largestBytes = LARGEST_MESSAGE_BYTES, link?: string): StoredMessage {
   const left: string[] = [];
   const storable = new StorableParts(new Set([resultLink(message), link]), left).of(message, 'msg', 0);
   const text = JSON.stringify(storable === NOTHING ? {} : storable);

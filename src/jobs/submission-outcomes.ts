@@ -3,20 +3,20 @@ import { SoilError } from '../errors/soil-error';
 import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
+import type { FlowMessage } from './flow-message';
 import { HANDOVER_MS, Handovers } from './handovers';
 import type { Journal } from './journal';
 import type { Ledger, Submission } from './ledger';
 import type { LedgerChange } from './ledger-change';
-import type { WaitingMessage } from './wait-listener';
 
 /** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
 export interface SubmissionListener {
   /** A job was created, and its message has not gone on. After a crash the message may have gone on already (`job.redelivered`). */
-  created(message: WaitingMessage, job: Job): void;
+  created(message: FlowMessage, job: Job): void;
   /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
-  unknown(message: WaitingMessage, error: SoilError): void;
+  unknown(message: FlowMessage, error: SoilError): void;
   /** A request that was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept where nobody takes it. */
-  unsent?(message: WaitingMessage): void;
+  unsent?(message: FlowMessage): void;
 }
 
 export interface SubmissionOutcomesParts {
@@ -29,7 +29,7 @@ export interface SubmissionOutcomesParts {
 }
 
 /** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
-const givenBack = new WeakMap<WaitingMessage, string>();
+const givenBack = new WeakMap<FlowMessage, string>();
 
 /** Sees that what became of a submission is told to somebody, once: to its caller, or where that is gone, to whoever listens for its node. */
 export class SubmissionOutcomes {
@@ -78,7 +78,7 @@ export class SubmissionOutcomes {
    *
    * @throws the signal's reason where it is aborted, and the message is in the ledger or was submitted by its node's next life
    */
-  takeUp(message: WaitingMessage, signal?: AbortSignal): string | undefined {
+  takeUp(message: FlowMessage, signal?: AbortSignal): string | undefined {
     const id = givenBack.get(message);
     if (id === undefined) return undefined;
     signal?.throwIfAborted();
@@ -86,7 +86,7 @@ export class SubmissionOutcomes {
   }
 
   /** The new submission of a message is in the ledger in place of the old one, or has come to its end without. */
-  resubmitted(message: WaitingMessage, replaced: string | undefined): void {
+  resubmitted(message: FlowMessage, replaced: string | undefined): void {
     if (replaced === undefined) return;
     givenBack.delete(message);
     this.attended.delete(replaced);
@@ -95,7 +95,7 @@ export class SubmissionOutcomes {
   }
 
   /** A message that was given back is not submitted again. */
-  giveUp(message: WaitingMessage): void {
+  giveUp(message: FlowMessage): void {
     this.resubmitted(message, this.takeUp(message));
   }
 

@@ -3,6 +3,7 @@ import type { Job } from '../service/job';
 import type { Clock } from '../time/clock';
 import { attend } from '../transport/attend';
 import type { Departures } from './departures';
+import type { FlowMessage } from './flow-message';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { LedgerChange } from './ledger-change';
@@ -11,7 +12,6 @@ import { SharedRequest, type Party } from './shared-request';
 import { storedMessage } from './stored-message';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
-import type { WaitingMessage } from './wait-listener';
 
 export interface SubmissionsParts {
   clock: Clock;
@@ -19,7 +19,7 @@ export interface SubmissionsParts {
   /** Whether messages may leave. */
   departures: Departures;
   /** To be told of a message that is in the journal here. */
-  arrived: (job: string, message: WaitingMessage) => void;
+  arrived: (job: string, message: FlowMessage) => void;
   /** To be told what became of each. */
   outcomes: SubmissionOutcomes;
 }

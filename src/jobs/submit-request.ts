@@ -1,8 +1,8 @@
 import type { JobKind } from '../service/job';
 import type { SoilQuery } from '../service/query';
 import type { CallOptions } from '../service/soil-service';
+import type { FlowMessage } from './flow-message';
 import type { JobService } from './job-service';
-import type { WaitingMessage } from './wait-listener';
 
 export interface SubmitRequest {
   service: JobService;
@@ -12,6 +12,6 @@ export interface SubmitRequest {
   reuse: boolean;
   /** Identifier of the `soil-submit` node. */
   node: string;
-  message: WaitingMessage;
+  message: FlowMessage;
   options?: CallOptions;
 }

@@ -1,12 +1,12 @@
 import { fieldOf, textIn } from '../foreign/foreign-value';
 import type { Job } from '../service/job';
+import type { FlowMessage } from './flow-message';
 import { withoutSignatures } from './signed-link';
-import type { WaitingMessage } from './wait-listener';
 
 /** What a message tells of itself and, in `msg.soil.job`, of its job: a function node, or another program, may have written anything there. */
 
 /** Node-RED's identifier of a message, where it has one. */
-export function identified({ _msgid: messageId }: WaitingMessage): { messageId?: string } {
+export function identified({ _msgid: messageId }: FlowMessage): { messageId?: string } {
   return typeof messageId === 'string' ? { messageId } : {};
 }
 
@@ -17,20 +17,20 @@ export function jobIdOf(job: unknown): string | undefined {
 }
 
 /** The identifier or address of the job; empty where none is named. */
-export function jobIn({ soil }: WaitingMessage): string {
+export function jobIn({ soil }: FlowMessage): string {
   const job = fieldOf(soil, 'job');
   const name = jobIdOf(job) ?? fieldOf(job, 'url');
   return typeof name === 'string' ? withoutSignatures(name) : '';
 }
 
 /** The download link of the job, where it has one. */
-export function resultLink({ soil }: WaitingMessage): string | undefined {
+export function resultLink({ soil }: FlowMessage): string | undefined {
   const url = fieldOf(fieldOf(fieldOf(soil, 'job'), 'result'), 'url');
   return typeof url === 'string' && url !== '' ? url : undefined;
 }
 
 /** What soil-submit told of a message stays true of it: that an earlier job answers it, and that it may have gone out before. */
-export function marksOf({ soil }: WaitingMessage): Pick<Job, 'reused' | 'redelivered'> {
+export function marksOf({ soil }: FlowMessage): Pick<Job, 'reused' | 'redelivered'> {
   const job = fieldOf(soil, 'job');
   const reused = fieldOf(job, 'reused');
   return {

@@ -1,16 +1,16 @@
 import { SoilError } from '../errors/soil-error';
 import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
+import type { FlowMessage } from './flow-message';
 import type { JobService } from './job-service';
 import type { WaitTerms } from './ledger-change';
-import type { WaitingMessage } from './wait-listener';
 
 export interface WaitRequest {
   service: JobService;
   job: JobAddress & Pick<Job, 'submittedAt' | 'result'>;
   /** Identifier of the `soil-wait` node. */
   node: string;
-  message: WaitingMessage;
+  message: FlowMessage;
   timeoutMinutes: number;
   firstPollSeconds: number;
   maxPollSeconds: number;
@@ -46,7 +46,7 @@ function duration(setting: string, value: number): number {
 }
 
 /** From `msg.soil.area`, where a message has one. */
-function hectaresOf(message: WaitingMessage): number | undefined {
+function hectaresOf(message: FlowMessage): number | undefined {
   const hectares = fieldOf(fieldOf(message.soil, 'area'), 'hectares');
   return typeof hectares === 'number' && Number.isFinite(hectares) && hectares >= 0 ? hectares : undefined;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Job, JobAddress, JobKind, JobStatus } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CreateOptions } from '../../src/service/soil-service';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { FileOrigin } from '../../src/jobs/job-files';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
@@ -85,7 +85,7 @@ class Process {
     const submit = async (message: Field, given: object = { ...message }): Promise<void> => {
       this.submitted.add(message._msgid);
       const query = { geometry: message.geometry };
-      await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: given as WaitingMessage }));
+      await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: given as FlowMessage }));
     };
     const send = (message: Field): Promise<void> => {
       this.world.sent.set(message._msgid, (this.world.sent.get(message._msgid) ?? 0) + 1);
@@ -93,7 +93,7 @@ class Process {
     };
     const going: Promise<void>[] = [];
     const downloads: Promise<void>[] = [];
-    const download = async (message: WaitingMessage): Promise<void> => {
+    const download = async (message: FlowMessage): Promise<void> => {
       // From soil-wait to soil-download, a message is in the flow's memory.
       await this.step();
       let mayBeSecond = false;

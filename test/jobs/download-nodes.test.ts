@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import { Life } from './life';
 
-const message = (id: string): WaitingMessage => ({ _msgid: id, payload: 'https://files.example/1.zip', soil: { job: { id: 'j1', url: 'https://api.example/j1' } } });
+const message = (id: string): FlowMessage => ({ _msgid: id, payload: 'https://files.example/1.zip', soil: { job: { id: 'j1', url: 'https://api.example/j1' } } });
 
 describe('The nodes that download', () => {
   let life: Life;

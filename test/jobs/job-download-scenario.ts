@@ -1,23 +1,23 @@
 import { setMaxListeners } from 'node:events';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { FileOrigin } from '../../src/jobs/job-files';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import type { Life } from './life';
 import { later } from './scripted-service';
 
 export const LINK = 'https://files.example/1.zip?h=link-CANARY';
 
 /** The message of a job that is completed, as it comes to `soil-download`. */
-export function linked(more: object = {}): WaitingMessage {
+export function linked(more: object = {}): FlowMessage {
   return { _msgid: 'm1', topic: 'north', payload: LINK, soil: { job: { id: 'j1', url: 'https://api.example/j1', result: { url: LINK } } }, ...more };
 }
 
 /** A `soil-download` node between its start and its closing, or one that reads: fetches as the test says. */
 export class DownloadNode {
-  readonly out: { message: WaitingMessage; file: string }[] = [];
+  readonly out: { message: FlowMessage; file: string }[] = [];
   readonly errors: unknown[] = [];
   readonly origins: FileOrigin[] = [];
-  readonly takenUp: WaitingMessage[] = [];
+  readonly takenUp: FlowMessage[] = [];
   private readonly closing = new AbortController();
   private readonly files: ReturnType<typeof later<string>>[] = [];
   private readonly detach: () => void;
@@ -25,7 +25,7 @@ export class DownloadNode {
   /** What the latest work awaits before a part of its message goes out. */
   leaving: () => Promise<void> = () => Promise.resolve();
   /** What the nodes after it do with a message. */
-  next: (message: WaitingMessage) => void = () => undefined;
+  next: (message: FlowMessage) => void = () => undefined;
 
   constructor(
     private readonly keeper: JobKeeper,
@@ -43,7 +43,7 @@ export class DownloadNode {
     );
   }
 
-  take(message: WaitingMessage): void {
+  take(message: FlowMessage): void {
     const file = later<string>();
     this.files.push(file);
     this.closing.signal.addEventListener('abort', () => file.reject(this.closing.signal.reason as Error));

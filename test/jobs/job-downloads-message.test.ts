@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import { JobKeeper } from '../../src/jobs/job-keeper';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import { DownloadNode, LINK, linked } from './job-download-scenario';
 import { Life } from './life';
@@ -8,7 +8,7 @@ import { MemoryDisk } from './memory-disk';
 
 describe('The message of a download', () => {
   /** What a message becomes when everything is closed and opened again: what the next node has, and whether its link is from the disk. */
-  const afterDeploy = async (message: WaitingMessage): Promise<{ same: boolean; fromDisk: boolean | undefined; message: WaitingMessage | undefined }> => {
+  const afterDeploy = async (message: FlowMessage): Promise<{ same: boolean; fromDisk: boolean | undefined; message: FlowMessage | undefined }> => {
     const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock() };
     const keeper = await JobKeeper.acquire('deployed', parts);
     const node = new DownloadNode(keeper);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import { JobKeeper } from '../../src/jobs/job-keeper';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { SimulatedClock } from '../time/simulated-clock';
 import { DownloadNode, LINK, linked, onDisk } from './job-download-scenario';
 import { Life } from './life';
@@ -40,13 +40,13 @@ describe('A redeploy during a download', () => {
       const first = new DownloadNode(life.keeper);
       first.take(linked());
       await first.close();
-      const given: WaitingMessage[] = [];
+      const given: FlowMessage[] = [];
       life.keeper.attachFiles('download', (message) => given.push(message))();
       const closed = new DownloadNode(life.keeper, 'another');
       await closed.close();
-      if (comesLate) closed.take(given[0] as WaitingMessage);
+      if (comesLate) closed.take(given[0] as FlowMessage);
       const next = new DownloadNode(life.keeper);
-      if (comesLate) closed.take(given[0] as WaitingMessage);
+      if (comesLate) closed.take(given[0] as FlowMessage);
       await life.clock.advance(1);
       assert.deepEqual(next.takenUp.map(({ _msgid }) => _msgid), ['m1']);
       await next.fetched();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { plainGap } from '../../src/jobs/plain-poll-plan';
 import type { JobStatus } from '../../src/service/job';
 import { collectGarbage } from '../memory/collect-garbage';
@@ -11,7 +11,7 @@ import { seeded } from './seeded';
 const identity = '0123456789abcdef0123456789abcdef';
 
 /** A message as soil-area and soil-submit leave it, for a field of its own. */
-function messageOf(at: number): { message: WaitingMessage; query: { geometry: string; soilProperties: number[] } } {
+function messageOf(at: number): { message: FlowMessage; query: { geometry: string; soilProperties: number[] } } {
   const geometry = `POLYGON ((5.1234567 51.1234567, 5.2234567 51.1234567, 5.2234567 51.2234567, 5.1234567 51.${(1_000_000 + at).toString()}))`;
   const query = { geometry, soilProperties: [1, 2, 3] };
   const bbox = [5.1234567, 51.1234567, 5.2234567, 51.2234567];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { Job } from '../../src/service/job';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { DownloadNode, linked } from './job-download-scenario';
 import { Life } from './life';
 import { completed, ScriptedService } from './scripted-service';
@@ -12,9 +12,9 @@ describe('A message that has just left for nodes without a journal', () => {
   type Out = [id: unknown, what: 'completed' | 'failed', again: true | undefined];
 
   /** A `soil-wait` node for as long as a keeper lives, with what comes out of it. */
-  function waitNode({ keeper }: Life, service: ScriptedService, then: (message: WaitingMessage, job: Job) => void = () => undefined, node = 'wait'): Out[] {
+  function waitNode({ keeper }: Life, service: ScriptedService, then: (message: FlowMessage, job: Job) => void = () => undefined, node = 'wait'): Out[] {
     const out: Out[] = [];
-    const come = (what: 'completed' | 'failed') => (message: WaitingMessage, job: Job): void => {
+    const come = (what: 'completed' | 'failed') => (message: FlowMessage, job: Job): void => {
       out.push([message._msgid, what, job.redelivered]);
       then(message, job);
     };
@@ -22,7 +22,7 @@ describe('A message that has just left for nodes without a journal', () => {
     return out;
   }
 
-  const wait = ({ keeper }: Life, service: ScriptedService, message: WaitingMessage, node = 'wait'): Promise<void> =>
+  const wait = ({ keeper }: Life, service: ScriptedService, message: FlowMessage, node = 'wait'): Promise<void> =>
     keeper.wait({ service, job: service.jobAddress('j1'), node, message, ...TIMES });
 
   /** Until the first message comes out, to the nearest 10 ms. */

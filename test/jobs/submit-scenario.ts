@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { SubmissionListener } from '../../src/jobs/submission-outcomes';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { readJournal } from '../../src/jobs/journal-file';
 import { Ledger } from '../../src/jobs/ledger';
 import type { LedgerChange } from '../../src/jobs/ledger-change';
@@ -51,8 +51,8 @@ export function listener(): SubmissionListener & { news: unknown[] } {
 }
 
 /** A listener that also takes the messages whose requests were never sent. */
-export function taker(): SubmissionListener & { news: unknown[]; given: WaitingMessage[] } {
-  const given: WaitingMessage[] = [];
+export function taker(): SubmissionListener & { news: unknown[]; given: FlowMessage[] } {
+  const given: FlowMessage[] = [];
   return { ...listener(), given, unsent: (message) => void given.push(message) };
 }
 

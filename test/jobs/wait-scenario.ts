@@ -1,5 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
-import type { WaitListener, WaitProgress, WaitingMessage } from '../../src/jobs/wait-listener';
+import type { FlowMessage } from '../../src/jobs/flow-message';
+import type { WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
 import type { Job, JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';
@@ -11,25 +12,25 @@ export class Node implements WaitListener {
   readonly lastPolls: WaitProgress[] = [];
   /** The job as each poll told of it, the last one included. */
   readonly jobs: Job[] = [];
-  readonly done: { message: WaitingMessage; job: Job }[] = [];
-  readonly errors: { message: WaitingMessage; error: SoilError; job: Job }[] = [];
+  readonly done: { message: FlowMessage; job: Job }[] = [];
+  readonly errors: { message: FlowMessage; error: SoilError; job: Job }[] = [];
   readonly troubles: { error: SoilError; next: number }[] = [];
 
-  poll(progress: WaitProgress, _message: WaitingMessage, job: Job): void {
+  poll(progress: WaitProgress, _message: FlowMessage, job: Job): void {
     this.polls.push(progress);
     this.jobs.push(job);
   }
 
-  lastPoll(progress: WaitProgress, _message: WaitingMessage, job: Job): void {
+  lastPoll(progress: WaitProgress, _message: FlowMessage, job: Job): void {
     this.lastPolls.push(progress);
     this.jobs.push(job);
   }
 
-  completed(message: WaitingMessage, job: Job): void {
+  completed(message: FlowMessage, job: Job): void {
     this.done.push({ message, job });
   }
 
-  failed(message: WaitingMessage, error: SoilError, job: Job): void {
+  failed(message: FlowMessage, error: SoilError, job: Job): void {
     this.errors.push({ message, error, job });
   }
 
@@ -44,7 +45,7 @@ interface Times {
   maxPollSeconds?: number;
 }
 
-export async function wait(life: Life, service: ScriptedService, message: WaitingMessage, more: Times & { node?: string; job?: Partial<Job> & { id: string } } = {}): Promise<void> {
+export async function wait(life: Life, service: ScriptedService, message: FlowMessage, more: Times & { node?: string; job?: Partial<Job> & { id: string } } = {}): Promise<void> {
   const { node = 'wait', job, ...times } = more;
   const submittedAt = new Date(life.clock.now()).toISOString();
   const address: Job | JobAddress = { ...service.jobAddress(job?.id ?? '1'), status: 'submitted', description: '', submittedAt, polls: 0, ...job };

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import { DownloadNode } from './job-download-scenario';
 import { Life } from './life';
 import { completed, ScriptedService } from './scripted-service';
 
 describe('A message between soil-wait and soil-download', () => {
   /** A job is completed, and its message has left soil-wait. */
-  async function passed(nodes: { download: boolean }): Promise<{ life: Life; node: DownloadNode | undefined; message: WaitingMessage }> {
+  async function passed(nodes: { download: boolean }): Promise<{ life: Life; node: DownloadNode | undefined; message: FlowMessage }> {
     const life = await Life.begin();
     // One that reads is no reason to wait for one that downloads.
     const node = nodes.download ? new DownloadNode(life.keeper) : void new DownloadNode(life.keeper, 'read', true);
     const service = new ScriptedService();
     service.otherwise = completed('j1');
-    const out: WaitingMessage[] = [];
+    const out: FlowMessage[] = [];
     life.keeper.attach('wait', service, { poll: () => undefined, completed: (message, job) => out.push({ ...message, soil: { job } }), failed: () => assert.fail() });
     await life.keeper.wait({ service, job: service.jobAddress('j1'), node: 'wait', message: { _msgid: 'm1' }, timeoutMinutes: 60, firstPollSeconds: 1, maxPollSeconds: 1 });
     for (let step = 0; out.length === 0; step++) {
       assert.ok(step < 1000);
       await life.clock.advance(10);
     }
-    return { life, node, message: out[0] as WaitingMessage };
+    return { life, node, message: out[0] as FlowMessage };
   }
 
   /** What comes out of soil-wait after a kill, and what soil-download takes up. */

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { KeptFiles } from '../../nodes/runtime/kept-files';
+import type { FlowMessage } from '../../src/jobs/flow-message';
 import type { FileWork } from '../../src/jobs/job-files';
-import type { WaitingMessage } from '../../src/jobs/wait-listener';
 import { later } from '../jobs/scripted-service';
 
 describe('A node that keeps its messages while it works on their files', () => {
@@ -43,7 +43,7 @@ describe('A node that keeps its messages while it works on their files', () => {
 
     const next = life();
     await next.files.carryOut(work('j2', next.closing, () => Promise.resolve()));
-    const takenUp: WaitingMessage[] = [];
+    const takenUp: FlowMessage[] = [];
     await next.files.attach((message) => takenUp.push(message));
     await next.files.release();
     assert.deepEqual([takenUp.map(({ _msgid }) => _msgid), before.warnings, next.warnings], [['j1'], [], []]);
