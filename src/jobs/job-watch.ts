@@ -28,6 +28,8 @@ export type Finding =
 const PATIENCE_FOR_LINK = 3;
 /** For so long, it may lack its link: a service may set the status first, and a word such as `ExtractionCompleted` may be that of a step. */
 const MISSING_LINK_MS = 60_000;
+/** Or for so many of the longest pauses, where that is sooner: whoever polls a fast service has no minute to wait for each. */
+const PAUSES_FOR_LINK = 5;
 /** Refusals in a row that it takes to believe that the service does not know a job. */
 const PATIENCE_FOR_REFUSAL = 3;
 /** For so long, a refusal may pass: straight after its creation, a job may not be found or not be shown yet. */
@@ -129,7 +131,7 @@ export class JobWatch implements Scheduled {
     if (job.result) return { found: 'completed', job };
     if (++this.linkless === 1) this.linklessFrom = now;
     const missingMs = now - this.linklessFrom;
-    if (this.linkless < PATIENCE_FOR_LINK || missingMs < MISSING_LINK_MS) return { found: 'again', job };
+    if (this.linkless < PATIENCE_FOR_LINK || missingMs < Math.min(MISSING_LINK_MS, PAUSES_FOR_LINK * this.bounds.maxPollMs)) return { found: 'again', job };
     return { found: 'failed', job, error: linkMissing(job, this.linkless, missingMs) };
   }
 

@@ -71,6 +71,10 @@ describe('A job whose status is read', () => {
     const afterPolls = (at: number[], watch = watchOf()): string => at.map((sinceSubmission) => watch.read(address, linkless, sinceSubmission).found).at(-1) ?? '';
     assert.equal(afterPolls([9_000_000, 9_000_200, 9_000_400, 9_059_999]), 'again');
     assert.equal(afterPolls([5, 70_005]), 'again', 'three in any case');
+    const hasty = watchOf();
+    hasty.add({ wait: { firstPollMs: 10, maxPollMs: 200 } } as ActiveWait);
+    assert.equal(afterPolls([5, 205, 1_004], hasty), 'again', 'five of its longest pauses');
+    assert.equal(afterPolls([1_005], hasty), 'failed');
     const watch = watchOf();
     assert.equal(afterPolls([5, 6, 60_004], watch), 'again');
     watch.fail(address, unreachable, 60_005);

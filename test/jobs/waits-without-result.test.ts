@@ -207,9 +207,9 @@ describe('A wait whose polls bring no result', () => {
   it('gives a completed job a minute to have its link, however often it is read', async () => {
     const { life, service, node } = await begin();
     const linkless: JobStatus = { phase: 'completed', status: 'Completed', description: '' };
-    service.polls['1'] = [...Array<JobStatus>(200).fill(linkless), completed()];
+    service.polls['1'] = [...Array<JobStatus>(7).fill(linkless), completed()];
     service.polls['2'] = [linkless];
-    await wait(life, service, {}, { firstPollSeconds: 0.1, maxPollSeconds: 0.2 });
+    await wait(life, service, {}, { firstPollSeconds: 0.1, maxPollSeconds: 12 });
     await wait(life, service, {}, { job: { id: '2' } });
     await life.clock.advance(60_000);
     assert.deepEqual([node.done.map(({ job }) => job.id), node.errors], [['1'], []]);
