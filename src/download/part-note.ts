@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { isSystemError } from '../errors/storage-error';
 import { isKnownGone } from '../processes/known-gone';
-import { machineProcesses } from '../processes/process-mark';
+import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
 import type { KnownFile } from './range-answer';
 
@@ -12,7 +11,7 @@ export interface PartNote extends KnownFile {
   /** What is being fetched: bytes of another origin are never gone on from. */
   origin: string;
   /** Who writes the part, so that no two do. */
-  owner: { pid: number; host: string; token: string };
+  owner: ProcessMark & { token: string };
 }
 
 /** No process has this number. */
@@ -24,7 +23,7 @@ const TORN_AFTER_MS = 10 * 1000;
 
 /** The note of a part that this process begins to write now. */
 export function noteOf(origin: string): PartNote {
-  return { version: 1, origin, owner: { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') } };
+  return { version: 1, origin, owner: { ...machineProcesses.own(), token: randomBytes(8).toString('hex') } };
 }
 
 /** The note of a part that nobody writes any more: whoever comes next may go on, also in another container or on another machine. */
@@ -100,7 +99,7 @@ async function readNote(path: string, files: FileSystem): Promise<PartNote | und
   } catch {
     return undefined;
   }
-  const unreadable: PartNote = { version: 1, origin: '', owner: { pid: NOBODY, host: '', token: '' } };
+  const unreadable: PartNote = { version: 1, origin: '', owner: { pid: NOBODY, started: null, boot: null, space: null, host: '', token: '' } };
   try {
     const note = JSON.parse(text) as Partial<PartNote> | null;
     return note && isNote(note) ? note : unreadable;
@@ -116,17 +115,19 @@ function isNote(note: Partial<PartNote>): note is PartNote {
     typeof origin === 'string' &&
     (etag === undefined || typeof etag === 'string') &&
     (total === undefined || (Number.isSafeInteger(total) && total >= 0)) &&
-    Number.isSafeInteger(owner?.pid) &&
-    typeof owner?.host === 'string' &&
+    isProcessMark(owner) &&
     typeof owner.token === 'string'
   );
 }
 
 async function isInUse(path: string, { origin, owner }: PartNote, files: FileSystem, now: number): Promise<boolean> {
   const isTorn = origin === '';
-  if (!isTorn && (owner.pid === NOBODY || isKnownGone(owner))) return false;
-  if (owner.host === hostname() && (owner.pid === process.pid || !machineProcesses.exists(owner.pid))) return false;
+  if (!isTorn && (owner.pid === NOBODY || isSameProcess(owner, machineProcesses.own()) || isGone(owner))) return false;
   const limit = isTorn ? TORN_AFTER_MS : ABANDONED_AFTER_MS;
   const changes = await Promise.all([path, path.replace(/\.json$/, '')].map((each) => files.lstat(each).catch(() => undefined)));
   return changes.some((state) => state !== undefined && now - state.mtimeMs < limit);
+}
+
+function isGone(owner: ProcessMark): boolean {
+  return isKnownGone(owner) || processFate(owner, machineProcesses) === 'gone';
 }

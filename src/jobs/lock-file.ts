@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSystemError } from '../errors/storage-error';
-import type { ProcessMark } from '../processes/process-mark';
+import { isProcessMark, type ProcessMark } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
 import { writeNewFile } from './journal-file';
 
@@ -79,12 +79,10 @@ export async function readHolding(file: string, fileSystem: FileSystem, momentMs
 
 function parseHolding(text: string): Holding | undefined {
   try {
-    const { pid, started, boot, space, host, nonce } = JSON.parse(text) as Record<string, unknown>;
-    const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
-    if (!Number.isSafeInteger(pid) || typeof host !== 'string') return undefined;
-    if (typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
-    if (!isTextOrNull(started) || !isTextOrNull(boot) || !isTextOrNull(space)) return undefined;
-    return { pid: pid as number, started, boot, space, host, nonce };
+    const { nonce, ...mark } = JSON.parse(text) as Record<string, unknown>;
+    if (!isProcessMark(mark) || typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
+    const { pid, started, boot, space, host } = mark;
+    return { pid, started, boot, space, host, nonce };
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
+import { foreignObject } from '../foreign/foreign-value';
 
 /** What tells one running process from every other one, as far as the system says it. `null` where it does not. */
 export interface ProcessMark {
@@ -24,6 +25,18 @@ export interface ProcessTable {
 
 /** `gone` and `alive` are certain; `unknown` is a process that cannot be looked at from here. */
 export type ProcessFate = 'alive' | 'gone' | 'unknown';
+
+/** Whether a value that was read from a file is a mark. */
+export function isProcessMark(value: unknown): value is ProcessMark {
+  const { pid, started, boot, space, host } = foreignObject(value) ?? {};
+  return Number.isSafeInteger(pid) && [started, boot, space].every((each) => each === null || typeof each === 'string') && typeof host === 'string';
+}
+
+/** Whether two marks are of one process. A host's name may change, and two may share one: it counts where no run of a system is said. */
+export function isSameProcess(one: ProcessMark, other: ProcessMark): boolean {
+  const isSameMachine = one.boot === other.boot && (one.boot !== null || one.host === other.host);
+  return isSameMachine && one.pid === other.pid && one.started === other.started && one.space === other.space;
+}
 
 /** Whether the process that left a mark is still there. */
 export function processFate(mark: ProcessMark, processes: ProcessTable): ProcessFate {

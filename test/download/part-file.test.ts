@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PartFile } from '../../src/download/part-file';
+import { machineProcesses } from '../../src/processes/process-mark';
 import { faultyFiles, systemError } from '../archive/faulty-files';
 import { failureOf, sha256 } from './download-scenario';
 
@@ -22,7 +23,7 @@ describe('the part of a download', () => {
 
   /** What a process that is gone left of a file of 4000 bytes. */
   const leave = async (bytes: Buffer, more: object = {}): Promise<string> => {
-    const owner = { pid: 2 ** 22 + 1, host: hostname(), token: 'old' };
+    const owner = { ...machineProcesses.own(), pid: 2 ** 22 + 1, token: 'old' };
     const note = JSON.stringify({ version: 1, origin: 'job 1', etag: '"a"', total: 4000, owner, ...more });
     await writeFile(path('soil.zip.part'), bytes);
     await writeFile(path('soil.zip.part.json'), note);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noteOf, saveNote, takeNote, type PartNote } from '../../src/download/part-note';
 import { rememberGone } from '../../src/processes/known-gone';
+import { machineProcesses } from '../../src/processes/process-mark';
 import { faultyFiles, systemError } from '../archive/faulty-files';
 
 describe('the note beside a part', () => {
@@ -18,7 +19,11 @@ describe('the note beside a part', () => {
 
   const now = Date.now();
   const { files } = faultyFiles(() => undefined);
-  const abandoned = (): PartNote => ({ ...noteOf('job old'), owner: { pid: 2 ** 22 + 1, host: hostname(), token: 'old' } });
+  const own = machineProcesses.own();
+  const gone = { ...own, pid: 2 ** 22 + 1 };
+  const living = { ...own, pid: process.ppid, started: machineProcesses.started(process.ppid) };
+  const distant = { pid: 1, started: '1', boot: 'of another machine', space: 'pid:[1]', host: 'elsewhere' };
+  const abandoned = (): PartNote => ({ ...noteOf('job old'), owner: { ...gone, token: 'old' } });
   const put = (note: object | string): void => writeFileSync(path, typeof note === 'string' ? note : JSON.stringify(note));
   const found = (): PartNote => JSON.parse(readFileSync(path, 'utf8')) as PartNote;
   const names = (): Promise<string[]> => readdir(folder);
@@ -27,7 +32,7 @@ describe('the note beside a part', () => {
     const note = noteOf('job 1');
     assert.deepEqual(await takeNote(path, note, files, now), {});
     assert.deepEqual(found(), note);
-    assert.deepEqual([note.version, note.origin, note.owner.pid, note.owner.host], [1, 'job 1', process.pid, hostname()]);
+    assert.deepEqual([note.version, note.origin, note.owner], [1, 'job 1', { ...own, token: note.owner.token }]);
     assert.notEqual(noteOf('job 1').owner.token, note.owner.token);
   });
 
@@ -67,14 +72,14 @@ describe('the note beside a part', () => {
   });
 
   it('is left alone where a program may still be writing', async () => {
-    const live = { ...abandoned(), owner: { pid: process.ppid, host: hostname(), token: 'live' } };
+    const live = { ...abandoned(), owner: { ...living, token: 'live' } };
     put(live);
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
     assert.deepEqual(found(), live);
   });
 
   it('counts as in use while its part changes, however old it is itself', async () => {
-    put({ ...abandoned(), owner: { pid: 1, host: 'elsewhere', token: 'x' } });
+    put({ ...abandoned(), owner: { ...distant, token: 'x' } });
     writeFileSync(join(folder, 'soil.zip.part'), 'x');
     const [minute, day] = [now / 1000 - 60, now / 1000 - 86_400];
     utimesSync(path, day, day);
@@ -85,22 +90,35 @@ describe('the note beside a part', () => {
   });
 
   it('of another machine is in use though no process of its number is here', async () => {
-    put({ ...abandoned(), owner: { pid: 2 ** 22 + 1, host: 'elsewhere', token: 'x' } });
+    put({ ...abandoned(), owner: { ...distant, pid: 2 ** 22 + 1, token: 'x' } });
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
   });
 
   it('of a process that is known to be gone is free at once, as after a container was killed and came back under another name', async () => {
-    const owner = { pid: 2 ** 22 + 1, host: 'container before', token: 'x' };
+    const owner = { ...own, pid: 1, space: 'pid:[1]', host: 'container before', token: 'x' };
     put({ ...abandoned(), owner });
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
     rememberGone(owner);
     assert.ok(await takeNote(path, noteOf('job 1'), files, now));
-    put({ ...abandoned(), owner: { ...owner, pid: 5 } });
+    for (const another of [{ pid: 5 }, { started: '7' }, { space: 'pid:[2]' }, { boot: 'of another machine' }, { host: 'container after' }]) {
+      put({ ...abandoned(), owner: { ...owner, ...another } });
+      assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined, JSON.stringify(another));
+    }
+  });
+
+  it('of this process is free: it knows itself which parts it writes', async () => {
+    put({ ...abandoned(), owner: { ...own, token: 'x' } });
+    assert.ok(await takeNote(path, noteOf('job 1'), files, now));
+  });
+
+  it('of a process with the number and the host name of this one is in use where the container is another', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    put({ ...abandoned(), owner: { ...own, space: 'pid:[1]', token: 'x' } });
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
   });
 
   it('is left behind an hour after its last change, and no sooner', async () => {
-    const owner = { pid: 1, host: 'elsewhere', token: 'x' };
+    const owner = { ...distant, token: 'x' };
     for (const [age, taken] of [[3599, false], [3600, true]] as const) {
       put({ ...abandoned(), owner });
       // Whole seconds, so that no file system rounds them.
@@ -120,17 +138,18 @@ describe('the note beside a part', () => {
     const odd = join(folder, 'maps.json');
     mkdirSync(odd);
     const note = join(odd, 'soil.zip.part.json');
-    writeFileSync(note, JSON.stringify({ ...abandoned(), owner: { pid: 1, host: 'elsewhere', token: 'x' } }));
+    writeFileSync(note, JSON.stringify({ ...abandoned(), owner: { ...distant, token: 'x' } }));
     utimesSync(note, now / 1000 - 86_400, now / 1000 - 86_400);
     writeFileSync(join(odd, 'soil.zip.part'), 'x');
     assert.equal(await takeNote(note, noteOf('job 1'), files, now), undefined);
   });
 
-  const owner = { pid: 1, host: 'h', token: 't' };
+  const owner = { ...distant, token: 't' };
   const malformed = [
     {}, [], { version: 2 },
     { version: 1, origin: 5, owner }, { version: 1, origin: 'x', etag: 5, owner }, { version: 1, origin: 'x', total: -1, owner }, { version: 1, origin: 'x', total: '1', owner },
-    { version: 1, origin: 'x' }, { version: 1, origin: 'x', owner: { ...owner, pid: '1' } }, { version: 1, origin: 'x', owner: { ...owner, host: 5 } }, { version: 1, origin: 'x', owner: { pid: 1, host: 'h' } },
+    { version: 1, origin: 'x' }, { version: 1, origin: 'x', owner: { ...owner, pid: '1' } }, { version: 1, origin: 'x', owner: { ...owner, host: 5 } }, { version: 1, origin: 'x', owner: { ...owner, token: undefined } },
+    { version: 1, origin: 'x', owner: { pid: process.pid, host: own.host, token: 't' } }, { version: 1, origin: 'x', owner: { ...owner, space: 5 } },
   ];
   it('is taken to be in the making for ten seconds where it cannot be read', async () => {
     for (const text of ['', '{"version":1', 'null', ...malformed.map((each) => JSON.stringify(each))]) {
@@ -143,7 +162,7 @@ describe('the note beside a part', () => {
   });
 
   it('belongs to the one who was faster, whenever that was', async () => {
-    const theirs = { ...abandoned(), owner: { pid: process.ppid, host: hostname(), token: 'theirs' } };
+    const theirs = { ...abandoned(), owner: { ...living, token: 'theirs' } };
     const races: [when: string, happens: () => void][] = [
       ['rename', () => unlinkSync(path)],
       ['rename', () => put(theirs)],

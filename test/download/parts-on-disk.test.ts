@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { link, lstat, mkdir, readFile, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { machineProcesses } from '../../src/processes/process-mark';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 
 const content = zipOf(5000);
@@ -22,7 +22,7 @@ describe('a download that grows on the disk', () => {
 
   it('asks the server where an earlier attempt left nothing but the word that the file is empty', async () => {
     await writeFile(join(scenario.folder, 'soil.zip.part'), '');
-    const owner = { pid: process.pid, host: hostname(), token: 'x' };
+    const owner = { ...machineProcesses.own(), token: 'x' };
     await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: 0, owner }));
     const file = await scenario.download();
     await scenario.assertWhole(file);
@@ -84,7 +84,7 @@ describe('a download that grows on the disk', () => {
       const aMinuteAgo = scenario.clock.now() / 1000 - 60;
       for (const name of ['soil.zip.part', 'soil.zip.part.json']) await utimes(join(scenario.folder, name), aMinuteAgo, aMinuteAgo);
     };
-    const owner = { pid: process.pid, host: hostname(), token: 'x' };
+    const owner = { ...machineProcesses.own(), token: 'x' };
     const good = { version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: content.length, owner };
     const notes: [object | string, Buffer?][] = [
       [{ ...good, origin: 'job job-2' }],
@@ -162,7 +162,7 @@ describe('a download that grows on the disk', () => {
     const finished = join(scenario.folder, 'finished.zip');
     await writeFile(finished, content.subarray(0, 1000));
     await link(finished, join(scenario.folder, 'soil.zip.part'));
-    const owner = { pid: process.pid, host: hostname(), token: 'x' };
+    const owner = { ...machineProcesses.own(), token: 'x' };
     await writeFile(join(scenario.folder, 'soil.zip.part.json'), JSON.stringify({ version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: 5000, owner }));
     await scenario.download();
     assert.ok((await readFile(finished)).equals(content.subarray(0, 1000)));
@@ -172,12 +172,15 @@ describe('a download that grows on the disk', () => {
   it('leaves a part alone that another program or machine may be writing, until nothing has changed for an hour', async () => {
     const part = join(scenario.folder, 'soil.zip.part');
     const now = scenario.clock.now() / 1000;
+    const own = machineProcesses.own();
+    const living = { ...own, pid: process.ppid, started: machineProcesses.started(process.ppid) };
+    const distant = { pid: 1, started: '1', boot: 'of another machine', space: 'pid:[1]', host: 'another-machine' };
     for (const [owner, age, taken] of [
-      [{ pid: process.ppid, host: hostname() }, 60, true],
-      [{ pid: process.ppid, host: hostname() }, 3700, false],
-      [{ pid: 1, host: 'another-machine' }, 60, true],
-      [{ pid: 1, host: 'another-machine' }, 3700, false],
-      [{ pid: 2 ** 22 + 1, host: hostname() }, 60, false],
+      [living, 60, true],
+      [living, 3700, false],
+      [distant, 60, true],
+      [distant, 3700, false],
+      [{ ...own, pid: 2 ** 22 + 1 }, 60, false],
     ] as const) {
       await writeFile(part, content.subarray(0, 1000));
       await writeFile(`${part}.json`, JSON.stringify({ version: 1, origin: 'job job-1 of service-1', etag: '"v1"', total: 5000, owner: { ...owner, token: 'x' } }));
