@@ -11,7 +11,7 @@ import { handleInput, type Turn } from '../runtime/input-handler';
 import { KeptFiles } from '../runtime/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
 import { NodeStatus } from '../runtime/node-status';
-import { numberSetting } from '../runtime/number-setting';
+import { limitedSetting, numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
 import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
@@ -70,7 +70,7 @@ export = (RED: NodeAPI): void => {
       filename: fileName(textSetting('File name', config.filename), msg, new Date(at)),
       exists: choiceSetting('If the file exists', config.exists, ['replace', 'keep', 'number']),
       extract: flagSetting('Unpack into a folder', config.extract, false),
-      maxBytes: config.maxBytes ? numberSetting('Largest file', config.maxBytes, 0) : undefined,
+      maxBytes: limitedSetting('Largest file', config.maxBytes, 0, { highest: Number.MAX_SAFE_INTEGER, whole: true }) || undefined,
     });
 
     const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {

@@ -17,4 +17,10 @@ describe('The limits of soil-download', () => {
   it('keep files from the disk that are larger than its setting', async () => {
     assert.match(await refused({ maxBytes: '1000' }, (baseUrl) => `${baseUrl}/a.zip`), /^SOIL_DOWNLOAD .*1[,.]?000/);
   });
+
+  for (const maxBytes of [0, '0']) {
+    it(`are none where it is ${JSON.stringify(maxBytes)}`, async () => {
+      assert.match(await refused({ maxBytes }, (baseUrl) => `${baseUrl}/a.zip`), /^SOIL_ARCHIVE .* is no zip file/);
+    });
+  }
 });

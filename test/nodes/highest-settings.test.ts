@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { RunningFlow } from './flow';
+import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
+
+type Settings = Record<string, unknown>;
+type Validator = (this: object, value: unknown, options: object) => unknown;
+interface Definition {
+  defaults: Record<string, { value: unknown; validate?: Validator }>;
+}
+
+const TYPES = ['soil-service', 'soil-area', 'soil-data', 'soil-discover', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
+/** What lets the dialogs show the settings that they hide by default. */
+const CHOICES: Settings[] = [{}, { to: 'buffer' }, { resource: 'dataset' }, { group: 'h3' }];
+
+/** Of soil-wait: what makes it end at once. */
+const QUICK: Settings = { firstPoll: 0.02, timeout: 0.01 };
+
+/** The highest number that a dialog takes for a setting; nothing where it is no number. */
+function highestOf(validate: Validator, node: object): number | undefined {
+  let highest: number | undefined;
+  Object.assign(globalThis, {
+    RED: {
+      _: (_key: string, { high }: { high?: number } = {}) => {
+        highest ??= high;
+        return 'wrong';
+      },
+      editor: { getEditStack: () => [] },
+      nodes: { node: () => null },
+      utils: { validateTypedProperty: () => true },
+    },
+  });
+  validate.call(node, 'many', {});
+  if (highest !== undefined) assert.equal(validate.call(node, highest, {}), true);
+  return highest;
+}
+
+/** Every setting that takes a number, as the dialogs have them. */
+function numericSettings(): { type: string; shown: Settings; setting: string; highest: number }[] {
+  const definitions = new Map<string, Definition>();
+  Object.assign(globalThis, { RED: { events: { on: () => undefined }, nodes: { registerType: (type: string, definition: Definition) => definitions.set(type, definition) } } });
+  for (const type of TYPES) require(`../../nodes/${type}/editor`);
+  const found = new Map<string, { type: string; shown: Settings; setting: string; highest: number }>();
+  for (const [type, { defaults }] of definitions) {
+    const values = Object.fromEntries(Object.entries(defaults).map(([setting, { value }]) => [setting, value]));
+    for (const shown of CHOICES) {
+      for (const [setting, { validate }] of Object.entries(defaults)) {
+        const highest = validate && highestOf(validate, { ...values, ...shown, type, _def: { defaults: {} } });
+        if (highest !== undefined && !found.has(type + setting)) found.set(type + setting, { type, shown, setting, highest });
+      }
+    }
+  }
+  delete (globalThis as { RED?: unknown }).RED;
+  return [...found.values()];
+}
+
+describe('The highest number that a dialog takes', () => {
+  let flow: RunningFlow | undefined;
+  let service: ServiceStandIn | undefined;
+  afterEach(async () => {
+    await flow?.stop();
+    await service?.stop();
+    flow = service = undefined;
+  });
+
+  /** The code of the error that a setting ends in; `undefined` where a message came out. */
+  async function outcome(type: string, settings: Settings): Promise<string | undefined> {
+    const running = await ServiceStandIn.start((_request, response) => sendJson(response, 404, {}));
+    service = running;
+    const isService = type === 'soil-service';
+    const node = { id: 'node', service: 'svc', wires: [['out'], ['out']], ...(isService ? { type: 'soil-data' } : { type, ...QUICK, ...settings }) };
+    flow = await RunningFlow.start([running.configuration(isService ? settings : {}), node, { id: 'out', type: 'helper' }], { credentials });
+    const payloads: Settings = { 'soil-read': `${flow.userDirectory}/none.zip`, 'soil-wait': 'a-job', 'soil-download': `${running.baseUrl}/a.zip`, 'soil-profile': [] };
+    const geometry = 'POLYGON ((5.600 51.950, 5.602 51.950, 5.602 51.952, 5.600 51.952, 5.600 51.950))';
+    flow.send('node', { payload: payloads[type] ?? geometry, soil: { query: { geometry } } });
+    return Promise.race([flow.error().then(({ error }) => error.code), flow.message('out').then(() => undefined)]);
+  }
+
+  const settings = numericSettings();
+  it('is found for every setting of a number', () => {
+    assert.ok(settings.length >= 16, JSON.stringify(settings));
+  });
+
+  for (const { type, shown, setting, highest } of settings) {
+    it(`is taken by the runtime, which refuses what is no number: ${setting} of ${type}`, async () => {
+      assert.equal(await outcome(type, { ...shown, [setting]: 'many' }), 'SOIL_CONFIG');
+      await flow?.stop();
+      await service?.stop();
+      assert.notEqual(await outcome(type, { ...shown, [setting]: String(highest) }), 'SOIL_CONFIG');
+    });
+  }
+});
