@@ -1,7 +1,8 @@
+import { asSentence } from '../../src/errors/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
-import type { JobResult } from '../../src/service/job';
+import type { JobResult, JobStatus } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 
@@ -68,10 +69,18 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
         throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);
       }
       const gone = `The service gives no new link for job ${address.id}.`;
+      if (polled.phase === 'failed') throw lostJob(gone, polled);
       if (polled.phase !== 'running') throw new SoilError('SOIL_LINK_EXPIRED', `${gone} Submit the request again.`);
       const advice = `The job is at work again ("${polled.status}"): send it to soil-wait, which waits for its new link.`;
       throw new JobAtWork('SOIL_LINK_EXPIRED', `${gone} ${advice}`);
     }
     return polled.result;
   };
+}
+
+/** The job was completed once, and has failed since: why says the service alone. */
+function lostJob(gone: string, { status, description }: JobStatus): SoilError {
+  const words = description && ` Its words: ${asSentence(description)}`;
+  const message = `${gone} The job ended there with the status "${status}".${words} Submit the request again.`;
+  return new SoilError('SOIL_LINK_EXPIRED', message, description ? { detail: description.slice(0, 500) } : {});
 }

@@ -1,3 +1,4 @@
+import { asSentence } from '../errors/as-sentence';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';
@@ -8,6 +9,16 @@ const MOST_RENEWALS = 3;
 
 /** What a storage host answers to a link that it no longer (or not yet) takes. */
 export const REFUSED_LINK_CODES: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+
+/** How the storage host refused a link. */
+export interface LinkRefusal {
+  status: number;
+  host: string;
+  /** Without the signed part. */
+  url: string;
+  /** The host's own, fit for a message. */
+  words?: string;
+}
 
 /** The time-limited link of a completed job (section 2.5), renewed by reading the job again (section 4.7). */
 export class DownloadLink {
@@ -51,26 +62,27 @@ export class DownloadLink {
    * @returns how many were asked for since the last one that worked
    * @throws SOIL_LINK_EXPIRED where there is none to be had; what reading the job failed with, where the service cannot be reached
    */
-  async replace(refusal: { status: number; host: string; url: string }): Promise<number> {
-    const { status, host, url } = refusal;
+  async replace(refusal: LinkRefusal): Promise<number> {
+    const { status, host, url, words = '' } = refusal;
+    const says = words && ` ${host} says: ${asSentence(words)}`;
+    const cause = { status, method: 'GET', url, ...(words && { detail: words }) };
     const refused = `${host} refused the download link with status ${status}`;
     if (!this.renew) {
       const ended = Date.parse(this.result.expires ?? '') <= this.clock.now() ? ' (it was past its end)' : '';
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}. Send the job to soil-wait again for a new link.`, { status, method: 'GET', url });
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}${ended}.${says} Send the job to soil-wait again for a new link.`, cause);
     }
     if (this.renewals === MOST_RENEWALS) {
-      throw new SoilError(
-        'SOIL_LINK_EXPIRED',
-        `${refused}, and ${MOST_RENEWALS} new links from the service as well. The file may have been deleted: submit the request again.`,
-        { status, method: 'GET', url },
-      );
+      const advice = words
+        ? 'Where that means that the file is gone, submit the request again; else ask whoever runs the service.'
+        : 'The file may have been deleted: submit the request again.';
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${MOST_RENEWALS} new links from the service as well.${says} ${advice}`, cause);
     }
     this.renewals++;
     try {
       this.result = await this.renew();
     } catch (error) {
       if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) throw error;
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and the service gave no new one: ${error.message}`, error.cause);
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and the service gave no new one: ${error.message}${says}`, { ...(words && { detail: words }), ...error.cause });
     }
     return this.renewals;
   }

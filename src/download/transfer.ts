@@ -1,3 +1,4 @@
+import { asSentence } from '../errors/as-sentence';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
@@ -9,6 +10,7 @@ import { retryDelay } from '../transport/retry-delay';
 import { REFUSED_LINK_CODES, type DownloadLink } from './download-link';
 import type { ProgressReporter } from './progress';
 import { judgeAnswer, type Held, type KnownFile, type RangeVerdict } from './range-answer';
+import { ToldInstead, wordsOf } from './told-instead';
 
 /** Where the bytes go. */
 export interface Sink {
@@ -52,6 +54,8 @@ interface Reason {
   /** Seconds. */
   retryAfter?: number;
   detail?: string;
+  /** The server's own, fit for a message. */
+  words?: string;
 }
 
 /** A failed attempt that is worth another one. */
@@ -123,7 +127,7 @@ export class Transfer {
       const answer = await source.get(url, { range, signal });
       begun = true;
       try {
-        return await this.take(answer, judgeAnswer(answer, sink.held));
+        return await this.take(answer, judgeAnswer(answer, sink.held), url);
       } finally {
         answer.discard();
       }
@@ -136,13 +140,13 @@ export class Transfer {
     }
   }
 
-  private async take(answer: ByteAnswer, verdict: RangeVerdict): Promise<Outcome> {
+  private async take(answer: ByteAnswer, verdict: RangeVerdict, link: string): Promise<Outcome> {
     const { sink, onLength } = this.options;
     switch (verdict.kind) {
       case 'complete':
         return 'complete';
       case 'failed':
-        return this.takeStatus(answer);
+        return this.takeStatus(answer, link);
       case 'mismatch':
         if (sink.held.bytes === 0) throw this.breach(`answered with a part of the file (${answer.status}) where the whole was asked for`, answer);
         await sink.restart({});
@@ -152,28 +156,38 @@ export class Transfer {
         this.refuseLength(verdict.total ?? verdict.until, answer);
         this.resumed++;
         if (verdict.total !== undefined) sink.learnTotal(verdict.total);
-        return this.receive(answer, verdict.until);
+        return this.receive(answer, link, verdict.until);
       case 'start':
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? 0, answer);
         await sink.restart({ etag: verdict.etag, total: verdict.total });
         if (verdict.total !== undefined) await onLength?.(verdict.total);
-        return this.receive(answer, verdict.total);
+        return this.receive(answer, link, verdict.total);
     }
   }
 
   /** @param until position at which the body ends; Infinity where the server did not say */
-  private async receive(answer: ByteAnswer, until = Infinity): Promise<Outcome> {
-    const { sink, progress } = this.options;
-    await answer.read((chunk) => {
+  private async receive(answer: ByteAnswer, link: string, until = Infinity): Promise<Outcome> {
+    const { sink, progress, clock, signal } = this.options;
+    let instead: ToldInstead | undefined;
+    const read = answer.read((chunk) => {
+      if (instead) return instead.add(chunk);
       const end = sink.held.bytes + chunk.length;
       this.refuseLength(end, answer);
       if (end > until) this.refuseSurplus(until, answer);
-      if (sink.held.bytes < SIGNATURE_BYTES) this.checkSignature(chunk, answer);
+      if (sink.held.bytes < SIGNATURE_BYTES && !this.mayBeZip(chunk)) {
+        instead = new ToldInstead(answer, clock);
+        instead.add(Buffer.from(this.signature.subarray(0, sink.held.bytes)));
+        return instead.add(chunk);
+      }
       const written = sink.write(chunk);
       progress.add(chunk.length, end, sink.held.total);
       return written;
     });
+    await read.catch((error: unknown) => {
+      if (!instead || signal?.aborted) throw error;
+    });
+    if (instead) throw this.noZip(answer, instead.words(link));
     const { bytes, total } = sink.held;
     if (until === Infinity) return 'complete';
     // Where nobody knows the length, asking for more tells.
@@ -188,15 +202,19 @@ export class Transfer {
   }
 
   /** A page of an error, a login or a captive portal is told from a zip by its first bytes, before gigabytes of it are fetched. */
-  private checkSignature(chunk: Buffer, { host, url, headers, status }: ByteAnswer): void {
+  private mayBeZip(chunk: Buffer): boolean {
     const at = this.options.sink.held.bytes;
     const end = at + chunk.copy(this.signature, at);
     // eslint-disable-next-line no-control-regex
-    if (end < SIGNATURE_BYTES || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'))) return;
+    return end < SIGNATURE_BYTES || /^PK(\x03\x04|\x05\x06)/.test(this.signature.toString('latin1'));
+  }
+
+  private noZip({ host, url, headers, status }: ByteAnswer, words: string): SoilError {
     this.options.sink.forget();
     const type = shownHeader(headers['content-type'] ?? 'no content type', 100);
-    const message = `What ${host} sent for the download link is no zip file (${type}). Look whether a login page or a gateway answers in its place.`;
-    throw new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url });
+    const says = words && ` It says: ${asSentence(words)}`;
+    const message = `What ${host} sent for the download link is no zip file (${type}).${says} Look whether a login page or a gateway answers in its place.`;
+    return new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url, ...(words && { detail: words }) });
   }
 
   private refuseEncoding(answer: ByteAnswer): void {
@@ -222,11 +240,14 @@ export class Transfer {
     throw this.breach(`sent more than the ${until} bytes that it announced`, answer);
   }
 
-  private async takeStatus(answer: ByteAnswer): Promise<Outcome> {
+  private async takeStatus(answer: ByteAnswer, link: string): Promise<Outcome> {
     const { status, host, url } = answer;
-    const failure: Failure = { what: `${host} answered ${status}`, advice: 'Try again later.', url, status, begun: false };
+    const { clock, signal } = this.options;
+    const words = await wordsOf(answer, link, clock);
+    signal?.throwIfAborted();
+    const failure: Failure = { what: `${host} answered ${status}`, advice: 'Try again later.', url, status, words, begun: false };
     if (REFUSED_LINK_CODES.has(status)) {
-      const renewals = await this.options.link.replace(answer);
+      const renewals = await this.options.link.replace({ status, host, url, words });
       return renewals > 1 ? failure : 'go on';
     }
     if (PASSING_CODES.has(status) || status >= 500) {
@@ -259,12 +280,13 @@ export class Transfer {
     return this.error('SOIL_DOWNLOAD', { what: `${host} ${what}`, advice: 'Report it to whoever runs the service.', url, status });
   }
 
-  private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', { what, advice, url, status, retryAfter, detail }: Reason): SoilError {
+  private error(code: 'SOIL_DOWNLOAD' | 'SOIL_UNAVAILABLE' | 'SOIL_RATE_LIMITED', { what, advice, url, status, retryAfter, words, detail = words }: Reason): SoilError {
     const tries = this.attempts > 1 ? ` (${this.attempts} attempts)` : '';
+    const says = words ? ` It says: ${asSentence(words)}` : '';
     const cause: SoilErrorCause = { method: 'GET', url };
     if (status !== undefined) cause.status = status;
     if (retryAfter !== undefined) cause.retryAfter = Math.ceil(retryAfter);
-    if (detail !== undefined) cause.detail = detail.slice(0, 500);
-    return new SoilError(code, `Could not download the file: ${what}${tries}. ${advice}`, cause);
+    if (detail) cause.detail = detail.slice(0, 500);
+    return new SoilError(code, `Could not download the file: ${what}${tries}.${says} ${advice}`, cause);
   }
 }

@@ -13,7 +13,8 @@ const LONGEST_READ = 20_000;
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
  * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), the `description` of JSON-LD and Hydra, plain text,
- * and the title of an HTML page, or its text where the title is a number. Empty where the answer says nothing.
+ * the title of an HTML page, or its text where the title is a number, and `Code` and `Message` of the XML of object stores (S3, Azure, Google).
+ * Empty where the answer says nothing.
  *
  * @param secrets texts to take out, should the service repeat them
  */
@@ -26,7 +27,7 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
       // Not JSON after all: plain text.
     }
   }
-  return safeWords(text.startsWith('<') ? htmlTitle(withoutSecrets(text, secrets)) : text, secrets);
+  return safeWords(text.startsWith('<') ? wordsInTags(withoutSecrets(text, secrets)) : text, secrets);
 }
 
 /**
@@ -70,8 +71,18 @@ function placeOf(object: unknown): string[] {
   return Array.isArray(place) ? [place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.')] : [];
 }
 
-function htmlTitle(html: string): string {
-  const head = html.slice(0, 100_000);
+function wordsInTags(text: string): string {
+  const head = text.slice(0, 100_000);
+  return /<Error[\s>]/.test(head) ? storeWords(head) : htmlTitle(head);
+}
+
+/** The other elements of such an error repeat the request, with its signature. */
+function storeWords(xml: string): string {
+  const found = [/<Code>([^<]{1,200})/, /<Message>([^<]{1,2000})/].map((element) => element.exec(xml)?.[1]?.trim());
+  return found.filter(Boolean).join(': ');
+}
+
+function htmlTitle(head: string): string {
   const title = /<title\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head) ?? /<h1\b[^<>]{0,200}>([^<]{1,1000})/i.exec(head);
   const words = title?.[1] ?? '';
   return /^[\s\d]+$/.test(words) ? head : words;

@@ -4,7 +4,7 @@ import { onAbort } from './abort-watch';
 import { failureWords, type FailureWords } from './failure-words';
 import { LimitWatch } from './limit-watch';
 import { plainHeaders } from './plain-headers';
-import { publicUrl } from './redaction';
+import { publicUrl, secretsInAddress } from './redaction';
 import { TimeLimit } from './time-limit';
 
 /** The network failed, or the server broke off. Says what happened and whether another try may fare better. */
@@ -32,6 +32,8 @@ export interface ByteAnswer {
   readonly host: string;
   /** Address that answered, without user info, query and fragment. */
   readonly url: string;
+  /** What of the address that answered may not be shown, should the body repeat it. */
+  secrets(): string[];
   /**
    * Hands over the body piece by piece; resolves at its end. Rejects with {@link ByteFailure} where the connection ends or stands still before
    * that, with the signal's reason, or with what `take` threw.
@@ -105,6 +107,7 @@ export class ByteExchange implements Dispatcher.DispatchHandler {
       headers: plainHeaders(headers),
       host: this.request.url.host,
       url: publicUrl(this.request.url),
+      secrets: () => secretsInAddress(this.request.url.href),
       read: (take) => this.read(take),
       discard: () => this.discard(),
     });

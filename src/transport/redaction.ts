@@ -42,6 +42,22 @@ function withoutForms(text: string, secret: string): string {
   return result + text.slice(taken);
 }
 
+/** Signatures, keys and tokens are longer than dates, regions and methods, which are words that an answer may need. */
+const SHORTEST_SIGNATURE = 16;
+const OF_A_SIGNATURE = /sig(?!ned)|token|key|credential|policy|secret|auth|pass/i;
+
+/** The secrets in an address: its user info and what its query signs with, as they are written and as they are meant. */
+export function secretsInAddress(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { username, password, search } = new URL(address);
+  const secrets = [username, password];
+  for (const part of search.slice(1).split('&')) {
+    const value = part.slice(part.indexOf('=') + 1);
+    if (value.length >= SHORTEST_SIGNATURE || OF_A_SIGNATURE.test(part.slice(0, -value.length))) secrets.push(value);
+  }
+  return [...new Set(secrets.flatMap((secret) => [secret, decodeForm(secret)]))].filter((secret) => secret !== '');
+}
+
 /** The secrets in request headers: what `authorization` holds, and both halves of it where that is Basic. */
 export function secretsInHeaders(headers: Readonly<Record<string, string>>): string[] {
   const secrets: string[] = [];

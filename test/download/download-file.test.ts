@@ -156,8 +156,8 @@ describe('a download to a file', () => {
 
   it('tells a web page from a zip by its first bytes', async () => {
     scenario.server.answers.push({ body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }, { body: 'PK' }, { body: '' });
-    const error = await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)/);
-    assert.deepEqual(error.cause, { status: 200, method: 'GET', url: `${scenario.server.origin}/soil.zip` });
+    const error = await failureOf(scenario.download(), 'SOIL_ARCHIVE', /is no zip file \(text\/html; charset=utf-8\)\. It says: Please log in\. Look/);
+    assert.deepEqual(error.cause, { detail: 'Please log in', status: 200, method: 'GET', url: `${scenario.server.origin}/soil.zip` });
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
     await failureOf(scenario.download(), 'SOIL_ARCHIVE', /too short to be a zip/);
     assert.deepEqual(await scenario.names(), []);

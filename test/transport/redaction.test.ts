@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { publicUrl, secretsInHeaders, withoutSecrets } from '../../src/transport/redaction';
+import { publicUrl, secretsInAddress, secretsInHeaders, withoutSecrets } from '../../src/transport/redaction';
 
 describe('Redaction', () => {
   it('shows of an address neither user info nor query nor fragment', () => {
@@ -56,5 +56,12 @@ describe('Redaction', () => {
     assert.deepEqual(secretsInHeaders({ cookie: 'a=basic b' }), ['a=basic b', 'b'], 'nothing is decoded that is not Basic');
     const secrets = secretsInHeaders({ authorization: `Basic ${basic}` });
     for (const part of [basic, 'my%20secret+word', 'my secret word']) assert.ok(secrets.includes(part), part);
+  });
+
+  it('knows what is secret in an address: what signs it, and not every word of its query', () => {
+    const query = 'sv=2024-11-04&se=2026-01-01&sr=b&sig=a%2Bb%3D&X-Amz-SignedHeaders=host&X-Amz-Expires=3600&X-Goog-Credential=me&key=k1&long=0123456789abcdef&flag';
+    const secrets = secretsInAddress(`https://user:pa%40ss@host.example/a?${query}#part`);
+    assert.deepEqual(secrets, ['user', 'pa%40ss', 'pa@ss', 'a%2Bb%3D', 'a+b=', 'me', 'k1', '0123456789abcdef']);
+    assert.deepEqual(secretsInAddress('no address'), []);
   });
 });

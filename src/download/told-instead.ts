@@ -1,0 +1,52 @@
+import { errorWords } from '../service/service-words';
+import type { Clock } from '../time/clock';
+import type { ByteAnswer } from '../transport/byte-exchange';
+import { secretsInAddress } from '../transport/redaction';
+
+/** More is a page for people, and its title is at the beginning. */
+const MOST_BYTES = 16 * 1024;
+/** A server that never ends its error page does not hold the error up for longer. */
+const PATIENCE_MS = 2000;
+/** No text has these. */
+// eslint-disable-next-line no-control-regex
+const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+/** What a storage host sends in place of a file: the beginning of it, as far as it comes in a moment. */
+export class ToldInstead {
+  private readonly pieces: Buffer[] = [];
+  private bytes = 0;
+  private readonly callOff: () => void;
+
+  constructor(
+    private readonly answer: ByteAnswer,
+    clock: Clock,
+  ) {
+    this.callOff = clock.after(PATIENCE_MS, () => answer.discard());
+  }
+
+  /** Takes a piece of the body, and ends the answer where that is enough. */
+  add(chunk: Buffer): undefined {
+    this.pieces.push(chunk);
+    this.bytes += chunk.length;
+    if (this.bytes >= MOST_BYTES) this.answer.discard();
+  }
+
+  /**
+   * Its words: one line of plain text, empty where it says nothing. A host may repeat the address that it was asked for, as those do that explain why a
+   * signature is wrong: nothing of the signed part stays.
+   *
+   * @param link asked for first: the answer may be that of a redirect
+   */
+  words(link: string): string {
+    this.callOff();
+    const text = Buffer.concat(this.pieces).subarray(0, MOST_BYTES).toString();
+    return BINARY.test(text) ? '' : errorWords(text, [...this.answer.secrets(), ...secretsInAddress(link)]);
+  }
+}
+
+/** The words of an answer that is no file. Never fails: without its end, what came of it counts. */
+export async function wordsOf(answer: ByteAnswer, link: string, clock: Clock): Promise<string> {
+  const told = new ToldInstead(answer, clock);
+  await answer.read((chunk) => told.add(chunk)).catch(() => undefined);
+  return told.words(link);
+}

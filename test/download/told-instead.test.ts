@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { DownloadRequest } from '../../src/download/download-request';
+import type { SoilError, SoilErrorCode } from '../../src/errors/soil-error';
+import { systemClock } from '../../src/time/clock';
+import { PatientClock } from '../time/patient-clock';
+import { DownloadScenario, failureOf, zipOf } from './download-scenario';
+import type { Answer } from './file-server';
+
+const SIGNATURE = 'k7mQ2xWc1+0aZ/9bV4nT8yRsE5uJpLd=';
+const QUERY = new URLSearchParams({ 'X-Amz-Credential': 'AKIDEXAMPLE/20260101/us-east-1/s3/aws4_request', 'X-Amz-SignedHeaders': 'host', 'X-Amz-Signature': SIGNATURE }).toString();
+
+describe('What a storage host says in place of a file', () => {
+  const scenario = DownloadScenario.inEachTest(zipOf(500));
+
+  /** The error of a download that meets with one answer, each time that it asks. */
+  async function failure(code: SoilErrorCode, answer: Answer, { times = 1, ...more }: { times?: number } & Partial<DownloadRequest> = {}): Promise<SoilError> {
+    const { server } = scenario;
+    server.answers.push(...new Array<Answer>(times).fill(answer));
+    // Slow enough for a body to come in time.
+    const parts = { clock: new PatientClock(20) };
+    const error = await failureOf(scenario.download({ url: `${server.origin}/soil.zip?${QUERY}`, retryBudgetSeconds: 0.1, ...more }, parts), code);
+    const shown = JSON.stringify(error) + error.message;
+    for (const secret of [SIGNATURE, encodeURIComponent(SIGNATURE), 'AKIDEXAMPLE']) assert.ok(!shown.includes(secret), shown);
+    return error;
+  }
+  const host = (): string => new URL(scenario.server.origin).host;
+
+  it('is told with the link that it refuses', async () => {
+    const quota = JSON.stringify({ title: 'Forbidden', detail: 'Download quota of your account is exhausted until tomorrow' });
+    const { message, cause } = await failure('SOIL_LINK_EXPIRED', { status: 403, body: quota });
+    const words = 'Forbidden: Download quota of your account is exhausted until tomorrow';
+    assert.equal(message, `${host()} refused the download link with status 403. ${host()} says: ${words}. Send the job to soil-wait again for a new link.`);
+    assert.deepEqual([cause.status, cause.detail], [403, words]);
+  });
+
+  it('is told where new links are refused as well, and what to do depends on it', async () => {
+    const body = '<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>';
+    const renew = (): Promise<{ url: string }> => Promise.resolve({ url: `${scenario.server.origin}/soil.zip?${QUERY}` });
+    const error = failure('SOIL_LINK_EXPIRED', { status: 404, body }, { times: 4, renew, retryBudgetSeconds: 300 });
+    assert.match((await error).message, /3 new links from the service as well\. \S+ says: NoSuchKey: The specified key does not exist\. Where that means that the file is gone, submit/);
+    assert.equal((await error).cause.detail, 'NoSuchKey: The specified key does not exist.');
+  });
+
+  it('holds nothing of the signature, in whatever form the host repeats it', async () => {
+    const forms = [SIGNATURE, encodeURIComponent(SIGNATURE), SIGNATURE.replaceAll('+', '&#43;'), QUERY, `http://local/soil.zip?${QUERY}`];
+    for (const form of forms) {
+      const body = `<Error><Code>SignatureDoesNotMatch</Code><Message>The host got ${form} here</Message><SignatureProvided>${SIGNATURE}</SignatureProvided></Error>`;
+      const { cause } = await failure('SOIL_LINK_EXPIRED', { status: 403, body });
+      assert.match(cause.detail ?? '', /^SignatureDoesNotMatch: The host got /);
+    }
+  });
+
+  it('is told of a host that is down for a while', async () => {
+    const { message, cause } = await failure('SOIL_UNAVAILABLE', { status: 503, body: '{"message":"Maintenance until 18:00"}' });
+    assert.equal(message, `Could not download the file: ${host()} answered 503. It says: Maintenance until 18:00. Try again later.`);
+    assert.equal(cause.detail, 'Maintenance until 18:00');
+  });
+
+  it('is told where it comes as if it were the file', async () => {
+    const { message, cause } = await failure('SOIL_ARCHIVE', { status: 200, body: '{"status":"preparing","message":"preparing, try again"}', headers: { 'content-type': 'application/json' } });
+    assert.match(message, /is no zip file \(application\/json\)\. It says: preparing, try again\. Look whether/);
+    assert.equal(cause.detail, 'preparing, try again');
+  });
+
+  it('is nothing where it is no text, and its beginning where it has no end', async () => {
+    assert.equal((await failure('SOIL_LINK_EXPIRED', { status: 403, body: Buffer.from([1, 2, 0, 3]) })).cause.detail, undefined);
+    const { cause } = await failure('SOIL_LINK_EXPIRED', { status: 403, body: `It is late. ${'x'.repeat(10_000_000)}` });
+    assert.match(cause.detail ?? '', /^It is late\. x/);
+    assert.ok((cause.detail ?? '').length <= 500);
+  });
+
+  it('is not waited for longer than a moment', async () => {
+    for (const [status, code] of [[403, 'SOIL_LINK_EXPIRED'], [200, 'SOIL_ARCHIVE']] as const) {
+      scenario.server.answers.push({ status, body: 'It is late, and more is to come.', stallAfter: 10 });
+      const started = performance.now();
+      const { cause } = await failureOf(scenario.download({}, { clock: systemClock }), code);
+      assert.ok(performance.now() - started < 10_000);
+      assert.equal(cause.detail, 'It is late');
+    }
+  });
+
+  it('is not waited for by who is told to stop', async () => {
+    const stop = new AbortController();
+    const reason = new Error('redeployed');
+    scenario.server.answers.push({ status: 403, body: 'It is late.', stallAfter: 5, before: () => setTimeout(() => stop.abort(reason), 50) });
+    await assert.rejects(scenario.download({ signal: stop.signal }, { clock: systemClock }), reason);
+  });
+});
