@@ -10,10 +10,28 @@ export async function writeFully(handle: FileHandle, pieces: readonly Buffer[], 
   let left = pieces;
   while (left.length > 0) {
     const { bytesWritten } = await handle.writev(left, position);
-    if (bytesWritten === 0) throw Object.assign(new Error('the disk took no more bytes'), { code: 'ENOSPC' });
+    needSome(bytesWritten);
     position += bytesWritten;
     left = without(left, bytesWritten);
   }
+}
+
+/**
+ * Writes all of it at the end of a file, as {@link writeFully} does.
+ *
+ * @param file its `write` gives the number of bytes taken
+ */
+export async function appendFully(file: { write(bytes: Buffer): Promise<number> }, bytes: Buffer): Promise<void> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const written = await file.write(rest);
+    needSome(written);
+    rest = rest.subarray(written);
+  }
+}
+
+/** A disk that takes nothing and says nothing of it is full: to try again would go on for ever. */
+function needSome(written: number): void {
+  if (written <= 0) throw Object.assign(new Error('ENOSPC: the disk took no more bytes'), { code: 'ENOSPC' });
 }
 
 /** The pieces after the first `bytes` of them. */

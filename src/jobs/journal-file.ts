@@ -1,3 +1,5 @@
+import { appendFully } from '../disk/write-fully';
+import { writeNewFile } from '../disk/write-new-file';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError } from '../errors/storage-error';
 import type { FileSystem, OpenFile } from './file-system';
@@ -89,7 +91,7 @@ export async function replaceJournal(
       slice = [];
       sliceBytes = 0;
       bytes += batch.length;
-      await writeWhole(opened, batch);
+      await appendFully(opened, batch);
     };
     for (const change of changes) {
       const line = encodeLine(change);
@@ -109,26 +111,6 @@ export async function replaceJournal(
     await opened.close().catch(() => undefined);
     if (isOurs) await fileSystem.remove(draft).catch(() => undefined);
     throw error;
-  }
-}
-
-/** Writes a new file and brings it to the disk. Where that fails, nothing of it stays. */
-export async function writeNewFile(file: string, bytes: Buffer, fileSystem: FileSystem): Promise<void> {
-  const opened = await fileSystem.open(file, 'create');
-  try {
-    await writeWhole(opened, bytes).then(() => opened.sync()).finally(() => opened.close());
-  } catch (error) {
-    await fileSystem.remove(file).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Writes all of it, however little the system takes at a time. */
-export async function writeWhole(file: OpenFile, bytes: Buffer): Promise<void> {
-  for (let rest = bytes; rest.length > 0; ) {
-    const written = await file.write(rest);
-    if (written <= 0) throw Object.assign(new Error('EIO: nothing was written'), { code: 'EIO' });
-    rest = rest.subarray(written);
   }
 }
 

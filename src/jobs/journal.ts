@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { appendFully } from '../disk/write-fully';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { Clock } from '../time/clock';
 import type { FileSystem, OpenFile } from './file-system';
-import { readJournal, replaceJournal, setDamagedAside, writeWhole } from './journal-file';
+import { readJournal, replaceJournal, setDamagedAside } from './journal-file';
 import { encodeLine } from './journal-line';
 
 /** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
@@ -208,7 +209,7 @@ export class Journal<Change> {
     const file = this.file as OpenFile;
     const batch = Buffer.concat(lines);
     try {
-      await writeWhole(file, batch);
+      await appendFully(file, batch);
     } catch (error) {
       // A line that is half there is taken back: the file is as good as before, if the disk confirms that.
       await file.truncate(this.bytes).then(() => file.sync()).catch(() => this.giveUp(file));

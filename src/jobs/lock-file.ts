@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { writeNewFile } from '../disk/write-new-file';
 import { isSystemError } from '../errors/storage-error';
 import { isProcessMark, type ProcessMark } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
-import { writeNewFile } from './journal-file';
 
 /** What a lock file holds. `nonce` tells two holdings of one process from each other. */
 export interface Holding extends ProcessMark {

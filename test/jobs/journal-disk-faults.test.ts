@@ -49,7 +49,7 @@ describe('A journal on a disk that fails', () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
     disk.fault = (call) => (call === 'write jobs.journal' ? { takes: 0 } : undefined);
-    await assert.rejects(journal.append({ key: 'a', value: 1 }), /the disk reported an error/);
+    await assert.rejects(journal.append({ key: 'a', value: 1 }), /the disk is full/);
     await journal.close();
   });
 
