@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isThere } from '../disk/is-there';
+import { allNumbersTaken, numberedNames } from '../disk/numbered-names';
 import { sameOnDisk } from '../disk/same-on-disk';
 import { isSystemError } from '../errors/storage-error';
 import { temporaryName } from '../processes/temporary-name';
@@ -12,8 +13,6 @@ export type ExtractionFiles = Pick<typeof fs, 'lstat' | 'mkdir' | 'open' | 'open
 
 /** What to do where the target is there already: put the new one in its place, keep the old one, or number the new one. */
 export type WhenExists = 'replace' | 'keep' | 'number';
-
-const HIGHEST_NUMBER = 9999;
 
 /** The last who wants each place, by what tells places apart on every disk. */
 const lastInLine = new Map<string, Promise<string>>();
@@ -38,8 +37,7 @@ export async function placeFolder(temporary: string, target: string, exists: Whe
 }
 
 async function moveToPlace(temporary: string, target: string, exists: WhenExists, files: ExtractionFiles): Promise<string> {
-  for (let number = 1; number <= HIGHEST_NUMBER; number++) {
-    const free = number === 1 ? target : `${target}-${number}`;
+  for (const free of numberedNames(target, (suffix) => target + suffix)) {
     if (await moveToFree(temporary, free, files)) return free;
     if (exists === 'number') continue;
     if (exists === 'replace') await moveOver(temporary, target, files);
@@ -49,7 +47,7 @@ async function moveToPlace(temporary: string, target: string, exists: WhenExists
     }
     return target;
   }
-  throw Object.assign(new Error('all numbers are taken'), { code: 'EEXIST' });
+  throw allNumbersTaken();
 }
 
 /**

@@ -1,10 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import type { WhenExists } from '../archive/place-folder';
+import { allNumbersTaken, numberedNames } from '../disk/numbered-names';
 import { isSystemError, storageError } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import { withSuffix } from './safe-filename';
-
-const HIGHEST_NUMBER = 9999;
 
 /**
  * Moves a finished part to its place, in one step and without a moment in which two programs could take the same name. A symbolic
@@ -20,15 +19,14 @@ export async function placeFile(part: string, target: string, exists: WhenExists
       await files.rename(part, target);
       return target;
     }
-    for (let number = 1; number <= HIGHEST_NUMBER; number++) {
-      const free = number === 1 ? target : join(dirname(target), withSuffix(basename(target), `-${number}`));
+    for (const free of numberedNames(target, (suffix) => join(dirname(target), withSuffix(basename(target), suffix)))) {
       if (await moveToFree(part, free, files)) return free;
       if (exists === 'keep') return undefined;
     }
+    throw allNumbersTaken();
   } catch (error) {
     throw storageError(error, 'put the finished download in its place', target);
   }
-  throw storageError(Object.assign(new Error('all numbers are taken'), { code: 'EEXIST' }), 'put the finished download in its place', target);
 }
 
 /** Whether the part could be moved to a name that nothing had. */
