@@ -8,6 +8,13 @@ import type { HostileZip } from './hostile-zip';
 /** Every way of being hostile that we know of. */
 export const hostileZips: readonly HostileZip[] = [...names, ...kinds, ...twoHeaders, ...layouts, ...wide, ...contents, ...bombs];
 
+/** The one of that name: a test that means it fails where it is called otherwise. */
+export function hostileZip(name: string): HostileZip {
+  const found = hostileZips.find((each) => each.name === name);
+  if (!found) throw new Error(`there is no hostile zip "${name}"`);
+  return found;
+}
+
 if (require.main === module) {
   const folder = process.argv[2];
   if (!folder) throw new Error('usage: hostile-zips.ts <folder to write them to>');

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { downloadFile } from '../../src/download/download-file';
 import type { DownloadProgress } from '../../src/download/progress';
-import { hostileZips } from '../archive/hostile-zips';
+import { hostileZip } from '../archive/hostile-zips';
 import { buildZip } from '../archive/zip-builder';
 import { openFiles } from '../processes/open-files';
 import { makeCertificate } from '../servers/certificates';
@@ -169,8 +169,8 @@ describe('a download to a file', () => {
   });
 
   it('refuses a hostile zip and leaves nothing of it', async () => {
-    for (const { zip } of hostileZips.filter(({ name }) => /^(parent folder|symbolic link|entries that overlap|something behind|encrypted)$/.test(name))) {
-      scenario.server.answers.push({ body: zip() });
+    for (const name of ['parent folder', 'symbolic link', 'entries that overlap', 'something behind', 'encrypted']) {
+      scenario.server.answers.push({ body: hostileZip(name).zip() });
       await failureOf(scenario.download(), 'SOIL_ARCHIVE', /corrupt or unsafe/);
       assert.deepEqual(await scenario.names(), []);
     }

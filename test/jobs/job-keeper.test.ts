@@ -52,7 +52,9 @@ describe('The job keeper', () => {
     const folder = path.join(directory, 'deep', 'soil-data');
     const keeper = await JobKeeper.acquire(folder);
     assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
-    for (const name of await fs.readdir(folder)) assert.equal((await fs.stat(path.join(folder, name))).mode & 0o777, 0o600, name);
+    const names = await fs.readdir(folder);
+    assert.deepEqual(names.sort(), ['jobs.journal', 'jobs.lock']);
+    for (const name of names) assert.equal((await fs.stat(path.join(folder, name))).mode & 0o777, 0o600, name);
     await keeper.release();
   });
 
