@@ -24,8 +24,6 @@ export interface ByteSourceParts {
   clock?: Clock;
   /** Addresses of a name; the system's name service by default. */
   resolve?: ResolveName;
-  /** At once to one origin. Default: no limit. */
-  connections?: number;
 }
 
 /** Where to go on in a file, and the strong validator of what is held already (RFC 9110, 13.1.5). */
@@ -46,7 +44,7 @@ export class ByteSource {
 
   constructor(
     private readonly options: ByteSourceOptions,
-    private readonly parts: ByteSourceParts = {},
+    parts: ByteSourceParts = {},
   ) {
     this.guard = new AddressGuard(options, parts.resolve);
     this.limitMs = options.timeoutSeconds * 1000;
@@ -103,7 +101,6 @@ export class ByteSource {
         tls: place === 'api' || !tls ? tls : { ca: tls.ca, rejectUnauthorized: tls.rejectUnauthorized },
         proxy,
         connectTimeoutMs: this.limitMs,
-        connections: this.parts.connections,
         lookup: this.guard.lookup,
       });
       this.dispatchers.set(place, dispatcher);

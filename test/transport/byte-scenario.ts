@@ -27,7 +27,7 @@ export class ByteScenario {
   }
 
   /**
-   * A source with one connection for each origin and a time limit of 30 s.
+   * A source with a time limit of 30 s.
    *
    * @param names the addresses of the names that it can resolve
    */
@@ -36,7 +36,6 @@ export class ByteScenario {
       { allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: 30, ...more },
       {
         clock: this.clock,
-        connections: 1,
         resolve: (name) =>
           names[name] === undefined
             ? Promise.reject(Object.assign(new Error(`no ${name}`), { code: 'ENOTFOUND' }))

@@ -75,7 +75,11 @@ describe('a source of bytes', () => {
   it('uses one connection for one request after the other', async () => {
     stage.server.always('GET /*', { body: 'x' });
     const source = stage.open();
-    for (let count = 0; count < 3; count++) await wholeBody(await source.get(`${stage.server.origin}/${count}`));
+    for (let count = 0; count < 3; count++) {
+      await wholeBody(await source.get(`${stage.server.origin}/${count}`));
+      // The connection is free a moment after the body has ended.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     assert.equal(stage.server.connections, 1);
   });
 
