@@ -3,6 +3,7 @@ import { JobKeeper } from '../../src/jobs/job-keeper';
 import { sleep, systemClock } from '../../src/time/clock';
 import { departuresOf } from './flow-changes';
 import { KeptAttachment } from './kept-under';
+import { messagesAtWork } from './messages-at-work';
 import { OpenedOnce } from './opened-once';
 import { soilDirectory } from './soil-directory';
 
@@ -14,7 +15,7 @@ const LAST_RETRY_MS = 30_000;
  * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it.
  */
 export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
-  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), departures: departuresOf(RED) });
+  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), departures: departuresOf(RED), work: messagesAtWork(RED) });
 }
 
 /** A node's hold on the job keeper of this Node-RED, and its attachment to what that keeps for it. */

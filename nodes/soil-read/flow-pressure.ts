@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Node, NodeAPI } from 'node-red';
+import type { NodeAPI } from 'node-red';
 import { type Clock, systemClock } from '../../src/time/clock';
+import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from '../runtime/delivery-events';
 
 /** How long a node that cannot tell when it is done gets to send the message on, before it is taken for one that never does. */
 const SILENCE_MS = 1_000;
@@ -17,12 +18,6 @@ interface Delivery {
   /** To a node of the old kind, which takes no `done`. */
   cannotTell: boolean;
   callOff?: () => void;
-}
-
-interface DeliveryEvent {
-  msg: { _msgid?: string };
-  source: { id: string };
-  destination: { id: string; node?: Node };
 }
 
 /**
@@ -53,7 +48,7 @@ export class FlowPressure {
     if (!hooks) return;
     hooks.add(`preDeliver.${this.label}`, (event: DeliveryEvent) => this.onDelivery(event));
     hooks.add(`postReceive.${this.label}`, (event: DeliveryEvent) => this.onReceived(event));
-    hooks.add(`onComplete.${this.label}`, (event: { msg: object; node: { id: string } }) =>
+    hooks.add(`onComplete.${this.label}`, (event: CompletionEvent) =>
       this.settle((delivery) => delivery.message === event.msg && delivery.to === event.node.id),
     );
   }
@@ -109,8 +104,4 @@ export class FlowPressure {
     }
     if (this.underWay.size === 0) this.wake();
   }
-}
-
-function isOfOldKind(node: Node | undefined): boolean {
-  return (node as { _expectedDoneCount?: unknown } | undefined)?._expectedDoneCount === 0;
 }

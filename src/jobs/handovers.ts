@@ -1,5 +1,6 @@
 import type { Clock } from '../time/clock';
 import type { Departures } from './departures';
+import { UNKNOWN_WORK, type FlowWork } from './flow-work';
 
 /** How long a message may take to the next node that has a journal. */
 export const HANDOVER_MS = 3000;
@@ -12,14 +13,19 @@ export const PARTING_MS = 100;
 
 interface OnItsWay {
   key: string;
+  messageId: string;
+  /** Ends the look at who is at work on it. */
+  unwatch: () => void;
   over: () => void;
   /** Monotonic time, ms. */
   due: number;
+  /** When it is due at the latest, though nodes are at work on it. */
+  latest: number;
 }
 
 /**
  * Messages on their way through the flow's memory to the node that has them next. That one has left is written down when the next node has
- * it in the journal, or when it has had time to get anywhere: a crash before would lose it.
+ * it in the journal, or when it has had time to get anywhere: a crash before would lose it. While nodes are at work on it, it has not got anywhere.
  */
 export class Handovers {
   /** The first that left is due first. */
@@ -35,11 +41,17 @@ export class Handovers {
     private readonly clock: Clock,
     private readonly periodMs: number,
     private readonly departures?: Departures,
+    private readonly work: FlowWork = UNKNOWN_WORK,
   ) {}
 
-  /** @param over writes down that it is no longer here */
-  leave(key: string, over: () => void): void {
-    const message = { key, over, due: this.clock.monotonic() + this.periodMs };
+  /**
+   * @param over writes down that it is no longer here
+   * @param messageId what nodes know the message by
+   */
+  leave(key: string, over: () => void, messageId: unknown = ''): void {
+    const now = this.clock.monotonic();
+    const id = typeof messageId === 'string' ? messageId : '';
+    const message: OnItsWay = { key, messageId: id, unwatch: this.work.watch(id), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, HANDOVER_MS) };
     this.onTheirWay.add(message);
     const others = this.byKey.get(key);
     if (others) others.add(message);
@@ -59,14 +71,19 @@ export class Handovers {
     for (const [key, messages] of this.byKey) if (key.startsWith(messageOf(job, ''))) messages.forEach((message) => this.finish(message));
   }
 
-  /** Takes all of them for arrived, except those that flows may have been stopped in front of. */
+  /**
+   * Takes all of them for arrived, except those that flows were stopped in front of, or nodes were stopped with: these come out again in the next
+   * life.
+   */
   finishAll(): void {
-    for (const message of this.onTheirWay) this.finish(message);
+    for (const message of this.onTheirWay) if (!this.work.isAtWork(message.messageId)) this.finish(message);
+    this.callOffAll();
   }
 
   /** Ends the watch: what is on its way comes out again in the next life. */
   callOffAll(): void {
     this.callOffTimer?.();
+    for (const messages of this.byKey.values()) for (const { unwatch } of messages) unwatch();
     this.onTheirWay.clear();
     this.byKey.clear();
   }
@@ -95,9 +112,17 @@ export class Handovers {
     const now = this.clock.monotonic();
     for (const message of this.onTheirWay) {
       if (message.due > now) break;
-      this.finish(message);
+      if (message.latest > now && this.work.isAtWork(message.messageId)) this.wait(message, now);
+      else this.finish(message);
     }
     this.waitForFirst();
+  }
+
+  /** Some time more, as if it had left now. */
+  private wait(message: OnItsWay, now: number): void {
+    this.onTheirWay.delete(message);
+    message.due = Math.min(now + this.periodMs, message.latest);
+    this.onTheirWay.add(message);
   }
 
   private finish(message: OnItsWay): void {
@@ -106,6 +131,7 @@ export class Handovers {
     if (others.size === 0) this.byKey.delete(message.key);
     this.onTheirWay.delete(message);
     if (this.onTheirWay.size === 0) this.callOffTimer?.();
+    message.unwatch();
     message.over();
   }
 }

@@ -156,7 +156,7 @@ export class JobFiles {
       throw error;
     }
     this.underWay.delete(id);
-    this.part(task, key);
+    this.part(task, key, message._msgid);
   }
 
   /** Drops the work of nodes that are no longer there. */
@@ -252,13 +252,13 @@ export class JobFiles {
   }
 
   /** Its message has left: it is done, and the disk has it for a moment more. */
-  private part({ id }: FileTask, key: string): void {
+  private part({ id }: FileTask, key: string, messageId: unknown): void {
     const writeEnd = this.settle(id);
     if (!writeEnd) return;
     this.parts.partings.leave(key, () => {
       this.ledger.leavingFiles.delete(id);
       void writeEnd();
-    });
+    }, messageId);
   }
 
   private async end({ id }: FileTask): Promise<void> {

@@ -3,6 +3,7 @@ import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
 import { Departures } from './departures';
+import { UNKNOWN_WORK, type FlowWork } from './flow-work';
 import { diskFileSystem, type FileSystem } from './file-system';
 import type { FlowMessage } from './flow-message';
 import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handovers';
@@ -28,6 +29,8 @@ export interface JobKeeperParts {
   processes: ProcessTable;
   /** Whether messages may leave their nodes. */
   departures: Departures;
+  /** What nodes are at work on. */
+  work: FlowWork;
   /** See {@link DirectoryLockParts}. */
   beatMs?: number;
 }
@@ -62,8 +65,8 @@ export class JobKeeper {
     private readonly store: JobStore,
   ) {
     const { ledger, journal, unstored } = store;
-    const handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures);
-    const partings = new Handovers(parts.clock, PARTING_MS, parts.departures);
+    const handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures, parts.work);
+    const partings = new Handovers(parts.clock, PARTING_MS, parts.departures, parts.work);
     this.handovers = handovers;
     this.partings = partings;
     const arrived = (job: string, { _msgid }: FlowMessage): void => {
@@ -92,7 +95,7 @@ export class JobKeeper {
     } catch (error) {
       throw storageError(error, 'make the job directory', directory, false);
     }
-    const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, departures: new Departures() };
+    const machine = { clock: systemClock, random: Math.random, log: () => undefined, processes: machineProcesses, departures: new Departures(), work: UNKNOWN_WORK };
     const opening = JobKeeper.keepers.get(real) ?? JobKeeper.open(real, { ...machine, ...parts, fileSystem });
     JobKeeper.keepers.set(real, opening);
     try {

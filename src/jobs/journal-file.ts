@@ -1,9 +1,8 @@
 import { appendFully } from '../disk/write-fully';
-import { writeNewFile } from '../disk/write-new-file';
 import { SoilError } from '../errors/soil-error';
 import { isSystemError } from '../errors/storage-error';
 import type { FileSystem, OpenFile } from './file-system';
-import { checksum, decodeLines, encodeLine } from './journal-line';
+import { decodeLines, encodeLine } from './journal-line';
 
 /** The file of a journal as a whole: a heading, then one line for each change. */
 
@@ -125,20 +124,5 @@ function writtenByLaterVersion(file: string, format: number): SoilError {
     `The job journal at ${file} was written by a later version of node-red-contrib-soil-data ` +
       `(format ${format}; this one knows ${FORMAT}). It is left as it is: install that version again, ` +
       'or move the file away and lose its pending jobs.',
-  );
-}
-
-/**
- * Puts lines that cannot be read into a file of their own beside the journal. The name of the copy is that of its content: where what follows fails, as
- * on a full disk, the next try leaves no second one.
- */
-export async function setDamagedAside(journal: string, damaged: readonly Buffer[], { fileSystem, log }: { fileSystem: FileSystem; log: (line: string) => void }): Promise<void> {
-  const bytes = Buffer.concat(damaged);
-  const copy = `${journal}.damaged-${checksum(bytes)}`;
-  await fileSystem.remove(copy).catch(() => undefined);
-  await writeNewFile(copy, bytes, fileSystem);
-  log(
-    `The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. ` +
-      'Jobs in them may be missing; the others go on.',
   );
 }

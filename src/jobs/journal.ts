@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { appendFully } from '../disk/write-fully';
 import { SoilError } from '../errors/soil-error';
-import { isSystemError, storageError } from '../errors/storage-error';
+import { storageError } from '../errors/storage-error';
 import type { Clock } from '../time/clock';
 import type { FileSystem, OpenFile } from './file-system';
-import { readJournal, replaceJournal, setDamagedAside } from './journal-file';
+import { replaceJournal } from './journal-file';
 import { encodeLine } from './journal-line';
+import { loadJournal } from './journal-loading';
 
 /** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
 export interface JournaledState<Change> {
@@ -288,14 +289,8 @@ export class Journal<Change> {
 
   /** Applies the file to the state. Gives whether it can be appended to as it is. */
   private async load(): Promise<boolean> {
-    const bytes = await this.parts.fileSystem.read(this.path).catch((error: unknown) => {
-      if (isSystemError(error, 'ENOENT')) return Buffer.alloc(0);
-      throw error;
-    });
-    const { isWhole, damaged, tornBytes } = await readJournal<Change>(this.path, bytes, (change) => this.state.apply(change));
-    if (damaged.length > 0) await setDamagedAside(this.path, damaged, this.parts);
-    if (tornBytes > 0) this.parts.log(`The end of the job journal was torn by a crash: ${tornBytes} bytes that nobody relied on are dropped.`);
-    this.bytes = bytes.length;
+    const { bytes, isWhole } = await loadJournal<Change>(this.path, (change) => this.state.apply(change), this.parts);
+    this.bytes = bytes;
     return isWhole;
   }
 }

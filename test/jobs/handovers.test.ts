@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Departures } from '../../src/jobs/departures';
-import { HANDOVER_MS, Handovers, messageOf } from '../../src/jobs/handovers';
+import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from '../../src/jobs/handovers';
 import { SimulatedClock } from '../time/simulated-clock';
 
 describe('A handover', () => {
@@ -59,6 +59,48 @@ describe('A handover', () => {
     handovers.arrive('one');
     await clock.advance(10_000);
     assert.deepEqual([over, clock.pending], [['a', 'b', 'c'], 0]);
+  });
+
+  describe('while nodes are at work on the message', () => {
+    const atWork = new Set<string>();
+    const watched: string[] = [];
+
+    beforeEach(() => {
+      atWork.clear();
+      watched.length = 0;
+      const watch = (id: string) => {
+        watched.push(id);
+        return () => void watched.splice(watched.indexOf(id), 1);
+      };
+      handovers = new Handovers(clock, PARTING_MS, undefined, { watch, isAtWork: (id) => atWork.has(id) });
+      for (const id of ['slow', 'quick']) handovers.leave(id, () => over.push(id), id);
+      atWork.add('slow');
+    });
+
+    it('is not over before they are done, or too much time has passed', async () => {
+      await clock.advance(PARTING_MS);
+      assert.deepEqual([over, watched], [['quick'], ['slow']]);
+      await clock.advance(HANDOVER_MS - PARTING_MS - 1);
+      assert.deepEqual(over, ['quick']);
+      handovers.leave('later', () => over.push('later'), 'later');
+      await clock.advance(1);
+      assert.deepEqual([over, watched], [['quick', 'slow'], ['later']]);
+      await clock.advance(PARTING_MS);
+      assert.deepEqual([over, watched, clock.pending], [['quick', 'slow', 'later'], [], 0]);
+    });
+
+    it('is over soon after they are done', async () => {
+      await clock.advance(PARTING_MS);
+      atWork.clear();
+      await clock.advance(PARTING_MS);
+      assert.deepEqual([over, clock.pending], [['quick', 'slow'], 0]);
+    });
+
+    it('is not over with the end of all nodes, which takes the message along', async () => {
+      handovers.finishAll();
+      await clock.advance(10_000);
+      assert.deepEqual([over, watched, clock.pending], [['quick'], [], 0]);
+    });
   });
 
   describe('in whose turn flows are stopped', () => {

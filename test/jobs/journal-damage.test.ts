@@ -45,6 +45,17 @@ describe('A journal that was cut short or damaged', () => {
     );
   });
 
+  it('says that a journal was empty, which none is ever left as', async () => {
+    const disk = new MemoryDisk();
+    disk.put('jobs.journal', Buffer.alloc(0));
+    const { log, journal } = await open(disk);
+    assert.match(log.join(), /journal was empty/);
+    await journal.append({ key: 'a', value: 1 });
+    await journal.close();
+    assert.deepEqual((await open(disk)).log, []);
+    assert.deepEqual((await open(new MemoryDisk())).log, []);
+  });
+
   it('drops a torn end and says so', async () => {
     const disk = new MemoryDisk();
     const { journal } = await open(disk);
@@ -54,7 +65,7 @@ describe('A journal that was cut short or damaged', () => {
     disk.put('jobs.journal', Buffer.concat([whole, encodeLine({ key: 'b', value: 2 }).subarray(0, 20)]));
     const { state, log, journal: next } = await open(disk);
     assert.deepEqual(Object.fromEntries(state.values), { a: 1 });
-    assert.match(log.join(), /torn by a crash: 20 bytes/);
+    assert.match(log.join(), /its last 20 bytes are dropped/);
     await next.append({ key: 'c', value: 3 });
     await next.close();
     assert.deepEqual(await valuesOn(disk), { a: 1, c: 3 });

@@ -1,0 +1,10 @@
+/** What the nodes of flows are at work on, behind those that keep messages: in their memory, a stop loses it. */
+export interface FlowWork {
+  /** From now on, it is known whether nodes are at work on a message, by its `_msgid`; until the function that this gives is called. */
+  watch(messageId: string): () => void;
+  /** Whether one is; while flows are stopped, whether one was in that moment. */
+  isAtWork(messageId: string): boolean;
+}
+
+/** Where nobody can tell. */
+export const UNKNOWN_WORK: FlowWork = { watch: () => () => undefined, isAtWork: () => false };
