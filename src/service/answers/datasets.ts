@@ -6,7 +6,7 @@ import { entriesOf, readEntries, type ReadList } from './item-list';
 import { flagOf, idOf, identifierOf, nameText, rawText, typeOf, webAddress } from './json-ld';
 
 /** Section 2.4 writes `DataSet`; deployments also write it otherwise, or send the catalogue as a plain list. */
-const CATALOG_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'datasets', 'dataSets', 'DataSets', ...LIST_FIELDS];
+export const CATALOG_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'datasets', 'dataSets', 'DataSets', ...LIST_FIELDS];
 
 /** A catalogue as it was read. */
 export interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'> {}

@@ -38,7 +38,8 @@ function withoutInnerLists(entries: unknown[], names: readonly string[]): unknow
   });
 }
 
-function isList(value: unknown): boolean {
+/** Whether a value says of itself that it is a list. */
+export function isList(value: unknown): boolean {
   return /(ItemList|DataCatalog)$/i.test(typeOf(value) ?? '');
 }
 
