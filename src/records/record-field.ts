@@ -39,6 +39,7 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
   ['value', 'value'],
   ['unit', 'unit'],
   ['unittext', 'unit'],
+  ['units', 'unit'],
   ['conversion', 'harmonisedValue'],
   ['conversionunit', 'harmonisedUnit'],
   ['harmonisedunit', 'harmonisedUnit'],
@@ -147,7 +148,12 @@ function isDepthInCm(own: string): boolean {
 
 /** Whether a name is one of those that are read. */
 export function isField(name: string): boolean {
-  return FIELDS.has(plainName(name));
+  return fieldNamed(name) !== undefined;
+}
+
+/** What a name tells about a record; `undefined` where it is not read. */
+export function fieldNamed(name: string): RecordField | undefined {
+  return FIELDS.get(plainName(name));
 }
 
 /** However a field is written, its name is not longer: of a file, each band or feature may name thousands. */

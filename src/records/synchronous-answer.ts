@@ -1,18 +1,12 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { LIST_FIELDS } from '../foreign/list-fields';
-import { readDepth, withDepthUnit } from './depth-interval';
 import { FeatureFields } from './feature-fields';
-import { readNumber, readText } from './missing-value';
+import { cellFields } from './feed-cells';
 import { addTo, quoted, withOutcome, type Listed } from './problem-list';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
-
-interface Cell {
-  value: unknown;
-  unit: string | null;
-}
 
 /** What an answer holds. */
 export interface ReadAnswer {
@@ -44,9 +38,13 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
   const reader = new RecordReader(report, noValues);
   const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
   const elements = feedElements(answer, exchange);
+  const ofElement = (element: unknown): ((field: RecordField) => unknown) => {
+    const isFeedItem = !isObject(element) || 'item' in element;
+    return isFeedItem ? cellFields(element, answer, report) : ofObject(element, features, onRepeat);
+  };
   for (const element of elements) {
     number += 1;
-    const record = reader.read(fieldsOf(element, features, onRepeat));
+    const record = reader.read(ofElement(element));
     if (record) records.push(record);
   }
   if (records.length === 0 && !elements.every(isEmpty)) {
@@ -96,14 +94,10 @@ function listOf(answer: ForeignObject): unknown {
   return Array.isArray(other) && (other.length > 0 || isCalledList) ? other : undefined;
 }
 
-/** The fields of one element, by the way in which it holds them. */
-function fieldsOf(element: unknown, features: FeatureFields, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
-  if (isObject(element) && !('item' in element)) {
-    const fields = objectFields(element, features, onRepeat);
-    return (field) => fields.get(field);
-  }
-  const cells = readCells(element, onRepeat);
-  return (field) => cellOf(cells, field);
+/** The fields of an element that is no item of a feed. */
+function ofObject(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
+  const fields = objectFields(element, features, onRepeat);
+  return (field) => fields.get(field);
 }
 
 /** Of a feature, or of a plain object, which may have its place as a feature has. */
@@ -111,56 +105,4 @@ function objectFields(element: ForeignObject, features: FeatureFields, onRepeat:
   if (isObject(element['properties'])) return features.read(element);
   const fields = readFields(Object.entries(element), onRepeat);
   return isObject(element['geometry']) ? new Map([...fields, ...features.read(element)]) : fields;
-}
-
-function readCells(element: unknown, onRepeat: (name: string) => unknown): Map<RecordField, Cell> {
-  const item = isObject(element) ? element['item'] : undefined;
-  const named: [string, Cell][] = [];
-  for (const cell of Array.isArray(item) ? (item as unknown[]) : [item]) {
-    const name = isObject(cell) ? bare(cell['name']) : undefined;
-    if (!isObject(cell) || typeof name !== 'string') continue;
-    named.push([name, { value: bare(cell['value']), unit: readText(bare(cell['unitText'])) ?? readText(bare(cell['unitCode'])) }]);
-  }
-  return readFields(named, onRepeat);
-}
-
-/** Out of `{"@value": ...}`, and out of an array of one, as JSON-LD has them. */
-function bare(value: unknown): unknown {
-  const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
-  return fieldOf(one, '@value') ?? one;
-}
-
-/** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */
-function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
-  const given = cells.get('value');
-  const original = cells.get('originalValue') ?? given;
-  switch (field) {
-    case 'unit':
-      return given?.unit ?? cells.get('unit')?.value;
-    case 'originalUnit':
-      return original?.unit ?? cells.get('originalUnit')?.value;
-    case 'originalValue':
-      return original?.value;
-    case 'harmonisedUnit':
-      return cells.get('harmonisedValue')?.unit;
-    case 'depth':
-    case 'depthTop':
-    case 'depthBottom':
-      return inCentimetres(cells.get(field));
-    default:
-      return cells.get(field)?.value;
-  }
-}
-
-/** A depth as one text; a unit in the text itself wins over the one beside it. */
-function withUnit(cell: Cell | undefined): unknown {
-  const text = readText(cell?.value);
-  return text !== null && cell ? withDepthUnit(text, cell.unit) : cell?.value;
-}
-
-/** A depth or one end of it, however its number is written; an interval, and one with a unit that is no length, as a text. */
-function inCentimetres(cell: Cell | undefined): unknown {
-  const told = withUnit(cell && { ...cell, value: readNumber(cell.value) ?? cell.value });
-  const depth = typeof told === 'string' ? readDepth(told) : null;
-  return depth !== null && depth.top === depth.bottom ? depth.top : told;
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { element, feed, only } from './answer-scenario';
+
+const clay = { name: 'Property', value: 'Clay' };
+
+describe('The cells of a data feed', () => {
+  it('have their units by any of the names of one', () => {
+    for (const name of ['unitText', 'unitCode', 'unit', 'units']) {
+      const record = only(feed(element(clay, { name: 'Value', value: 24, [name]: '%' }, { name: 'Depth', value: '0-0.3', [name]: 'm' })));
+      assert.deepEqual([record.unit, record.depthTop, record.depthBottom], ['%', 0, 30], name);
+    }
+    assert.equal(only(feed(element(clay, { name: 'Value', value: 24, unitText: '%', unit: 'P1' }))).unit, '%');
+    assert.equal(only([{ property: 'Clay', value: 24, units: '%' }]).unit, '%');
+  });
+
+  it('may tell a depth by its ends, as schema.org writes a range', () => {
+    for (const [range, top, bottom] of [
+      [{ minValue: 0, maxValue: 30, unitText: 'cm' }, 0, 30],
+      [{ minValue: '0', maxValue: 0.3, unit: 'm' }, 0, 30],
+      [{ minValue: -5, maxValue: 0 }, -5, 0],
+      [{ minValue: 1, unitText: 'm' }, 100, null],
+      [{ value: '0-20', minValue: 0, maxValue: 30 }, 0, 20],
+    ] as const) {
+      const record = only(feed(element(clay, { name: 'Value', value: 24 }, { name: 'Depth', ...range })));
+      assert.deepEqual([record.depthTop, record.depthBottom], [top, bottom], JSON.stringify(range));
+    }
+  });
+
+  it('have no other value in a range, which is told', () => {
+    const { records, problems } = recordsFromAnswer(feed(element(clay, { name: 'Value', minValue: 20, maxValue: 30, unitText: '%' }, { name: 'Depth', maxValue: 30 })));
+    assert.deepEqual([records[0]!.value, records[0]!.depthTop, records[0]!.depthBottom], [null, null, null]);
+    assert.deepEqual(problems.first, [
+      'Element 1: "Value" is a range ("20-30") where one value was expected. It was not taken.',
+      'Element 1: "up to 30" is no depth interval. The record is kept without a depth.',
+    ]);
+  });
+
+  it('leave it to their element, or the licence to the feed, to tell what they do not', () => {
+    const beside = { dataset: { '@type': 'Dataset', name: 'Soil survey' }, license: 'CC-BY-4.0', observationDate: '1958', dateModified: '2026-01-01' };
+    const answer = { '@type': 'DataFeed', name: 'Soil data', license: { '@id': 'https://creativecommons.org/publicdomain/zero/1.0/' }, dataFeedElement: [{ item: [clay], ...beside }, { item: [clay] }, { item: [clay, { name: 'License', value: 'ODbL' }, { name: 'Dataset', value: 'Profiles' }], ...beside }] };
+    const { records, problems } = recordsFromAnswer(answer);
+    assert.deepEqual(records.map(({ dataset, licence, date }) => [dataset, licence, date]), [
+      ['Soil survey', 'CC-BY-4.0', '1958'],
+      [null, 'https://creativecommons.org/publicdomain/zero/1.0/', null],
+      ['Profiles', 'ODbL', '1958'],
+    ]);
+    assert.equal(problems.count, 0);
+  });
+});
