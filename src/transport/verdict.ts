@@ -15,13 +15,16 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 
 /** Too many requests (RFC 6585, 4): the one status that says both "later" and "not taken". */
 export const TOO_MANY_REQUESTS = 429;
 
-/** "Done; look there" (RFC 9110, 15.4.4): of a POST that created something, the address of that. It is read, and not followed. */
-const SEE_OTHER = 303;
+/**
+ * "Look there" (RFC 9110, 15.4): of a POST that created something, 303 gives the address of that; of older servers, 302 does, and 300 and 301 may.
+ * They are read, and not followed. 307 and 308 want the same request again, somewhere else.
+ */
+const LOOK_THERE: ReadonlySet<number> = new Set([300, 301, 302, 303]);
 
 /** The verdict on an answer, by its status alone. */
 export function verdictOnAnswer(status: number, repeat: Repeat): Verdict {
   if (status < 300) return 'take';
-  if (status === SEE_OTHER && repeat === 'only-if-not-taken') return 'take';
+  if (LOOK_THERE.has(status) && repeat === 'only-if-not-taken') return 'take';
   if (status < 400) return 'refuse';
   if (status === TOO_MANY_REQUESTS) return 'repeat';
   if (PASSING_STATUSES.has(status) || status >= 500) {

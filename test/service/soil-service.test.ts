@@ -115,6 +115,15 @@ describe('the service, call by call', () => {
     assert.deepEqual(seen().body, { geometry, spatialFilters, soilProperties, startYear: 1990, endYear: 2020, gisDataTypes: ['point'], dataSets: [3], notify: 'me@example.com' });
   });
 
+  it('4.6 a job of which a redirect tells: it is not followed', async () => {
+    const path = '/v1/soil-data-by-geometry/queries';
+    server.on(`POST ${path}`, { status: 302, headers: { location: `${path}/a-1` } }, { status: 307, headers: { location: `${path}/a-1` } });
+    const client = server.connect();
+    assert.equal((await client.createJob('geometry', query)).id, 'a-1');
+    await assert.rejects(client.createJob('geometry', query), { code: 'SOIL_RESPONSE', message: /a redirect \(307\)/ });
+    assert.equal(server.calls.length, 2);
+  });
+
   it('4.7 and 4.8 the status of a job', async () => {
     for (const path of ['soil-data-by-geometry/queries', 'soil-data-by-area-queries']) {
       const headers = { date: 'Thu, 01 Jan 2026 12:00:00 GMT', 'retry-after': '30' };

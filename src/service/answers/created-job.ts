@@ -12,7 +12,7 @@ import { readJsonAnswer, responseError, type AnswerContext } from './json-answer
  * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header
  * (RFC 9110, 10.2.2); else the job resource itself, by `id` or `@id`; else a plain text. The first that is an address on the API counts: gateways
  * rewrite headers, and not bodies. It may be relative, or the identifier alone.
- * A 303 (RFC 9110, 15.4.4) counts only where it leads to a job.
+ * A redirect (RFC 9110, 15.4: 300 to 303) counts only where it leads to a job, and is not followed.
  *
  * @param secrets texts that must not appear in the error, should the service repeat them
  * @throws SoilError `SOIL_RESPONSE` where there is no address, or one outside the API. The job may exist all the same.
@@ -25,28 +25,39 @@ export function readCreatedJob(
   secrets: readonly string[] = [],
 ): JobAddress {
   const context = { ...exchange, advice: MAY_EXIST };
-  const header = answer.headers['location'];
+  const isRedirect = answer.status >= 300;
+  const header = isRedirect ? fromRequest(answer.headers['location'], context) : answer.headers['location'];
   const body = header !== undefined && answer.body.trim() === '' ? undefined : jsonOrHeader(answer, context, header);
   const told = [rawText(locationField(body)), header, rawText(body), rawText(fieldOf(body, 'id', '@id'))].filter((location) => location !== undefined);
   const [first] = told;
   if (first === undefined) {
     const words = foreignObject(body) ? errorWords(answer.body, secrets) : '';
     const said = words ? `: ${words.replace(/[.!]$/, '')}` : '';
-    throw responseError(answer, context, `the service took the request (status ${answer.status}) but gave no address of the job${said}`);
+    const what = isRedirect ? `it was answered with a redirect (${answer.status})` : `the service took the request (status ${answer.status})`;
+    throw responseError(answer, context, `${what} but gave no address of the job${said}`);
   }
   const readings = told.map((location) => readJobAddress(settings, location, kind));
-  const usable = readings.find((reading) => 'address' in reading);
+  const usable = readings.find((reading) => 'address' in reading && !(isRedirect && leadsElsewhere(reading.address)));
+  if (usable && 'address' in usable) return usable.address;
   const [reading] = readings as [AddressReading];
-  if (!usable || !('address' in usable)) {
-    const id = identifierIn(first);
-    const named = id === undefined ? '' : ` Its identifier is ${id}`;
-    throw responseError(answer, context, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
+  if (isRedirect) {
+    const to = 'isElsewhere' in reading ? ` to ${new URL(first, context.url).origin.slice(0, 200)}` : '';
+    const advice = `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
+    throw responseError(answer, { ...context, advice }, `it was answered with a redirect (${answer.status})${to} that leads to no job of this service`);
   }
-  // A login page may be at the API's origin, too.
-  if (answer.status >= 300 && jobKindOf(new URL(usable.address.url).pathname) === undefined) {
-    throw responseError(answer, context, `it was answered with a redirect (${answer.status}) that leads to no job`);
-  }
-  return usable.address;
+  const id = identifierIn(first);
+  const named = id === undefined ? '' : ` Its identifier is ${id}`;
+  throw responseError(answer, context, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
+}
+
+/** A login page, and the operation itself at another path, may be at the API's origin, too. */
+function leadsElsewhere({ url }: JobAddress): boolean {
+  return jobKindOf(new URL(url).pathname.replace(/\/+$/, '')) === undefined;
+}
+
+/** Where a redirect leads to a name alone, that is one beside the operation (RFC 9110, 10.2.2), and no identifier. */
+function fromRequest(location: string | undefined, { url }: AnswerContext): string | undefined {
+  return location === undefined || location.includes('/') || !URL.canParse(location, url) ? location : new URL(location, url).href;
 }
 
 /** The identifier at the end of an address that cannot be used: with it, a person can wait for the job all the same. */

@@ -5,6 +5,7 @@ import type { JobAddress } from '../../../src/service/job';
 const settings = { baseUrl: 'https://api.example.com/soil', synthetic: false };
 const collection = `${settings.baseUrl}/v1/soil-data-by-geometry/queries`;
 const address = { id: 'a-1', url: `${collection}/a-1`, kind: 'geometry' };
+const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';
 const context = { purpose: 'create the job', method: 'POST', url: collection };
 
 function created(body: unknown, headers: Record<string, string> = {}, status = 201): JobAddress {
@@ -24,7 +25,17 @@ describe('the answer to a job creation (section 4.6)', () => {
   });
 
   it('has it in a redirect only where that leads to a job', () => {
-    assert.throws(() => created('', { location: '/soil/login' }, 303), { code: 'SOIL_RESPONSE', message: /a redirect \(303\) that leads to no job\. The job may exist/ });
+    const toOwn = 'If it does not, check the address in the settings';
+    for (const status of [300, 301, 302, 303]) {
+      for (const location of [address.url, 'queries/a-1', '/soil/v1/soil-data-by-geometry/queries/a-1', address.url.replace('https:', 'http:')]) assert.deepEqual(created('<html>', { location }, status), address, location);
+      for (const location of ['/soil/login', 'login', '/soil/api/v1/soil-data-by-geometry/queries/', `${collection}/`, '?again']) {
+        const message = `Could not create the job: it was answered with a redirect (${status}) that leads to no job of this service. ${MAY_EXIST}. ${toOwn}.`;
+        assert.throws(() => created('', { location }, status), { code: 'SOIL_RESPONSE', message }, location);
+      }
+      const message = `Could not create the job: it was answered with a redirect (${status}) to https://login.example that leads to no job of this service. ${MAY_EXIST}. ${toOwn}, and whether this network wants a login first.`;
+      assert.throws(() => created('<html>', { location: 'https://login.example/signed?canary=1' }, status), { code: 'SOIL_RESPONSE', message });
+    }
+    assert.throws(() => created('<html>', {}, 302), { code: 'SOIL_RESPONSE', message: /The job may exist/ });
     assert.equal(created('', { location: '/soil/v1/elsewhere/a-1' }, 202).id, 'a-1');
   });
 
