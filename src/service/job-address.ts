@@ -1,6 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { jobCollection, jobKindOf } from './endpoints';
 import type { JobAddress, JobKind } from './job';
+import { isJobIdentifier, jobIdentifier } from './job-identifier';
 import type { ServiceSettings } from './service-settings';
 import { isWrittenAsHttp } from './service-url';
 
@@ -8,9 +9,6 @@ import { isWrittenAsHttp } from './service-url';
  * Job addresses (sections 4.6 to 4.8). The bearer token goes to them, so they are only ever on the API: at its origin and under its
  * base path.
  */
-
-/** Identifiers are opaque (section 2.5), but they become path segments and file names: no separators, no escapes. */
-const IDENTIFIER = /^(?!\.{1,2}$)[\w.~:+=@!$'(),;-]{1,200}$/;
 
 /** `.` and `..` in a path, which would lead to another place than the one written. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(?=[/?#]|$)/i;
@@ -39,9 +37,8 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (trimmed.length > LONGEST_ADDRESS) return { problem: `is longer than ${LONGEST_ADDRESS} characters` };
   const assumed: JobKind = kind === 'area' ? 'area' : 'geometry';
   const collection = jobCollection(settings, assumed);
-  if (IDENTIFIER.test(trimmed) && !/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) {
-    return { address: { id: trimmed, url: `${collection}/${trimmed}`, kind: assumed } };
-  }
+  const own = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? undefined : jobIdentifier(trimmed);
+  if (own !== undefined) return { address: { id: own, url: `${collection}/${own}`, kind: assumed } };
   if (/[\s\\]/.test(trimmed) || DOT_SEGMENT.test(trimmed) || !URL.canParse(trimmed, collection)) {
     return { problem: 'is neither an address nor an identifier of a job' };
   }
@@ -50,7 +47,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const id = url.pathname.replace(/\/+$/, '').split('/').pop() ?? '';
   const found = jobKindOf(url.pathname) ?? assumed;
   if (settings.synthetic) {
-    if (!IDENTIFIER.test(id)) return { problem: 'does not end in an identifier' };
+    if (!isJobIdentifier(id)) return { problem: 'does not end in an identifier' };
     return { address: { id, url: `${jobCollection(settings, found)}/${id}`, kind: found } };
   }
   if (!/^https?:$/.test(url.protocol)) return { problem: 'is no http address' };
@@ -61,7 +58,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const isUnderBase = (): boolean => url.pathname.startsWith(`${basePath}/`);
   const ownPath = `${jobCollection({ baseUrl: '' }, found)}/${id}`;
   if (!isUnderBase() && url.pathname.replace(/\/+$/, '').endsWith(ownPath)) url.pathname = basePath + ownPath;
-  if (!isUnderBase() || isCollection(settings, url) || !IDENTIFIER.test(id)) return { problem: `at ${url.origin} is not the address of a job` };
+  if (!isUnderBase() || isCollection(settings, url) || !isJobIdentifier(id)) return { problem: `at ${url.origin} is not the address of a job` };
   url.hash = '';
   return { address: { id, url: url.href, kind: found } };
 }

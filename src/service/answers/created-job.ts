@@ -2,6 +2,7 @@ import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import type { JobAddress, JobKind } from '../job';
+import { namedIdentifier } from '../job-identifier';
 import { readJobAddress, type AddressReading } from '../job-address';
 import type { ServiceSettings } from '../service-settings';
 import { errorWords } from '../service-words';
@@ -45,7 +46,7 @@ export function readCreatedJob(
     const advice = `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
     throw responseError(answer, { ...context, advice }, `it was answered with a redirect (${answer.status})${to} that leads to no job of this service`);
   }
-  const id = identifierIn(first);
+  const id = namedIdentifier(first, context.url, secrets);
   const named = id === undefined ? '' : ` Its identifier is ${id}`;
   throw responseError(answer, context, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
 }
@@ -58,11 +59,6 @@ function leadsElsewhere({ url }: JobAddress): boolean {
 /** Where a redirect leads to a name alone, that is one beside the operation (RFC 9110, 10.2.2), and no identifier. */
 function fromRequest(location: string | undefined, { url }: AnswerContext): string | undefined {
   return location === undefined || location.includes('/') || !URL.canParse(location, url) ? location : new URL(location, url).href;
-}
-
-/** The identifier at the end of an address that cannot be used: with it, a person can wait for the job all the same. */
-function identifierIn(location: string): string | undefined {
-  return /^https?:\/\/[^?#]*\/([\w.~-]{1,200})\/?(?:[?#]|$)/i.exec(location.trim())?.[1];
 }
 
 const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';

@@ -1,0 +1,55 @@
+import { cut } from '../foreign/cut';
+import { safeWords } from './service-words';
+
+/**
+ * Identifiers of jobs. They are opaque (section 2.5), but they become path segments and file names, so they are kept as they stand in an address:
+ * what is not ASCII, spaces and percent signs are percent-encoded there (RFC 3986, 2.1).
+ */
+
+const LONGEST = 200;
+const ENCODED = /^(?:[\w.~:+=@!$'(),;-]|%[0-9a-f]{2})+$/i;
+/** No separators, no `.` and `..`, no spaces at the ends. */
+const DECODED = /^(?!\.{1,2}$)(?! )[\w.~:+=@!$'(),;% \p{L}\p{M}\p{N}-]+(?<! )$/u;
+/** Some gateways decode twice. */
+const HIDES_MORE = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
+
+/** Whether a segment of a path, as it stands in an address, may be the identifier of a job. */
+export function isJobIdentifier(segment: string): boolean {
+  if (segment.length > LONGEST || !ENCODED.test(segment)) return false;
+  const decoded = decodedOrNot(segment);
+  return decoded !== undefined && DECODED.test(decoded) && !HIDES_MORE.test(decoded);
+}
+
+/** An identifier as it stands in an address, from one that may hold letters outside ASCII; `undefined` where it is none. */
+export function jobIdentifier(text: string): string | undefined {
+  // A half of a surrogate pair cannot be encoded.
+  if (/\p{Surrogate}/u.test(text)) return undefined;
+  // eslint-disable-next-line no-control-regex
+  const segment = text.replace(/[^\u0000-\u007f]+/g, encodeURIComponent);
+  return isJobIdentifier(segment) ? segment : undefined;
+}
+
+const LONGEST_NAMED = 100;
+
+/**
+ * The identifier at the end of an address that cannot be used, fit for a message: with it, a person can look for the job all the same. `undefined` where the
+ * address has no path, and where it is that of the operation.
+ *
+ * @param operation the address of the operation that makes jobs
+ * @param secrets texts to take out, should the service repeat them
+ */
+export function namedIdentifier(location: string, operation: string, secrets: readonly string[]): string | undefined {
+  const path = location.trim().replace(/[?#][^]*$/, '').replace(/^(?:https?:[/\\]*|[a-z][a-z0-9+.-]*:[/\\]{2,}|[/\\]{2,})[^/\\]*/i, '');
+  const segment = path.split(/[/\\]/).findLast((one) => one !== '') ?? '';
+  if (operation.endsWith(`/${segment}`)) return undefined;
+  const shown = cut(safeWords(segment, secrets), LONGEST_NAMED);
+  return shown === '' ? undefined : /^[\w.~-]+$/.test(shown) ? shown : `"${shown}"`;
+}
+
+function decodedOrNot(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
