@@ -3,10 +3,11 @@ import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
 import { isWrittenAsHttp } from '../service-url';
 import { asSentence } from '../../errors/as-sentence';
-import { safeWords } from '../service-words';
+import { errorWords, safeWords } from '../service-words';
 import { singleLine } from '../single-line';
 import { withoutSecrets } from '../../transport/redaction';
 import { remarksIn } from './answer-remarks';
+import { isSaid } from './is-said';
 import { idOf, momentOf, rawText } from './json-ld';
 
 /** Section 2.5 and 3: the query job. */
@@ -123,9 +124,23 @@ function problemsOf(job: ForeignObject, status = '', baseUrl: string, secrets: r
 
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
 function descriptionOf(job: ForeignObject, phase: JobPhase, secrets: readonly string[]): string {
-  const error = fieldOf(job, 'error');
   const texts = [fieldOf(job, 'description'), fieldOf(job, 'message')];
-  const candidates = phase === 'failed' ? [error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), ...texts] : texts;
+  if (phase !== 'failed') return firstWords(texts, secrets);
+  const error = fieldOf(job, 'error');
+  const told = firstWords([typeof error === 'boolean' ? '' : error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), ...texts], secrets);
+  const reasons = reasonsOf(job, secrets);
+  if (reasons === '' || told.includes(reasons)) return told;
+  return told === '' || reasons.includes(told) ? reasons : safeWords(`${told.replace(/[.:!]$/, '')}: ${reasons}`, secrets);
+}
+
+/** What a failed job tells beside its description, as answers with an error tell it. */
+function reasonsOf(job: ForeignObject, secrets: readonly string[]): string {
+  const { title, detail, errors, statusMessage: message } = job;
+  const told = Object.entries({ title, detail, errors, message }).filter(([, value]) => isSaid(value));
+  return told.length === 0 ? '' : errorWords(JSON.stringify(Object.fromEntries(told)), secrets);
+}
+
+function firstWords(candidates: readonly unknown[], secrets: readonly string[]): string {
   for (const candidate of candidates) {
     const words = safeWords(rawText(candidate) ?? '', secrets);
     if (words) return words;

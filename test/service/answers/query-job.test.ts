@@ -182,6 +182,27 @@ describe('the words about a job', () => {
     assert.equal(words({ actionStatus: 'Active', error: 'of an earlier try', description: 'Second try' }), 'Second try');
   });
 
+  it('say why it failed in the ways of answers with an error, beside a description that says less', () => {
+    const words = (fields: object): string => read({ actionStatus: 'failed', ...fields }).description;
+    for (const [fields, said] of [
+      [{ errors: ['dataset 7: timeout'] }, 'dataset 7: timeout'],
+      [{ errors: [{ message: 'dataset 7' }, { message: 'dataset 8' }] }, 'dataset 7; dataset 8'],
+      [{ detail: 'disk full' }, 'disk full'],
+      [{ title: 'Export failed', detail: 'disk full' }, 'Export failed: disk full'],
+      [{ statusMessage: 'disk full' }, 'disk full'],
+      [{ description: 'The job failed.', errors: ['disk full'] }, 'The job failed: disk full'],
+      [{ description: 'Failed: disk full', detail: 'disk full' }, 'Failed: disk full'],
+      [{ description: 'disk', detail: 'disk full' }, 'disk full'],
+      [{ error: true, message: 'disk full' }, 'disk full'],
+      [{ description: 'Failed', errors: [], detail: '', title: null, statusMessage: 'none' }, 'Failed'],
+      [{ errors: ['see https://files.example/a?sig=canary'] }, 'see https://files.example/a'],
+    ] as const) {
+      assert.equal(words(fields), said, JSON.stringify(fields));
+    }
+    assert.equal(read({ actionStatus: 'active', detail: 'of an earlier try', errors: ['x'] }).description, '');
+    assert.doesNotMatch(JSON.stringify(readQueryJob({ actionStatus: 'failed', description: 'x', errors: ['s3cret'] }, base, ['s3cret'])), /s3cret/);
+  });
+
   it('hold no signed part of a link: they are kept with the job', () => {
     const { description } = read({ ...completed, description: 'Ready at https://files.example.com/a.zip?sig=canary&x=1 until noon' });
     assert.equal(description, 'Ready at https://files.example.com/a.zip until noon');
