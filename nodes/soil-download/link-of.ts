@@ -2,6 +2,7 @@ import { asSentence } from '../../src/errors/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
+import { linkUnusable } from '../../src/jobs/wait-errors';
 import type { JobResult, JobStatus } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
@@ -64,6 +65,7 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
     const address = service.jobAddress(told, kind);
     const polled = await service.pollJob(address, call);
     if (!polled.result) {
+      if (polled.unusableLink !== undefined) throw linkUnusable(address, polled.unusableLink);
       // A flow without soil-wait. The job is all right: not to be submitted again, nor to be left out of the reuse of identical requests.
       if (polled.phase === 'running' && !hadLink) {
         throw new SoilError('SOIL_CONFIG', `Job ${address.id} is not completed, and has no link yet. Connect soil-wait in front of soil-download.`);

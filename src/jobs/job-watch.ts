@@ -3,7 +3,7 @@ import type { Job, JobAddress, JobStatus } from '../service/job';
 import type { Wait } from './ledger';
 import type { PollBounds } from './plain-poll-plan';
 import type { Scheduled } from './scheduler';
-import { jobFailed, jobRefused, linkMissing, unreadable } from './wait-errors';
+import { jobFailed, jobRefused, linkMissing, linkUnusable, unreadable } from './wait-errors';
 
 /** A wait while its process lives. */
 export interface ActiveWait {
@@ -119,7 +119,7 @@ export class JobWatch implements Scheduled {
     this.trouble = undefined;
     this.status = polled.status;
     this.description = polled.description;
-    const { phase, answeredAt: _, retryAfter: __, ...fields } = polled;
+    const { phase, answeredAt: _, retryAfter: __, unusableLink, ...fields } = polled;
     const job: Job = { ...this.job(address), ...fields };
     if (phase === 'failed') return { found: 'failed', job, error: jobFailed(job) };
     const age = this.ageOf(polled, sinceSubmission);
@@ -129,6 +129,7 @@ export class JobWatch implements Scheduled {
       return { found: 'again', job };
     }
     if (job.result) return { found: 'completed', job };
+    if (unusableLink !== undefined) return { found: 'failed', job, error: linkUnusable(job, unusableLink) };
     if (++this.linkless === 1) this.linklessFrom = now;
     const missingMs = now - this.linklessFrom;
     if (this.linkless < PATIENCE_FOR_LINK || missingMs < Math.min(MISSING_LINK_MS, PAUSES_FOR_LINK * this.bounds.maxPollMs)) return { found: 'again', job };

@@ -27,6 +27,14 @@ export function linkMissing({ id }: Job, polls: number, ms: number): SoilError {
   );
 }
 
+/** A completed job whose file lies where no web address leads. The link itself may be signed, and is not shown. */
+export function linkUnusable({ id }: Pick<Job, 'id'>, scheme: string): SoilError {
+  return new SoilError(
+    'SOIL_RESPONSE',
+    `Job ${id} is completed, but its download link (result.url) begins with ${scheme}, and only https: and http: can be fetched. Ask the service for such a link; then ${GOES_ON}`,
+  );
+}
+
 /** The service does not tell of the job, again and again. */
 export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilError): SoilError {
   return new SoilError(trouble.code, `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} If the job is there after all, ${GOES_ON}`, trouble.cause);

@@ -27,6 +27,8 @@ export interface JobStatus {
   startTime?: string;
   endTime?: string;
   result?: JobResult;
+  /** Present where the link of a completed job is none that can be fetched: its scheme, such as `s3:`. */
+  unusableLink?: string;
   /** Why the result of a completed job may lack something, a sentence each. */
   problems?: string[];
   /** When the service answered, by its own clock, ms; absent where it does not say. Ours may be hours off, and the link's end is by that one. */

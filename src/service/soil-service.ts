@@ -185,7 +185,7 @@ export class SoilService {
     const { url } = this.jobAddress(address.url, address.kind);
     const reply = await this.ask('read the status of the job', url, JSON_LD, options);
     const content = readJsonAnswer(reply.answer, reply.context);
-    const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets);
+    const polled = readQueryJob(content, this.settings.baseUrl, reply.secrets, url);
     if (!polled) throw responseError(reply.answer, reply.context, 'the answer is not a job: it has neither actionStatus nor result');
     if (isOtherJob(content, address.id)) throw responseError(reply.answer, reply.context, 'the answer is about another job, as from a cache on the way');
     const { headers, receivedAt } = reply.answer;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import { jobFailed, jobRefused, linkMissing, unreadable, waitCancelled, waitTimedOut } from '../../src/jobs/wait-errors';
+import { jobFailed, jobRefused, linkMissing, linkUnusable, unreadable, waitCancelled, waitTimedOut } from '../../src/jobs/wait-errors';
 import type { Job } from '../../src/service/job';
 
 const job: Job = { id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'Failed', description: '', polls: 3 };
@@ -15,6 +15,10 @@ describe('The end of a wait', () => {
 
   it('for want of a link says how often it was looked for, and for how long', () => {
     assert.match(linkMissing(job, 8, 61_499).message, /^Job 7 is completed, and after 8 polls in 61 seconds it still has no download link .* send its identifier to soil-wait/);
+  });
+
+  it('by a link that is no web address says so, and not that there is none', () => {
+    assert.match(linkUnusable(job, 's3:').message, /^Job 7 is completed, but its download link \(result\.url\) begins with s3:, and only https: and http: can be fetched\. .* send its identifier to soil-wait/);
   });
 
   it('by refusals says of which job, how often, and what to do', () => {

@@ -57,6 +57,11 @@ describe('The link of a message', () => {
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
   });
 
+  it('may be one that cannot be fetched', async () => {
+    const service = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'completed', unusableLink: 's3:' }) } as never;
+    await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, service, {}), { code: 'SOIL_RESPONSE', message: /begins with s3:/ });
+  });
+
   it('is not there yet where soil-wait is missing: the job goes on, and is not to be submitted again', async () => {
     const running = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({ phase: 'running', status: 'active' }) } as never;
     const message = /^Job a-1 is not completed, and has no link yet\. Connect soil-wait in front of soil-download\.$/;

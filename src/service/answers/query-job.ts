@@ -1,7 +1,6 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
-import { isWrittenAsHttp } from '../service-url';
 import { asSentence } from '../../errors/as-sentence';
 import { errorWords, safeWords } from '../service-words';
 import { singleLine } from '../single-line';
@@ -9,12 +8,11 @@ import { withoutSecrets } from '../../transport/redaction';
 import { remarksIn } from './answer-remarks';
 import { isSaid } from './is-said';
 import { idOf, momentOf, rawText } from './json-ld';
+import { linksIn, unusableScheme } from './result-link';
 
 /** Section 2.5 and 3: the query job. */
 
-const LONGEST_LINK = 16_384;
 const LONGEST_STATUS = 1000;
-const MOST_FILES = 1000;
 
 /**
  * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
@@ -24,23 +22,28 @@ const MOST_FILES = 1000;
  * `undefined` where the value is no job: no object, or one with neither a status nor a result.
  *
  * @param secrets texts to take out of status and description, which are kept with the job, shown and logged, should the service repeat them
+ * @param address of the status: links may be relative to it
  */
-export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly string[] = []): JobStatus | undefined {
+export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly string[] = [], address = baseUrl): JobStatus | undefined {
   const job = foreignObject(value);
   if (!job) return undefined;
   const status = statusWord(fieldOf(job, 'actionStatus', 'status', 'state', 'jobStatus'), secrets);
-  const [result] = linksIn(fieldOf(job, 'result'), baseUrl);
-  if (status === undefined && !result) return undefined;
+  const links = linksIn(fieldOf(job, 'result'), baseUrl, address);
+  const [result] = links;
+  const scheme = result ? undefined : unusableScheme(fieldOf(job, 'result'));
+  const hasLink = result !== undefined || scheme !== undefined;
+  if (status === undefined && !hasLink) return undefined;
   const startTime = momentOf(fieldOf(job, 'startTime'));
   const endTime = momentOf(fieldOf(job, 'endTime'));
-  const phase = status === undefined ? 'completed' : phaseOf(status, result !== undefined, endTime !== undefined || result?.expires !== undefined);
+  const phase = status === undefined ? 'completed' : phaseOf(status, hasLink, endTime !== undefined || result?.expires !== undefined);
   return {
     phase,
     status: status ?? '',
     description: descriptionOf(job, phase, secrets),
     ...(startTime ? { startTime } : {}),
     ...(endTime ? { endTime } : {}),
-    ...(phase === 'completed' && result ? { result, ...problemsOf(job, status, baseUrl, secrets) } : {}),
+    ...(phase === 'completed' && result ? { result, ...problemsOf(job, status, links, secrets) } : {}),
+    ...(phase === 'completed' && scheme !== undefined ? { unusableLink: scheme } : {}),
   };
 }
 
@@ -111,13 +114,13 @@ function speaksOfFailure(status: string): boolean {
 }
 
 /** What a completed job tells beside its file: words of failure, an error or a warning, more files than the one of section 2.5. */
-function problemsOf(job: ForeignObject, status = '', baseUrl: string, secrets: readonly string[]): Pick<JobStatus, 'problems'> {
+function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[], secrets: readonly string[]): Pick<JobStatus, 'problems'> {
   const { complaint, warning } = remarksIn(job, secrets);
   const problems: string[] = [];
   if (speaksOfFailure(status) || NOT_COMPLETE.some((pattern) => pattern.test(status))) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
   if (complaint !== undefined) problems.push(`The service tells of an error in the job, so some of the data may be missing: ${asSentence(complaint)}`);
   if (warning !== undefined) problems.push(`The service warns: ${asSentence(warning)}`);
-  const files = new Set(linksIn(fieldOf(job, 'result'), baseUrl).map(({ url }) => url)).size;
+  const files = new Set(links.map(({ url }) => url)).size;
   if (files > 1) problems.push(`The job has ${files} result files. The first is taken, and the others are not: ask for each part in a job of its own.`);
   return problems.length > 0 ? { problems } : {};
 }
@@ -146,30 +149,4 @@ function firstWords(candidates: readonly unknown[], secrets: readonly string[]):
     if (words) return words;
   }
   return '';
-}
-
-/** The links of a result, or of a list of them. */
-function linksIn(value: unknown, baseUrl: string): JobResult[] {
-  const results: unknown[] = Array.isArray(value) ? value.slice(0, MOST_FILES) : [value];
-  return results.map((result) => resultOf(result, baseUrl)).filter((link) => link !== undefined);
-}
-
-/**
- * The link (section 2.5: `url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s)
- * address as it came, since a signature may cover its spelling; or a path on the service. Only a space in it becomes `%20`, as in browsers (it can
- * be sent in no other way), and `http:` at the host of an https API `https:`, as in job addresses: services behind a TLS proxy often write it so.
- */
-function resultOf(result: unknown, baseUrl: string): JobResult | undefined {
-  const link = linkText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim().replaceAll(' ', '%20');
-  if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
-  const given = /^\/(?![/\\])/.test(link) ? new URL(link, baseUrl).href : link;
-  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
-  const url = isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
-  const expires = momentOf(fieldOf(result, 'expires'));
-  return { url, ...(expires ? { expires } : {}) };
-}
-
-/** An address as text, or as a node of JSON-LD: `{"@id": ...}`. */
-function linkText(value: unknown): string | undefined {
-  return rawText(value) ?? rawText(fieldOf(value, '@id', 'id'));
 }

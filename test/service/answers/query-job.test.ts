@@ -159,10 +159,28 @@ describe('the link of a completed job', () => {
   });
 
   it('is missing where it is no web address: the caller waits for one', () => {
-    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a.zip' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '//evil.example/x' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
+    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a' }, { url: 'n/a' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '///evil.example/x' }, { url: 'a\\b.zip' }, { url: '//evil.example:99999/x' }, { url: 'x:r.zip' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const polled = read({ actionStatus: 'Completed', result: value });
       assert.deepEqual([polled.phase, 'result' in polled], ['completed', false], JSON.stringify(value));
     }
+  });
+
+  it('may be relative to the address of the status, or begin with a host', () => {
+    const address = completed.id;
+    for (const [url, at] of [['r.zip?sig=1', `${base}/v1/soil-data-by-geometry/queries/r.zip?sig=1`], ['files/r.zip', `${base}/v1/soil-data-by-geometry/queries/files/r.zip`], ['../../files/r.zip', `${base}/v1/files/r.zip`], ['//files.example.com/r.zip', 'https://files.example.com/r.zip'], ['/files/r.zip', `${base}/files/r.zip`]] as const) {
+      assert.deepEqual(readQueryJob({ actionStatus: 'Completed', result: { url } }, base, [], address)?.result, { url: at }, url);
+    }
+  });
+
+  it('that is no web address is there, and cannot be used', () => {
+    for (const url of ['s3://bucket/r.zip?sig=canary', 'FTP://host/r.zip']) {
+      const polled = read({ actionStatus: 'Completed', result: { url } });
+      assert.deepEqual([polled.phase, polled.result, polled.unusableLink], ['completed', undefined, url.slice(0, url.indexOf(':') + 1).toLowerCase()]);
+      assert.doesNotMatch(JSON.stringify(polled), /canary|bucket|host/);
+      assert.equal(read({ actionStatus: 'succeeded', endTime: completed.endTime, result: url }).phase, 'completed');
+    }
+    assert.equal('unusableLink' in read({ actionStatus: 'active', result: { url: 's3://bucket/r.zip' } }), false);
+    assert.deepEqual(read({ actionStatus: 'Completed', result: [{ url: 's3://bucket/r.zip' }, link] }), { phase: 'completed', status: 'Completed', description: '', result });
   });
 
   it('has an end only where the service gives a moment', () => {

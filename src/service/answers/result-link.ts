@@ -1,0 +1,56 @@
+import { fieldOf } from '../../foreign/foreign-value';
+import type { JobResult } from '../job';
+import { isWrittenAsHttp } from '../service-url';
+import { momentOf, rawText } from './json-ld';
+
+/** The download link of a completed job (section 2.5: `result`). */
+
+const LONGEST_LINK = 16_384;
+const MOST_FILES = 1000;
+
+/** A path without a slash in front is one only where it ends in a name that section 2.5 lets expect: `pending` or `n/a` is none. */
+const RELATIVE_FILE = /^[^:?#\\]*\.zip(?:[?#]|$)/i;
+
+/**
+ * The links of a result, or of a list of them.
+ *
+ * @param address of the job's status, for links that are relative (RFC 3986, 5.2)
+ */
+export function linksIn(value: unknown, baseUrl: string, address: string): JobResult[] {
+  return resultsIn(value).map((result) => resultOf(result, baseUrl, address)).filter((link) => link !== undefined);
+}
+
+/** The scheme of a link of another kind than the web's, such as `s3:`; never the link itself, which may be signed. `undefined` where there is none. */
+export function unusableScheme(value: unknown): string | undefined {
+  const schemes = resultsIn(value).map((result) => /^([a-z][a-z0-9+.-]{0,19}:)\/\//i.exec(linkOf(result) ?? '')?.[1]?.toLowerCase());
+  return schemes.find((scheme) => scheme !== undefined && !/^https?:$/.test(scheme));
+}
+
+function resultsIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.slice(0, MOST_FILES) : [value];
+}
+
+/**
+ * The link (`url` and `expires`; schema.org's own name for the address is `contentUrl`), also as bare text. An http(s) address as it came, since a
+ * signature may cover its spelling; or a path, or a host and a path, at the service. Only a space in it becomes `%20`, as in browsers (it can
+ * be sent in no other way), and `http:` at the host of an https API `https:`, as in job addresses: services behind a TLS proxy often write it so.
+ */
+function resultOf(result: unknown, baseUrl: string, address: string): JobResult | undefined {
+  const link = linkOf(result)?.replaceAll(' ', '%20');
+  if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
+  const isRelative = /^\/\/?(?![/\\])/.test(link) || RELATIVE_FILE.test(link);
+  const given = isRelative && URL.canParse(link, address) ? new URL(link, address).href : link;
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
+  const url = isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
+  const expires = momentOf(fieldOf(result, 'expires'));
+  return { url, ...(expires ? { expires } : {}) };
+}
+
+function linkOf(result: unknown): string | undefined {
+  return linkText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim();
+}
+
+/** An address as text, or as a node of JSON-LD: `{"@id": ...}`. */
+function linkText(value: unknown): string | undefined {
+  return rawText(value) ?? rawText(fieldOf(value, '@id', 'id'));
+}
