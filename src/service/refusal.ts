@@ -22,7 +22,7 @@ export function refusal(answer: HttpAnswer, context: AnswerContext, secrets: rea
   const code = refusalCode(answer, words);
   const { status } = answer;
   const said = words ? `the service refused it (${status}): ${words}` : `the service refused it with status ${status} and no words`;
-  const advice = code === 'SOIL_REQUEST' ? adviceFor(status, context.method) : ADVICE[code];
+  const advice = code === 'SOIL_REQUEST' ? adviceFor(status, context.method, words) : ADVICE[code];
   const message = `Could not ${context.purpose}: ${asSentence(said)} ${advice}`;
   return new SoilError(code, message, refusalCause(answer, context, words));
 }
@@ -66,10 +66,24 @@ const GONE_ADVICE = 'Check the identifier, and the "Service URL" of the soil ser
 const NO_OPERATION_ADVICE =
   'Check the "Service URL" of the soil service (for soil properties, its "Properties path" too), and the identifiers in the request.';
 
+/** "No data found for the given geometry", "datasets not found", "nothing found in this area", "area outside coverage": the operation is there. */
+const OF_NO_DATA = [
+  /\bno (soil |matching |such |available )?(data|data ?sets?|records?|results?|observations?|samples?|soil properties)\b/i,
+  /\b(data|data ?sets?|records?|results?|observations?|samples?) ((was|were|is|are) )?not (found|available)\b/i,
+  /\b(nothing|none|not) ((was|were) )?(found|available)\b[^.;:]{0,40}\b(area|geometry|polygon|points?|region|location|place)\b/i,
+  /\b(area|geometry|polygon|points?|region|location|place)\b[^.;:]{0,40}\b(not covered|(outside|no) ([a-z]+ ){0,2}coverage)\b/i,
+];
+
+function speaksOfNoData(words: string): boolean {
+  const apart = wordsApart(words);
+  return OF_NO_DATA.some((pattern) => pattern.test(apart));
+}
+
 /** What to do about a refused request. One that only reads (GET) has no filters that could be wrong. */
-function adviceFor(status: number, method: string): string {
+function adviceFor(status: number, method: string, words: string): string {
   if (status === 403) return PERMISSION_ADVICE;
   if (method === 'GET') return GONE_ADVICE;
+  if (status === 404 && speaksOfNoData(words)) return FILTER_ADVICE;
   return [404, 405, 410].includes(status) ? NO_OPERATION_ADVICE : FILTER_ADVICE;
 }
 

@@ -125,6 +125,20 @@ describe('a request with the token (section 5)', () => {
     }
   });
 
+  it('is not sent to the settings where the service says that it has no data there', async () => {
+    const words = ['No data found for the given geometry', 'No datasets here', 'Datasets not found', 'NO_DATA', 'Nothing was found in this area', 'The area is outside the coverage', 'No such dataset'];
+    for (const message of words) {
+      server.on('POST /v1/datasets/queries', { status: 404, body: { message } }).on('POST /v1/soil-data-by-geometry', { status: 404, body: { message } });
+      for (const call of [server.connect().datasets({ geometry }), server.connect().soilData({ geometry })]) {
+        await assert.rejects(call, ({ message: said }: Error) => said.endsWith(`the service refused it (404): ${message}. Check the request: area, identifiers, years.`), message);
+      }
+    }
+    for (const message of ['Not found', 'The requested soil data endpoint was not found', 'No route for soil data', 'Cannot POST /v1/datasets/queries']) {
+      server.on('POST /v1/datasets/queries', { status: 404, body: { message } });
+      await assert.rejects(server.connect().datasets({ geometry }), { message: /Check the "Service URL"/ }, message);
+    }
+  });
+
   it('is told to check what it sent: a reading has no area', async () => {
     const { message } = await refusal({ status: 400, body: { detail: 'No such page' } });
     assert.match(message, /No such page\. Check the identifier, and the "Service URL"/);
