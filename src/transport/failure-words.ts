@@ -79,7 +79,11 @@ export function failureWords(reason: Error, host: string): FailureWords {
     const advice = 'Check that the address is right, and the certificate and key in the TLS configuration.';
     return say([`no secure connection to %s could be agreed on (${code})`, advice], host, code, 'final', 'network');
   }
-  if (/^(HTTPParserError|HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) {
+  if (/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/.test(code)) {
+    const advice = 'Ask its operator why, and look whether a proxy or a login page on the way adds to them.';
+    return say(['the headers of the answer of %s are too large (more than 16 kB)', advice], host, code, 'final', 'answer');
+  }
+  if (/^(HTTPParserError|HPE_)/.test(code)) {
     return say(['%s does not answer in the way of HTTP', 'Check host and port, and whether the address should begin with https.'], host, code, 'final', 'answer');
   }
   if (/^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|UND_ERR_NOT_SUPPORTED|ERR_INVALID_)/.test(code)) {

@@ -106,6 +106,12 @@ describe('An exchange that may be repeated', () => {
     assert.deepEqual(error.cause, { status: 501, method: 'GET', url: `${scenario.server.origin}/v1/datasets` });
   });
 
+  it('is not repeated where the headers of the answer are too large, which is told', async () => {
+    scenario.server.script('GET /', { headers: { 'x-large': 'x'.repeat(20_000) } });
+    const { message } = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
+    assert.match(message, /^Could not read the datasets: the headers of the answer of 127\.0\.0\.1:\d+ are too large \(more than 16 kB\)\. /);
+  });
+
   it('names no more of a redirect than a host is long', async () => {
     scenario.server.script('GET /', { status: 302, headers: { location: `https://${'long.'.repeat(100)}example/` } });
     const { message } = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
