@@ -38,7 +38,11 @@ export function isWrittenAsHttp(url: URL, base: URL): boolean {
   return secure.origin === base.origin;
 }
 
-/** Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. */
+/**
+ * Whether a host name (as `URL.hostname` gives it) is this machine: `localhost`, 127.0.0.0/8, `::1`. Credentials go there in clear text, so only what
+ * certainly is: of the names that `isLoopbackUrl` in `address-scope.ts` takes besides, name servers may say otherwise. Bundled for the editor, too,
+ * where that, which needs Node, is not.
+ */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -91,7 +91,7 @@ export function literalAddress(url: URL): string | undefined {
 
 /**
  * Whether an address of the service is on this machine, by what it says: a loopback address, `localhost` or a name below it (RFC 6761).
- * Links of such a service may be on this machine as well.
+ * Links of such a service may be on this machine as well. The setting for the service's address asks for less, see `isLoopback` in `service-url.ts`.
  */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;

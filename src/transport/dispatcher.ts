@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { isLoopbackUrl } from './address-scope';
 import { chosenProxy, proxiesOfEnvironment, SOCKS_PROXY, type ProxyOptions } from './proxy-choice';
 import { ReachedFamily } from './reached-family';
 import { passOverContinue } from './unasked-continue';
@@ -89,7 +90,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const proxies = options.proxy ? chosenProxy(options.proxy) : proxiesOfEnvironment();
   const direct = family.noted(undici.buildConnector(connect));
   if (!proxies) return new undici.Agent({ ...pooling, connect: direct });
-  return new undici.EnvHttpProxyAgent({
+  const proxied = new undici.EnvHttpProxyAgent({
     ...pooling,
     ...proxies,
     proxyTunnel: true,
@@ -101,6 +102,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return origin.href === SOCKS_PROXY ? withoutTunnels(pool) : withTunnelFailures(pool);
     },
   });
+  // A person who names a proxy in the settings means it for this machine, too.
+  return options.proxy ? proxied : directToThisMachine(proxied, new undici.Agent({ ...pooling, connect: direct }));
+}
+
+/** Proxies are for what lies beyond this machine: one set for the whole environment never stands between us and a loopback address. */
+function directToThisMachine(proxied: Dispatcher, direct: Dispatcher): Dispatcher {
+  const dispatch: Dispatcher['dispatch'] = (options, handler) => (isLoopbackUrl(String(options.origin)) ? direct : proxied).dispatch(options, handler);
+  // Beside the proxied one, and not in it: undici's own `close` and `destroy` call themselves.
+  return Object.create(proxied, {
+    dispatch: { value: dispatch },
+    close: { value: () => Promise.all([proxied.close(), direct.close()]) },
+    destroy: { value: () => Promise.all([proxied.destroy(), direct.destroy()]) },
+  }) as Dispatcher;
 }
 
 /**

@@ -32,15 +32,13 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
   };
 }
 
-/** Proxies are for what lies beyond this machine: one set for the whole environment never stands between us and a loopback address. */
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
-/** `HTTP_PROXY` is for addresses with http, which are all on this machine. A proxy that it names, say of a package mirror, may let nothing else through. */
+/**
+ * The proxies that are set for the whole environment; never for this machine, see the dispatcher. `HTTP_PROXY` is for addresses with http, which are all on this machine. A proxy that it names, say of a package mirror, may let nothing else through.
+ */
 export function proxiesOfEnvironment(): Proxies | undefined {
   const url = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');
   if (!url) return undefined;
-  const exceptions = variable('NO_PROXY').trim();
-  return { ...chosenProxy({ url, noProxy: exceptions === '*' ? ['*'] : [exceptions, ...LOOPBACK] }), httpProxy: '' };
+  return { ...chosenProxy({ url, noProxy: [variable('NO_PROXY').trim()] }), httpProxy: '' };
 }
 
 /** As other programs do: the name in small letters comes first, and an empty variable counts as none. */

@@ -5,6 +5,7 @@ import { startScriptedServer, type ScriptedServer } from '../servers/scripted-se
 import { UNKNOWN_NAME } from '../servers/unknown-name';
 import { until } from '../time/until';
 import { ExchangeScenario, failureOf } from './exchange-scenario';
+import { loopbackHosts } from './loopback-hosts';
 
 const VARIABLES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy'];
 
@@ -104,6 +105,22 @@ describe('An exchange through a proxy', () => {
       assert.equal(targets.length, 1);
     });
   }
+
+  it('takes no proxy of the environment for this machine, however that is written', async () => {
+    const { url: proxyUrl, targets } = await startProxy();
+    process.env['HTTPS_PROXY'] = proxyUrl;
+    process.env['NO_PROXY'] = 'other.example';
+    scenario.use({ tls: { rejectUnauthorized: false }, retryBudgetSeconds: 0.1 });
+    for (const [host, forLinks] of loopbackHosts) {
+      if (!forLinks) continue;
+      // Not each of them is listened on here: what counts is who was asked.
+      await scenario.exchange({ method: 'GET', url: `https://${host}:${server.port}/` }).catch(() => undefined);
+      assert.deepEqual(targets, [], host);
+    }
+    assert.equal((await scenario.exchange({ method: 'GET', url: `https://127.1:${server.port}/` })).body, 'through');
+    assert.equal((await scenario.exchange({ method: 'GET', url })).body, 'through');
+    assert.equal(targets.length, 1);
+  });
 
   it('takes host and port without http:// from the environment, as other programs do, and exceptions beside an empty no_proxy', async () => {
     const { url: proxyUrl, targets } = await startProxy();
