@@ -14,7 +14,7 @@ export interface AuthorisedParts {
 }
 
 /** What is asked for, before there is a token. */
-export interface AuthorisedRequest extends Pick<HttpExchange, 'purpose' | 'method' | 'url' | 'headers' | 'body' | 'repeat' | 'flow' | 'signal' | 'onDelay'> {
+export interface AuthorisedRequest extends Pick<HttpExchange, 'purpose' | 'method' | 'url' | 'headers' | 'body' | 'repeat' | 'flow' | 'signal' | 'onDelay' | 'readsSeeOther'> {
   /** Awaited before each try, when its turn has come: where it rejects, nothing is sent, and the exchange rejects with the same. */
   beforeSending?: () => Promise<void>;
 }
@@ -46,9 +46,9 @@ export async function authorisedExchange(parts: AuthorisedParts, request: Author
     await request.beforeSending?.();
     return `Bearer ${token.value}`;
   };
-  const { purpose, method, url, headers, body, repeat, flow, signal, onDelay } = request;
+  const { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther } = request;
   // Field by field: V8 gives each object that grew from a spread a hidden class of its own.
-  const exchange: HttpExchange = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, authorize, secrets };
+  const exchange: HttpExchange = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther, authorize, secrets };
   for (let round = 1; ; round++) {
     const answer = await parts.http.exchange(exchange);
     if (answer.status !== 401 && !saysTokenInvalid(answer)) {

@@ -8,7 +8,7 @@ import type { Delay, HttpExchange } from '../transport/http-exchange';
 import { OriginGate } from '../transport/origin-gate';
 import { readRetryAfter } from '../transport/retry-after';
 import { remarksIn, withHeaders, type AnswerRemarks } from './answers/answer-remarks';
-import { readCreatedJob } from './answers/created-job';
+import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
 import { readDataset, readDatasetCatalog } from './answers/datasets';
 import type { ReadList } from './answers/item-list';
 import { readJsonAnswer, responseError } from './answers/json-answer';
@@ -159,8 +159,11 @@ export class SoilService {
   /** Section 4.5: the soil data of a small area, at once. */
   async soilData(query: SoilQuery, options: CallOptions = {}): Promise<SoilDataAnswer> {
     const body = this.body('soilData', query);
-    const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body);
+    const readsSeeOther = (location: string): boolean => jobInPlaceOfData({ location }, this.settings) !== undefined;
+    const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body, 'safe', readsSeeOther);
     const { answer, context } = reply;
+    const job = [202, 303].includes(answer.status) ? jobInPlaceOfData(answer.headers, this.settings, answer.body) : undefined;
+    if (job) throw responseError(answer, context, `the service made a job of the request (${answer.status}), with the identifier ${job.id}. Send that to soil-wait (msg.soil.job)`);
     const content = readJsonAnswer(answer, context);
     const exchange = { status: answer.status, method: context.method, url: context.url };
     return { content, exchange, remarks: withHeaders(remarksIn(content, reply.secrets), answer.headers) };
@@ -226,12 +229,13 @@ export class SoilService {
     options: CreateOptions,
     body?: string,
     repeat: HttpExchange['repeat'] = 'safe',
+    readsSeeOther?: HttpExchange['readsSeeOther'],
   ): Promise<AuthorisedAnswer> {
     const { http, tokens, settings } = this;
     const { signal, flow, onDelay, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
-    const request: AuthorisedRequest = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, beforeSending };
+    const request: AuthorisedRequest = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther, beforeSending };
     return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, request);
   }
 

@@ -11,7 +11,7 @@ import { LONGEST_PAUSE_SECONDS, readRetryAfter } from './retry-after';
 import { retryDelay } from './retry-delay';
 import { SingleTry, Stopped, TryFailure, type TryAnswer } from './single-try';
 import { userAgent } from './user-agent';
-import { TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
+import { SEE_OTHER, TOO_MANY_REQUESTS, verdictOnAnswer, verdictOnFailure } from './verdict';
 
 /** Soil data of a small area are some megabytes; JSON of more than this would keep everybody waiting while it is read. */
 const DEFAULT_MAX_BYTES = 32 * 2 ** 20;
@@ -67,7 +67,7 @@ export class ExchangeRun {
         if (parts.trace) this.traceTry(outcome, tookMs);
         if (outcome instanceof TryFailure) {
           wait = this.waitAfterFailure(outcome);
-        } else if (verdictOnAnswer(outcome.status, exchange.repeat) === 'take') {
+        } else if (verdictOnAnswer(outcome.status, exchange.repeat) === 'take' || (outcome.status === SEE_OTHER && exchange.readsSeeOther?.(outcome.headers['location'] ?? ''))) {
           const { status, headers, body } = outcome;
           return { status, headers, body, sentAt, receivedAt: parts.clock.now(), tookMs };
         } else {

@@ -20,6 +20,8 @@ export interface HttpExchange {
   repeat: Repeat;
   /** Fairness key (a flow or node): waiting exchanges are served in turn over these keys. */
   flow?: string;
+  /** Whether the caller reads a 303 that leads to this `Location`; of the others, each is an error. Default: none. */
+  readsSeeOther?: (location: string) => boolean;
   signal?: AbortSignal;
   onDelay?: (delay: Delay) => void;
   /** Longest body, as it comes and decoded. Default 32 MiB. */

@@ -15,11 +15,11 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 
 /** Too many requests (RFC 6585, 4): the one status that says both "later" and "not taken". */
 export const TOO_MANY_REQUESTS = 429;
 
-/**
- * "Look there" (RFC 9110, 15.4): of a POST that created something, 303 gives the address of that; of older servers, 302 does, and 300 and 301 may.
- * They are read, and not followed. 307 and 308 want the same request again, somewhere else.
- */
-const LOOK_THERE: ReadonlySet<number> = new Set([300, 301, 302, 303]);
+/** "Look there" (RFC 9110, 15.4.4): of a POST that created something, the address of that. */
+export const SEE_OTHER = 303;
+
+/** Of older servers, 302 says the same, and 300 and 301 may. They are read, and not followed. 307 and 308 want the same request again, elsewhere. */
+const LOOK_THERE: ReadonlySet<number> = new Set([300, 301, 302, SEE_OTHER]);
 
 /** The verdict on an answer, by its status alone. */
 export function verdictOnAnswer(status: number, repeat: Repeat): Verdict {

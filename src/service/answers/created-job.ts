@@ -51,6 +51,25 @@ export function readCreatedJob(
   throw responseError(answer, context, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
 }
 
+/** The job that the service made of a request for data at once (section 4.5): of its header, or its body, where that leads to one. */
+export function jobInPlaceOfData(headers: HttpAnswer['headers'], settings: Pick<ServiceSettings, 'baseUrl' | 'synthetic'>, body = ''): JobAddress | undefined {
+  const told = [headers['location'], locationIn(body)].map((location) => (location?.includes('/') ? readJobAddress(settings, location) : undefined));
+  const found = told.find((reading) => reading && 'address' in reading && !leadsElsewhere(reading.address));
+  return found && 'address' in found ? found.address : undefined;
+}
+
+/** Longer ones are data. */
+const LONGEST_ANSWER = 100_000;
+
+function locationIn(body: string): string | undefined {
+  if (body.length > LONGEST_ANSWER) return undefined;
+  try {
+    return rawText(locationField(JSON.parse(body)));
+  } catch {
+    return undefined;
+  }
+}
+
 /** A login page, and the operation itself at another path, may be at the API's origin, too. */
 function leadsElsewhere({ url }: JobAddress): boolean {
   return jobKindOf(new URL(url).pathname.replace(/\/+$/, '')) === undefined;
