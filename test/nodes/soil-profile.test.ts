@@ -56,7 +56,7 @@ describe('soil-profile', () => {
     const cases = [
       [{ minCoverage: 50 }, [record()]],
       [{ minCoverage: 50, shape: 'chart' }, [record()]],
-      [{ shape: 'worldmap', group: 'point' }, [record({ lon: null, lat: null, h3: '8a1969a2a1affff' })]],
+      [{ shape: 'worldmap', group: 'point' }, [record({ lon: null, lat: null, h3: 'no cell' })]],
     ] as const;
     for (const [settings, payload] of cases) {
       const flow = await RunningFlow.start([profileNode({ slices: '0-30', ...settings }), out]);
