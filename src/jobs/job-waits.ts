@@ -167,8 +167,9 @@ export class JobWaits {
   private async follow(watch: JobWatch, address: JobAddress, finding: Finding): Promise<void> {
     this.redateWaits();
     const waits = [...watch.waits];
-    if (finding.found === 'trouble') this.trouble.failed(watch.of, finding.error);
-    else this.trouble.succeeded(watch.of);
+    const asked = this.serviceFor(watch)?.identity ?? watch.of.service;
+    if (finding.found === 'trouble') this.trouble.failed(watch.of, asked, finding.error);
+    else this.trouble.succeeded(watch.of, asked);
     if (finding.found === 'completed') {
       await this.endAll(waits, () => ({ state: 'completed', job: finding.job }));
     } else if (finding.found === 'failed') {

@@ -17,8 +17,8 @@ interface Trouble {
 }
 
 /**
- * By the clock that they are counted by, and by service and host: jobs of a host that the service has left cannot be read while later ones can. They
- * outlive a keeper: a deploy of all flows in an outage makes a new one.
+ * By the clock that they are counted by, and by service and host: jobs of a host that the service has left cannot be read while later ones can, nor
+ * while another service that is still there reads its own. They outlive a keeper: a deploy of all flows in an outage makes a new one.
  */
 const known = new WeakMap<Clock, Map<string, Trouble>>();
 
@@ -35,13 +35,15 @@ export class LastingTrouble {
     known.set(parts.clock, this.troubles);
   }
 
-  failed(wait: Wait, error: SoilError): void {
+  /** @param service the identity of the one that was asked: it may be another one by now than when the wait was accepted */
+  failed(wait: Wait, service: string, error: SoilError): void {
     const { clock, log } = this.parts;
     const now = clock.monotonic();
-    const earlier = this.troubles.get(placeOf(wait));
+    const place = placeOf(service, wait);
+    const earlier = this.troubles.get(place);
     const trouble = earlier && this.isKnownOf(earlier, wait) ? earlier : { since: now, seen: now, said: false };
     trouble.seen = now;
-    this.troubles.set(placeOf(wait), trouble);
+    this.troubles.set(place, trouble);
     const lastedMs = now - trouble.since;
     // The address of a service does not change back by itself.
     if (trouble.said || (lastedMs < LASTING_MS && !(error instanceof JobElsewhere))) return;
@@ -49,9 +51,10 @@ export class LastingTrouble {
     log(`No status of jobs could be read at ${hostOf(wait)}${span(' for', lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
   }
 
-  succeeded(wait: Wait): void {
-    const trouble = this.troubles.get(placeOf(wait));
-    this.troubles.delete(placeOf(wait));
+  succeeded(wait: Wait, service: string): void {
+    const place = placeOf(service, wait);
+    const trouble = this.troubles.get(place);
+    this.troubles.delete(place);
     if (!trouble?.said) return;
     const lastedMs = this.isKnownOf(trouble, wait) ? this.parts.clock.monotonic() - trouble.since : 0;
     this.parts.log(`The status of jobs can be read again at ${hostOf(wait)}${span(', after', lastedMs)}.`);
@@ -62,8 +65,8 @@ export class LastingTrouble {
   }
 }
 
-function placeOf(wait: Wait): string {
-  return `${wait.service} ${hostOf(wait)}`;
+function placeOf(service: string, wait: Wait): string {
+  return `${service} ${hostOf(wait)}`;
 }
 
 function hostOf({ url }: Wait): string {

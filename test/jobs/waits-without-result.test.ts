@@ -89,6 +89,18 @@ describe('A wait whose polls bring no result', () => {
     await life.end();
   });
 
+  it('has it of a service that is elsewhere now, while another one reads its jobs at the same host', async () => {
+    const { life, service } = await begin();
+    const moved = new ScriptedService('moved');
+    moved.otherwise = new JobElsewhere('SOIL_CONFIG', 'The job address is at another host.');
+    life.keeper.attach('moved', moved, new Node());
+    await wait(life, service, {});
+    await wait(life, service, {}, { node: 'moved', job: { id: '2' } });
+    await life.clock.advance(30 * 60_000);
+    assert.match(life.log.join('\n'), /^No status of jobs could be read at api\.example: The job address is at another host\..*$/);
+    await life.end();
+  });
+
   it('has the line that trouble is over also after a deploy of all flows, and that it lasts once', async () => {
     const { life, service } = await begin();
     service.otherwise = unreachable;
