@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SoilError } from '../errors/soil-error';
-import { storageError } from '../errors/storage-error';
+import { isSystemError, storageError } from '../errors/storage-error';
 import { rememberGone } from '../processes/known-gone';
 import { processFate, type ProcessTable } from '../processes/process-mark';
 import type { FileSystem } from './file-system';
@@ -50,7 +50,11 @@ export class DirectoryLock {
   private readonly beat: NodeJS.Timeout;
   /** The time that its file had after the latest sign of life. */
   private shown: number | undefined;
+  private answering: Promise<void> = Promise.resolve();
   private tellLost: (error: SoilError) => void = () => undefined;
+
+  /** Called where the directory, or the lock in it, was deleted and is there again: other files of it may be missing. */
+  onPutBack: () => void = () => undefined;
 
   /** Resolves where another process took it over, because this one stood still for long, as a container that was frozen: with what to do. */
   readonly lost = new Promise<SoilError>((resolve) => (this.tellLost = resolve));
@@ -60,7 +64,9 @@ export class DirectoryLock {
     private readonly holding: Holding,
     private readonly parts: DirectoryLockParts,
   ) {
-    this.beat = setInterval(() => void this.answer().catch(() => undefined), parts.beatMs ?? DEFAULT_BEAT_MS);
+    this.beat = setInterval(() => {
+      this.answering = this.answer().catch(() => undefined);
+    }, parts.beatMs ?? DEFAULT_BEAT_MS);
     this.beat.unref();
   }
 
@@ -86,12 +92,25 @@ export class DirectoryLock {
   /** Shows that it is alive where anyone has asked. */
   private async answer(): Promise<void> {
     const { fileSystem } = this.parts;
-    // A process with too many files open cannot look, and lives.
-    const time = await fileSystem.modified(this.file).catch(() => QUESTION.getTime());
+    const time = await fileSystem.modified(this.file).catch((error: unknown) =>
+      // A process with too many files open cannot look, and lives.
+      isSystemError(error, 'ENOENT') ? undefined : QUESTION.getTime(),
+    );
+    if (time === undefined) return this.putBack();
     if (time === this.shown && time !== QUESTION.getTime()) return;
     await this.confirm();
     await fileSystem.touch(this.file, new Date());
     this.shown = await fileSystem.modified(this.file);
+  }
+
+  /** Somebody has deleted the file, or the whole directory, which nobody does to take it over. */
+  private async putBack(): Promise<void> {
+    const { fileSystem, log } = this.parts;
+    const directory = path.dirname(this.file);
+    await fileSystem.makeDirectory(directory);
+    if (!(await createLockFile(this.file, this.holding, fileSystem))) return this.confirm();
+    log(`Files in ${directory} were deleted while this Node-RED uses it. What is known of its jobs is written there again.`);
+    this.onPutBack();
   }
 
   /**
@@ -111,6 +130,7 @@ export class DirectoryLock {
   /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter, also in this process. */
   async release(): Promise<void> {
     clearInterval(this.beat);
+    await this.answering;
     const { fileSystem, log } = this.parts;
     try {
       if ((await holdingIn(this.file, this.parts))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);

@@ -71,6 +71,7 @@ export class JobStore {
       }
       for (const wait of ledger.waits.values()) wait.from = left?.waitingFrom.get(wait.id);
       void lock.lost.then((why) => journal.seal(why));
+      lock.onPutBack = () => journal.renew();
       return new JobStore(directory, lock, ledger, journal, left?.files ?? new Map<string, FileTask>());
     } catch (error) {
       await lock.release();

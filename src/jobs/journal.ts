@@ -85,9 +85,7 @@ export class Journal<Change> {
         journal.file = await parts.fileSystem.open(file, 'append');
         // How much of the file is alive is not known: find out with the next write.
         journal.compactAt = parts.slackBytes ?? DEFAULT_SLACK_BYTES;
-      } else {
-        await journal.rewrite();
-      }
+      } else await journal.rewrite();
     } catch (error) {
       throw storageError(error, 'open the job journal', file, false);
     }
@@ -125,6 +123,12 @@ export class Journal<Change> {
   noteLater(change: Change): () => Promise<void> {
     this.state.apply(change);
     return () => this.enqueue(change, true).catch(() => undefined);
+  }
+
+  /** Writes it anew: what goes into a file that somebody has deleted is nowhere. */
+  renew(): void {
+    this.compactAt = -1;
+    void Promise.resolve(this.writing).then(() => this.closed ?? this.write());
   }
 
   /** Writes nothing any more, and makes no change: the file is another process's by now. All that asks for one is told why. */
