@@ -129,11 +129,11 @@ export class JobWatch implements Scheduled {
       return { found: 'again', job };
     }
     if (job.result) return { found: 'completed', job };
-    if (unusableLink !== undefined) return { found: 'failed', job, error: linkUnusable(job, unusableLink) };
     if (++this.linkless === 1) this.linklessFrom = now;
     const missingMs = now - this.linklessFrom;
     if (this.linkless < PATIENCE_FOR_LINK || missingMs < Math.min(MISSING_LINK_MS, PAUSES_FOR_LINK * this.bounds.maxPollMs)) return { found: 'again', job };
-    return { found: 'failed', job, error: linkMissing(job, this.linkless, missingMs) };
+    const error = unusableLink === undefined ? linkMissing(job, this.linkless, missingMs) : linkUnusable(job, unusableLink);
+    return { found: 'failed', job, error };
   }
 
   /**

@@ -128,7 +128,7 @@ function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] 
   const all = [sand, silt, clay].flatMap((own = []) => own);
   const shared = ofSand.filter((method) => ofSilt.includes(method) && ofClay.includes(method));
   if (shared.length > 0) {
-    return shared.map((method) => ({ method: `sand, silt and clay (${method})`, parts: all.filter((own) => own.method === method) }));
+    return shared.map((method) => ({ method: method === '' ? 'sand, silt and clay' : `sand, silt and clay (${method})`, parts: all.filter((own) => own.method === method) }));
   }
   const methods = [ofSand, ofSilt, ofClay];
   if (methods.some((own) => own.length !== 1)) return [];
@@ -138,7 +138,7 @@ function texturesOf({ series }: Profile): { method: string; parts: Series[] }[] 
 
 /** A part and its method; without it where that is a name at the source that says no more: `Total clay`. */
 function inWords(part: Part, method: string): string {
-  return partOf(method) === part ? part : `${part} (${method})`;
+  return method === '' || partOf(method) === part ? part : `${part} (${method})`;
 }
 
 /** The layers of which sand, silt and clay are told, once each. */

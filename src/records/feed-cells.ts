@@ -17,23 +17,23 @@ type Report = (fault: string, outcome: string) => void;
 const UNITS = ['unitText', 'unitCode', 'unit', 'units'];
 
 /**
- * The fields of one element, from its cells; dataset, date and licence else from beside them. The licence may be that of the whole feed, which is a
- * schema.org Dataset. Its name is not taken for the dataset's: a feed holds data of several.
+ * The fields of one element, from its cells; dataset, licence and date of sampling else from beside them. Those of the whole feed are not taken: it holds
+ * data of several datasets. Nor are other dates beside the cells: they are those of the element (schema.org: `dateCreated`).
  *
  * @param report takes two sentences: what could not be read, and what becomes of it
  */
-export function cellFields(element: unknown, feed: unknown, report: Report): (field: RecordField) => unknown {
+export function cellFields(element: unknown, report: Report): (field: RecordField) => unknown {
   const cells = readCells(element, report);
   return (field) => {
     const told = cellOf(cells, field);
-    return isMissing(told) ? (fieldBeside(element, feed, field) ?? told) : told;
+    return isMissing(told) ? (fieldBeside(element, field) ?? told) : told;
   };
 }
 
-function fieldBeside(element: unknown, feed: unknown, field: RecordField): string | undefined {
-  if (!isObject(element) || (field !== 'dataset' && field !== 'date' && field !== 'licence')) return undefined;
-  const own = nameIn(readFields(Object.entries(element)).get(field));
-  return own ?? (field === 'licence' ? nameIn(fieldOf(feed, 'license', 'licence')) : undefined);
+function fieldBeside(element: unknown, field: RecordField): string | undefined {
+  if (field === 'licence') return nameOrAddress(fieldOf(element, 'license', 'licence'));
+  if (field === 'date') return readText(bare(fieldOf(element, 'observationDate', 'samplingDate', 'sampling_date'))) ?? undefined;
+  return field === 'dataset' ? nameIn(fieldOf(element, 'dataset')) : undefined;
 }
 
 function isMissing(value: unknown): boolean {
@@ -41,8 +41,14 @@ function isMissing(value: unknown): boolean {
 }
 
 /** A text, or the name or the address of an object. */
-function nameIn(value: unknown): string | undefined {
+function nameOrAddress(value: unknown): string | undefined {
   return readText(bare(value)) ?? readText(bare(fieldOf(bare(value), 'name', 'url', '@id', 'id'))) ?? undefined;
+}
+
+/** The name of a dataset: no number and no address, which discovery does not know it by. */
+function nameIn(value: unknown): string | undefined {
+  const name = readText(bare(value)) ?? readText(bare(fieldOf(bare(value), 'name')));
+  return name === null || /^[\d.]*$|^[a-z][a-z0-9+.-]*:\S*$/i.test(name) ? undefined : name;
 }
 
 function readCells(element: unknown, report: Report): Map<RecordField, Cell> {

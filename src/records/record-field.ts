@@ -39,7 +39,6 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
   ['value', 'value'],
   ['unit', 'unit'],
   ['unittext', 'unit'],
-  ['units', 'unit'],
   ['conversion', 'harmonisedValue'],
   ['conversionunit', 'harmonisedUnit'],
   ['harmonisedunit', 'harmonisedUnit'],

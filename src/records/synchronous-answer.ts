@@ -40,7 +40,7 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
   const elements = feedElements(answer, exchange);
   const ofElement = (element: unknown): ((field: RecordField) => unknown) => {
     const isFeedItem = !isObject(element) || 'item' in element;
-    return isFeedItem ? cellFields(element, answer, report) : ofObject(element, features, onRepeat);
+    return isFeedItem ? cellFields(element, report) : ofObject(element, features, onRepeat);
   };
   for (const element of elements) {
     number += 1;

@@ -9,9 +9,9 @@ import { safeWords } from './service-words';
 const LONGEST = 200;
 const ENCODED = /^(?:[\w.~:+=@!$'(),;-]|%[0-9a-f]{2})+$/i;
 /** No separators, no `.` and `..`, no spaces at the ends. */
-const DECODED = /^(?!\.{1,2}$)(?! )[\w.~:+=@!$'(),;% \p{L}\p{M}\p{N}-]+(?<! )$/u;
+const DECODED = /^(?!\.{1,2}(?:$|;))(?! )[\w.~:+=@!$'(),;% \p{L}\p{M}\p{N}-]+(?<! )$/u;
 /** Some gateways decode twice. */
-const HIDES_MORE = /%(?:2f|5c|2e|[01][0-9a-f]|7f)/i;
+const HIDES_MORE = /%(?:2f|5c|2e|3f|23|3b|25|[01][0-9a-f]|7f)/i;
 
 /** Whether a segment of a path, as it stands in an address, may be the identifier of a job. */
 export function isJobIdentifier(segment: string): boolean {

@@ -70,13 +70,16 @@ const NO_OPERATION_ADVICE =
 const OF_NO_DATA = [
   /\bno (soil |matching |such |available )?(data|data ?sets?|records?|results?|observations?|samples?|soil properties)\b/i,
   /\b(data|data ?sets?|records?|results?|observations?|samples?) ((was|were|is|are) )?not (found|available)\b/i,
-  /\b(nothing|none|not) ((was|were) )?(found|available)\b[^.;:]{0,40}\b(area|geometry|polygon|points?|region|location|place)\b/i,
+  /\b(nothing|none|not) ((was|were) )?(found|available)\b[^.;:]{0,40}\b(area|geometry|polygon|points?|region|place)\b/i,
   /\b(area|geometry|polygon|points?|region|location|place)\b[^.;:]{0,40}\b(not covered|(outside|no) ([a-z]+ ){0,2}coverage)\b/i,
 ];
 
+/** Of an operation that is not there: its path may hold the same words. */
+const OF_NO_OPERATION = /\/|\b(url|uri|path|route|endpoint|resource|page|method|operation|source|soil-data|soil-properties)\b/i;
+
 function speaksOfNoData(words: string): boolean {
   const apart = wordsApart(words);
-  return OF_NO_DATA.some((pattern) => pattern.test(apart));
+  return !OF_NO_OPERATION.test(words) && OF_NO_DATA.some((pattern) => pattern.test(apart));
 }
 
 /** What to do about a refused request. One that only reads (GET) has no filters that could be wrong. */

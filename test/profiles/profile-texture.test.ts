@@ -84,6 +84,7 @@ describe('The texture of soil profiles', () => {
     const [sand, silt, clay] = of('pipette', 40, 40, 20) as [SoilRecord, SoilRecord, SoilRecord];
     assert.deepEqual(await rows({ ...sand, method: 'sieving' }, silt, { ...clay, method: null }), [['sand (sieving), silt (pipette) and clay', 1, 40, 'loam']]);
     assert.deepEqual(await rows({ ...sand, method: 'sieving' }, { ...sand, method: 'hand' }, silt, clay), [], 'which sand belongs to it is not ours to guess');
+    assert.deepEqual(await rows(...of('', 40, 40, 20)), [['sand, silt and clay', 1, 40, 'loam']]);
     assert.deepEqual(await rows({ ...sand, originalName: 'sand_psa', method: null }, ...of(null, 40, 40, 20).slice(1)), [['sand (sand_psa), silt and clay', 1, 40, 'loam']]);
   });
 });

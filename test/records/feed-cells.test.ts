@@ -11,7 +11,7 @@ describe('The cells of a data feed', () => {
       assert.deepEqual([record.unit, record.depthTop, record.depthBottom], ['%', 0, 30], name);
     }
     assert.equal(only(feed(element(clay, { name: 'Value', value: 24, unitText: '%', unit: 'P1' }))).unit, '%');
-    assert.equal(only([{ property: 'Clay', value: 24, units: '%' }]).unit, '%');
+    assert.equal(only([{ property: 'Clay', value: 24, units: 3 }]).unit, null, 'a column of that name may count things');
   });
 
   it('may tell a depth by its ends, as schema.org writes a range', () => {
@@ -36,15 +36,22 @@ describe('The cells of a data feed', () => {
     ]);
   });
 
-  it('leave it to their element, or the licence to the feed, to tell what they do not', () => {
+  it('leave it to their element to tell what they do not, and not to the feed, which holds data of several datasets', () => {
     const beside = { dataset: { '@type': 'Dataset', name: 'Soil survey' }, license: 'CC-BY-4.0', observationDate: '1958', dateModified: '2026-01-01' };
     const answer = { '@type': 'DataFeed', name: 'Soil data', license: { '@id': 'https://creativecommons.org/publicdomain/zero/1.0/' }, dataFeedElement: [{ item: [clay], ...beside }, { item: [clay] }, { item: [clay, { name: 'License', value: 'ODbL' }, { name: 'Dataset', value: 'Profiles' }], ...beside }] };
     const { records, problems } = recordsFromAnswer(answer);
     assert.deepEqual(records.map(({ dataset, licence, date }) => [dataset, licence, date]), [
       ['Soil survey', 'CC-BY-4.0', '1958'],
-      [null, 'https://creativecommons.org/publicdomain/zero/1.0/', null],
+      [null, null, null],
       ['Profiles', 'ODbL', '1958'],
     ]);
     assert.equal(problems.count, 0);
+  });
+
+  it('take only a name for the dataset beside them, and no date of the element', () => {
+    for (const beside of [{ dataset: 102 }, { dataset: '102' }, { dataset: 'https://api.example/datasets/102' }, { dataset: { '@id': 'urn:x' } }, { source: 'API' }, { dateCreated: '2026-01-01', date: '2026-01-01', year: 2026 }]) {
+      const [record] = recordsFromAnswer(feed({ item: [clay], ...beside })).records;
+      assert.deepEqual([record?.dataset, record?.date], [null, null], JSON.stringify(beside));
+    }
   });
 });

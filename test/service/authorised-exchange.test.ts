@@ -133,7 +133,7 @@ describe('a request with the token (section 5)', () => {
         await assert.rejects(call, ({ message: said }: Error) => said.endsWith(`the service refused it (404): ${message}. Check the request: area, identifiers, years.`), message);
       }
     }
-    for (const message of ['Not found', 'The requested soil data endpoint was not found', 'No route for soil data', 'Cannot POST /v1/datasets/queries']) {
+    for (const message of ['Not found', 'The requested soil data endpoint was not found', 'No route for soil data', 'Cannot POST /v1/datasets/queries', 'Not Found - /v1/soil-data-by-geometry', '/v1/datasets not found', 'soil-data not found', 'The requested URL was not found at this location', 'No such data endpoint', 'no data source configured']) {
       server.on('POST /v1/datasets/queries', { status: 404, body: { message } });
       await assert.rejects(server.connect().datasets({ geometry }), { message: /Check the "Service URL"/ }, message);
     }

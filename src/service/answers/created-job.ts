@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import type { JobAddress, JobKind } from '../job';
-import { namedIdentifier } from '../job-identifier';
+import { jobIdentifier, namedIdentifier } from '../job-identifier';
 import { readJobAddress, type AddressReading } from '../job-address';
 import type { ServiceSettings } from '../service-settings';
 import { errorWords } from '../service-words';
@@ -41,13 +41,16 @@ export function readCreatedJob(
   const usable = readings.find((reading) => 'address' in reading && !(isRedirect && leadsElsewhere(reading.address)));
   if (usable && 'address' in usable) return usable.address;
   const [reading] = readings as [AddressReading];
-  if (isRedirect) {
-    const to = 'isElsewhere' in reading ? ` to ${new URL(first, context.url).origin.slice(0, 200)}` : '';
-    const advice = `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
-    throw responseError(answer, { ...context, advice }, `it was answered with a redirect (${answer.status})${to} that leads to no job of this service`);
-  }
   const id = namedIdentifier(first, context.url, secrets);
   const named = id === undefined ? '' : ` Its identifier is ${id}`;
+  if (isRedirect) {
+    const target = URL.canParse(first, context.url) ? new URL(first, context.url) : undefined;
+    const to = target && 'isElsewhere' in reading ? ` to ${target.origin.slice(0, 200)}` : '';
+    const isOfJob = target !== undefined && jobKindOf(target.pathname.replace(/\/+$/, '')) !== undefined;
+    const advice = isOfJob ? MAY_EXIST : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
+    const what = `it was answered with a redirect (${answer.status})${to} that leads to no job of this service.${isOfJob ? named : ''}`.replace(/\.$/, '');
+    throw responseError(answer, { ...context, advice }, what);
+  }
   throw responseError(answer, context, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
 }
 
@@ -75,9 +78,12 @@ function leadsElsewhere({ url }: JobAddress): boolean {
   return jobKindOf(new URL(url).pathname.replace(/\/+$/, '')) === undefined;
 }
 
-/** Where a redirect leads to a name alone, that is one beside the operation (RFC 9110, 10.2.2), and no identifier. */
+/**
+ * Where a redirect leads to a name alone, that is one beside the operation (RFC 9110, 10.2.2), as `login`; but for an identifier, which has digits.
+ */
 function fromRequest(location: string | undefined, { url }: AnswerContext): string | undefined {
-  return location === undefined || location.includes('/') || !URL.canParse(location, url) ? location : new URL(location, url).href;
+  const mayBeName = location !== undefined && !location.includes('/') && !(/\d/.test(location) && jobIdentifier(location) !== undefined);
+  return mayBeName && URL.canParse(location, url) ? new URL(location, url).href : location;
 }
 
 const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';

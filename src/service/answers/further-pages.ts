@@ -14,6 +14,7 @@ export interface FurtherPages {
 const TOTALS = ['totalItems', 'hydra:totalItems', 'numberOfItems', 'numberMatched', 'totalResults', 'totalCount', 'total_count', 'totalElements', 'total'];
 const NEXT_PAGES = ['next', 'nextPage', 'hydra:next', 'nextLink', '@odata.nextLink', 'nextPageToken', 'next_page_token', 'nextCursor', 'next_cursor'];
 const MORE = ['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'];
+const LAST = ['isLast', 'is_last', 'last'];
 const PAGES = ['page', 'currentPage', 'current_page', 'pageNumber'];
 const PAGE_COUNTS = ['totalPages', 'total_pages', 'pageCount', 'page_count'];
 
@@ -46,7 +47,8 @@ function wayToList(wrapper: ForeignObject, level = 0): { wrappers: ForeignObject
   const list: unknown = found.find(Array.isArray);
   if (Array.isArray(list)) return { wrappers: [wrapper], list };
   for (const inner of level === DEEPEST ? [] : found) {
-    const way = isObject(inner) ? wayToList(inner, level + 1) : undefined;
+    // One item in place of a list of them: its numbers are its own.
+    const way = isObject(inner) && wholeNumberOf(fieldOf(inner, 'identifier')) === undefined ? wayToList(inner, level + 1) : undefined;
     if (way) return { ...way, wrappers: [wrapper, ...way.wrappers] };
   }
   return undefined;
@@ -65,6 +67,8 @@ function tellersOf(wrapper: ForeignObject): ForeignObject[] {
 }
 
 function hasNextPage(teller: ForeignObject): boolean {
+  // A cursor of the last page leads nowhere.
+  if (MORE.some((name) => [false, 'false'].includes(fieldOf(teller, name) as boolean | string)) || LAST.some((name) => fieldOf(teller, name) === true)) return false;
   if (NEXT_PAGES.some((name) => isSaid(fieldOf(teller, name)) || (wholeNumberOf(fieldOf(teller, name)) ?? 0) > 0)) return true;
   if (MORE.some((name) => [true, 'true'].includes(fieldOf(teller, name) as boolean | string))) return true;
   const links = fieldOf(teller, 'links');

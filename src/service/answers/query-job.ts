@@ -31,7 +31,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   const links = linksIn(fieldOf(job, 'result'), baseUrl, address);
   const [result] = links;
   const scheme = result ? undefined : unusableScheme(fieldOf(job, 'result'));
-  const hasLink = result !== undefined || scheme !== undefined;
+  const hasLink = result !== undefined;
   if (status === undefined && !hasLink) return undefined;
   const startTime = momentOf(fieldOf(job, 'startTime'));
   const endTime = momentOf(fieldOf(job, 'endTime'));
@@ -131,15 +131,18 @@ function descriptionOf(job: ForeignObject, phase: JobPhase, secrets: readonly st
   if (phase !== 'failed') return firstWords(texts, secrets);
   const error = fieldOf(job, 'error');
   const told = firstWords([typeof error === 'boolean' ? '' : error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), ...texts], secrets);
-  const reasons = reasonsOf(job, secrets);
-  if (reasons === '' || told.includes(reasons)) return told;
-  return told === '' || reasons.includes(told) ? reasons : safeWords(`${told.replace(/[.:!]$/, '')}: ${reasons}`, secrets);
+  const reasons = reasonsOf(job, secrets, told === '');
+  const [lower, lowerTold] = [reasons.toLowerCase(), told.toLowerCase()];
+  if (reasons === '' || lowerTold.includes(lower.replace(/[.!]$/, ''))) return told;
+  return told === '' || lower.includes(lowerTold) ? reasons : safeWords(`${told.replace(/[.:!]$/, '')}: ${reasons}`, secrets);
 }
 
 /** What a failed job tells beside its description, as answers with an error tell it. */
-function reasonsOf(job: ForeignObject, secrets: readonly string[]): string {
+function reasonsOf(job: ForeignObject, secrets: readonly string[], hasNoWords: boolean): string {
   const { title, detail, errors, statusMessage: message } = job;
-  const told = Object.entries({ title, detail, errors, message }).filter(([, value]) => isSaid(value));
+  // Beside a detail, the title is that of the problem (RFC 9457); else it may be that of the request.
+  const isOfProblem = isSaid(detail) || hasNoWords;
+  const told = Object.entries({ ...(isOfProblem && { title }), detail, errors, message }).filter(([, value]) => isSaid(value));
   return told.length === 0 ? '' : errorWords(JSON.stringify(Object.fromEntries(told)), secrets);
 }
 

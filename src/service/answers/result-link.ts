@@ -8,8 +8,11 @@ import { momentOf, rawText } from './json-ld';
 const LONGEST_LINK = 16_384;
 const MOST_FILES = 1000;
 
-/** A path without a slash in front is one only where it ends in a name that section 2.5 lets expect: `pending` or `n/a` is none. */
-const RELATIVE_FILE = /^[^:?#\\]*\.zip(?:[?#]|$)/i;
+/**
+ * A path without a slash in front is one only where it ends in a name that section 2.5 lets expect: `pending` or `n/a` is none. Nor is one that begins
+ * with what looks like a host: its scheme was forgotten.
+ */
+const RELATIVE_FILE = /^(?!\/)(?![\w-]+(?:\.[\w-]+)+\/)[^:?#\\]*[^:?#\\/]\.zip(?:[?#]|$)/i;
 
 /**
  * The links of a result, or of a list of them.
@@ -22,7 +25,7 @@ export function linksIn(value: unknown, baseUrl: string, address: string): JobRe
 
 /** The scheme of a link of another kind than the web's, such as `s3:`; never the link itself, which may be signed. `undefined` where there is none. */
 export function unusableScheme(value: unknown): string | undefined {
-  const schemes = resultsIn(value).map((result) => /^([a-z][a-z0-9+.-]{0,19}:)\/\//i.exec(linkOf(result) ?? '')?.[1]?.toLowerCase());
+  const schemes = resultsIn(value).flatMap(linksOf).map((link) => /^([a-z][a-z0-9+.-]{0,19}:)\/\//i.exec(link)?.[1]?.toLowerCase());
   return schemes.find((scheme) => scheme !== undefined && !/^https?:$/.test(scheme));
 }
 
@@ -36,18 +39,26 @@ function resultsIn(value: unknown): unknown[] {
  * be sent in no other way), and `http:` at the host of an https API `https:`, as in job addresses: services behind a TLS proxy often write it so.
  */
 function resultOf(result: unknown, baseUrl: string, address: string): JobResult | undefined {
-  const link = linkOf(result)?.replaceAll(' ', '%20');
-  if (link === undefined || link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
-  const isRelative = /^\/\/?(?![/\\])/.test(link) || RELATIVE_FILE.test(link);
-  const given = isRelative && URL.canParse(link, address) ? new URL(link, address).href : link;
-  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
-  const url = isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
+  const url = linksOf(result).map((link) => usableLink(link, baseUrl, address)).find((usable) => usable !== undefined);
+  if (url === undefined) return undefined;
   const expires = momentOf(fieldOf(result, 'expires'));
   return { url, ...(expires ? { expires } : {}) };
 }
 
-function linkOf(result: unknown): string | undefined {
-  return linkText(typeof result === 'string' ? result : fieldOf(result, 'url', 'contentUrl'))?.trim();
+function usableLink(told: string, baseUrl: string, address: string): string | undefined {
+  const link = told.replaceAll(' ', '%20');
+  if (link.length > LONGEST_LINK || /\s/.test(link)) return undefined;
+  const isRelative = /^\/\/?(?![/\\])/.test(link) || RELATIVE_FILE.test(link);
+  const resolved = isRelative && URL.canParse(link, address) ? new URL(link, address) : undefined;
+  if (resolved?.username || resolved?.password) return undefined;
+  const given = resolved?.href ?? link;
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
+  return isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
+}
+
+function linksOf(result: unknown): string[] {
+  const told = typeof result === 'string' ? [result] : [fieldOf(result, 'url'), fieldOf(result, 'contentUrl')];
+  return told.flatMap((link) => linkText(link)?.trim() ?? []);
 }
 
 /** An address as text, or as a node of JSON-LD: `{"@id": ...}`. */

@@ -27,7 +27,7 @@ describe('the answer to a job creation (section 4.6)', () => {
   it('has it in a redirect only where that leads to a job', () => {
     const toOwn = 'If it does not, check the address in the settings';
     for (const status of [300, 301, 302, 303]) {
-      for (const location of [address.url, 'queries/a-1', '/soil/v1/soil-data-by-geometry/queries/a-1', address.url.replace('https:', 'http:')]) assert.deepEqual(created('<html>', { location }, status), address, location);
+      for (const location of [address.url, 'a-1', 'queries/a-1', '/soil/v1/soil-data-by-geometry/queries/a-1', address.url.replace('https:', 'http:')]) assert.deepEqual(created('<html>', { location }, status), address, location);
       for (const location of ['/soil/login', 'login', '/soil/api/v1/soil-data-by-geometry/queries/', `${collection}/`, '?again']) {
         const message = `Could not create the job: it was answered with a redirect (${status}) that leads to no job of this service. ${MAY_EXIST}. ${toOwn}.`;
         assert.throws(() => created('', { location }, status), { code: 'SOIL_RESPONSE', message }, location);
@@ -36,6 +36,8 @@ describe('the answer to a job creation (section 4.6)', () => {
       assert.throws(() => created('<html>', { location: 'https://login.example/signed?canary=1' }, status), { code: 'SOIL_RESPONSE', message });
     }
     assert.throws(() => created('<html>', {}, 302), { code: 'SOIL_RESPONSE', message: /The job may exist/ });
+    const inside = 'https://internal:8080/soil/v1/soil-data-by-geometry/queries/a-1';
+    assert.throws(() => created('', { location: inside }, 303), { message: /to https:\/\/internal:8080 that leads to no job of this service\. Its identifier is a-1\. The job may exist at the service: look there before you submit it again\.$/ });
     assert.equal(created('', { location: '/soil/v1/elsewhere/a-1' }, 202).id, 'a-1');
   });
 

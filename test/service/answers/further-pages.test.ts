@@ -26,9 +26,10 @@ describe('What an answer says of further pages', () => {
   });
 
   it('is nothing where that was the last page, and where numbers are about something else', () => {
-    const told = [{ links: { next: null, self: '/1' } }, { hasMore: false }, { has_more: 'false' }, { nextPageToken: '' }, { nextCursor: null }, { nextPage: 0 }, { pageInfo: { hasNextPage: false } }];
+    const told = [{ links: { next: null, self: '/1' } }, { hasMore: false }, { has_more: 'false' }, { nextPageToken: '' }, { nextCursor: null }, { nextPage: 0 }, { pageInfo: { hasNextPage: false } }, { hasMore: false, nextCursor: 'abc' }, { isLast: true, nextPageToken: 'abc' }, { pageInfo: { hasNextPage: false, next: 'x' } }];
     const pages = [{ pagination: { page: 1, totalPages: 1 } }, { page: 0, totalPages: 1 }, { pagination: { page: 5, totalPages: 5 } }, { statistics: { total: 50 } }, { dataset: { total: 50, name: 'x' } }, { meta: { total: { cells: 50 } } }];
     for (const last of [...told, ...pages]) assert.deepEqual(furtherPages({ ...list, ...last }), { hasNext: false }, JSON.stringify(last));
+    assert.deepEqual(furtherPages({ DataSet: { identifier: 1, data: [1, 2], numberOfItems: 300 } }), { hasNext: false });
     assert.deepEqual(furtherPages({ items: [{ ...item, totalItems: 50, next: '/2' }] }), { hasNext: false });
   });
 

@@ -159,7 +159,7 @@ describe('the link of a completed job', () => {
   });
 
   it('is missing where it is no web address: the caller waits for one', () => {
-    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a' }, { url: 'n/a' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '///evil.example/x' }, { url: 'a\\b.zip' }, { url: '//evil.example:99999/x' }, { url: 'x:r.zip' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
+    for (const value of [undefined, null, {}, [], 'pending', { url: '' }, { url: 'a' }, { url: 'n/a' }, { url: 'file:///etc/passwd' }, { url: 'javascript:alert(1)' }, { url: 'ftp://https://example.com/x' }, { url: '///evil.example/x' }, { url: 'a\\b.zip' }, { url: '///evil.example/x.zip' }, { url: 'files.example.com/r.zip' }, { url: '//api.example@evil.example/r.zip' }, { url: '.zip' }, { url: 'n/.zip' }, { url: '//evil.example:99999/x' }, { url: 'x:r.zip' }, { url: '/\\evil.example/x' }, { url: '/\\x:99999/' }, { url: 'https://a b/' }, { url: `https://example.com/${'x'.repeat(20_000)}` }]) {
       const polled = read({ actionStatus: 'Completed', result: value });
       assert.deepEqual([polled.phase, 'result' in polled], ['completed', false], JSON.stringify(value));
     }
@@ -177,8 +177,9 @@ describe('the link of a completed job', () => {
       const polled = read({ actionStatus: 'Completed', result: { url } });
       assert.deepEqual([polled.phase, polled.result, polled.unusableLink], ['completed', undefined, url.slice(0, url.indexOf(':') + 1).toLowerCase()]);
       assert.doesNotMatch(JSON.stringify(polled), /canary|bucket|host/);
-      assert.equal(read({ actionStatus: 'succeeded', endTime: completed.endTime, result: url }).phase, 'completed');
+      assert.equal(read({ actionStatus: 'Exporting', endTime: completed.endTime, result: url }).phase, 'running', 'it may be that of a step');
     }
+    assert.deepEqual(linkOf({ url: 's3://bucket/r.zip', contentUrl: 'https://f.example/r.zip' }), { url: 'https://f.example/r.zip' });
     assert.equal('unusableLink' in read({ actionStatus: 'active', result: { url: 's3://bucket/r.zip' } }), false);
     assert.deepEqual(read({ actionStatus: 'Completed', result: [{ url: 's3://bucket/r.zip' }, link] }), { phase: 'completed', status: 'Completed', description: '', result });
   });
@@ -208,6 +209,9 @@ describe('the words about a job', () => {
       [{ detail: 'disk full' }, 'disk full'],
       [{ title: 'Export failed', detail: 'disk full' }, 'Export failed: disk full'],
       [{ statusMessage: 'disk full' }, 'disk full'],
+      [{ title: 'Export failed' }, 'Export failed'],
+      [{ title: 'Extraction of field 7', description: 'Out of memory' }, 'Out of memory'],
+      [{ description: 'Job failed.', statusMessage: 'JOB FAILED' }, 'Job failed.'],
       [{ description: 'The job failed.', errors: ['disk full'] }, 'The job failed: disk full'],
       [{ description: 'Failed: disk full', detail: 'disk full' }, 'Failed: disk full'],
       [{ description: 'disk', detail: 'disk full' }, 'disk full'],
