@@ -58,7 +58,7 @@ export = (RED: NodeAPI): void => {
           const { bytes, total, percent } = progress;
           if (total === null || percent === null) status.show('working', 'received', { bytes: shownBytes(bytes) });
           else status.show('working', 'percent', { percent: Math.floor(percent), total: shownBytes(total) });
-          if (showsProgress) turn.send([null, { ...RED.util.cloneMessage(msg), payload: progress }]);
+          if (showsProgress) turn.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
         },
       };
     };

@@ -66,7 +66,8 @@ export = (RED: NodeAPI): void => {
 
     const sendProgress = (progress: WaitProgress, message: FlowMessage, job: Job): void => {
       if (!showsProgress) return;
-      const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress };
+      // Of its own: what nodes do with it is no work on the message that waits.
+      const msg: SoilMessage = { ...RED.util.cloneMessage(message), payload: progress, _msgid: RED.util.generateId() };
       extendSoil(msg, { job: copyOfJob(job) });
       if (use.synthetic()) markSynthetic(msg);
       this.send([null, msg]);

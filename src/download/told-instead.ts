@@ -36,17 +36,27 @@ export class ToldInstead {
    * signature is wrong: nothing of the signed part stays.
    *
    * @param link asked for first: the answer may be that of a redirect
+   * @param isWhole whether the answer came to its end
    */
-  words(link: string): string {
+  words(link: string, isWhole: boolean): string {
     this.callOff();
     const text = Buffer.concat(this.pieces).subarray(0, MOST_BYTES).toString();
-    return BINARY.test(text) ? '' : errorWords(text, [...this.answer.secrets(), ...secretsInAddress(link)]);
+    if (BINARY.test(text)) return '';
+    return errorWords(isWhole ? text : upToLastWord(text), [...this.answer.secrets(), ...secretsInAddress(link)]);
   }
 }
 
 /** The words of an answer that is no file. Never fails: without its end, what came of it counts. */
 export async function wordsOf(answer: ByteAnswer, link: string, clock: Clock): Promise<string> {
   const told = new ToldInstead(answer, clock);
-  await answer.read((chunk) => told.add(chunk)).catch(() => undefined);
-  return told.words(link);
+  const isWhole = await answer.read((chunk) => told.add(chunk)).then(
+    () => true,
+    () => false,
+  );
+  return told.words(link, isWhole);
+}
+
+/** Half a secret at the end would not be known for one; half a JSON would be shown as it is, with whatever it holds. */
+function upToLastWord(text: string): string {
+  return /^\s*[[{]/.test(text) ? '' : text.replace(/\S*$/, '');
 }

@@ -184,10 +184,12 @@ export class Transfer {
       progress.add(chunk.length, end, sink.held.total);
       return written;
     });
+    let isWhole = true;
     await read.catch((error: unknown) => {
       if (!instead || signal?.aborted) throw error;
+      isWhole = false;
     });
-    if (instead) throw this.noZip(answer, instead.words(link));
+    if (instead) throw this.noZip(answer, instead.words(link, isWhole));
     const { bytes, total } = sink.held;
     if (until === Infinity) return 'complete';
     // Where nobody knows the length, asking for more tells.

@@ -2,8 +2,8 @@
 export interface FlowWork {
   /** From now on, it is known whether nodes are at work on a message, by its `_msgid`; until the function that this gives is called. */
   watch(messageId: string): () => void;
-  /** Whether one is; while flows are stopped, whether one was in that moment. */
-  isAtWork(messageId: string): boolean;
+  /** Whether one is, with the message of that job; while flows are stopped, whether one was in that moment, and is stopped with it. */
+  isAtWork(messageId: string, job: string): boolean;
 }
 
 /** Where nobody can tell. */

@@ -13,6 +13,7 @@ export const PARTING_MS = 100;
 
 interface OnItsWay {
   key: string;
+  job: string;
   messageId: string;
   /** Ends the look at who is at work on it. */
   unwatch: () => void;
@@ -46,12 +47,12 @@ export class Handovers {
 
   /**
    * @param over writes down that it is no longer here
-   * @param messageId what nodes know the message by
+   * @param known what nodes know the message by
    */
-  leave(key: string, over: () => void, messageId: unknown = ''): void {
+  leave(key: string, over: () => void, known: { job: string; messageId: unknown } = { job: '', messageId: '' }): void {
     const now = this.clock.monotonic();
-    const id = typeof messageId === 'string' ? messageId : '';
-    const message: OnItsWay = { key, messageId: id, unwatch: this.work.watch(id), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, HANDOVER_MS) };
+    const messageId = typeof known.messageId === 'string' ? known.messageId : '';
+    const message: OnItsWay = { key, job: known.job, messageId, unwatch: this.work.watch(messageId), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, HANDOVER_MS) };
     this.onTheirWay.add(message);
     const others = this.byKey.get(key);
     if (others) others.add(message);
@@ -76,7 +77,7 @@ export class Handovers {
    * life.
    */
   finishAll(): void {
-    for (const message of this.onTheirWay) if (!this.work.isAtWork(message.messageId)) this.finish(message);
+    for (const message of this.onTheirWay) if (!this.isAtWork(message)) this.finish(message);
     this.callOffAll();
   }
 
@@ -112,7 +113,7 @@ export class Handovers {
     const now = this.clock.monotonic();
     for (const message of this.onTheirWay) {
       if (message.due > now) break;
-      if (message.latest > now && this.work.isAtWork(message.messageId)) this.wait(message, now);
+      if (message.latest > now && this.isAtWork(message)) this.wait(message, now);
       else this.finish(message);
     }
     this.waitForFirst();
@@ -123,6 +124,10 @@ export class Handovers {
     this.onTheirWay.delete(message);
     message.due = Math.min(now + this.periodMs, message.latest);
     this.onTheirWay.add(message);
+  }
+
+  private isAtWork({ job, messageId }: OnItsWay): boolean {
+    return this.work.isAtWork(messageId, job);
   }
 
   private finish(message: OnItsWay): void {

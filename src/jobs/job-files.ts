@@ -252,13 +252,13 @@ export class JobFiles {
   }
 
   /** Its message has left: it is done, and the disk has it for a moment more. */
-  private part({ id }: FileTask, key: string, messageId: unknown): void {
+  private part({ id, job }: FileTask, key: string, messageId: unknown): void {
     const writeEnd = this.settle(id);
     if (!writeEnd) return;
     this.parts.partings.leave(key, () => {
       this.ledger.leavingFiles.delete(id);
       void writeEnd();
-    }, messageId);
+    }, { job, messageId });
   }
 
   private async end({ id }: FileTask): Promise<void> {

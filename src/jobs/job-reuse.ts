@@ -44,10 +44,10 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
     if (unreachable && !known.completed) return pending(known, address);
     throw error;
   }
-  const { phase, answeredAt = now, retryAfter: _, ...fields } = polled;
+  const { phase, answeredAt = now, retryAfter: _, unusableLink, ...fields } = polled;
   const job: Job = { ...pending(known, address), ...fields, polls: 1 };
   // A service may set the status ahead of the link: whoever waits for the job gives it the time. One that was finished before has had that.
-  const lacksLinkSoFar = phase === 'completed' && !polled.result && !known.completed;
+  const lacksLinkSoFar = phase === 'completed' && !polled.result && unusableLink === undefined && !known.completed;
   if (phase === 'running' || lacksLinkSoFar) return job;
   const ends = Date.parse(polled.result?.expires ?? '');
   if (phase === 'failed' || !polled.result || ends < answeredAt + LINK_LEFT_MS) {

@@ -265,7 +265,7 @@ export class JobWaits {
       handovers.leave(messageOf(wait.job, message._msgid), () => {
         this.ledger.leaving.delete(wait.id);
         void writeEnd();
-      }, message._msgid);
+      }, { job: wait.job, messageId: message._msgid });
     }
     // A poll ended the wait, unless a person did, or the job's status could not be read.
     if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message, job));

@@ -72,8 +72,8 @@ describe('A handover', () => {
         watched.push(id);
         return () => void watched.splice(watched.indexOf(id), 1);
       };
-      handovers = new Handovers(clock, PARTING_MS, undefined, { watch, isAtWork: (id) => atWork.has(id) });
-      for (const id of ['slow', 'quick']) handovers.leave(id, () => over.push(id), id);
+      handovers = new Handovers(clock, PARTING_MS, undefined, { watch, isAtWork: (id, job) => job === '7' && atWork.has(id) });
+      for (const id of ['slow', 'quick']) handovers.leave(id, () => over.push(id), { job: '7', messageId: id });
       atWork.add('slow');
     });
 
@@ -82,7 +82,7 @@ describe('A handover', () => {
       assert.deepEqual([over, watched], [['quick'], ['slow']]);
       await clock.advance(HANDOVER_MS - PARTING_MS - 1);
       assert.deepEqual(over, ['quick']);
-      handovers.leave('later', () => over.push('later'), 'later');
+      handovers.leave('later', () => over.push('later'), { job: '7', messageId: 'later' });
       await clock.advance(1);
       assert.deepEqual([over, watched], [['quick', 'slow'], ['later']]);
       await clock.advance(PARTING_MS);

@@ -10,6 +10,7 @@ interface StepDef extends NodeDef {
   takesMs: number;
 }
 
+const OTHER = JOB.replace(/1$/, '2');
 const started: string[] = [];
 
 /** A node that takes its time, as one that writes into a database. */
@@ -21,7 +22,7 @@ function step(RED: NodeAPI): void {
       setTimeout(() => {
         send(msg);
         done();
-      }, config.takesMs);
+      }, (msg as { takesMs?: number }).takesMs ?? config.takesMs);
     });
   });
 }
@@ -70,11 +71,66 @@ describe('A stop of the flows while a node behind soil-wait is at work', () => {
   }
 });
 
+describe('What comes again after a stop', () => {
+  async function withFlow(nodes: FlowNode[], work: (flow: RunningFlow, nodes: FlowNode[], again: () => Promise<RunningFlow>) => Promise<void>): Promise<void> {
+    const server = await jobServer();
+    for (const job of [JOB, OTHER]) server.always(`GET ${job}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+    const all = [{ id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0 }, ...nodes, { id: 'out', type: 'helper' }];
+    let flow = await RunningFlow.start(all, { credentials, modules: [step] });
+    const { userDirectory } = flow;
+    try {
+      await work(flow, all, async () => {
+        await flow.stop(true);
+        return (flow = await RunningFlow.start(all, { credentials, userDirectory, modules: [step] }));
+      });
+    } finally {
+      await flow.stop();
+      await server.close();
+    }
+  }
+  const wait = { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05 };
+  const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+  beforeEach(() => void started.splice(0));
+
+  it('is not what nodes are at work on in a deploy of a part: they go on', () =>
+    withFlow([{ ...wait, wires: [['step']] }, { id: 'step', type: 'step', takesMs: 800, wires: [['out']] }], async (flow, nodes) => {
+      flow.send('wait', { payload: JOB });
+      await until(() => started.length === 1, 'the node is at work');
+      await flow.deployModified(nodes.map((node) => (node.id === 'wait' ? { ...node, name: 'changed' } : node)));
+      await flow.message('out');
+      await pass(2_000);
+      assert.deepEqual([flow.messages('out').length, started.length], [1, 1]);
+    }));
+
+  it('is what nodes were at work on alone, also of messages with one _msgid, as a function node sends them', () =>
+    withFlow([{ ...wait, wires: [['step']] }, { id: 'step', type: 'step', takesMs: 5, wires: [['out']] }], async (flow, _nodes, again) => {
+      for (const [job, takesMs] of [[JOB, 5], [OTHER, 1_500]] as const) flow.send('wait', { _msgid: 'same', payload: job, takesMs });
+      await until(() => started.length === 2 && flow.messages('out').length === 1, 'one is done');
+      await pass(300);
+      const next = await again();
+      await next.message('out');
+      await pass(500);
+      assert.deepEqual(next.messages('out').map(({ soil }) => [soil?.job?.url.endsWith(OTHER), soil?.job?.redelivered]), [[true, true]]);
+    }));
+
+  it('is not what has left by the one output, while a node behind the other is at work on the progress', () =>
+    withFlow([{ ...wait, wires: [['out'], ['step']] }, { id: 'step', type: 'step', takesMs: 1_000, wires: [[]] }], async (flow, _nodes, again) => {
+      flow.send('wait', { payload: JOB });
+      await flow.message('out');
+      await until(() => started.length > 0, 'the progress is at work');
+      await pass(200);
+      const next = await again();
+      await pass(1_500);
+      assert.deepEqual(next.messages('out'), []);
+    }));
+});
+
 describe('What nodes are at work on', () => {
   it('is nothing where a runtime has no hooks', () => {
     const work = messagesAtWork({ events: { on: () => undefined } } as unknown as NodeAPI);
     const unwatch = work.watch('a');
-    assert.equal(work.isAtWork('a'), false);
+    assert.equal(work.isAtWork('a', '7'), false);
     unwatch();
   });
 });
