@@ -33,7 +33,8 @@ export function chosenProxy(proxy: ProxyOptions): Proxies {
 }
 
 /**
- * The proxies that are set for the whole environment; never for this machine, see the dispatcher. `HTTP_PROXY` is for addresses with http, which are all on this machine. A proxy that it names, say of a package mirror, may let nothing else through.
+ * The proxies that are set for the whole environment; never for this machine, see the dispatcher. `HTTP_PROXY` is for addresses with http, which are all
+ * on this machine. A proxy that it names, say of a package mirror, may let nothing else through.
  */
 export function proxiesOfEnvironment(): Proxies | undefined {
   const url = proxyOf('HTTPS_PROXY') || proxyOf('ALL_PROXY');

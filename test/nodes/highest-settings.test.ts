@@ -54,25 +54,21 @@ function numericSettings(): { type: string; shown: Settings; setting: string; hi
 }
 
 describe('The highest number that a dialog takes', () => {
-  let flow: RunningFlow | undefined;
-  let service: ServiceStandIn | undefined;
-  afterEach(async () => {
-    await flow?.stop();
-    await service?.stop();
-    flow = service = undefined;
-  });
-
   /** The code of the error that a setting ends in; `undefined` where a message came out. */
   async function outcome(type: string, settings: Settings): Promise<string | undefined> {
-    const running = await ServiceStandIn.start((_request, response) => sendJson(response, 404, {}));
-    service = running;
+    const service = await ServiceStandIn.start((_request, response) => sendJson(response, 404, {}));
     const isService = type === 'soil-service';
     const node = { id: 'node', service: 'svc', wires: [['out'], ['out']], ...(isService ? { type: 'soil-data' } : { type, ...QUICK, ...settings }) };
-    flow = await RunningFlow.start([running.configuration(isService ? settings : {}), node, { id: 'out', type: 'helper' }], { credentials });
-    const payloads: Settings = { 'soil-read': `${flow.userDirectory}/none.zip`, 'soil-wait': 'a-job', 'soil-download': `${running.baseUrl}/a.zip`, 'soil-profile': [] };
+    const flow = await RunningFlow.start([service.configuration(isService ? settings : {}), node, { id: 'out', type: 'helper' }], { credentials });
+    const payloads: Settings = { 'soil-read': `${flow.userDirectory}/none.zip`, 'soil-wait': 'a-job', 'soil-download': `${service.baseUrl}/a.zip`, 'soil-profile': [] };
     const geometry = 'POLYGON ((5.600 51.950, 5.602 51.950, 5.602 51.952, 5.600 51.952, 5.600 51.950))';
-    flow.send('node', { payload: payloads[type] ?? geometry, soil: { query: { geometry } } });
-    return Promise.race([flow.error().then(({ error }) => error.code), flow.message('out').then(() => undefined)]);
+    try {
+      flow.send('node', { payload: payloads[type] ?? geometry, soil: { query: { geometry } } });
+      return await Promise.race([flow.error().then(({ error }) => error.code), flow.message('out').then(() => undefined)]);
+    } finally {
+      await flow.stop();
+      await service.stop();
+    }
   }
 
   const settings = numericSettings();
@@ -83,8 +79,6 @@ describe('The highest number that a dialog takes', () => {
   for (const { type, shown, setting, highest } of settings) {
     it(`is taken by the runtime, which refuses what is no number: ${setting} of ${type}`, async () => {
       assert.equal(await outcome(type, { ...shown, [setting]: 'many' }), 'SOIL_CONFIG');
-      await flow?.stop();
-      await service?.stop();
       assert.notEqual(await outcome(type, { ...shown, [setting]: String(highest) }), 'SOIL_CONFIG');
     });
   }
