@@ -1,71 +1,114 @@
 import type { FileHandle } from 'node:fs/promises';
 import { writeFully } from '../disk/write-fully';
-import { GatheredPieces } from './gathered-pieces';
+import { DirectFile } from './direct-file';
 
-const BLOCK_BYTES = 512 * 1024;
+const BLOCK_BYTES = 1024 * 1024;
 const SYNC_EVERY_BYTES = 64 * 1024 * 1024;
 
 /**
- * Appends pieces to a file in large blocks: one is written while the next is gathered. What has been written is brought to the disk in the
- * background, so that little is left to wait for at the end. An error of either comes out of the next call, and of every one after it.
+ * Appends pieces to a file in large blocks: one is written while the next is gathered, and never two at once, so that the file is whole up to its
+ * end whenever the process is killed. What the system keeps in its page cache is brought to the disk in the background, so that little is left to
+ * wait for at the end. An error comes out of the next call, and of every one after it.
  */
 export class BlockWriter {
-  private readonly gathered = new GatheredPieces();
+  /** Pieces are copied into this one. */
+  private block: Buffer;
+  private gathered = 0;
+  /** This one is being written, or will be the next. */
+  private other: Buffer;
   private writing: Promise<void> | undefined;
+  /** A piece that waits for room. */
+  private waiting: Promise<void> | undefined;
   private syncing: Promise<void> | undefined;
   private unsyncedBytes = 0;
   private failure: unknown;
 
+  /**
+   * @param position in the file, where the first piece goes
+   * @param direct a way past the page cache; blocks go the common way without it
+   */
   constructor(
     private readonly handle: FileHandle,
     private position: number,
-  ) {}
+    private readonly direct?: DirectFile,
+  ) {
+    const memory = direct ? DirectFile.memory(2 * BLOCK_BYTES) : Buffer.allocUnsafeSlow(2 * BLOCK_BYTES);
+    this.block = memory.subarray(0, BLOCK_BYTES);
+    this.other = memory.subarray(BLOCK_BYTES);
+  }
 
-  /** Gives a promise where the next piece has to wait. */
-  write(chunk: Buffer): Promise<void> | undefined {
+  /** Gives a promise where the next piece has to wait. The piece may be changed by then. */
+  write(piece: Buffer): Promise<void> | undefined {
     this.throwFailure();
-    this.gathered.add(chunk);
-    if (this.gathered.bytes < BLOCK_BYTES) return undefined;
-    if (!this.writing) {
-      this.startBlock();
-      return undefined;
-    }
-    return this.writing.then(() => {
-      this.throwFailure();
-      this.startBlock();
-    });
+    const rest = this.gather(piece);
+    if (rest.length === 0) return undefined;
+    return (this.waiting = this.gatherLater(rest).finally(() => {
+      this.waiting = undefined;
+    }));
   }
 
   /** Everything is written; not yet on the disk. */
   async flush(): Promise<void> {
+    while (this.waiting) await this.waiting;
     await this.untilWritten();
-    this.startBlock();
+    if (this.gathered > 0) this.startBlock();
     await this.untilWritten();
     await this.syncing;
     this.throwFailure();
   }
 
-  /** Where a piece waits for the block that is being written, another block begins with its end. */
   private async untilWritten(): Promise<void> {
     while (this.writing) await this.writing;
     this.throwFailure();
   }
 
+  /** Copies as much of it as there is room for, and gives back the rest. */
+  private gather(piece: Buffer): Buffer {
+    for (;;) {
+      const taken = piece.copy(this.block, this.gathered, 0, this.room - this.gathered);
+      this.gathered += taken;
+      piece = piece.subarray(taken);
+      if (this.gathered < this.room || this.writing) return piece;
+      this.startBlock();
+    }
+  }
+
+  private async gatherLater(piece: Buffer): Promise<void> {
+    for (let rest = piece; rest.length > 0; rest = this.gather(rest)) {
+      await this.writing;
+      this.throwFailure();
+    }
+  }
+
+  /** The first block is the shorter one where an earlier run left off between two, so that all others lie at multiples of their length. */
+  private get room(): number {
+    return BLOCK_BYTES - (this.position % BLOCK_BYTES);
+  }
+
   private startBlock(): void {
+    const bytes = this.block.subarray(0, this.gathered);
     const at = this.position;
-    this.position += this.gathered.bytes;
-    this.unsyncedBytes += this.gathered.bytes;
-    const chunks = this.gathered.take();
-    this.writing = writeFully(this.handle, chunks, at).then(
+    [this.block, this.other] = [this.other, this.block];
+    this.position += bytes.length;
+    this.gathered = 0;
+    this.writing = this.writeBlock(bytes, at).then(
       () => {
         this.writing = undefined;
-        if (this.unsyncedBytes >= SYNC_EVERY_BYTES && !this.syncing) this.startSync();
+        if (this.gathered === this.room) this.startBlock();
       },
       (error: unknown) => {
         this.writing = undefined;
         this.failure = error;
       },
     );
+  }
+
+  private async writeBlock(block: Buffer, at: number): Promise<void> {
+    const taken = this.direct ? await this.direct.write(block, at) : 0;
+    if (taken === block.length) return;
+    await writeFully(this.handle, [block.subarray(taken)], at + taken);
+    this.unsyncedBytes += block.length - taken;
+    if (this.unsyncedBytes >= SYNC_EVERY_BYTES && !this.syncing) this.startSync();
   }
 
   private startSync(): void {

@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { OpenedFile } from '../archive/zip-bytes';
@@ -6,6 +5,8 @@ import { sameOnDisk } from '../disk/same-on-disk';
 import { syncFolder } from '../disk/sync-folder';
 import { storageError } from '../errors/storage-error';
 import { BlockWriter } from './block-writer';
+import { DigestHere, startDigest, type Digest } from './digest';
+import { DirectFile } from './direct-file';
 import type { FileSystem } from './file-system';
 import { noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
@@ -19,6 +20,8 @@ const MOST_PARTS = 100;
 const READ_BYTES = 1024 * 1024;
 /** From here on it is worth a file of its own to say what was fetched, should the process be killed; less is fetched again. */
 const WORTH_NOTING = 1024 * 1024;
+/** From here on it is worth a thread of its own for the digest, and a way past the page cache. */
+const LARGE_BYTES = 32 * 1024 * 1024;
 
 /**
  * The file that a download grows in: `<name>.part` in the target folder, with a note `<name>.part.json` that ties it to what is fetched and
@@ -27,8 +30,10 @@ const WORTH_NOTING = 1024 * 1024;
 export class PartFile implements Sink {
   /** Whether it holds bytes of an earlier run: they may have suffered since (a crash of the machine), so look at every one. */
   adopted: boolean;
-  private hash: Hash = createHash('sha256');
+  private digest: Digest;
   private writer: BlockWriter;
+  /** A way past the page cache, for a large one. */
+  private direct: DirectFile | undefined;
 
   private constructor(
     readonly path: string,
@@ -40,7 +45,14 @@ export class PartFile implements Sink {
     private noted: boolean,
   ) {
     this.adopted = bytes > 0;
-    this.writer = new BlockWriter(handle, bytes);
+    [this.digest, this.writer] = this.begin();
+  }
+
+  /** What takes the bytes that follow those that are there. */
+  private begin(): [Digest, BlockWriter] {
+    const isLarge = (this.note.total ?? 0) >= LARGE_BYTES;
+    if (isLarge) this.direct ??= new DirectFile(this.handle, this.files);
+    return [startDigest(isLarge), new BlockWriter(this.handle, this.bytes, isLarge ? this.direct : undefined)];
   }
 
   /**
@@ -79,6 +91,7 @@ export class PartFile implements Sink {
     if (!taken) return undefined;
     const { earlier } = taken;
     let opened: OpenedPart | undefined;
+    let part: PartFile | undefined;
     try {
       opened = earlier ? await openLeftPart(path, earlier, origin, files) : await makePart(path, files);
       if (!opened) {
@@ -86,11 +99,11 @@ export class PartFile implements Sink {
         return undefined;
       }
       const { handle, bytes, known } = opened;
-      const part = new PartFile(path, { ...note, ...known }, handle, files, bytes, earlier?.origin === origin && earlier.etag !== undefined);
-      await part.hashAdopted(signal);
+      part = new PartFile(path, { ...note, ...known }, handle, files, bytes, earlier?.origin === origin && earlier.etag !== undefined);
+      await part.digestHeld(part.digest, signal);
       return part;
     } catch (error) {
-      await opened?.handle.close().catch(() => undefined);
+      await (part ? part.closeAll() : opened?.handle.close())?.catch(() => undefined);
       // Left as it was found, so that the next attempt can go on from it.
       await (earlier ? saveNote(`${path}.json`, earlier, files) : files.unlink(`${path}.json`)).catch(() => undefined);
       throw error;
@@ -107,10 +120,10 @@ export class PartFile implements Sink {
       if (this.bytes > 0) await this.handle.truncate(0);
       this.bytes = 0;
       this.adopted = false;
-      this.writer = new BlockWriter(this.handle, 0);
-      this.hash = createHash('sha256');
       this.note.etag = known.etag;
       this.note.total = known.total;
+      this.digest.close();
+      [this.digest, this.writer] = this.begin();
       // What the disk says of other bytes must not be said of these.
       if (this.noted) await this.saveNote();
     });
@@ -127,11 +140,15 @@ export class PartFile implements Sink {
   write(chunk: Buffer): Promise<void> | undefined {
     try {
       const written = this.writer.write(chunk);
+      const digested = this.digest.update(chunk);
       this.bytes += chunk.length;
-      this.hash.update(chunk);
       const isDue = !this.noted && this.bytes >= WORTH_NOTING && this.note.etag !== undefined;
-      const stored = isDue ? Promise.all([written, this.saveNote()]).then(() => undefined) : written;
-      return stored?.catch((error: unknown) => this.fail(error));
+      const noted = isDue ? this.saveNote() : undefined;
+      if (!written && !digested && !noted) return undefined;
+      return Promise.all([written, digested, noted]).then(
+        () => undefined,
+        (error: unknown) => this.fail(error),
+      );
     } catch (error) {
       this.fail(error);
     }
@@ -148,7 +165,7 @@ export class PartFile implements Sink {
       await this.writer.flush();
       const { size } = await this.handle.stat();
       if (size !== this.bytes) throw new Error(`${this.bytes} bytes were written and ${size} are there`);
-      return this.hash.digest('hex');
+      return (await this.digest.finish()) ?? (await this.digestOfFile());
     });
   }
 
@@ -158,7 +175,7 @@ export class PartFile implements Sink {
   }
 
   close(): Promise<void> {
-    return this.stored(() => this.handle.close());
+    return this.stored(() => this.closeAll());
   }
 
   /** The part has moved to its place in the folder: the note goes, and the folder is brought to the disk. */
@@ -173,7 +190,7 @@ export class PartFile implements Sink {
     const { path, files, note } = this;
     try {
       await this.writer.flush().catch(() => undefined);
-      await this.handle.close().catch(() => undefined);
+      await this.closeAll().catch(() => undefined);
       if (note.etag !== undefined && this.bytes > 0) {
         await saveNote(`${path}.json`, released(note), files).catch(() => undefined);
         return;
@@ -190,15 +207,28 @@ export class PartFile implements Sink {
     await saveNote(`${this.path}.json`, this.note, this.files);
   }
 
-  private async hashAdopted(signal?: AbortSignal): Promise<void> {
+  private async closeAll(): Promise<void> {
+    this.digest.close();
+    await this.direct?.close();
+    await this.handle.close();
+  }
+
+  private async digestHeld(digest: Digest, signal?: AbortSignal): Promise<void> {
     const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, this.bytes));
     for (let position = 0; position < this.bytes; ) {
       signal?.throwIfAborted();
       const { bytesRead } = await this.handle.read(buffer, 0, Math.min(buffer.length, this.bytes - position), position);
       if (bytesRead === 0) throw new Error('the file became shorter while it was read');
-      this.hash.update(buffer.subarray(0, bytesRead));
+      await digest.update(buffer.subarray(0, bytesRead));
       position += bytesRead;
     }
+  }
+
+  /** Read anew. */
+  private async digestOfFile(): Promise<string> {
+    const digest = new DigestHere();
+    await this.digestHeld(digest);
+    return digest.finish();
   }
 
   private async stored<T>(work: () => Promise<T>): Promise<T> {

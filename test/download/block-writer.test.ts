@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import type { FileHandle } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BlockWriter } from '../../src/download/block-writer';
 
 const KiB = 1024;
+const MiB = 1024 * KiB;
 
 /** A file whose writes end when the test says so. */
 class PlayedFile {
@@ -34,43 +38,78 @@ describe('writing in blocks', () => {
   });
   const places = (): [number, number][] => file.writes.map(({ position, bytes }) => [position, bytes]);
 
-  it('gathers pieces to blocks of 512 KiB, and writes one while it gathers the next', async () => {
-    assert.equal(writer.write(Buffer.alloc(500 * KiB)), undefined);
+  it('gathers pieces to blocks of 1 MiB, and writes one while it gathers the next', async () => {
+    writer = new BlockWriter(file.handle, 0);
+    assert.equal(writer.write(Buffer.alloc(1000 * KiB)), undefined);
     assert.deepEqual(places(), []);
-    assert.equal(writer.write(Buffer.alloc(12 * KiB)), undefined);
-    assert.deepEqual(places(), [[100, 512 * KiB]]);
-    assert.equal(writer.write(Buffer.alloc(511 * KiB)), undefined);
+    assert.equal(writer.write(Buffer.alloc(24 * KiB)), undefined);
+    assert.deepEqual(places(), [[0, MiB]]);
+    assert.equal(writer.write(Buffer.alloc(1020 * KiB)), undefined);
     const full = writer.write(Buffer.alloc(10 * KiB));
     assert.ok(full);
     assert.equal(file.writes.length, 1);
     file.writes[0]?.end();
     await full;
-    assert.deepEqual(places(), [[100, 512 * KiB], [100 + 512 * KiB, 521 * KiB]]);
+    assert.deepEqual(places(), [[0, MiB], [MiB, MiB]]);
+  });
+
+  it('begins with a shorter block where an earlier run left off between two', async () => {
+    const full = writer.write(Buffer.alloc(3 * MiB));
+    for (let count = 0; count < 2; count++) {
+      file.writes.at(-1)?.end();
+      await settle();
+    }
+    await full;
+    assert.deepEqual(places(), [[100, MiB - 100], [MiB, MiB], [2 * MiB, MiB]]);
+  });
+
+  it('keeps no piece: each may be changed as soon as the next one may come', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'soil-blocks-'));
+    const handle = await open(join(folder, 'file'), 'w+');
+    try {
+      const content = randomBytes(5 * MiB + 77);
+      writer = new BlockWriter(handle, 0);
+      const piece = Buffer.alloc(MiB + 7);
+      for (let at = 0; at < content.length; ) {
+        const length = Math.min(content.length - at, 1 + ((at * 7919) % piece.length));
+        content.copy(piece, 0, at, at + length);
+        await writer.write(piece.subarray(0, length));
+        piece.fill(0);
+        at += length;
+      }
+      await writer.flush();
+      assert.ok(content.equals(await readFile(join(folder, 'file'))));
+    } finally {
+      await handle.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('has written everything when it is flushed, the block under way included', async () => {
-    void writer.write(Buffer.alloc(600 * KiB));
-    void writer.write(Buffer.alloc(5));
+    void writer.write(Buffer.alloc(MiB));
     let flushed = false;
     const flush = writer.flush().then(() => (flushed = true));
     await settle();
-    assert.deepEqual(places(), [[100, 600 * KiB]]);
+    assert.deepEqual(places(), [[100, MiB - 100]]);
     file.endAll();
     await settle();
-    assert.deepEqual(places(), [[100 + 600 * KiB, 5]]);
+    assert.deepEqual(places(), [[MiB, 100]]);
     assert.equal(flushed, false);
     file.endAll();
     await flush;
   });
 
   it('has written everything when it is flushed, also what a piece that nobody waits for any more was waiting for', async () => {
-    void writer.write(Buffer.alloc(600 * KiB));
-    void writer.write(Buffer.alloc(600 * KiB));
+    void writer.write(Buffer.alloc(MiB));
+    void writer.write(Buffer.alloc(MiB + 5));
     let flushed = false;
     const flush = writer.flush().then(() => (flushed = true));
     file.endAll();
     await settle();
-    assert.deepEqual([places(), flushed], [[[100 + 600 * KiB, 600 * KiB]], false]);
+    assert.deepEqual([places(), flushed], [[[MiB, MiB]], false]);
+    file.endAll();
+    await settle();
+    assert.deepEqual([places(), flushed], [[[2 * MiB, 105]], false]);
     file.endAll();
     await flush;
   });
@@ -80,7 +119,7 @@ describe('writing in blocks', () => {
     for (const next of [() => Promise.resolve(writer.write(Buffer.alloc(1))), () => writer.flush()]) {
       file = new PlayedFile();
       writer = new BlockWriter(file.handle, 0);
-      void writer.write(Buffer.alloc(600 * KiB));
+      void writer.write(Buffer.alloc(MiB));
       file.writes[0]?.end(full);
       await settle();
       await assert.rejects(async () => next(), full);
@@ -91,8 +130,8 @@ describe('writing in blocks', () => {
 
   it('tells of a failed block to whoever waits for it, and writes nothing behind it', async () => {
     const full = new Error('full');
-    void writer.write(Buffer.alloc(600 * KiB));
-    const waiting = writer.write(Buffer.alloc(600 * KiB));
+    void writer.write(Buffer.alloc(MiB));
+    const waiting = writer.write(Buffer.alloc(MiB));
     const flush = writer.flush();
     file.writes[0]?.end(full);
     await assert.rejects(waiting ?? Promise.resolve(), full);
@@ -100,24 +139,25 @@ describe('writing in blocks', () => {
     assert.equal(file.writes.length, 1);
   });
 
-  it('writes the rest where fewer bytes were taken, across pieces', async () => {
-    void writer.write(Buffer.alloc(300 * KiB));
-    void writer.write(Buffer.alloc(300 * KiB));
+  it('writes the rest where fewer bytes were taken', async () => {
+    void writer.write(Buffer.alloc(MiB));
     for (const taken of [100 * KiB, 200 * KiB, 299 * KiB]) {
       file.writes.at(-1)?.end(taken);
       await settle();
     }
-    assert.deepEqual(places(), [[100, 600 * KiB], [100 + 100 * KiB, 500 * KiB], [100 + 300 * KiB, 300 * KiB], [100 + 599 * KiB, KiB]]);
+    const end = MiB - 100;
+    assert.deepEqual(places(), [[100, end], [100 + 100 * KiB, end - 100 * KiB], [100 + 300 * KiB, end - 300 * KiB], [100 + 599 * KiB, end - 599 * KiB]]);
   });
 
   it('brings what it wrote to the disk every 64 MiB, once at a time, and tells of an error of that', async () => {
     const write = async (mebibytes: number): Promise<void> => {
       for (let count = 0; count < mebibytes; count++) {
-        void writer.write(Buffer.alloc(KiB * KiB));
+        void writer.write(Buffer.alloc(MiB));
         file.endAll();
         await settle();
       }
     };
+    writer = new BlockWriter(file.handle, 0);
     await write(63);
     assert.equal(file.syncs.length, 0);
     await write(1);

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BlockWriter } from '../../src/download/block-writer';
+import { DirectFile } from '../../src/download/direct-file';
+import { faultyFiles, systemError, type FileCall } from '../archive/faulty-files';
+
+const MiB = 2 ** 20;
+const isLinux = process.platform === 'linux';
+
+describe('writing past the page cache', () => {
+  let folder: string;
+  let handle: FileHandle;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'soil-direct-'));
+    handle = await open(join(folder, 'file'), 'w+');
+  });
+  afterEach(async () => {
+    await handle.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const isDirect = ({ path }: FileCall): boolean => path.startsWith('/proc/self/fd/');
+  /** Writes it piece by piece behind `held` bytes of the file. */
+  const write = async (content: Buffer, held: number, files: ReturnType<typeof faultyFiles>): Promise<void> => {
+    const direct = new DirectFile(handle, files.files);
+    const writer = new BlockWriter(handle, held, direct);
+    for (let at = held; at < content.length; at += 70_001) await writer.write(content.subarray(at, at + 70_001));
+    await writer.flush();
+    await direct.close();
+    assert.equal(files.open(), 0);
+  };
+  const whole = async (content: Buffer): Promise<void> => assert.ok(content.equals(await readFile(join(folder, 'file'))));
+  const directWrites = ({ calls }: { calls: FileCall[] }): number => calls.filter((call) => call.operation === 'write' && isDirect(call)).length;
+
+  it('takes whole blocks, and leaves the end to the common way', async function () {
+    if (!isLinux) this.skip();
+    const content = randomBytes(5 * MiB + 77);
+    const files = faultyFiles(() => undefined);
+    await write(content, 0, files);
+    await whole(content);
+    // A folder in memory takes none on some systems: nothing is opened then.
+    const took = await new DirectFile(handle, files.files).write(DirectFile.memory(4096), 0);
+    assert.equal(directWrites(files), took > 0 ? 6 : 0);
+    assert.ok(!constants.O_DIRECT || files.calls.some(({ operation, path }) => operation === 'open' && path === `/proc/self/fd/${handle.fd}`));
+  });
+
+  for (const held of [1, 4095, 4096, MiB - 1, MiB, 2 * MiB + 4097]) {
+    it(`goes on behind ${held} bytes of an earlier run`, async () => {
+      const content = randomBytes(5 * MiB + 8192);
+      await handle.write(content, 0, held, 0);
+      await write(content, held, faultyFiles(() => undefined));
+      await whole(content);
+    });
+  }
+
+  for (const code of ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']) {
+    it(`is left where the file system does not take such writes (${code})`, async () => {
+      const content = randomBytes(5 * MiB);
+      const files = faultyFiles((call) => (isDirect(call) && call.operation === 'write' && call.number === 3 ? systemError(code) : undefined));
+      await write(content, 0, files);
+      await whole(content);
+      assert.ok(directWrites(files) <= 3);
+    });
+  }
+
+  for (const code of ['EINVAL', 'ENOENT', 'EACCES', 'EMFILE']) {
+    it(`is not tried again where the file cannot be opened so (${code})`, async () => {
+      const content = randomBytes(3 * MiB);
+      const files = faultyFiles((call) => (isDirect(call) && call.operation === 'open' ? systemError(code) : undefined));
+      await write(content, 0, files);
+      await whole(content);
+      assert.equal(files.calls.filter(isDirect).length, isLinux ? 1 : 0);
+    });
+  }
+
+  for (const takes of [1, 4096, 100_003]) {
+    it(`goes on in the common way where it takes ${takes} bytes of a block`, async () => {
+      const content = randomBytes(3 * MiB);
+      await write(content, 0, faultyFiles((call) => (isDirect(call) && call.operation === 'write' ? { takes } : undefined)));
+      await whole(content);
+    });
+  }
+
+  it('tells of a disk that fails, and writes nothing behind it', async function () {
+    if ((await new DirectFile(handle, faultyFiles(() => undefined).files).write(DirectFile.memory(4096), 0)) === 0) this.skip();
+    const files = faultyFiles((call) => (isDirect(call) && call.operation === 'write' && call.number === 2 ? systemError('EIO') : undefined));
+    const direct = new DirectFile(handle, files.files);
+    const writer = new BlockWriter(handle, 0, direct);
+    await assert.rejects(async () => {
+      for (let count = 0; count < 5; count++) await writer.write(Buffer.alloc(MiB));
+      await writer.flush();
+    }, /EIO/);
+    await assert.rejects(writer.flush(), /EIO/);
+    await direct.close();
+    assert.equal((await handle.stat()).size, MiB);
+  });
+});
