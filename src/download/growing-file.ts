@@ -139,6 +139,7 @@ export class GrowingFile implements Sink {
   }
 }
 
-function claimPart({ target, origin, files, now, signal }: GrowingFileOptions): Promise<PartFile> {
+async function claimPart({ target, origin, files, now, signal }: GrowingFileOptions): Promise<PartFile> {
+  await removeLeftovers(dirname(target), files);
   return PartFile.claim(dirname(target), basename(target), origin, files, now, signal);
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { isSystemError } from '../errors/storage-error';
 import { isKnownGone } from '../processes/known-gone';
 import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
+import { temporaryName } from '../processes/temporary-name';
 import type { FileSystem } from './file-system';
 import type { KnownFile } from './range-answer';
 
@@ -41,7 +43,7 @@ export async function takeNote(path: string, note: PartNote, files: FileSystem, 
   const earlier = await readNote(path, files);
   if (!earlier || (await isInUse(path, earlier, files, now))) return undefined;
   // Of several that find the note abandoned, one succeeds in moving it away.
-  const aside = `${path}.${note.owner.token}`;
+  const aside = join(dirname(path), temporaryName());
   try {
     await files.rename(path, aside);
     const moved = await readNote(aside, files);
@@ -67,7 +69,7 @@ export async function takeNote(path: string, note: PartNote, files: FileSystem, 
 
 /** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write in the folder too: what they put in the way is not followed. */
 export async function saveNote(path: string, note: PartNote, files: FileSystem): Promise<void> {
-  const fresh = `${path}.${note.owner.token}`;
+  const fresh = join(dirname(path), temporaryName());
   try {
     await files.writeFile(fresh, JSON.stringify(note), { flag: 'wx' });
     await files.rename(fresh, path);

@@ -152,7 +152,7 @@ describe('the part of a download', () => {
 
   it('says in a note what it is of from the first mebibyte on, once', async () => {
     const watched = faultyFiles(() => undefined);
-    const written = (): number => watched.calls.filter(({ operation, path: at }) => operation === 'rename' && isNoteOf(at.replace(/\.\w+$/, ''))).length;
+    const written = (): number => watched.calls.filter(({ operation, to = '' }) => operation === 'rename' && isNoteOf(to)).length;
     const part = await claim(watched.files);
     await part.restart({ etag: '"a"', total: 10 * MiB });
     await part.write(Buffer.alloc(MiB - 1));
@@ -176,7 +176,7 @@ describe('the part of a download', () => {
   });
 
   it('fails where its note cannot be written, as where its bytes cannot', async () => {
-    const full = faultyFiles(({ operation, path: at }) => (operation === 'rename' && at.includes('.part.json') ? systemError('ENOSPC') : undefined));
+    const full = faultyFiles(({ operation, to = '' }) => (operation === 'rename' && isNoteOf(to) ? systemError('ENOSPC') : undefined));
     const part = await claim(full.files);
     await part.restart({ etag: '"a"' });
     await failureOf(Promise.resolve(part.write(Buffer.alloc(MiB))), 'SOIL_STORAGE', /the disk is full/);

@@ -64,8 +64,11 @@ describe('the note beside a part', () => {
     const note = noteOf('job 1');
     const other = join(folder, 'of somebody else');
     writeFileSync(other, 'years of work');
-    symlinkSync(other, `${path}.${note.owner.token}`);
-    await assert.rejects(saveNote(path, note, files), { code: 'EEXIST' });
+    const { files: watched } = faultyFiles(({ operation, path: written }) => {
+      if (operation === 'writeFile') symlinkSync(other, written);
+      return undefined;
+    });
+    await assert.rejects(saveNote(path, note, watched), { code: 'EEXIST' });
     assert.equal(readFileSync(other, 'utf8'), 'years of work');
     await saveNote(path, note, files);
     assert.deepEqual(found(), note);
