@@ -23,6 +23,8 @@ export interface LinkRefusal {
 /** The time-limited link of a completed job (section 2.5), renewed by reading the job again (section 4.7). */
 export class DownloadLink {
   private renewals = 0;
+  /** How many of the renewals brought another link. */
+  private others = 0;
 
   constructor(
     private result: JobResult,
@@ -54,6 +56,7 @@ export class DownloadLink {
   /** Bytes came: the renewals so far were worth it. */
   worked(): void {
     this.renewals = 0;
+    this.others = 0;
   }
 
   /**
@@ -75,11 +78,14 @@ export class DownloadLink {
       const advice = words
         ? 'Where that means that the file is gone, submit the request again; else ask whoever runs the service.'
         : 'The file may have been deleted: submit the request again.';
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${MOST_RENEWALS} new links from the service as well.${says} ${advice}`, cause);
+      const tried = this.others > 0 ? `${this.others} new ${this.others === 1 ? 'link' : 'links'} from the service as well` : 'the service gives the same link again';
+      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${tried}.${says} ${advice}`, cause);
     }
     this.renewals++;
+    const { url: before } = this.result;
     try {
       this.result = await this.renew();
+      if (this.result.url !== before) this.others++;
     } catch (error) {
       if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) throw error;
       throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and the service gave no new one: ${error.message}${says}`, { ...(words && { detail: words }), ...error.cause });

@@ -4,8 +4,8 @@ import type { JobService } from './job-service';
 import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from './job-watch';
 import type { KnownJob, LedgerChange } from './ledger-change';
 
-/** A link that ends sooner is not worth reusing a job for: the download needs its time. */
-const LINK_LEFT_MS = 5 * 60_000;
+/** A link that ends sooner is not worth reusing a job for: it is renewed before it is used, and not every service gives another one. */
+const LINK_LEFT_MS = 60_000;
 
 export interface ReuseParts {
   service: JobService;

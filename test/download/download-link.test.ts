@@ -50,11 +50,18 @@ describe('a download link', () => {
   });
 
   it('is replaced three times at most, where none works', async () => {
-    const link = new DownloadLink({ url: 'https://a' }, renewals({ url: 'https://b' }), clock);
-    for (const expected of [1, 2, 3]) assert.equal(await link.replace(refusal(403)), expected);
-    const error = await failureOf(link.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /^files refused the download link with status 403, and 3 new links/);
-    assert.deepEqual(error.cause, { status: 403, method: 'GET', url: 'https://files/a.zip' });
-    assert.equal(asked, 3);
+    for (const [given, said] of [
+      [['b', 'c', 'd'], /^files refused the download link with status 403, and 3 new links from the service as well\./],
+      [['b', 'b', 'b'], /403, and 1 new link from the service as well\./],
+      [['a', 'a', 'a'], /403, and the service gives the same link again\./],
+    ] as const) {
+      const urls = [...given];
+      const link = new DownloadLink({ url: 'https://a' }, () => Promise.resolve({ url: `https://${urls.shift()}` }), clock);
+      for (const expected of [1, 2, 3]) assert.equal(await link.replace(refusal(403)), expected);
+      const error = await failureOf(link.replace(refusal(403)), 'SOIL_LINK_EXPIRED', said);
+      assert.deepEqual(error.cause, { status: 403, method: 'GET', url: 'https://files/a.zip' });
+      assert.deepEqual(urls, []);
+    }
   });
 
   it('is replaced three times more after one worked', async () => {

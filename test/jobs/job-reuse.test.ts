@@ -49,9 +49,9 @@ describe('A job that was submitted before', () => {
     assert.deepEqual(notes, [{ change: 'known', ...known, completed: true }]);
   });
 
-  it('is of use while its link lasts for five minutes', async () => {
-    assert.equal((await find(withLinkFor(minutes(5))))?.reused, 'finished');
-    assert.equal(await find(withLinkFor(minutes(5) - 1)), undefined);
+  it('is of use while its link lasts for a minute', async () => {
+    assert.equal((await find(withLinkFor(minutes(1))))?.reused, 'finished');
+    assert.equal(await find(withLinkFor(minutes(1) - 1)), undefined);
     assert.deepEqual(notes.at(-1), { change: 'gone', hash: 'hash 7' });
   });
 

@@ -49,7 +49,7 @@ describe('Reuse', () => {
   });
 
   const useless: [string, Parameters<typeof completed>[1] | SoilError][] = [
-    ['whose link is about to end', { result: { url: 'https://f.example/1?sig=1', expires: '2026-01-01T00:04:00Z' } }],
+    ['whose link is about to end', { result: { url: 'https://f.example/1?sig=1', expires: '2026-01-01T00:00:40Z' } }],
     ['that has failed', { phase: 'failed', status: 'Failed' }],
     ['that the service no longer has', refusal(410)],
   ];

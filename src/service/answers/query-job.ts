@@ -39,7 +39,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
   return {
     phase,
     status: status ?? '',
-    description: descriptionOf(job, phase, secrets),
+    description: descriptionOf(job, phase, status ?? '', secrets),
     ...(startTime ? { startTime } : {}),
     ...(endTime ? { endTime } : {}),
     ...(phase === 'completed' && result ? { result, ...problemsOf(job, status, links, secrets) } : {}),
@@ -113,11 +113,14 @@ function speaksOfFailure(status: string): boolean {
   return /fail|error|cancel|abort|reject/i.test(words.replace(NO_ERRORS, '$1'));
 }
 
+/** Words for the end of a job that may have come before all of its data: `TimedOut`, `Expired`, `Terminated`, `PartiallyCompleted`. */
+const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid|delet|partial/i;
+
 /** What a completed job tells beside its file: words of failure, an error or a warning, more files than the one of section 2.5. */
 function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[], secrets: readonly string[]): Pick<JobStatus, 'problems'> {
   const { complaint, warning } = remarksIn(job, secrets);
   const problems: string[] = [];
-  if (speaksOfFailure(status) || NOT_COMPLETE.some((pattern) => pattern.test(status))) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
+  if (speaksOfFailure(status) || [...NOT_COMPLETE, CUT_SHORT].some((pattern) => pattern.test(status))) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
   if (complaint !== undefined) problems.push(`The service tells of an error in the job, so some of the data may be missing: ${asSentence(complaint)}`);
   if (warning !== undefined) problems.push(`The service warns: ${asSentence(warning)}`);
   const files = new Set(links.map(({ url }) => url)).size;
@@ -126,15 +129,22 @@ function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[]
 }
 
 /** The status text; of a failed job, why it failed. Kept with the job, so it holds no query strings of links. */
-function descriptionOf(job: ForeignObject, phase: JobPhase, secrets: readonly string[]): string {
+function descriptionOf(job: ForeignObject, phase: JobPhase, status: string, secrets: readonly string[]): string {
   const texts = [fieldOf(job, 'description'), fieldOf(job, 'message')];
   if (phase !== 'failed') return firstWords(texts, secrets);
   const error = fieldOf(job, 'error');
-  const told = firstWords([typeof error === 'boolean' ? '' : error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name'), ...texts], secrets);
-  const reasons = reasonsOf(job, secrets, told === '');
-  const [lower, lowerTold] = [reasons.toLowerCase(), told.toLowerCase()];
-  if (reasons === '' || lowerTold.includes(lower.replace(/[.!]$/, ''))) return told;
-  return told === '' || lower.includes(lowerTold) ? reasons : safeWords(`${told.replace(/[.:!]$/, '')}: ${reasons}`, secrets);
+  const cause = firstWords([typeof error === 'boolean' ? '' : error, fieldOf(error, 'message', 'description', 'detail', 'title', 'name')], secrets);
+  const text = firstWords(texts, secrets);
+  // "Failed" beside the cause says no more than the status does.
+  const told = cause !== '' && text.toLowerCase() === status.toLowerCase() ? cause : together(text, cause, secrets);
+  return together(told, reasonsOf(job, secrets, told === ''), secrets);
+}
+
+/** One text behind the other, or one alone where it holds the other. */
+function together(first: string, second: string, secrets: readonly string[]): string {
+  const [lower, lowerSecond] = [first.toLowerCase(), second.toLowerCase()];
+  if (second === '' || lower.includes(lowerSecond.replace(/[.!]$/, ''))) return first;
+  return first === '' || lowerSecond.includes(lower) ? second : safeWords(`${first.replace(/[.:!]$/, '')}: ${second}`, secrets);
 }
 
 /** What a failed job tells beside its description, as answers with an error tell it. */

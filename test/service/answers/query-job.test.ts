@@ -69,6 +69,10 @@ describe('the status of a job (sections 2.5 and 3)', () => {
     for (const actionStatus of ['CompletedWithErrors', 'CompletedIncompleteCoverage']) {
       assert.deepEqual(problemsOf({ actionStatus }), [`The service calls the job "${actionStatus}", so some of the data may be missing.`]);
     }
+    for (const actionStatus of ['TimedOut', 'TIMEOUT', 'Expired', 'Terminated', 'Stopped', 'PartiallyCompleted', 'completed (partial)']) {
+      assert.equal(problemsOf({ actionStatus })?.length, 1, actionStatus);
+    }
+    for (const actionStatus of ['succeeded', 'Done', 'Finished', 'Ready']) assert.equal(problemsOf({ actionStatus }), undefined, actionStatus);
     assert.deepEqual(problemsOf({ error: { message: 'One tile failed' }, warning: 'Old data' }), [
       'The service tells of an error in the job, so some of the data may be missing: One tile failed.',
       'The service warns: Old data.',
@@ -195,6 +199,9 @@ describe('the words about a job', () => {
     const words = (fields: object): string => read({ actionStatus: 'failed', ...fields }).description;
     assert.equal(words({ error: 'disk full', description: 'Failed' }), 'disk full');
     assert.equal(words({ error: { name: 'E1', message: 'disk full' }, description: 'Failed' }), 'disk full');
+    assert.equal(words({ error: { message: 'E42' }, description: 'The area holds no data for 1990 to 1995.' }), 'The area holds no data for 1990 to 1995: E42');
+    assert.equal(words({ error: 'E42: disk full', description: 'disk full' }), 'E42: disk full');
+    assert.equal(words({ error: 'disk full', description: 'Node 7 says: Disk full!' }), 'Node 7 says: Disk full!');
     assert.equal(words({ description: 'Area <b>too large</b>' }), 'Area too large');
     assert.equal(words({ message: 'no data' }), 'no data');
     assert.equal(words({}), '');
