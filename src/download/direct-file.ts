@@ -24,7 +24,12 @@ export class DirectFile {
 
   /** Memory that {@link write} takes blocks from: it begins at a page, as that of a Buffer does not. */
   static memory(bytes: number): Buffer {
-    return Buffer.from(new WebAssembly.Memory({ initial: Math.ceil(bytes / WASM_PAGE_BYTES) }).buffer, 0, bytes);
+    try {
+      return Buffer.from(new WebAssembly.Memory({ initial: Math.ceil(bytes / WASM_PAGE_BYTES) }).buffer, 0, bytes);
+    } catch {
+      // Each takes gigabytes of addresses beside, which a limit of the process (`ulimit -v`) may deny it. From other memory, the system may take none.
+      return Buffer.allocUnsafeSlow(bytes);
+    }
   }
 
   /**

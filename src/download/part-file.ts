@@ -209,8 +209,7 @@ export class PartFile implements Sink {
 
   private async closeAll(): Promise<void> {
     this.digest.close();
-    await this.direct?.close();
-    await this.handle.close();
+    await (this.direct?.close() ?? Promise.resolve()).finally(() => this.handle.close());
   }
 
   private async digestHeld(digest: Digest, signal?: AbortSignal): Promise<void> {
