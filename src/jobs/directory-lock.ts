@@ -50,7 +50,8 @@ export class DirectoryLock {
   private readonly beat: NodeJS.Timeout;
   /** The time that its file had after the latest sign of life. */
   private shown: number | undefined;
-  private answering: Promise<void> = Promise.resolve();
+  /** The look that is under way: the next beat makes none beside it, so that after it nothing writes any more. */
+  private answering: Promise<void> | undefined;
   private tellLost: (error: SoilError) => void = () => undefined;
 
   /** Called where the directory, or the lock in it, was deleted and is there again: other files of it may be missing. */
@@ -65,7 +66,9 @@ export class DirectoryLock {
     private readonly parts: DirectoryLockParts,
   ) {
     this.beat = setInterval(() => {
-      this.answering = this.answer().catch(() => undefined);
+      this.answering ??= this.answer()
+        .catch(() => undefined)
+        .finally(() => (this.answering = undefined));
     }, parts.beatMs ?? DEFAULT_BEAT_MS);
     this.beat.unref();
   }

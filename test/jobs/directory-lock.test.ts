@@ -22,6 +22,21 @@ describe('The lock of the job directory', () => {
     assert.deepEqual(disk.files, []);
   });
 
+  it('stays given free where a look of its holder takes longer than a beat', async () => {
+    const disk = new MemoryDisk();
+    const modified = disk.modified.bind(disk);
+    let looks = 0;
+    disk.modified = async (file) => {
+      if (looks++ === 0) await new Promise((resolve) => setTimeout(resolve, 80));
+      return modified(file);
+    };
+    const lock = await DirectoryLock.take('d', parts(disk, processes({})));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await lock.release();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    assert.deepEqual(disk.files, []);
+  });
+
   it('is refused while its process lives, with the number of that process and what to do', async () => {
     const disk = lockedBy({});
     await isRefused(DirectoryLock.take('d', parts(disk, processes({ 7: '300' }))), /Another Node-RED \(process 7\) uses d\..*user directory of its own/);
