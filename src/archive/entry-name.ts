@@ -1,5 +1,6 @@
 import { DEVICE_NAME } from '../disk/device-name';
 import { sameOnDisk } from '../disk/same-on-disk';
+import { TURNING_MARKS } from '../errors/turning-marks';
 import { archiveError } from './archive-error';
 
 const MOST_NAME_BYTES = 1024;
@@ -7,8 +8,7 @@ const MOST_PART_BYTES = 255;
 const MOST_DEPTH = 32;
 
 /** What must not stand in any part of a name: control characters, what Windows refuses, and marks that turn the reading direction. */
-// eslint-disable-next-line no-control-regex
-const UNSAFE_CHARACTER = /[\u0000-\u001f\u007f-\u009f<>:"|?*\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/;
+const UNSAFE_CHARACTER = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f<>:"|?*\\ufeff\\ufffd${TURNING_MARKS}]`);
 
 /** What some archivers list first where they are given a folder: the folder that everything goes into. */
 export const ZIP_ITSELF = './';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DEVICE_NAME } from '../disk/device-name';
+import { TURNING_MARKS } from '../errors/turning-marks';
 
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
 const MOST_BYTES = 220;
@@ -10,8 +11,7 @@ const DIGITS = 8;
 const LONGEST = 2000;
 
 /** Separators, what Windows refuses, control characters, halves of surrogate pairs, and marks that turn the reading direction. */
-// eslint-disable-next-line no-control-regex
-const UNUSABLE = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\p{Surrogate}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNUSABLE = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f/\\\\:*?"<>|\\p{Surrogate}${TURNING_MARKS}]`, 'gu');
 
 /**
  * A file name that every common file system takes and that stays in its folder: no separators, no device names, no hidden files, Unicode

@@ -1,3 +1,4 @@
+import { TURNING_MARKS } from '../errors/turning-marks';
 import { cut } from '../foreign/cut';
 import { isUntidy } from './single-line';
 
@@ -5,6 +6,9 @@ import { isUntidy } from './single-line';
 
 const LONGEST_INPUT = 200_000;
 const LONGEST_TEXT = 20_000;
+
+/** What no text holds: control characters but line breaks, no-break spaces, and marks that turn the reading direction. */
+const DISTURBING = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u00a0${TURNING_MARKS}]`, 'g');
 
 /** Elements that begin or end a line. */
 const LINE_ELEMENTS = new Set(
@@ -116,8 +120,7 @@ function tidyLines(text: string, breaks: 1 | 2): string {
   if (!isUntidy(text)) return text.trim();
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    // eslint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\u202a-\u202e\u2066-\u2069]/g, ' ')
+    .replace(DISTURBING, ' ')
     .split('\n')
     .map((line) => line.replace(/ {2,}/g, ' ').trim())
     .join('\n')

@@ -1,15 +1,17 @@
+import { TURNING_MARKS } from '../errors/turning-marks';
 import { cut } from '../foreign/cut';
+
+/** No space of its own: C0 and C1 controls, no-break spaces, line ends and marks of direction, in a character class. */
+const DISTURBING = `\\u0000-\\u001f\\u007f-\\u00a0\\u2028\\u2029${TURNING_MARKS}`;
 
 /**
  * Runs with C0 and C1 controls, line and paragraph separators, marks that turn the reading direction (of what we say around the text, too), and runs
  * of spaces; not the single spaces between words.
  */
-// eslint-disable-next-line no-control-regex
-const CONTROLS_AND_SPACES = / *[\u0000-\u001f\u007f-\u00a0\u2028-\u202e\u2066-\u2069][\u0000-\u0020\u007f-\u00a0\u2028-\u202e\u2066-\u2069]*| {2,}/g;
+const CONTROLS_AND_SPACES = new RegExp(` *[${DISTURBING}][ ${DISTURBING}]*| {2,}`, 'g');
 
 /** What most texts are free of: there is then nothing to tidy between their ends. */
-// eslint-disable-next-line no-control-regex
-const UNTIDY = /[\u0000-\u001f\u007f-\u00a0\u2028-\u202e\u2066-\u2069]| {2}/;
+const UNTIDY = new RegExp(`[${DISTURBING}]| {2}`);
 
 /** Whether a text holds control characters, line breaks, marks that turn the reading direction, or several spaces in a row. */
 export function isUntidy(text: string): boolean {

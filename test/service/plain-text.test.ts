@@ -80,6 +80,8 @@ describe('a single line', () => {
 
   it('turns around no words but its own', () => {
     assert.equal(singleLine('\u202eexe.\u2066gnp\u2069', 100), 'exe. gnp');
+    assert.equal(singleLine('a\u061cb\u200ec\u200fd', 100), 'a b c d');
+    assert.equal(plainText('<p>a\u061cb&lrm;c\u200ed&#x200f;e</p>'), 'a b&lrm;c d e');
     assert.equal(singleLine('שדה צפוני', 100), 'שדה צפוני');
     assert.equal(plainText('<p>\u202ea</p><p>&#x202d;b</p>'), 'a\nb');
   });
