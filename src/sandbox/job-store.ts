@@ -26,6 +26,9 @@ const MOST_JOBS = 100_000;
 const MOST_GEOMETRY = 256 * 1024 * 1024;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** What {@link writeWhole} leaves where the process ends under it. */
+const DRAFT = /^[0-9a-f-]{36}\.json\.[0-9a-f-]{36}\.draft$/;
+
 /**
  * The jobs, the oldest first; the oldest ones that are done make room for new ones. With a directory each is a file in it before its address is
  * given out, so that a job outlives the process; without one they live in memory.
@@ -36,13 +39,14 @@ export class JobStore {
 
   private constructor(private readonly directory: string | undefined) {}
 
-  /** Opens the store and reads what earlier runs left. Files that are no jobs are passed over, with a line in the log. */
+  /** Opens the store and reads what earlier runs left. Files that are no jobs are passed over, with a line in the log; drafts of jobs are removed. */
   static async open(directory: string | undefined, now: number, log: (line: string) => void): Promise<JobStore> {
     const store = new JobStore(directory);
     if (directory === undefined) return store;
     await mkdir(directory, { recursive: true });
     const found: JobRecord[] = [];
     for (const name of await readdir(directory)) {
+      if (DRAFT.test(name)) await rm(path.join(directory, name), { force: true });
       if (!name.endsWith('.json')) continue;
       const job = readJob(await readFile(path.join(directory, name), 'utf8'));
       if (!job || `${job.id}.json` !== name) log(`${name} in the job directory holds no job: passed over`);

@@ -82,6 +82,14 @@ describe('the jobs of a sandbox with a directory', () => {
     assert.equal((await client.get(`/v1/soil-data-by-geometry/queries/${name}`)).status, 404);
   });
 
+  it('leave no draft behind of one that was being made when the process was killed', async () => {
+    const id = '01234567-89ab-cdef-0123-456789abcdef';
+    await writeFile(path.join(directory, 'jobs', `${id}.json.${id}.draft`), '{"id":');
+    await writeFile(path.join(directory, 'jobs', 'mine.draft'), 'not ours');
+    await restart();
+    assert.deepEqual(await readdir(path.join(directory, 'jobs')), ['mine.draft']);
+  });
+
   it('are forgotten after thirty days', async () => {
     const job = pathOf(await client.createJob({ geometry: SMALL_FIELD }));
     clock.time += 30 * 24 * 60 * 60 * 1000;
