@@ -40,6 +40,8 @@ export class ServiceHost {
   private readonly users = new Set<object>();
   private readonly opened = new OpenedOnce(() => this.open());
   private closed = false;
+  /** What was let go of and may not be closed yet. */
+  private closing: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly RED: NodeAPI,
@@ -72,11 +74,14 @@ export class ServiceHost {
 
   /**
    * The client of this service, also after its configuration node is gone, for nodes that have not let go: a message may have been on its way to them.
+   * A node that has let go has it for this turn alone.
    * Throws `SOIL_CONFIG` where a setting is missing or malformed.
    */
   async service(): Promise<SoilService> {
     if (this.closed && this.users.size === 0) throw new SoilError('SOIL_CONFIG', 'The soil service was changed or removed by a deploy.');
-    return (await this.opened.get()).service;
+    const { service } = await this.opened.get();
+    if (this.users.size === 0) setImmediate(() => this.releaseUnused());
+    return service;
   }
 
   /** The configuration node is gone. The service stays until the last user has let go: a job that is being asked for has its answer then. */
@@ -85,10 +90,20 @@ export class ServiceHost {
     if (this.users.size === 0) await this.release();
   }
 
-  private async release(): Promise<void> {
+  private release(): Promise<void> {
+    const closing = this.closeOpened();
+    this.closing = Promise.allSettled([this.closing, closing]);
+    return closing;
+  }
+
+  private async closeOpened(): Promise<void> {
     const opened = await this.opened.take();
     await opened?.service.close();
     await opened?.sandbox?.close();
+  }
+
+  private releaseUnused(): void {
+    if (this.users.size === 0) void this.release().catch((error: Error) => this.node.warn(error.message));
   }
 
   private async open(): Promise<Opened> {
@@ -130,6 +145,8 @@ export class ServiceHost {
     // Of an imported flow, the identifier is a stranger's.
     const folder = safeFilename(this.node.id, 'service');
     const directory = path.join(soilDirectory(this.RED), 'sandbox', folder);
+    // Two in one directory would remove each other's files.
+    await this.closing;
     let sandbox: Sandbox;
     try {
       await makePrivateFolder(directory, systemFiles);
