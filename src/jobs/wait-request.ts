@@ -1,4 +1,3 @@
-import { SoilError } from '../errors/soil-error';
 import { fieldOf } from '../foreign/foreign-value';
 import type { Job, JobAddress } from '../service/job';
 import type { FlowMessage } from './flow-message';
@@ -16,11 +15,7 @@ export interface WaitRequest {
   maxPollSeconds: number;
 }
 
-/**
- * What of a request the ledger keeps.
- *
- * @throws SoilError `SOIL_CONFIG` for a time that is none
- */
+/** What of a request the ledger keeps. */
 export function termsOf({ service, job, node, message, ...times }: WaitRequest, id: string, at: number): WaitTerms {
   const submittedAt = Date.parse(job.submittedAt ?? '');
   const hectares = hectaresOf(message);
@@ -33,16 +28,11 @@ export function termsOf({ service, job, node, message, ...times }: WaitRequest, 
     url: job.url,
     ...(Number.isFinite(submittedAt) && { submittedAt }),
     at,
-    timeoutMs: 60_000 * duration('Give up after', times.timeoutMinutes),
-    firstPollMs: 1000 * duration('First poll after', times.firstPollSeconds),
-    maxPollMs: 1000 * duration('Longest pause', times.maxPollSeconds),
+    timeoutMs: 60_000 * times.timeoutMinutes,
+    firstPollMs: 1000 * times.firstPollSeconds,
+    maxPollMs: 1000 * times.maxPollSeconds,
     ...(hectares !== undefined && { hectares }),
   };
-}
-
-function duration(setting: string, value: number): number {
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new SoilError('SOIL_CONFIG', `The setting "${setting}" of soil-wait is ${value}: give a number that is not negative.`);
 }
 
 /** From `msg.soil.area`, where a message has one. */
