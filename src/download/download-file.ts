@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { extractArchive } from '../archive/extract-archive';
 import { isFolderToKeep } from '../archive/folder-to-keep';
 import { verifyArchive } from '../archive/verify-archive';
@@ -133,16 +133,14 @@ function originOf({ job, service = '', url }: DownloadRequest): string {
 }
 
 async function openFolder(directory: string, files: FileSystem): Promise<string> {
-  if (directory === '') throw new SoilError('SOIL_CONFIG', 'No folder for downloads is set: choose one.');
-  const path = resolve(directory);
   try {
-    return await files.realpath(path).catch(async (error: unknown) => {
+    return await files.realpath(directory).catch(async (error: unknown) => {
       if (!isSystemError(error, 'ENOENT')) throw error;
-      await makeFolder(path, files);
-      return files.realpath(path);
+      await makeFolder(directory, files);
+      return files.realpath(directory);
     });
   } catch (error) {
-    throw storageError(error, 'make the folder for downloads', path);
+    throw storageError(error, 'make the folder for downloads', directory);
   }
 }
 
