@@ -57,9 +57,7 @@ const TAKEN_FIELDS = new Set('geometry spatialfilters soilproperties startyear e
  *
  * @throws SoilError `SOIL_CONFIG`, with the setting's label in the dialog, what is wrong with it and what to do; never with its value.
  */
-export function checkServiceSettings(raw: unknown): ServiceSettings {
-  const given = foreignObject(raw);
-  if (!given) throw new SoilError('SOIL_CONFIG', 'The soil service has no settings. Open the service in the editor and fill them in.');
+export function checkServiceSettings(given: ForeignObject): ServiceSettings {
   const baseUrl = withoutVersion(address(given, 'baseUrl'));
   const proxy = object(given, 'proxy');
   if (proxy) checkProxy(proxy);

@@ -145,12 +145,6 @@ describe('the settings of a service', () => {
     assert.match(refused({ tls: 'id-of-a-node' }), /"TLS".*is not an object/);
   });
 
-  it('are an object', () => {
-    for (const none of [undefined, null, 'https://api.example.com', [complete]]) {
-      assert.throws(() => checkServiceSettings(none), { code: 'SOIL_CONFIG', message: /has no settings/ });
-    }
-  });
-
   it('are read from own fields alone', () => {
     const inherited = Object.create(complete) as Record<string, unknown>;
     assert.throws(() => checkServiceSettings(inherited), { code: 'SOIL_CONFIG', message: /"Service URL".*is empty/ });
