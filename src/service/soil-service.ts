@@ -147,9 +147,6 @@ export class SoilService {
 
   /** Section 4.4: one dataset by its identifier. Metadata only. */
   async dataset(identifier: number, options: CallOptions = {}): Promise<Dataset> {
-    if (!Number.isSafeInteger(identifier) || identifier < 0) {
-      throw new SoilError('SOIL_CONFIG', 'The identifier of a dataset must be a whole number, as a soil-discover node finds it.');
-    }
     const reply = await this.ask(`read dataset ${identifier}`, endpoints.datasetRead(this.settings, identifier), JSON_LD, options);
     const dataset = readDataset(readJsonAnswer(reply.answer, reply.context), identifier);
     if (!dataset) throw responseError(reply.answer, reply.context, `the answer is not dataset ${identifier}`);

@@ -88,8 +88,6 @@ describe('the service, call by call', () => {
   it('4.4 one dataset, never another', async () => {
     server.on('GET /v1/datasets/3', { body: { type: 'DataSet', identifier: 4, name: 'Grid' } });
     await assert.rejects(server.connect().dataset(3), { code: 'SOIL_RESPONSE', message: /the answer is not dataset 3/ });
-    for (const identifier of [-1, 1.5, NaN, '../x' as unknown as number]) await assert.rejects(server.connect().dataset(identifier), { code: 'SOIL_CONFIG' });
-    assert.equal(server.calls.length, 1);
   });
 
   it('4.5 soil data of a small area, as the service sends them', async () => {
