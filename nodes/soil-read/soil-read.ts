@@ -74,7 +74,7 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, turn) => {
-        const send = (result: SoilMessage): void => turn.send(become(msg, result));
+        const send = (result: SoilMessage): void => turn.send(Object.assign(msg, result));
         // One that is kept comes to its end there, whatever the node reads by now: its next life would get it again.
         const found = files.isTakenUp(msg) ? undefined : await find(msg);
         if (found?.isKept === false) {
@@ -101,10 +101,3 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-read', construct);
 };
-
-/** Gives a message what reading has put into its copy. */
-function become(msg: SoilMessage, copy: SoilMessage): SoilMessage {
-  const [target, source] = [msg, copy];
-  for (const [name, value] of Object.entries(source)) if (target[name] !== value) target[name] = value;
-  return msg;
-}
