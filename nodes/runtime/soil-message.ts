@@ -1,10 +1,10 @@
 import type { NodeMessage } from 'node-red';
 import type { Downloaded } from '../../src/download/download-request';
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
-import type { Job, JobKind, JobResult } from '../../src/service/job';
+import type { Job } from '../../src/service/job';
 import type { DataSource, LeftOutSource } from '../../src/records/data-source';
-import { fieldOf, foreignObject, isObject, textIn } from '../../src/foreign/foreign-value';
-import { jobIdOf } from '../../src/jobs/told-job';
+import { fieldOf, foreignObject, isObject } from '../../src/foreign/foreign-value';
+import { toldJob, type ToldJob } from '../../src/jobs/told-job';
 import type { SoilQuery } from '../../src/service/query';
 
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */
@@ -75,32 +75,9 @@ export function sourcePart(msg: SoilMessage): Partial<SoilSource> {
   return foreignObject(soilPart(msg).source) ?? {};
 }
 
-/** What a message tells of its job. */
-export interface ToldJob {
-  id?: string;
-  url?: string;
-  kind?: JobKind;
-  submittedAt?: string;
-  result?: JobResult;
-}
-
-/** What `msg.soil.job` tells, as far as it is of the right type: a function node, or another program, may have written anything there. */
+/** What `msg.soil.job` tells, as far as it is of the right type. */
 export function jobPart(msg: SoilMessage): ToldJob {
   return toldJob(soilPart(msg).job);
-}
-
-/** What an object tells of a job, such as the one that `soil-submit` gives as its payload. */
-export function toldJob(job: unknown): ToldJob {
-  const result = fieldOf(job, 'result');
-  const link = textIn(result, 'url');
-  const kind = textIn(job, 'kind');
-  return {
-    id: jobIdOf(job),
-    url: textIn(job, 'url'),
-    kind: kind === 'geometry' || kind === 'area' ? kind : undefined,
-    submittedAt: textIn(job, 'submittedAt'),
-    ...(link !== undefined && { result: { url: link, expires: textIn(result, 'expires') } }),
-  };
 }
 
 /** Whether something stands where a job is named: what cannot be read must not stand for none, or for all. */

@@ -1,7 +1,8 @@
 import { SoilError } from '../../src/errors/soil-error';
+import { toldJob, type ToldJob } from '../../src/jobs/told-job';
 import type { WaitRequest } from '../../src/jobs/wait-request';
 import type { SoilService } from '../../src/service/soil-service';
-import { isJobMeant, jobPart, type SoilMessage, type ToldJob, toldJob } from '../runtime/soil-message';
+import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
 
 /**
  * The job that a message waits for: `msg.soil.job`, or a job, its address or its identifier in the payload, since over a broker some send the payload

@@ -1,5 +1,5 @@
 import { fieldOf, textIn } from '../foreign/foreign-value';
-import type { Job } from '../service/job';
+import type { Job, JobKind, JobResult } from '../service/job';
 import type { FlowMessage } from './flow-message';
 import { withoutSignatures } from './signed-link';
 
@@ -25,8 +25,30 @@ export function jobIn({ soil }: FlowMessage): string {
 
 /** The download link of the job, where it has one. */
 export function resultLink({ soil }: FlowMessage): string | undefined {
-  const url = fieldOf(fieldOf(fieldOf(soil, 'job'), 'result'), 'url');
-  return typeof url === 'string' && url !== '' ? url : undefined;
+  return textIn(fieldOf(fieldOf(soil, 'job'), 'result'), 'url');
+}
+
+/** What a message tells of its job. */
+export interface ToldJob {
+  id?: string;
+  url?: string;
+  kind?: JobKind;
+  submittedAt?: string;
+  result?: JobResult;
+}
+
+/** What an object tells of a job, such as the one that `soil-submit` gives as its payload, as far as it is of the right type. */
+export function toldJob(job: unknown): ToldJob {
+  const result = fieldOf(job, 'result');
+  const link = textIn(result, 'url');
+  const kind = textIn(job, 'kind');
+  return {
+    id: jobIdOf(job),
+    url: textIn(job, 'url'),
+    kind: kind === 'geometry' || kind === 'area' ? kind : undefined,
+    submittedAt: textIn(job, 'submittedAt'),
+    ...(link !== undefined && { result: { url: link, expires: textIn(result, 'expires') } }),
+  };
 }
 
 /** What soil-submit told of a message stays true of it: that an earlier job answers it, and that it may have gone out before. */
