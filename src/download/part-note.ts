@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { isSystemError } from '../errors/storage-error';
+import { isSystemError, nothingWhere } from '../errors/storage-error';
 import { isKnownGone } from '../processes/known-gone';
 import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
 import { temporaryName } from '../processes/temporary-name';
@@ -80,9 +80,7 @@ export async function saveNote(path: string, note: PartNote, files: FileSystem):
 }
 
 async function putNew(path: string, note: PartNote, files: FileSystem): Promise<boolean> {
-  const handle = await files.open(path, 'wx').catch((error: unknown) => {
-    if (!isSystemError(error, 'EEXIST')) throw error;
-  });
+  const handle = await files.open(path, 'wx').catch(nothingWhere('EEXIST'));
   if (!handle) return false;
   try {
     await handle.writeFile(JSON.stringify(note)).finally(() => handle.close());

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { isSystemError } from '../errors/storage-error';
+import { nothingWhere } from '../errors/storage-error';
 import type { FileSystem } from './file-system';
 import type { PartNote } from './part-note';
 import type { KnownFile } from './range-answer';
@@ -41,10 +41,4 @@ export async function openLeftPart(path: string, earlier: PartNote, origin: stri
   const isUsable = state?.nlink === 1 && earlier.origin === origin && etag !== undefined && state.size <= total;
   const handle = await files.open(path, O_CREAT | O_RDWR | (O_NOFOLLOW ?? 0) | (isUsable ? 0 : O_TRUNC), 0o666);
   return isUsable ? { handle, bytes: state.size, known: { etag, total: earlier.total } } : { handle, bytes: 0, known: {} };
-}
-
-function nothingWhere(code: string): (error: unknown) => undefined {
-  return (error) => {
-    if (!isSystemError(error, code)) throw error;
-  };
 }

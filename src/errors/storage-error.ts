@@ -46,6 +46,13 @@ export function isSystemError(error: unknown, ...codes: string[]): error is Node
   return error instanceof Error && typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) && (codes.length === 0 || codes.includes(code));
 }
 
+/** What may be so: of an error of the system with one of the given codes it makes nothing, and throws any other. */
+export function nothingWhere(...codes: string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!isSystemError(error, ...codes)) throw error;
+  };
+}
+
 /**
  * An error of the file system as `SOIL_STORAGE`, saying what to do about it.
  *

@@ -1,6 +1,6 @@
 import { appendFully } from '../disk/write-fully';
 import { SoilError } from '../errors/soil-error';
-import { isSystemError } from '../errors/storage-error';
+import { nothingWhere } from '../errors/storage-error';
 import type { FileSystem, OpenFile } from './file-system';
 import { decodeLines, encodeLine } from './journal-line';
 
@@ -76,9 +76,7 @@ export async function replaceJournal(
   closeOld: () => Promise<void>,
 ): Promise<{ file: OpenFile; bytes: number }> {
   const draft = `${file}.new`;
-  await fileSystem.remove(draft).catch((error: unknown) => {
-    if (!isSystemError(error, 'ENOENT')) throw error;
-  });
+  await fileSystem.remove(draft).catch(nothingWhere('ENOENT'));
   const opened = await fileSystem.open(draft, 'create');
   let isOurs = true;
   try {

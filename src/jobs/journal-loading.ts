@@ -1,4 +1,4 @@
-import { isSystemError } from '../errors/storage-error';
+import { nothingWhere } from '../errors/storage-error';
 import { writeNewFile } from '../disk/write-new-file';
 import type { FileSystem } from './file-system';
 import { readJournal } from './journal-file';
@@ -16,7 +16,7 @@ interface LoadingParts {
  * @throws SoilError `SOIL_STORAGE` where a later version of this package wrote it; an error of the system where it cannot be read
  */
 export async function loadJournal<Change>(path: string, apply: (change: Change) => void, parts: LoadingParts): Promise<{ bytes: number; isWhole: boolean }> {
-  const found = await parts.fileSystem.read(path).catch(unlessMissing);
+  const found = await parts.fileSystem.read(path).catch(nothingWhere('ENOENT'));
   if (!found) return { bytes: 0, isWhole: false };
   // No journal is ever left so: the disk was full, or something else was at the file.
   if (found.length === 0) parts.log('The job journal was empty: what waited for jobs and files before is not known any more.');
@@ -24,10 +24,6 @@ export async function loadJournal<Change>(path: string, apply: (change: Change) 
   if (damaged.length > 0) await setDamagedAside(path, damaged, parts);
   if (tornBytes > 0) parts.log(`The end of the job journal is not whole, as where a crash cut a write: its last ${tornBytes} bytes are dropped.`);
   return { bytes: found.length, isWhole };
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isSystemError(error, 'ENOENT')) throw error;
 }
 
 /**
