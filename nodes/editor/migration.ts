@@ -1,9 +1,3 @@
-/** Brings a node's settings from one version of its dialog to the next. */
-export type Migration = (node: EditorNode) => void;
-
-/** By node type: `steps[n]` leads from version n + 1 to n + 2. Version 1 is the first, so there are no steps yet. */
-const STEPS: ReadonlyMap<string, readonly Migration[]> = new Map();
-
 /** A yes or no that was written as text, as the runtime reads it: a checkbox takes any text for a yes. An environment variable stays. */
 function flag(value: unknown, byDefault: boolean): unknown {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -17,13 +11,8 @@ function derive(node: EditorNode): void {
   if (node.type === 'soil-area') node.outputs = node.splitBySize ? 2 : 1;
 }
 
-/**
- * Brings a node made by an earlier version, or written by hand, up to the present one: the steps from its version on run in
- * order, then settings that it lacks take their defaults.
- */
-export function migrate(node: EditorNode, steps: readonly Migration[] = []): void {
-  const version = Number(node.version) || 1;
-  for (const step of steps.slice(version - 1)) step(node);
+/** Brings a node made by an earlier version, or written by hand, up to the present one: settings that it lacks take their defaults. */
+export function migrate(node: EditorNode): void {
   for (const [setting, { value }] of Object.entries(node._def.defaults)) {
     if (node[setting] === undefined) node[setting] = structuredClone(value);
     else if (typeof value === 'boolean') node[setting] = flag(node[setting], value);
@@ -31,7 +20,6 @@ export function migrate(node: EditorNode, steps: readonly Migration[] = []): voi
     else if (Array.isArray(value) && node[setting] === '') node[setting] = [];
   }
   derive(node);
-  node.version = Math.max(version, steps.length + 1);
 }
 
 function isOurs({ type }: { type: string }): boolean {
@@ -43,7 +31,7 @@ export function migrateOnArrival(): void {
   RED.events.on('nodes:add', (node) => {
     const arrived = node as EditorNode;
     // Also on a locked flow, whose nodes take no changes otherwise.
-    if (isOurs(arrived) && arrived._def) migrate(arrived.__node__ ?? arrived, STEPS.get(arrived.type));
+    if (isOurs(arrived) && arrived._def) migrate(arrived.__node__ ?? arrived);
   });
   RED.events.on('flows:loaded', migrateRecord);
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 
 type Settings = Record<string, unknown>;
-type Migrate = (node: Settings, steps: readonly ((node: Settings) => void)[]) => void;
+type Migrate = (node: Settings) => void;
 
 /** Required, not imported: its types are those of the editor, which are not known here. */
 const { migrate } = require('../../nodes/editor/migration') as { migrate: Migrate };
 
 /** A node as it comes into the editor, brought up to date. */
-function migrated(type: string, settings: Settings, defaults: Settings = {}, steps: ((node: Settings) => void)[] = []): Settings {
+function migrated(type: string, settings: Settings, defaults: Settings = {}): Settings {
   const _def = { defaults: Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, { value }])) };
   const node: Settings = { type, ...settings, _def };
-  migrate(node, steps);
+  migrate(node);
   delete node['_def'];
   return node;
 }
@@ -19,16 +19,8 @@ describe('A node that comes into the editor', () => {
   it('has the defaults of what it lacks, each its own', () => {
     const units: unknown[] = [];
     const node = migrated('soil-profile', { group: 'h3' }, { group: 'area', units });
-    assert.deepEqual(node, { type: 'soil-profile', group: 'h3', units: [], version: 1 });
+    assert.deepEqual(node, { type: 'soil-profile', group: 'h3', units: [] });
     assert.notEqual(node['units'], units);
-  });
-
-  it('goes through the steps from its version on, in order, and never back', () => {
-    const steps = ['one', 'two'].map((step) => (node: Settings) => void (node['did'] = `${String(node['did'] ?? '')}${step} `));
-    for (const [version, did, after] of [[undefined, 'one two ', 3], [2, 'two ', 3], [3, undefined, 3], [4, undefined, 4]] as const) {
-      const { did: seen, version: now } = migrated('soil-read', { version }, {}, steps);
-      assert.deepEqual([seen, now], [did, after], String(version));
-    }
   });
 
   it('has its yes and no as such, which a checkbox can show, and an environment variable as it is', () => {
