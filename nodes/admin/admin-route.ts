@@ -11,7 +11,7 @@ interface AdminRequest extends IncomingMessage {
   body?: unknown;
 }
 
-type Next = (error?: unknown) => void;
+type Next = () => void;
 type Step = (request: AdminRequest, response: ServerResponse, next: Next) => void;
 
 /** Answers a request of the editor. What it gives is sent as JSON; what it throws becomes an error with code and message. */

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../src/service/soil-service';
 import type { NodeStatus } from './node-status';
 import type { SoilMessage } from './soil-message';
 
-type Sendable = SoilMessage | (SoilMessage | SoilMessage[] | null)[] | null;
+type Sendable = SoilMessage | (SoilMessage | null)[] | null;
 
 /** What all messages of a node share. */
 interface Workplace {
