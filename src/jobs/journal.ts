@@ -21,7 +21,7 @@ export interface JournalParts {
   clock: Clock;
   log: (line: string) => void;
   /** Awaited before another file takes the place of this one: throws a SoilError where that is another process's by now. */
-  confirm?: () => Promise<void>;
+  confirm: () => Promise<void>;
   /** Bytes that the file may grow by, beyond twice its size after the last compaction, before it is compacted again. */
   slackBytes?: number;
 }
@@ -282,7 +282,7 @@ export class Journal<Change> {
 
   /** Whoever stood still while the new file was written would put it over all that another process has promised since. */
   private async closeOld(): Promise<void> {
-    await this.parts.confirm?.().catch((why: unknown) => this.seal(why as SoilError));
+    await this.parts.confirm().catch((why: unknown) => this.seal(why as SoilError));
     if (this.isSealed) throw this.closed as SoilError;
     await this.closeFile();
   }

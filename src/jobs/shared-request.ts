@@ -142,7 +142,7 @@ export class SharedRequest {
     // The callers' signal does not go along: a request that creates something is not broken off once it may have been sent.
     const { signal } = this.unneeded;
     signal.throwIfAborted();
-    const { onDelay } = options ?? {};
+    const { onDelay } = options;
     const beforeSending = (): Promise<void> => this.noteSending();
     const delayed = (delay: Delay): void => {
       this.noteNotTaken();

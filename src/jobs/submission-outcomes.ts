@@ -15,8 +15,8 @@ export interface SubmissionListener {
   created(message: FlowMessage, job: Job): void;
   /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
   unknown(message: FlowMessage, error: SoilError): void;
-  /** A request that was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept where nobody takes it. */
-  unsent?(message: FlowMessage): void;
+  /** A request that was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept where no node is there. */
+  unsent(message: FlowMessage): void;
 }
 
 export interface SubmissionOutcomesParts {
@@ -151,12 +151,12 @@ export class SubmissionOutcomes {
     const listener = this.listeners.get(submission.node);
     if (!listener && !this.exists(submission.node)) return this.dropLater(submission);
     const isUnsent = submission.fate === 'unsent';
-    if (!listener || (isUnsent && !listener.unsent)) return;
+    if (!listener) return;
     const job = this.jobOf(submission);
     if (isUnsent) this.give(submission);
     try {
       if (job) listener.created(submission.held.message, job);
-      else if (isUnsent) listener.unsent?.(submission.held.message);
+      else if (isUnsent) listener.unsent(submission.held.message);
       else listener.unknown(submission.held.message, unknownError(submission));
     } catch (error) {
       this.parts.log(`The news of a submission could not be taken: ${reasonOf(error)}`);

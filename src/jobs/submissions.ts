@@ -51,7 +51,7 @@ export class Submissions {
     const { outcomes } = this.parts;
     const hash = requestHash(service.identity, kind, query);
     const stored = storedMessage(message);
-    const party: Party = { id: randomUUID(), request, stored, replaces: outcomes.takeUp(message, options?.signal), isThere: true };
+    const party: Party = { id: randomUUID(), request, stored, replaces: outcomes.takeUp(message, options.signal), isThere: true };
     const shared = reuse ? this.shared.get(hash) : undefined;
     shared?.join(party);
     const joined = shared ?? this.begin(party, hash);
@@ -67,7 +67,7 @@ export class Submissions {
 
   /** What comes of a request, once a message may go on with it, or with its error. */
   private async outcome(request: SharedRequest, party: Party): Promise<Job> {
-    const signal = party.request.options?.signal;
+    const signal = party.request.options.signal;
     const { departures, outcomes } = this.parts;
     try {
       const job = await attend(request.job, signal, () => request.leave(party)).finally(() => departures.await(signal));

@@ -13,5 +13,5 @@ export interface SubmitRequest {
   /** Identifier of the `soil-submit` node. */
   node: string;
   message: FlowMessage;
-  options?: CallOptions;
+  options: CallOptions;
 }

@@ -15,7 +15,7 @@ export interface ProfileOptions {
   slices: readonly DepthSlice[];
   grouping: Grouping;
   /** Least share of a slice that a profile must cover for its value to count, 0 to 1. */
-  minimumCoverage?: number;
+  minimumCoverage: number;
   /** Units that properties are wanted in. */
   units?: readonly { property: string; unit: string }[];
   signal?: AbortSignal;
@@ -107,7 +107,7 @@ async function addSeries(
     for (const layer of unused) if (layer.top >= slice.top && layer.bottom <= slice.bottom) unused.delete(layer);
     const key = JSON.stringify([place.lon, place.lat, place.h3, series.property, series.unit, series.method, index]);
     let group = groups.get(key);
-    if (!group) groups.set(key, (group = new SliceGroup(place, series, slice, options.minimumCoverage ?? 0)));
+    if (!group) groups.set(key, (group = new SliceGroup(place, series, slice, options.minimumCoverage)));
     group.add(mean, coverage, count, profile, series);
   }
   return unused.size;

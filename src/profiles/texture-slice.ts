@@ -48,7 +48,7 @@ export class TextureTally {
 
   constructor(
     private readonly slices: readonly DepthSlice[],
-    private readonly minimumCoverage = 0,
+    private readonly minimumCoverage: number,
   ) {}
 
   /** Rests between slices: a profile may have any number of layers. */

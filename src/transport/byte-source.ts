@@ -13,7 +13,7 @@ const REDIRECT_CODES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface ByteSourceOptions extends AddressRules {
   /** The one origin that sees our client certificate, and that the server name of `tls` is meant for: the API's. */
-  apiOrigin?: string;
+  apiOrigin: string;
   tls?: TlsOptions;
   proxy?: ProxyOptions;
   /** Limit for connecting, for the headers, and for a body that stands still. */

@@ -69,7 +69,7 @@ describe('Downloads from one place', () => {
   });
 
   it('keep a bounded number of sources, and the ones that are used', () => {
-    const settings = (timeoutSeconds: number): Parameters<typeof keptSource>[0] => ({ allowLoopback: true, allowPrivateHosts: true, timeoutSeconds });
+    const settings = (timeoutSeconds: number): Parameters<typeof keptSource>[0] => ({ allowLoopback: true, allowPrivateHosts: true, apiOrigin: 'https://api.example', timeoutSeconds });
     const used = keptSource(settings(1000));
     const first = keptSource(settings(1));
     for (let other = 2; other < 20; other++) {

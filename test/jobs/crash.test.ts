@@ -85,7 +85,7 @@ class Process {
     const submit = async (message: Field, given: object = { ...message }): Promise<void> => {
       this.submitted.add(message._msgid);
       const query = { geometry: message.geometry };
-      await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message: given as FlowMessage }));
+      await wait(message, await life.keeper.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message: given as FlowMessage }));
     };
     const send = (message: Field): Promise<void> => {
       this.world.sent.set(message._msgid, (this.world.sent.get(message._msgid) ?? 0) + 1);

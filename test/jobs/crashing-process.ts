@@ -42,7 +42,7 @@ async function live(directory: string, service: SoilService, { messages, atOnce 
   };
   const submit = async (message: Record<string, unknown>): Promise<void> => {
     const query = { geometry: message.geometry as string };
-    await wait({ ...message }, await keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message }));
+    await wait({ ...message }, await keeper.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message }));
   };
   keeper.attachSubmissions('submit', {
     created: (message, job) => void going.push(wait(message, job)),

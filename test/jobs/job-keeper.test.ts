@@ -87,7 +87,7 @@ describe('The job keeper', () => {
     for (let round = 0; round < 500; round++) {
       const keeper = await JobKeeper.acquire(directory, { clock });
       const detach = keeper.attach('wait', service, { poll: told, completed: told, failed: told });
-      const stop = keeper.attachSubmissions('submit', { created: told, unknown: told });
+      const stop = keeper.attachSubmissions('submit', { created: told, unknown: told, unsent: told });
       if (round === 0) await keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
       stop();
       detach();

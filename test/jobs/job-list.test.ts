@@ -7,7 +7,7 @@ import { completed, ScriptedService } from './scripted-service';
 describe('The list of jobs that were submitted', () => {
   let life: Life;
   const service = new ScriptedService();
-  const submit = (geometry: string): Promise<Job> => life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, node: 'submit', message: { _msgid: geometry } });
+  const submit = (geometry: string): Promise<Job> => life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, options: {}, node: 'submit', message: { _msgid: geometry } });
   const wait = (job: Job): Promise<void> => life.keeper.wait({ service, job, node: 'wait', message: {}, timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 });
   const shown = (): [string, string][] => life.keeper.list().map(({ job, state }) => [job, state]);
 
@@ -75,7 +75,7 @@ describe('The list of jobs that were submitted', () => {
     const names = (): (string | undefined)[][] => life.keeper.list().map(({ job, state, name }) => [job, state, name]);
     const listener = { poll: () => undefined, completed: () => undefined, failed: () => undefined };
     const begin = (topic: string, geometry: string): Promise<Job> =>
-      life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, node: 'submit', message: { _msgid: geometry, topic } });
+      life.keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: true, options: {}, node: 'submit', message: { _msgid: geometry, topic } });
     const field = await begin('north field', 'POINT (5 51)');
     await begin('south field', 'POINT (6 51)');
     const terms = { service, node: 'wait', timeoutMinutes: 60, firstPollSeconds: 2, maxPollSeconds: 60 };

@@ -31,11 +31,11 @@ interface Opened {
 const FILE = 'folder/jobs.journal';
 
 /** Opens the journal on a disk as a new process does. */
-export async function open(disk: MemoryDisk, slackBytes?: number, confirm?: () => Promise<void>): Promise<Opened> {
+export async function open(disk: MemoryDisk, slackBytes?: number, confirm = (): Promise<void> => Promise.resolve()): Promise<Opened> {
   const state = new Numbers();
   const log: string[] = [];
   const clock = new SimulatedClock();
-  const parts = { fileSystem: disk, clock, log: (line: string) => void log.push(line), ...(slackBytes !== undefined && { slackBytes }), ...(confirm && { confirm }) };
+  const parts = { fileSystem: disk, clock, log: (line: string) => void log.push(line), confirm, ...(slackBytes !== undefined && { slackBytes }) };
   return { journal: await Journal.open(FILE, state, parts), state, log, clock };
 }
 

@@ -70,7 +70,7 @@ async function run(jobs: number, seed: number, learnFrom: number): Promise<Measu
     const size = at < learnFrom ? mix[at % mix.length] : mix.find(({ share }) => (sum += share) > drawn);
     const { hectares, median, spread } = size as (typeof mix)[number];
     const message = { soil: { area: { hectares: hectares * (0.9 + 0.2 * random()) } } };
-    const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (0 ${at / 1000})` }, reuse: false, node: 'submit', message });
+    const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (0 ${at / 1000})` }, reuse: false, options: {}, node: 'submit', message });
     ends.set(job.id, clock.now() + 1000 * median * Math.exp(spread * normal(random)));
     pending++;
     await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });

@@ -92,7 +92,7 @@ describe('The ledger', () => {
   it('is what it was at some moment, from any prefix of its journal', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), async (changes, share) => {
-        const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock(), log: () => undefined };
+        const parts = { fileSystem: new MemoryDisk(), clock: new SimulatedClock(), log: () => undefined, confirm: () => Promise.resolve() };
         const ledger = new Ledger();
         const moments = [said(ledger)];
         const journal = await Journal.open('d/jobs.journal', ledger, parts);

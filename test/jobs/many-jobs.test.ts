@@ -21,7 +21,7 @@ function messageOf(at: number): { message: FlowMessage; query: { geometry: strin
 
 async function submitAndWait(keeper: JobKeeper, service: ScriptedService, at: number, firstPollSeconds = 2): Promise<void> {
   const { message, query } = messageOf(at);
-  const job = await keeper.submit({ service, kind: 'geometry', query, reuse: true, node: 'submit', message });
+  const job = await keeper.submit({ service, kind: 'geometry', query, reuse: true, options: {}, node: 'submit', message });
   message.payload = job;
   message.soil = { ...(message.soil as object), job };
   await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds, maxPollSeconds: 60 });

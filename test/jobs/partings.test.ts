@@ -143,7 +143,7 @@ describe('A message that has just left for nodes without a journal', () => {
     let anew: Promise<unknown> | undefined;
     const out = waitNode(life, service, (message, job) => {
       Object.assign(message, { soil: { job } });
-      anew = life.keeper.submit({ service, kind: 'geometry', query: { geometry: 'POINT (1 1)' }, reuse: false, node: 'submit', message }).catch((error: unknown) => error);
+      anew = life.keeper.submit({ service, kind: 'geometry', query: { geometry: 'POINT (1 1)' }, reuse: false, options: {}, node: 'submit', message }).catch((error: unknown) => error);
     });
     await wait(life, service, { _msgid: 'm1' });
     await untilOut(life, out);

@@ -31,12 +31,11 @@ describe('The news of a submission', () => {
       const life = await Life.begin();
       const service = new ScriptedService();
       const { news, ...node } = listener();
-      const unsent = (message: unknown): void => void news.push(['unsent', message]);
       let isOver = false;
       const submitted = Promise.all([submit(life, service, { reuse }), submit(life, service, { reuse, message: { _msgid: 'm2' } })]).finally(() => (isOver = true));
       const dropped: Promise<string[]>[] = [];
       while (!isOver) {
-        life.keeper.attachSubmissions('submit', { ...node, unsent });
+        life.keeper.attachSubmissions('submit', node);
         dropped.push(life.keeper.retain(() => false));
         // The journal writes when a turn of the event loop is over.
         await (dropped.length % 50 === 0 ? life.clock.advance(0) : Promise.resolve());
@@ -52,7 +51,7 @@ describe('The news of a submission', () => {
     const broken = (): never => {
       throw new Error('the flow is broken');
     };
-    second.keeper.attachSubmissions('submit', { created: broken, unknown: broken });
+    second.keeper.attachSubmissions('submit', { created: broken, unknown: broken, unsent: broken });
     await second.clock.advance(1);
     assert.match(second.log.join(), /could not be taken: the flow is broken/);
     assert.deepEqual(await isOpenOn(second.disk), { unknown: 0, created: 0 });

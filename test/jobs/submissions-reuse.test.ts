@@ -162,7 +162,7 @@ describe('Reuse', () => {
       await life.clock.advance(1);
       const next = await Life.begin(life.disk.afterKill(), life.clock);
       const times: unknown[] = [];
-      next.keeper.attachSubmissions('submit', { created: (_, { submittedAt }) => times.push(submittedAt), unknown: () => assert.fail() });
+      next.keeper.attachSubmissions('submit', { created: (_, { submittedAt }) => times.push(submittedAt), unknown: () => assert.fail(), unsent: () => assert.fail() });
       assert.deepEqual(times, jobs.map(({ submittedAt }) => submittedAt));
       assert.ok(Date.parse(String(times[0])) < life.clock.now() - 3000);
       await next.end();
@@ -206,7 +206,7 @@ describe('Reuse', () => {
     await submit(life, service);
     await submit(life, service, { reuse: false });
     await submit(life, service, { query: { ...query, soilProperties: [1] } });
-    await life.keeper.submit({ service, kind: 'area', query, reuse: true, node: 'submit', message: {} });
+    await life.keeper.submit({ service, kind: 'area', query, reuse: true, options: {}, node: 'submit', message: {} });
     assert.equal(service.created.length, 4);
     const other = new ScriptedService('another');
     await submit(life, other);

@@ -158,7 +158,7 @@ describe('Reuse', () => {
       const next = await life.kill();
       const came: unknown[] = [];
       for (const node of ['submit', 'another']) {
-        next.keeper.attachSubmissions(node, { created: ({ _msgid }, { id, reused, redelivered }) => came.push([node, _msgid, id, reused, redelivered]), unknown: () => assert.fail() });
+        next.keeper.attachSubmissions(node, { created: ({ _msgid }, { id, reused, redelivered }) => came.push([node, _msgid, id, reused, redelivered]), unknown: () => assert.fail(), unsent: () => assert.fail() });
       }
       assert.deepEqual(came, [['submit', 'm1', '7', undefined, true], ['submit', 'm2', '7', 'pending', true], ['another', 'm3', '7', 'pending', true]]);
       assert.equal(service.created.length, 1);

@@ -24,7 +24,7 @@ interface SubmitOptions {
 
 export function submit(life: Life, service: ScriptedService, options: SubmitOptions = {}): Promise<Job> {
   const { reuse = true, message = { _msgid: 'm1', payload: 'field' }, signal, node = 'submit' } = options;
-  return life.keeper.submit({ service, kind: 'geometry', query: options.query ?? query, reuse, node, message, ...(signal && { options: { signal } }) });
+  return life.keeper.submit({ service, kind: 'geometry', query: options.query ?? query, reuse, node, message, options: { signal } });
 }
 
 /** Submits, and closes the node before the submission has come to an end. */
@@ -47,7 +47,12 @@ export async function lifeAfterSending(message?: Record<string, unknown>, servic
 
 export function listener(): SubmissionListener & { news: unknown[] } {
   const news: unknown[] = [];
-  return { news, created: (message, job) => news.push(['created', message, job.id, job.redelivered]), unknown: (message, error) => news.push(['unknown', message, error.code]) };
+  return {
+    news,
+    created: (message, job) => news.push(['created', message, job.id, job.redelivered]),
+    unknown: (message, error) => news.push(['unknown', message, error.code]),
+    unsent: (message) => news.push(['unsent', message]),
+  };
 }
 
 /** A listener that also takes the messages whose requests were never sent. */

@@ -4,7 +4,7 @@ import { depthSlices } from '../../src/profiles/depth-slice';
 import { soilProfile, type ProfileOptions } from '../../src/profiles/soil-profile';
 import { madeRecord as record } from '../records/made-record';
 
-const TOPSOIL = { slices: depthSlices('0-30') };
+const TOPSOIL = { minimumCoverage: 0, slices: depthSlices('0-30') };
 
 describe('The places of soil profiles', () => {
   it('are points, H3 cells, or the whole area', async () => {

@@ -3,7 +3,7 @@ import { depthSlices } from '../../src/profiles/depth-slice';
 import { soilProfile, type ProfileOptions } from '../../src/profiles/soil-profile';
 import { madeRecord as record } from '../records/made-record';
 
-const TOPSOIL: ProfileOptions = { slices: depthSlices('0-30'), grouping: { by: 'area' } };
+const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 
 describe('The series of a soil profile', () => {
   it('keep unlike methods and units apart: of a method that is not told, the name at the source tells', async () => {

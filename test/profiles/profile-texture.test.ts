@@ -5,7 +5,7 @@ import type { TextureSlice } from '../../src/profiles/texture-slice';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { madeRecord as record } from '../records/made-record';
 
-const TOPSOIL: ProfileOptions = { slices: depthSlices('0-30'), grouping: { by: 'area' } };
+const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 
 describe('The texture of soil profiles', () => {
   it('has a class of what one profile tells of sand, silt and clay, in any unit of mass', async () => {
@@ -55,7 +55,7 @@ describe('The texture of soil profiles', () => {
     const texture = (sand: number, silt: number, clay: number, fields: Partial<SoilRecord> = {}) =>
       Object.entries({ Sand: sand, Silt: silt, Clay: clay }).map(([property, value]) => record({ property, value, unit: '%', originalName: property, ...fields }));
     const rows = async (records: SoilRecord[], options: Partial<ProfileOptions> = {}) =>
-      (await soilProfile(records, { slices: depthSlices('0-20-50'), grouping: { by: 'point' }, ...options })).slices.filter(({ property }) => property === 'Texture class');
+      (await soilProfile(records, { minimumCoverage: 0, slices: depthSlices('0-20-50'), grouping: { by: 'point' }, ...options })).slices.filter(({ property }) => property === 'Texture class');
     const first = [...texture(40, 40, 20, { dataset: 'B' }), ...texture(80, 10, 10, { depthTop: 10, depthBottom: 20, dataset: 'B' })];
     const [second, third] = [texture(20, 20, 60, { dataset: 'A' }), texture(10, 80, 10, { lon: 3, dataset: null, depthTop: 20, depthBottom: 50 })];
     const source = { licences: [null], dateFrom: '1958', dateTo: '1958' };

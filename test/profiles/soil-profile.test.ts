@@ -5,7 +5,7 @@ import type { SoilRecord } from '../../src/records/soil-record';
 import { madeRecord as record } from '../records/made-record';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 
-const TOPSOIL: ProfileOptions = { slices: depthSlices('0-30'), grouping: { by: 'area' } };
+const TOPSOIL: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'area' } };
 
 describe('A soil profile', () => {
   it('is the mean over profiles of the means over a slice, with what the slice is made of', async () => {
@@ -199,7 +199,7 @@ describe('A soil profile', () => {
       [2, 9, null, 'pH', 'pH', 'PHAQ', 0],
     ];
     for (const records of [fields, fields.toReversed()]) {
-      const options: ProfileOptions = { slices: depthSlices('own', '30-60, 0-30'), grouping: { by: 'point' } };
+      const options: ProfileOptions = { minimumCoverage: 0, slices: depthSlices('own', '30-60, 0-30'), grouping: { by: 'point' } };
       const { slices } = await soilProfile(records.map(record), options);
       assert.deepEqual(slices.map(({ lat, lon, h3, property, unit, method, depthTop }) => [lat, lon, h3, property, unit, method, depthTop]), expected);
     }

@@ -173,7 +173,7 @@ class Instance {
     try {
       // The dataset tells the service how large the field is: nothing else of the query is looked at.
       const query = { geometry: `POINT (0 ${++this.ordered / 1e6})`, datasets: [size] };
-      const job = await keeper.submit({ service, kind: 'geometry', query, reuse: false, node: 'submit', message });
+      const job = await keeper.submit({ service, kind: 'geometry', query, reuse: false, options: {}, node: 'submit', message });
       this.pending++;
       await keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
     } catch (error) {

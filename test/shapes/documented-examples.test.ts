@@ -31,7 +31,7 @@ describe('The examples of shapes in the docs', () => {
   });
 
   it('have the fields of a row of a profile', async () => {
-    const { slices } = await soilProfile([documentedRecord], { slices: [{ top: 0, bottom: 30 }], grouping: { by: 'area' } });
+    const { slices } = await soilProfile([documentedRecord], { minimumCoverage: 0, slices: [{ top: 0, bottom: 30 }], grouping: { by: 'area' } });
     assert.deepEqual(fieldsOf(documented('coverage')), fieldsOf(slices[0]));
   });
 });

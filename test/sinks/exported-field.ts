@@ -29,7 +29,7 @@ export class ExportedField {
     const records: SoilRecord[] = [];
     for await (const batch of new RecordReading(source).batches(0)) records.push(...batch);
     await source.close();
-    const { slices } = await soilProfile(records, { slices: depthSlices('0-30'), grouping: { by: 'point' } });
+    const { slices } = await soilProfile(records, { minimumCoverage: 0, slices: depthSlices('0-30'), grouping: { by: 'point' } });
     return new ExportedField(directory, file, records, slices);
   }
 

@@ -140,6 +140,7 @@ class Run {
     const leave = keeper.attachSubmissions('submit', {
       created: (message, job) => void this.wait(keeper, service, message, job),
       unknown: (message, error) => this.end(message, error),
+      unsent: (message) => void this.submit(message),
     });
     this.keeper = keeper;
     this.service = service;
@@ -151,12 +152,14 @@ class Run {
     };
   }
 
-  private async send(index: number): Promise<void> {
+  private send(index: number): Promise<void> {
+    return this.submit({ _msgid: String(index), geometry: geometryOf(index) });
+  }
+
+  private async submit(message: Record<string, unknown>): Promise<void> {
     const { keeper, service } = this;
-    const geometry = geometryOf(index);
-    const message = { _msgid: String(index), geometry };
     try {
-      const job = await keeper.submit({ service, kind: 'geometry', query: { geometry }, reuse: false, node: 'submit', message });
+      const job = await keeper.submit({ service, kind: 'geometry', query: { geometry: String(message.geometry) }, reuse: false, options: {}, node: 'submit', message });
       await this.wait(keeper, service, message, job);
     } catch (error) {
       this.end(message, error);

@@ -35,7 +35,7 @@ export async function simulatedYear({ seed, full }: SoakOptions): Promise<Figure
     const id = String(service.created.length + 1);
     service.polls[id] = Array.from({ length: 1000 }, () => () => (clock.monotonic() >= doneAt ? completed(id) : running));
     const message = { _msgid: `run ${run}` };
-    const job = await life.keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (${run % 180} ${Math.floor(run / 180) % 90})` }, reuse: false, node: 'submit', message });
+    const job = await life.keeper.submit({ service, kind: 'geometry', query: { geometry: `POINT (${run % 180} ${Math.floor(run / 180) % 90})` }, reuse: false, options: {}, node: 'submit', message });
     await life.keeper.wait({ service, job, node: 'wait', message, timeoutMinutes: 1440, firstPollSeconds: 2, maxPollSeconds: 60 });
     await clock.advance(4 * HOUR_MS);
     if (run % 6 === 2) clock.setWall(clock.now() + (random() < 0.5 ? DAY_MS : -DAY_MS));

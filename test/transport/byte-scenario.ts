@@ -33,7 +33,7 @@ export class ByteScenario {
    */
   open(more: Partial<ByteSourceOptions> = {}, names: Record<string, string> = {}): ByteSource {
     const source = new ByteSource(
-      { allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: 30, ...more },
+      { allowLoopback: true, allowPrivateHosts: false, apiOrigin: 'https://api.example', timeoutSeconds: 30, ...more },
       {
         clock: this.clock,
         resolve: (name) =>

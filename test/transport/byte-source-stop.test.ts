@@ -12,7 +12,7 @@ describe('a source of bytes stops at once when told to', () => {
   });
 
   it('while a name is looked for, or before', async () => {
-    const source = new ByteSource({ allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: 30 }, { resolve: () => new Promise(() => undefined) });
+    const source = new ByteSource({ allowLoopback: true, allowPrivateHosts: false, apiOrigin: 'https://api.example', timeoutSeconds: 30 }, { resolve: () => new Promise(() => undefined) });
     const stop = new AbortController();
     const get = source.get('https://slow.example/', { signal: stop.signal });
     stop.abort(reason);

@@ -96,7 +96,7 @@ describe('a source of bytes', () => {
     stage.server.script('GET /soil.zip', { body: 'PK' });
     let asked = 0;
     const source = new ByteSource(
-      { allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: 30 },
+      { allowLoopback: true, allowPrivateHosts: false, apiOrigin: 'https://api.example', timeoutSeconds: 30 },
       { resolve: () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }]) },
     );
     assert.equal((await wholeBody(await source.get(`http://files.example:${stage.server.port}/soil.zip`))).toString(), 'PK');

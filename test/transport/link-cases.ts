@@ -90,7 +90,7 @@ export async function tryLinks(count: number, seed: number): Promise<LinkFigures
       const link = random() < 0.1 ? `http://user:pass@127.0.0.1:${other.port}/soil.zip` : target();
       if (redirected) host.script('GET /first', { status: pick(codes), headers: { location: encodeURI(decodeURI(link)), 'set-cookie': 'session=1' } });
       const source = new ByteSource(
-        { allowLoopback: true, allowPrivateHosts: false, timeoutSeconds: 60 },
+        { allowLoopback: true, allowPrivateHosts: false, apiOrigin: 'https://api.example', timeoutSeconds: 60 },
         { resolve: () => Promise.resolve([{ address: resolved, family: resolved.includes(':') ? 6 : 4 }]) },
       );
       const what = `case ${figures.cases} of seed ${seed}: ${redirected ? 'redirect to ' : ''}${link}`;
