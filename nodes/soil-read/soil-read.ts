@@ -42,7 +42,7 @@ export = (RED: NodeAPI): void => {
         RED,
         settings: config,
         signal: turn.signal,
-        inTurn: (work) => turns.inTurn(this.id, turn.signal, work),
+        inTurn: (work) => turns.inTurn(turn.signal, work),
         send: async (batch) => {
           isEmpty &&= isEmptyResult(batch.payload);
           await leaving();

@@ -71,6 +71,8 @@ interface Attached {
   takeUp: TakeUp;
   /** Whether it reads files, and does not download them. */
   reads: boolean;
+  /** Of what its earlier life left to be read. */
+  turns: ReadingTurns;
 }
 
 /**
@@ -86,7 +88,6 @@ export class JobFiles {
   private readonly given = new WeakMap<FlowMessage, FileTask>();
   /** Identifiers of those that a node works on. */
   private readonly underWay = new Set<string>();
-  private readonly turns = new ReadingTurns();
   private readonly said: SaidOnce;
 
   /** @param unstored those whose messages are in memory alone */
@@ -106,7 +107,8 @@ export class JobFiles {
 
   /** From now on, `takeUp` has the messages of a node whose work was broken off: those there are, and those to come. */
   attach(node: string, takeUp: TakeUp, reads: boolean): () => void {
-    const attached: Attached = { takeUp, reads };
+    const { turns = new ReadingTurns() } = this.attached.get(node) ?? {};
+    const attached: Attached = { takeUp, reads, turns };
     this.attached.set(node, attached);
     const takenUp = new Set(this.takenUp.values());
     const idle = this.find((task) => task.node === node && !this.underWay.has(task.id));
@@ -211,7 +213,9 @@ export class JobFiles {
     const { id, at, reads, held, delivering: again } = task;
     const work = (): Promise<Result> => fetch({ at, fromDisk: held.isFromDisk, again }, () => this.noteLeaving(id));
     if (!reads || this.given.get(message) !== task) return work();
-    return this.turns.inTurn(task.node, signal, async () => {
+    // Let go of since it was given the message, it has nothing else to read.
+    const { turns = new ReadingTurns() } = this.attached.get(task.node) ?? {};
+    return turns.inTurn(signal, async () => {
       await this.noteBeginning(task);
       return work();
     });

@@ -2,25 +2,23 @@ import { systemClock } from '../time/clock';
 import { inTurn } from '../transport/gate-turn';
 import { OriginGate } from '../transport/origin-gate';
 
-/** Of one node. Reading is work of the processor: more of them at once take longer, each with its file open and its records in memory. */
+/** Reading is work of the processor: more of them at once take longer, each with its file open and its records in memory. */
 const AT_A_TIME = 4;
 
 /**
- * Turns of the readings of nodes: thousands that began together would take all memory, or all files that a process may have open. Those in batches
+ * Turns of the readings of a node: thousands that began together would take all memory, or all files that a process may have open. Those in batches
  * go on beside them, except for what an earlier life of the node left: such a reading ends when the flow has taken it, and the flow may lead to the same
  * node.
  */
 export class ReadingTurns {
-  private readonly byNode = new Map<string, OriginGate>();
+  private readonly gate = new OriginGate({ requestsPerSecond: Infinity, maxConcurrent: AT_A_TIME, patienceMs: Infinity, clock: systemClock });
 
   /**
    * Does the work when it is its turn.
    *
    * @throws what the work throws; the signal's reason
    */
-  inTurn<Result>(node: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const gate = this.byNode.get(node) ?? new OriginGate({ requestsPerSecond: Infinity, maxConcurrent: AT_A_TIME, patienceMs: Infinity, clock: systemClock });
-    this.byNode.set(node, gate);
-    return inTurn(gate, { signal }, work);
+  inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    return inTurn(this.gate, { signal }, work);
   }
 }
