@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isSoilError, SoilError } from '../errors/soil-error';
+import { attend } from '../time/attend';
 import { systemClock, type Clock } from '../time/clock';
-import { attend } from '../transport/attend';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay } from '../transport/http-exchange';
 import type { AccessToken, IssuedToken } from './access-token';

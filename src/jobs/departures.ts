@@ -1,4 +1,4 @@
-import { attend } from '../transport/attend';
+import { attend } from '../time/attend';
 
 /**
  * Whether messages may leave their nodes. While flows are changed, the node behind may be away, and Node-RED drops what is sent to it without a

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '../service/job';
+import { attend } from '../time/attend';
 import type { Clock } from '../time/clock';
-import { attend } from '../transport/attend';
 import type { Departures } from './departures';
 import type { FlowMessage } from './flow-message';
 import type { Journal } from './journal';

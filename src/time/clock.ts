@@ -1,3 +1,5 @@
+import { onAbort } from './abort-watch';
+
 /** Time as the engine sees it. Passed in, so that tests run on a clock of their own. */
 export interface Clock {
   /** Wall time, milliseconds since 1970-01-01 UTC. May jump. For time stamps and for times that the service sends. */
@@ -42,14 +44,13 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
       reject(signal.reason as Error);
       return;
     }
-    const onAbort = (): void => {
-      callOff();
-      reject(signal?.reason as Error);
-    };
     const callOff = clock.after(ms, () => {
-      signal?.removeEventListener('abort', onAbort);
+      ignoreSignal();
       resolve();
     });
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const ignoreSignal = onAbort(signal, () => {
+      callOff();
+      reject(signal?.reason as Error);
+    });
   });
 }

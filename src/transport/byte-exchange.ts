@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
+import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
-import { onAbort } from './abort-watch';
 import { failureWords, type FailureWords } from './failure-words';
 import { LimitWatch } from './limit-watch';
 import { plainHeaders } from './plain-headers';

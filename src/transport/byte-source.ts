@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { attend } from '../time/attend';
 import { systemClock, type Clock } from '../time/clock';
 import { AddressGuard, type AddressRules, type ResolveName } from './address-guard';
-import { attend } from './attend';
 import { ByteExchange, type ByteAnswer } from './byte-exchange';
 import { createDispatcher, type TlsOptions } from './dispatcher';
 import type { ProxyOptions } from './proxy-choice';

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { SoilError } from '../errors/soil-error';
+import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
-import { onAbort } from './abort-watch';
 import { answerError, closedError, failureError, pauseError, unknownAnswerError, unknownError, type FailedExchange } from './exchange-error';
 import { failureWords } from './failure-words';
 import type { HttpAnswer, HttpExchange } from './http-exchange';

@@ -1,5 +1,5 @@
+import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
-import { onAbort } from './abort-watch';
 import { FairQueue } from './fair-queue';
 
 /** Unused permission to send is kept this long: a timer that fires late costs no throughput, and an idle gate lets no burst through. */

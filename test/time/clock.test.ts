@@ -76,17 +76,18 @@ describe('A wall clock', () => {
 });
 
 describe('A sleep', () => {
-  it('ends in its time, and leaves nothing with the signal', async () => {
+  it('ends in its time, and shares one listener with all others of its signal', async () => {
     const clock = new SimulatedClock();
     const { signal } = new AbortController();
     const asleep = sleep(clock, 1000, signal);
+    for (let other = 0; other < 20; other++) void sleep(clock, 500, signal);
     let over = false;
     void asleep.then(() => (over = true));
     await clock.advance(999);
     assert.equal(over, false);
     await clock.advance(1);
     await asleep;
-    assert.equal(getEventListeners(signal, 'abort').length, 0);
+    assert.equal(getEventListeners(signal, 'abort').length, 1);
   });
 
   it('ends at once with the reason of the signal, and leaves nothing with the clock', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { attend } from '../../src/transport/attend';
+import { attend } from '../../src/time/attend';
 import { later } from '../jobs/scripted-service';
 
 describe('Whoever waits for a result that others wait for too', () => {

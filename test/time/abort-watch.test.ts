@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { onAbort } from '../../src/transport/abort-watch';
+import { onAbort } from '../../src/time/abort-watch';
 import { collectGarbage } from '../memory/collect-garbage';
 
 describe('Whoever watches for an abort', () => {
