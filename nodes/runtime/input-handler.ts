@@ -15,7 +15,7 @@ interface Workplace {
 }
 
 /** What a handler gets beside its message. Holds little of its own: ten thousand messages may wait in a node. */
-export class Turn {
+export class Handling {
   constructor(
     private readonly workplace: Workplace,
     private readonly sendNow: (message: never) => void,
@@ -52,7 +52,7 @@ export class Turn {
 export function handleInput(
   node: Node,
   status: NodeStatus,
-  work: (msg: SoilMessage, turn: Turn) => Promise<Sendable>,
+  work: (msg: SoilMessage, handling: Handling) => Promise<Sendable>,
   close?: () => Promise<void>,
 ): (message: FlowMessage, outcome: () => Sendable) => void {
   const closing = new AbortController();
@@ -84,17 +84,17 @@ export function handleInput(
   };
 
   const outcomes = new WeakMap<object, () => Sendable>();
-  const workOn = (msg: SoilMessage, turn: Turn): Promise<Sendable> => {
+  const workOn = (msg: SoilMessage, handling: Handling): Promise<Sendable> => {
     const outcome = outcomes.get(msg);
     // The same message may come in again, for work.
     outcomes.delete(msg);
-    return outcome ? Promise.resolve().then(outcome) : work(msg, turn);
+    return outcome ? Promise.resolve().then(outcome) : work(msg, handling);
   };
 
   node.on('input', (msg, send, done) => {
     workplace.inFlight += 1;
     // One promise for each message that waits, and not one for each step.
-    void workOn(msg as SoilMessage, new Turn(workplace, send)).then(
+    void workOn(msg as SoilMessage, new Handling(workplace, send)).then(
       (result) => {
         workplace.inFlight -= 1;
         succeed(result, send, done);

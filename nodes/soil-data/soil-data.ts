@@ -33,7 +33,7 @@ export = (RED: NodeAPI): void => {
     handleInput(
       this,
       status,
-      async (msg, turn) => {
+      async (msg, handling) => {
         const output = choiceSetting('Output', config.output, ['records', 'raw']);
         const licences = licencesOf(config.licences);
         if (output === 'raw' && licences.length > 0) {
@@ -48,8 +48,8 @@ export = (RED: NodeAPI): void => {
         const service = await use.service();
         const query = queryOf(msg, config);
         const nothing = emptySelection(msg, query) !== undefined;
-        status.showCount('working', 'asking', turn.inFlight());
-        const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, turn.call);
+        status.showCount('working', 'asking', handling.inFlight());
+        const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, handling.call);
         const { records: found, problems, isReadable } = readAnswer(answer, output === 'raw', noValues);
         extendSoil(msg, { query });
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];

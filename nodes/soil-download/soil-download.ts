@@ -3,11 +3,11 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
 import type { FileOrigin } from '../../src/jobs/job-files';
-import { inTurn } from '../../src/transport/gate-turn';
+import { throughGate } from '../../src/transport/through-gate';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { whenFlowsStarted } from '../runtime/flows-started';
-import { handleInput, type Turn } from '../runtime/input-handler';
+import { handleInput, type Handling } from '../runtime/input-handler';
 import { KeptFiles } from '../runtime/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
 import { NodeStatus } from '../runtime/node-status';
@@ -39,12 +39,12 @@ export = (RED: NodeAPI): void => {
     const downloads = new KeptFiles(RED, this);
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
 
-    const transfer = async (msg: SoilMessage, turn: Turn, fromDisk: boolean): Promise<TransferRequest> => {
+    const transfer = async (msg: SoilMessage, handling: Handling, fromDisk: boolean): Promise<TransferRequest> => {
       const service = await use.service();
       const { settings } = service;
-      if (fromDisk) await restoreLink(msg, service, turn.call);
+      if (fromDisk) await restoreLink(msg, service, handling.call);
       return {
-        ...(await linkOf(msg, service, turn.call)),
+        ...(await linkOf(msg, service, handling.call)),
         allowPrivateHosts: settings.allowPrivateHosts,
         service: service.identity,
         apiOrigin: new URL(settings.baseUrl).origin,
@@ -52,13 +52,13 @@ export = (RED: NodeAPI): void => {
         proxy: settings.proxy,
         timeoutSeconds: settings.timeout,
         retryBudgetSeconds: 5 * settings.timeout,
-        signal: turn.signal,
-        onDelay: turn.call.onDelay,
+        signal: handling.signal,
+        onDelay: handling.call.onDelay,
         onProgress: (progress) => {
           const { bytes, total, percent } = progress;
           if (total === null || percent === null) status.show('working', 'received', { bytes: shownBytes(bytes) });
           else status.show('working', 'percent', { percent: Math.floor(percent), total: shownBytes(total) });
-          if (showsProgress) turn.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
+          if (showsProgress) handling.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
         },
       };
     };
@@ -73,33 +73,33 @@ export = (RED: NodeAPI): void => {
       maxBytes: limitedSetting('Largest file', config.maxBytes, 0, { highest: Number.MAX_SAFE_INTEGER, whole: true }) || undefined,
     });
 
-    const fetch = async (msg: SoilMessage, turn: Turn, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
+    const fetch = async (msg: SoilMessage, handling: Handling, { at, fromDisk }: FileOrigin): Promise<DownloadedFile | DownloadedBuffer> => {
       const to = choiceSetting('Output', config.to, ['file', 'buffer']);
       // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
       const { downloadBuffer, downloadFile } = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
-      if (to === 'file') return downloadFile({ ...(await transfer(msg, turn, fromDisk)), ...place(msg, at) });
+      if (to === 'file') return downloadFile({ ...(await transfer(msg, handling, fromDisk)), ...place(msg, at) });
       const maxBytes = numberSetting('Largest file', config.maxBuffer, 50) * 1_000_000;
-      return downloadBuffer({ ...(await transfer(msg, turn, fromDisk)), maxBytes });
+      return downloadBuffer({ ...(await transfer(msg, handling, fromDisk)), maxBytes });
     };
 
     handleInput(
       this,
       status,
-      async (msg, turn) => {
+      async (msg, handling) => {
         await downloads.carryOut({
           message: msg,
-          signal: turn.signal,
+          signal: handling.signal,
           fetch: async (origin) => {
             if (origin.again) markRedelivered(msg);
-            return inTurn((await use.service()).downloads, turn.call, () => {
-              status.showCount('working', 'asking', turn.inFlight());
-              return fetch(msg, turn, origin);
+            return throughGate((await use.service()).downloads, handling.call, () => {
+              status.showCount('working', 'asking', handling.inFlight());
+              return fetch(msg, handling, origin);
             });
           },
           handOver: (file) => {
             putFile(msg, file);
             if (use.synthetic()) markSynthetic(msg);
-            turn.send([msg, null]);
+            handling.send([msg, null]);
             status.show('done', 'downloaded', { bytes: shownBytes(file.bytes) });
           },
         });

@@ -38,7 +38,7 @@ export = (RED: NodeAPI): void => {
     let synthetic = false;
     const status = new NodeStatus(RED, this, () => synthetic);
 
-    handleInput(this, status, async (msg, turn) => {
+    handleInput(this, status, async (msg, handling) => {
       const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
       const shape = shapeSetting(config.shape);
@@ -52,7 +52,7 @@ export = (RED: NodeAPI): void => {
         grouping,
         minimumCoverage,
         units: unitsOf(config.units),
-        signal: turn.signal,
+        signal: handling.signal,
       });
       msg.payload = found;
       let leftOut: string[] | undefined;
@@ -60,7 +60,7 @@ export = (RED: NodeAPI): void => {
         const shaped = await shapedProfile(
           shape,
           found,
-          { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg), signal: turn.signal },
+          { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg), signal: handling.signal },
           grouping.by,
         );
         Object.assign(msg, shaped.beside, { payload: shaped.payload });

@@ -5,7 +5,7 @@ import { isEmptyResult } from '../runtime/empty-result';
 import { departuresOf } from '../runtime/flow-changes';
 import { whenFlowsStarted } from '../runtime/flows-started';
 import { givenValue } from '../runtime/given-value';
-import { handleInput, type Turn } from '../runtime/input-handler';
+import { handleInput, type Handling } from '../runtime/input-handler';
 import { KeptFiles } from '../runtime/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
 import { showNoData } from '../runtime/no-data';
@@ -32,7 +32,7 @@ export = (RED: NodeAPI): void => {
     const departures = departuresOf(RED);
 
     /** Reads what was given into a message of its own: the one that came is as it came until it goes on. */
-    const read = async (given: unknown, came: SoilMessage, turn: Turn, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
+    const read = async (given: unknown, came: SoilMessage, handling: Handling, leaving = (): Promise<void> => Promise.resolve()): Promise<SoilMessage> => {
       // Zip, rows and grids: only who reads waits for that code, not every start of Node-RED.
       const { readExport } = loadedLate(() => require('./read-export') as typeof import('./read-export'));
       const msg = { ...came };
@@ -41,17 +41,17 @@ export = (RED: NodeAPI): void => {
       const { counts, problems } = await readExport(given, msg, {
         RED,
         settings: config,
-        signal: turn.signal,
-        inTurn: (work) => turns.inTurn(turn.signal, work),
+        signal: handling.signal,
+        inTurn: (work) => turns.inTurn(handling.signal, work),
         send: async (batch) => {
           isEmpty &&= isEmptyResult(batch.payload);
           await leaving();
-          await departures.await(turn.signal);
-          turn.send(batch);
+          await departures.await(handling.signal);
+          handling.send(batch);
         },
         onCount: (count) => status.show('working', 'reading', { count }),
       });
-      await departures.await(turn.signal);
+      await departures.await(handling.signal);
       synthetic = sourcePart(msg).synthetic === true;
       isEmpty &&= isEmptyResult(msg.payload);
       const isWhole = !counts.namesUnmet && !isEmpty && problems.count === 0;
@@ -73,21 +73,21 @@ export = (RED: NodeAPI): void => {
     handleInput(
       this,
       status,
-      async (msg, turn) => {
-        const send = (result: SoilMessage): void => turn.send(Object.assign(msg, result));
+      async (msg, handling) => {
+        const send = (result: SoilMessage): void => handling.send(Object.assign(msg, result));
         // One that is kept comes to its end there, whatever the node reads by now: its next life would get it again.
         const found = files.isTakenUp(msg) ? undefined : await find(msg);
         if (found?.isKept === false) {
-          send(await read(found.given, msg, turn));
+          send(await read(found.given, msg, handling));
           return null;
         }
         await files.carryOut({
           message: msg,
-          signal: turn.signal,
+          signal: handling.signal,
           fetch: async ({ again }, leaving) => {
             if (again) markRedelivered(msg);
             const { given } = found ?? (await find(msg));
-            return read(given, msg, turn, leaving);
+            return read(given, msg, handling, leaving);
           },
           handOver: send,
         });

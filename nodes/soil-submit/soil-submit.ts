@@ -60,16 +60,16 @@ export = (RED: NodeAPI): void => {
     const bringIn = handleInput(
       this,
       status,
-      async (msg, turn) => {
+      async (msg, handling) => {
         const { service, kind, query, reuse } = await prepare(msg).catch((error: unknown) => {
-          if (!turn.signal.aborted) attached?.giveUp(msg);
+          if (!handling.signal.aborted) attached?.giveUp(msg);
           throw error;
         });
         status.showCount('working', 'submitting', (submitting += 1));
         // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
         extendSoil(msg, { query });
         if (use.synthetic()) markSynthetic(msg);
-        const submission = attach().then((opened) => opened.submit({ service, kind, query, reuse, node: this.id, message: msg, options: turn.call }));
+        const submission = attach().then((opened) => opened.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call }));
         const job = await submission.finally(() => (submitting -= 1));
         if (submitting > 0) status.showCount('working', 'submitting', submitting);
         else status.show('done', job.reused ? 'reused' : 'submitted', { id: job.id.slice(0, 8) });

@@ -1,5 +1,5 @@
 import { systemClock } from '../time/clock';
-import { inTurn } from '../transport/gate-turn';
+import { throughGate } from '../transport/through-gate';
 import { OriginGate } from '../transport/origin-gate';
 
 /** Reading is work of the processor: more of them at once take longer, each with its file open and its records in memory. */
@@ -19,6 +19,6 @@ export class ReadingTurns {
    * @throws what the work throws; the signal's reason
    */
   inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    return inTurn(this.gate, { signal }, work);
+    return throughGate(this.gate, { signal }, work);
   }
 }

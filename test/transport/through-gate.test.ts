@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inTurn } from '../../src/transport/gate-turn';
+import { throughGate } from '../../src/transport/through-gate';
 import type { Delay } from '../../src/transport/http-exchange';
 import { OriginGate } from '../../src/transport/origin-gate';
 import { SimulatedClock } from '../time/simulated-clock';
@@ -19,7 +19,7 @@ describe('The turn of a download', () => {
 
   it('comes at once where nobody downloads, and gives what the download gives', async () => {
     const delays: Delay[] = [];
-    assert.equal(await inTurn(gate, { onDelay: (delay) => delays.push(delay) }, () => Promise.resolve('file')), 'file');
+    assert.equal(await throughGate(gate, { onDelay: (delay) => delays.push(delay) }, () => Promise.resolve('file')), 'file');
     assert.deepEqual(delays, []);
   });
 
@@ -27,7 +27,7 @@ describe('The turn of a download', () => {
     const [one, two, three] = [download(), download(), download()];
     const delays: Delay[] = [];
     const visitor = { onDelay: (delay: Delay): void => void delays.push(delay) };
-    const all = [inTurn(gate, {}, one.work), inTurn(gate, visitor, two.work), inTurn(gate, {}, three.work)];
+    const all = [throughGate(gate, {}, one.work), throughGate(gate, visitor, two.work), throughGate(gate, {}, three.work)];
     await settle();
     assert.deepEqual([one.begun(), two.begun(), three.begun()], [true, false, false]);
     assert.deepEqual(delays, [{ reason: 'queue', seconds: 0 }]);
@@ -46,10 +46,10 @@ describe('The turn of a download', () => {
   it('comes to each flow after the other', async () => {
     const [running, first, second, other] = [download(), download(), download(), download()];
     const all = [
-      inTurn(gate, {}, running.work),
-      inTurn(gate, { flow: 'a' }, first.work),
-      inTurn(gate, { flow: 'a' }, second.work),
-      inTurn(gate, { flow: 'b' }, other.work),
+      throughGate(gate, {}, running.work),
+      throughGate(gate, { flow: 'a' }, first.work),
+      throughGate(gate, { flow: 'a' }, second.work),
+      throughGate(gate, { flow: 'b' }, other.work),
     ];
     for (const each of [running, first]) {
       each.end();
@@ -64,15 +64,15 @@ describe('The turn of a download', () => {
   it('never comes for one that is stopped before, or while it waits, and goes to the next', async () => {
     const stop = new AbortController();
     const [running, stopped, next] = [download(), download(), download()];
-    const first = inTurn(gate, {}, running.work);
-    const waiting = inTurn(gate, { signal: stop.signal }, stopped.work);
-    const last = inTurn(gate, {}, next.work);
+    const first = throughGate(gate, {}, running.work);
+    const waiting = throughGate(gate, { signal: stop.signal }, stopped.work);
+    const last = throughGate(gate, {}, next.work);
     stop.abort(new Error('stopped'));
     await assert.rejects(waiting, /stopped/);
     running.end();
     next.end();
     await Promise.all([first, last]);
-    await assert.rejects(inTurn(gate, { signal: stop.signal }, stopped.work), /stopped/);
+    await assert.rejects(throughGate(gate, { signal: stop.signal }, stopped.work), /stopped/);
     assert.equal(stopped.begun(), false);
   });
 });

@@ -15,7 +15,7 @@ export interface TurnOptions {
  *
  * @throws what the work throws; the signal's reason
  */
-export async function inTurn<Result>(gate: OriginGate, { flow = '', signal, onDelay }: TurnOptions, work: () => Promise<Result>): Promise<Result> {
+export async function throughGate<Result>(gate: OriginGate, { flow = '', signal, onDelay }: TurnOptions, work: () => Promise<Result>): Promise<Result> {
   signal?.throwIfAborted();
   const onWait = (reason: Delay['reason'], seconds: number): void => onDelay?.({ reason, seconds });
   await gate.enter({ flow, urgent: false, again: false, patienceMs: Infinity, signal, onWait });
