@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { isSystemError } from '../errors/storage-error';
-import type { FileSystem } from './file-system';
+import type { DownloadFiles } from './download-files';
 
 /** What every disk in use accepts for the place in memory, the place in the file and the length (open(2), O_DIRECT). */
 const ALIGNMENT = 4096;
@@ -19,7 +19,7 @@ export class DirectFile {
   /** @param handle the open file, whoever closes it */
   constructor(
     private readonly handle: Pick<FileHandle, 'fd'>,
-    private readonly files: Pick<FileSystem, 'open'>,
+    private readonly files: Pick<DownloadFiles, 'open'>,
   ) {}
 
   /** Memory that {@link write} takes blocks from: it begins at a page, as that of a Buffer does not. */

@@ -11,10 +11,10 @@ import { isSystemError, storageError } from '../errors/storage-error';
 import { systemClock } from '../time/clock';
 import { isLoopbackUrl } from '../transport/address-scope';
 import { ByteSource } from '../transport/byte-source';
+import type { DownloadFiles } from './download-files';
 import { DownloadLink } from './download-link';
 import type { DownloadParts, DownloadRequest, Downloaded, DownloadedBuffer, DownloadedFile, TransferRequest } from './download-request';
 import { keptFile, keptFolder } from './earlier-download';
-import type { FileSystem } from './file-system';
 import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
 import { MemoryPart } from './memory-part';
@@ -69,7 +69,7 @@ function isOfUnknownLength({ held }: Sink): boolean {
   return held.total === undefined;
 }
 
-async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: FileSystem, isLast = false): Promise<DownloadedFile> {
+async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles, isLast = false): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
   const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
   let done: Omit<DownloadedFile, 'path'>;
@@ -132,7 +132,7 @@ function originOf({ job, service = '', url }: DownloadRequest): string {
   return `link ${createHash('sha256').update(address).digest('hex')}`;
 }
 
-async function openFolder(directory: string, files: FileSystem): Promise<string> {
+async function openFolder(directory: string, files: DownloadFiles): Promise<string> {
   try {
     return await files.realpath(directory).catch(async (error: unknown) => {
       if (!isSystemError(error, 'ENOENT')) throw error;
@@ -148,7 +148,7 @@ async function openFolder(directory: string, files: FileSystem): Promise<string>
 const WORTH_ASKING_BYTES = 1024 * 1024;
 
 /** Says so before gigabytes are fetched in vain, where the file system tells how much room it has. */
-async function needRoom(folder: string, bytes: number, files: FileSystem): Promise<void> {
+async function needRoom(folder: string, bytes: number, files: DownloadFiles): Promise<void> {
   if (bytes < WORTH_ASKING_BYTES) return;
   let free: number;
   try {

@@ -5,7 +5,7 @@ import type { ResolveName } from '../transport/address-guard';
 import type { TlsOptions } from '../transport/dispatcher';
 import type { Delay } from '../transport/http-exchange';
 import type { ProxyOptions } from '../transport/proxy-choice';
-import type { FileSystem } from './file-system';
+import type { DownloadFiles } from './download-files';
 import type { DownloadProgress } from './progress';
 
 /** What to fetch and how, wherever it goes. */
@@ -53,7 +53,7 @@ export interface DownloadRequest extends TransferRequest {
 export interface DownloadParts {
   clock?: Clock;
   random?: () => number;
-  files?: FileSystem;
+  files?: DownloadFiles;
   /** A file of at most so many bytes stays in memory until it is whole. Default 512 KiB. */
   smallBytes?: number;
   /** Addresses of a name; the system's name service by default. */

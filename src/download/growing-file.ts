@@ -7,7 +7,7 @@ import { writeFully } from '../disk/write-fully';
 import { storageError } from '../errors/storage-error';
 import { removeLeftovers } from '../processes/leftovers';
 import { temporaryName } from '../processes/temporary-name';
-import type { FileSystem } from './file-system';
+import type { DownloadFiles } from './download-files';
 import { MemoryPart } from './memory-part';
 import { PartFile } from './part-file';
 import type { Held, KnownFile } from './range-answer';
@@ -22,7 +22,7 @@ export interface GrowingFileOptions {
   target: string;
   /** What is fetched: a job, or a digest of the link without its signed part. */
   origin: string;
-  files: FileSystem;
+  files: DownloadFiles;
   /** Wall time, milliseconds. */
   now: number;
   /** Up to here a download is small. Default 512 KiB. */

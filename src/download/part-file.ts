@@ -7,7 +7,7 @@ import { storageError } from '../errors/storage-error';
 import { BlockWriter } from './block-writer';
 import { DigestHere, startDigest, type Digest } from './digest';
 import { DirectFile } from './direct-file';
-import type { FileSystem } from './file-system';
+import type { DownloadFiles } from './download-files';
 import { noteOf, released, saveNote, takeNote, type PartNote } from './part-note';
 import { makePart, openLeftPart, type OpenedPart } from './part-on-disk';
 import type { Held, KnownFile } from './range-answer';
@@ -39,7 +39,7 @@ export class PartFile implements Sink {
     readonly path: string,
     private readonly note: PartNote,
     private readonly handle: FileHandle,
-    private readonly files: FileSystem,
+    private readonly files: DownloadFiles,
     private bytes: number,
     /** Whether the note on the disk says which file the bytes are of. */
     private noted: boolean,
@@ -64,7 +64,7 @@ export class PartFile implements Sink {
    * @param signal ends the reading of what was left, which takes long where that is gigabytes; it is then left as it was
    * @throws SOIL_STORAGE; the signal's reason
    */
-  static async claim(folder: string, filename: string, origin: string, files: FileSystem, now: number, signal?: AbortSignal): Promise<PartFile> {
+  static async claim(folder: string, filename: string, origin: string, files: DownloadFiles, now: number, signal?: AbortSignal): Promise<PartFile> {
     for (let number = 1; number <= MOST_PARTS; number++) {
       const path = join(folder, `${filename}${number === 1 ? '' : `.${number}`}.part`);
       const place = sameOnDisk(path);
@@ -85,7 +85,7 @@ export class PartFile implements Sink {
   }
 
   /** Gives nothing where the part is another's. */
-  private static async claimPath(path: string, origin: string, files: FileSystem, now: number, signal?: AbortSignal): Promise<PartFile | undefined> {
+  private static async claimPath(path: string, origin: string, files: DownloadFiles, now: number, signal?: AbortSignal): Promise<PartFile | undefined> {
     const note = noteOf(origin);
     const taken = await takeNote(`${path}.json`, note, files, now);
     if (!taken) return undefined;

@@ -4,7 +4,7 @@ import { isSystemError, nothingWhere } from '../errors/storage-error';
 import { isKnownGone } from '../processes/known-gone';
 import { isProcessMark, isSameProcess, machineProcesses, processFate, type ProcessMark } from '../processes/process-mark';
 import { temporaryName } from '../processes/temporary-name';
-import type { FileSystem } from './file-system';
+import type { DownloadFiles } from './download-files';
 import type { KnownFile } from './range-answer';
 
 /** What `<name>.part.json` says of the `<name>.part` beside it. It holds no link. */
@@ -38,7 +38,7 @@ export function released(note: PartNote): PartNote {
  *
  * @returns nothing where the part is taken; else what the note of an earlier download said, where there was one
  */
-export async function takeNote(path: string, note: PartNote, files: FileSystem, now: number): Promise<{ earlier?: PartNote } | undefined> {
+export async function takeNote(path: string, note: PartNote, files: DownloadFiles, now: number): Promise<{ earlier?: PartNote } | undefined> {
   if (await putNew(path, note, files)) return {};
   const earlier = await readNote(path, files);
   if (!earlier || (await isInUse(path, earlier, files, now))) return undefined;
@@ -68,7 +68,7 @@ export async function takeNote(path: string, note: PartNote, files: FileSystem, 
 }
 
 /** Replaces a note of ours as a whole, so that nobody reads half of it. Others may write in the folder too: what they put in the way is not followed. */
-export async function saveNote(path: string, note: PartNote, files: FileSystem): Promise<void> {
+export async function saveNote(path: string, note: PartNote, files: DownloadFiles): Promise<void> {
   const fresh = join(dirname(path), temporaryName());
   try {
     await files.writeFile(fresh, JSON.stringify(note), { flag: 'wx' });
@@ -79,7 +79,7 @@ export async function saveNote(path: string, note: PartNote, files: FileSystem):
   }
 }
 
-async function putNew(path: string, note: PartNote, files: FileSystem): Promise<boolean> {
+async function putNew(path: string, note: PartNote, files: DownloadFiles): Promise<boolean> {
   const handle = await files.open(path, 'wx').catch(nothingWhere('EEXIST'));
   if (!handle) return false;
   try {
@@ -92,7 +92,7 @@ async function putNew(path: string, note: PartNote, files: FileSystem): Promise<
   }
 }
 
-async function readNote(path: string, files: FileSystem): Promise<PartNote | undefined> {
+async function readNote(path: string, files: DownloadFiles): Promise<PartNote | undefined> {
   let text: string;
   try {
     text = await files.readFile(path, 'utf8');
@@ -120,7 +120,7 @@ function isNote(note: Partial<PartNote>): note is PartNote {
   );
 }
 
-async function isInUse(path: string, { origin, owner }: PartNote, files: FileSystem, now: number): Promise<boolean> {
+async function isInUse(path: string, { origin, owner }: PartNote, files: DownloadFiles, now: number): Promise<boolean> {
   const isTorn = origin === '';
   if (!isTorn && (owner.pid === NOBODY || isSameProcess(owner, machineProcesses.own()) || isGone(owner))) return false;
   const limit = isTorn ? TORN_AFTER_MS : ABANDONED_AFTER_MS;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { nothingWhere } from '../errors/storage-error';
-import type { FileSystem } from './file-system';
+import type { DownloadFiles } from './download-files';
 import type { PartNote } from './part-note';
 import type { KnownFile } from './range-answer';
 
@@ -20,7 +20,7 @@ export interface OpenedPart {
  *
  * @throws what the system says
  */
-export async function makePart(path: string, files: FileSystem): Promise<OpenedPart | undefined> {
+export async function makePart(path: string, files: DownloadFiles): Promise<OpenedPart | undefined> {
   const handle = await files.open(path, O_CREAT | O_RDWR | O_EXCL, 0o666).catch(nothingWhere('EEXIST'));
   return handle && { handle, bytes: 0, known: {} };
 }
@@ -32,7 +32,7 @@ export async function makePart(path: string, files: FileSystem): Promise<OpenedP
  * @param origin what is fetched now: bytes of another are dropped
  * @throws what the system says
  */
-export async function openLeftPart(path: string, earlier: PartNote, origin: string, files: FileSystem): Promise<OpenedPart | undefined> {
+export async function openLeftPart(path: string, earlier: PartNote, origin: string, files: DownloadFiles): Promise<OpenedPart | undefined> {
   const state = await files.lstat(path).catch(nothingWhere('ENOENT'));
   if (state && !state.isFile()) return undefined;
   // More than one name: it is a finished file as well, and must not change.

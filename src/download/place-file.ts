@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { WhenExists } from '../archive/place-folder';
 import { allNumbersTaken, numberedNames } from '../disk/numbered-names';
 import { isSystemError, storageError } from '../errors/storage-error';
-import type { FileSystem } from './file-system';
+import type { DownloadFiles } from './download-files';
 import { withSuffix } from './safe-filename';
 
 /**
@@ -13,7 +13,7 @@ import { withSuffix } from './safe-filename';
  * @returns the path it has now; nothing where `keep` found a file there, the part is then still in its place
  * @throws SOIL_STORAGE
  */
-export async function placeFile(part: string, target: string, exists: WhenExists, files: FileSystem): Promise<string | undefined> {
+export async function placeFile(part: string, target: string, exists: WhenExists, files: DownloadFiles): Promise<string | undefined> {
   try {
     if (exists === 'replace') {
       await files.rename(part, target);
@@ -30,7 +30,7 @@ export async function placeFile(part: string, target: string, exists: WhenExists
 }
 
 /** Whether the part could be moved to a name that nothing had. */
-async function moveToFree(part: string, free: string, files: FileSystem): Promise<boolean> {
+async function moveToFree(part: string, free: string, files: DownloadFiles): Promise<boolean> {
   try {
     await files.link(part, free);
   } catch (error) {
@@ -42,7 +42,7 @@ async function moveToFree(part: string, free: string, files: FileSystem): Promis
 }
 
 /** Where the file system has no hard links (FAT, some network shares), it says so in many ways: what else is wrong shows here too. */
-async function moveWithoutLink(part: string, free: string, files: FileSystem): Promise<boolean> {
+async function moveWithoutLink(part: string, free: string, files: DownloadFiles): Promise<boolean> {
   try {
     // Reserves the name, then puts the part over the empty file.
     await (await files.open(free, 'wx')).close();
