@@ -43,11 +43,11 @@ export function readTokenAnswer(answer: HttpAnswer, host: string, cause: SoilErr
 
 /** Whether an answer refuses the client: by its status or, as some servers do, by an error code in a 200 that holds no token. */
 export function isRefusal({ status, body }: HttpAnswer): boolean {
-  return status >= 300 || (refusalCode(body) !== '' && fieldOf(jsonObject(body), 'access_token') === undefined);
+  return status >= 300 || (oauthError(body) !== '' && fieldOf(jsonObject(body), 'access_token') === undefined);
 }
 
 /** The `error` code of a refusal (RFC 6749, 5.2); empty where there is none. */
-export function refusalCode(body: string): string {
+export function oauthError(body: string): string {
   const code = fieldOf(jsonObject(body), 'error');
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : '';
 }

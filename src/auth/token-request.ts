@@ -4,7 +4,7 @@ import type { HttpClient } from '../transport/http-client';
 import type { Delay, HttpAnswer } from '../transport/http-exchange';
 import { formEncoded, publicUrl, secretsInHeaders } from '../transport/redaction';
 import { IssuedToken } from './access-token';
-import { isRefusal, readTokenAnswer, refusalCode } from './token-answer';
+import { isRefusal, readTokenAnswer, oauthError } from './token-answer';
 
 /** Section 5: where and as whom to sign in. */
 export interface Credentials {
@@ -97,7 +97,7 @@ export class TokenRequest {
 
   private refused(answer: HttpAnswer): SoilError {
     const words = this.errorWords(answer.body, [this.credentials.clientSecret, ...secretsInHeaders(this.basic())]);
-    const code = refusalCode(answer.body);
+    const code = oauthError(answer.body);
     const said = words || code;
     const message = `The sign-in at ${this.url.host} was refused (${answer.status}${said && `: ${said}`}). ${adviceFor(answer.status, code)}`;
     return new SoilError('SOIL_AUTH', message, { ...this.cause(answer), ...(said && { detail: said }) });
@@ -119,9 +119,9 @@ function tokenEndpoint(authUrl: string): URL {
 
 /** The other manner, where the refusal says that this one is not known here. */
 function wantsOther(answer: HttpAnswer, manner: Manner): Manner | undefined {
-  if (manner === 'basic') return refusalCode(answer.body) === 'invalid_client' ? 'form' : undefined;
+  if (manner === 'basic') return oauthError(answer.body) === 'invalid_client' ? 'form' : undefined;
   const challenged = answer.status === 401 && /\bbasic\b/i.test(answer.headers['www-authenticate'] ?? '');
-  return challenged || refusalCode(answer.body) === 'invalid_client' ? 'basic' : undefined;
+  return challenged || oauthError(answer.body) === 'invalid_client' ? 'basic' : undefined;
 }
 
 function adviceFor(status: number, code: string): string {

@@ -31,13 +31,13 @@ export function readSoilQuery(raw: unknown, settings: ReadonlyMap<string, string
   try {
     return checkedQuery(given, nameOf);
   } catch (error) {
-    if (!(error instanceof FieldProblem)) throw error;
+    if (!(error instanceof QueryFault)) throw error;
     throw new SoilError('SOIL_CONFIG', `${nameOf(error.field).replace(/^the/, 'The')} ${error.message}.`);
   }
 }
 
 /** What is wrong with one field, whoever gave it. */
-class FieldProblem extends Error {
+class QueryFault extends Error {
   constructor(
     readonly field: string,
     problem: string,
@@ -60,7 +60,7 @@ function checkedQuery(given: ForeignObject, nameOf: (field: string) => string): 
     if (year !== undefined) query[field] = year;
   }
   if (query.startYear !== undefined && query.endYear !== undefined && query.startYear > query.endYear) {
-    throw new FieldProblem('startYear', `(${query.startYear}) is after ${nameOf('endYear')} (${query.endYear})`);
+    throw new QueryFault('startYear', `(${query.startYear}) is after ${nameOf('endYear')} (${query.endYear})`);
   }
   const dataTypes = listOf(fieldOf(given, 'gisDataTypes'), 'gisDataTypes', MOST_DATA_TYPES);
   if (dataTypes) query.gisDataTypes = [...new Set(Array.from(dataTypes, dataTypeOf))];
@@ -78,7 +78,7 @@ function refuseMisspelt(names: readonly string[]): void {
   for (const name of names.slice(0, 1000)) {
     if ((KNOWN_FIELDS as readonly string[]).includes(name)) continue;
     const meant = KNOWN_FIELDS.find((known) => spelling(known) === spelling(name));
-    if (meant) throw new FieldProblem(singleLine(name, 40), `is not a field of the query: did you mean ${meant}`);
+    if (meant) throw new QueryFault(singleLine(name, 40), `is not a field of the query: did you mean ${meant}`);
   }
 }
 
@@ -106,14 +106,14 @@ function geometryOf(value: unknown): string | undefined {
 function listOf(value: unknown, field: string, most: number): unknown[] | undefined {
   if (value === undefined || value === '') return undefined;
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length > most) throw new FieldProblem(field, `has more than ${most} entries`);
+  if (list.length > most) throw new QueryFault(field, `has more than ${most} entries`);
   return list.length > 0 ? list : undefined;
 }
 
 function identifierOf(value: unknown, field: string): number {
   const read = wholeNumberOf(value);
   if (read === undefined) {
-    throw new FieldProblem(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
+    throw new QueryFault(field, `must hold whole numbers (identifiers that a soil-discover node finds), but holds ${shown(value)}`);
   }
   return read;
 }
@@ -121,13 +121,13 @@ function identifierOf(value: unknown, field: string): number {
 function yearOf(value: unknown, field: string): number | undefined {
   if (value === undefined || value === '') return undefined;
   const year = wholeNumberOf(value);
-  if (year === undefined || year < 1000 || year > 2999) throw new FieldProblem(field, `must be a year of four digits, but is ${shown(value)}`);
+  if (year === undefined || year < 1000 || year > 2999) throw new QueryFault(field, `must be a year of four digits, but is ${shown(value)}`);
   return year;
 }
 
 function dataTypeOf(value: unknown): string {
   if (typeof value !== 'string' || !/^[A-Za-z][\w-]{0,31}$/.test(value.trim())) {
-    throw new FieldProblem('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(value)}`);
+    throw new QueryFault('gisDataTypes', `must hold words such as "raster" and "point", but holds ${shown(value)}`);
   }
   return value.trim();
 }
@@ -135,7 +135,7 @@ function dataTypeOf(value: unknown): string {
 function emailOf(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
   const read = typeof value === 'string' ? value.trim() : '';
-  if (!isEmailAddress(read)) throw new FieldProblem('email', 'is no e-mail address such as name@example.com');
+  if (!isEmailAddress(read)) throw new QueryFault('email', 'is no e-mail address such as name@example.com');
   return read;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { IssuedToken } from '../../src/auth/access-token';
-import { readTokenAnswer, refusalCode } from '../../src/auth/token-answer';
+import { readTokenAnswer, oauthError } from '../../src/auth/token-answer';
 import { TokenSource } from '../../src/auth/token-source';
 import { isSoilError } from '../../src/errors/soil-error';
 import { HttpClient } from '../../src/transport/http-client';
@@ -30,9 +30,9 @@ describe('The answer to a token request', () => {
   }
 
   it('says why it was refused in the words of OAuth, and in no others', () => {
-    assert.equal(refusalCode('{"error":"invalid_client"}'), 'invalid_client');
-    for (const error of ['', 'two words', '<b>x</b>', 'x'.repeat(61), 'ends here\n', '! odd', 5, null]) assert.equal(refusalCode(JSON.stringify({ error })), '');
-    for (const body of ['', 'null', '[]', '{']) assert.equal(refusalCode(body), '');
+    assert.equal(oauthError('{"error":"invalid_client"}'), 'invalid_client');
+    for (const error of ['', 'two words', '<b>x</b>', 'x'.repeat(61), 'ends here\n', '! odd', 5, null]) assert.equal(oauthError(JSON.stringify({ error })), '');
+    for (const body of ['', 'null', '[]', '{']) assert.equal(oauthError(body), '');
   });
 });
 
