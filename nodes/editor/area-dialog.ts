@@ -93,10 +93,6 @@ class AreaDialog {
     this.withMap((map) => map.resized());
   }
 
-  finish(): void {
-    this.present?.finish();
-  }
-
   /** Node-RED waits for nobody here: a file whose reader is still on its way is told to be left out. */
   done(): void {
     this.finish();
@@ -107,6 +103,10 @@ class AreaDialog {
     this.closed = true;
     window.clearTimeout(this.timer);
     this.map?.then((map) => map.remove()).catch(() => undefined);
+  }
+
+  private finish(): void {
+    this.present?.finish();
   }
 
   private moved(): void {

@@ -42,7 +42,7 @@ export class KeptAttachment {
    * Attaches the node by each identifier under which its messages may be kept, once, and not after it was closed.
    *
    * @param attachOne gives what detaches it
-   * @param anew also where it is attached already: what it had may be another instance's by now, and the reverse
+   * @param anew also where it is attached already: what another instance had, which is gone, may be its own by now
    */
   attach(attachOne: (id: string) => () => void, anew: boolean): void {
     if (this.closed || (this.detachments && !anew)) return;

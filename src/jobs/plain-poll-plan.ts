@@ -8,7 +8,7 @@ export interface PollBounds {
 
 const GROWTH = 1.4;
 const JITTER = 0.2;
-/** Below this, a setting of 0 would read without a pause. */
+/** Settings go down to any fraction of a second: below this, they would have the status read without a pause. */
 const SHORTEST_GAP_MS = 20;
 
 /**
