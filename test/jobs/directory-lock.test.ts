@@ -238,9 +238,7 @@ describe('The lock of the job directory', () => {
       const won = outcomes.filter((outcome): outcome is DirectoryLock => outcome instanceof DirectoryLock);
       const lost = outcomes.filter((outcome) => isSoilError(outcome, 'SOIL_STORAGE'));
       assert.deepEqual([won.length, lost.length], [1, 2], `seed ${seed}`);
-      turns.length = 0;
       const releasing = won[0]?.release();
-      while (turns.length === 0) await new Promise((resolve) => setImmediate(resolve));
       const pump = setInterval(() => turns.splice(0).forEach((turn) => turn()), 0);
       await releasing;
       clearInterval(pump);
