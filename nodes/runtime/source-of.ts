@@ -1,4 +1,5 @@
 import type { KnownDataset, SourceTally } from '../../src/records/data-source';
+import { isInvented } from '../../src/records/invented-data';
 import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/foreign/foreign-value';
 import { queryOf } from './query-settings';
 import { soilPart, sourcePart, type SoilMessage, type SoilSource } from './soil-message';
@@ -36,9 +37,6 @@ function toldDatasets(list: unknown): KnownDataset[] {
   });
 }
 
-/** Data of the sandbox say in the name of their dataset that they are made up: that holds wherever they come from, and wherever a file has been since. */
-const SYNTHETIC = /\bsynthetic\b/i;
-
 /** `msg.soil.source` of what was read: the datasets behind it and what is missing, joined with what was known of them. */
 export function sourceOf(msg: SoilMessage, tally: SourceTally, { retrieved, synthetic }: { retrieved: Date; synthetic: boolean }): SoilSource {
   const known = knownDatasets(msg);
@@ -50,6 +48,6 @@ export function sourceOf(msg: SoilMessage, tally: SourceTally, { retrieved, synt
     datasets,
     ...(leftOut.length > 0 ? { leftOut } : {}),
     retrieved: retrieved.toISOString(),
-    synthetic: synthetic || datasets.some(({ name }) => SYNTHETIC.test(name)),
+    synthetic: synthetic || datasets.some(({ name }) => isInvented(name)),
   };
 }

@@ -55,7 +55,9 @@ describe('The source of a message', () => {
   });
 
   it('says that it is invented by the name of a dataset, whichever service or file it comes from', () => {
-    for (const [name, invented] of [['World soil profiles (synthetic)', true], ['Synthetic', true], ['Photosynthetic survey', false]] as const) {
+    const real = ['Soil moisture from Synthetic Aperture Radar', 'Synthetic', 'Profiles (Synthetic Aperture Radar)', 'Plots (synthetic) 2020', 'Plots (synthetic, checked)'];
+    const names = [...['World soil profiles (synthetic)', 'Farms (synthetic, locked)'].map((name) => [name, true] as const), ...real.map((name) => [name, false] as const)];
+    for (const [name, invented] of names) {
       const tally = new SourceTally();
       tally.add({ dataset: name, licence: 'CC0' });
       assert.equal(sourceOf({}, tally, { retrieved, synthetic: false }).synthetic, invented, name);
