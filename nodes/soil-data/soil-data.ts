@@ -1,6 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
+import { textIn } from '../../src/foreign/foreign-value';
 import { SourceTally } from '../../src/records/data-source';
+import { isInvented } from '../../src/records/invented-data';
 import { LicenceFilter } from '../../src/records/licence-filter';
 import { choiceSetting } from '../runtime/choice-setting';
 import { emptySelection } from '../runtime/empty-selection';
@@ -60,7 +62,7 @@ export = (RED: NodeAPI): void => {
           return passes;
         });
         extendSoil(msg, {
-          source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() }),
+          source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() || isInvented(textIn(answer.content, 'name') ?? '') }),
           problems,
           read: { found: found.length, records: records.length, otherLicences: found.length - records.length },
         });

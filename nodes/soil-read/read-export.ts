@@ -4,6 +4,7 @@ import { readArea } from '../../src/geometry/read-area';
 import { clipPolygons } from '../../src/records/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
+import { isInventedExport } from '../../src/records/invented-data';
 import { readRasters } from '../../src/records/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
@@ -16,7 +17,7 @@ import { noValueSetting } from '../runtime/no-value-setting';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
 import { shapeSetting } from '../runtime/shape-setting';
-import { extendSoil, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { extendSoil, markSynthetic, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
 import { MemoryLimit } from './memory-limit';
@@ -71,6 +72,7 @@ async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promi
   const memory = new MemoryLimit(reader.signal);
   try {
     await assertOwnFile(given, msg);
+    if (await isInventedExport(source)) markSynthetic(msg);
     return await read(source, msg, { ...reader, signal: memory.signal }, memory);
   } finally {
     memory.close();

@@ -1,10 +1,41 @@
 import assert from 'node:assert/strict';
-import { isInvented } from '../../src/records/invented-data';
+import { openExport } from '../../src/records/export-source';
+import { isInvented, isInventedExport } from '../../src/records/invented-data';
 import { DATASETS } from '../../src/sandbox/datasets';
+import { OPEN_SEA, SandboxClient } from '../sandbox/sandbox-client';
+import { writtenZip } from './written-zip';
 
+/** The sandbox shares no code with what reads it: these hold the two together. */
 describe('Invented data', () => {
-  it('are known by the name of each dataset of the sandbox, which shares no code with what reads it', () => {
+  it('are known by the name of each dataset of the sandbox', () => {
     assert.ok(DATASETS.length > 0);
     for (const { name } of DATASETS) assert.ok(isInvented(name), name);
+  });
+
+  it('are known by the readme of a zip without any', async () => {
+    const client = await SandboxClient.start({ jobSeconds: 0 });
+    try {
+      assert.equal(await isInventedExport(await openExport(await client.export({ geometry: OPEN_SEA }))), true);
+    } finally {
+      await client.close();
+    }
+  });
+
+  const readme = 'SYNTHETIC SOIL DATA\n\nEverything in this file is invented by the sandbox. Nothing was measured anywhere. Do not use it.';
+  for (const [what, files, invented] of [
+    ['in a folder of it', { 'a.csv': '', 'job/README.txt': readme }, true],
+    ['with line ends of Windows', { 'README.txt': readme.replaceAll('\n', '\r\n') }, true],
+    ['that is another', { 'README.txt': 'SYNTHETIC SOIL DATA of the radar.', 'b/README.txt': `Not: ${readme}`, 'LICENSES.txt': readme }, false],
+    ['that is empty', { 'README.txt': '' }, false],
+    ['that is not there', { 'a.csv': 'property,value\n' }, false],
+  ] as const) {
+    it(`are told by a readme ${what}: ${invented}`, async () => {
+      assert.equal(await isInventedExport(await openExport(await writtenZip(files))), invented);
+    });
+  }
+
+  it('are not told by a readme that cannot be read', async () => {
+    const file = { name: 'README.txt', open: () => Promise.reject(new Error('gone')) };
+    assert.equal(await isInventedExport({ files: [file] }), false);
   });
 });
