@@ -6,7 +6,7 @@ import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
 
 /**
  * The job that a message waits for: `msg.soil.job`, or a job, its address or its identifier in the payload, since over a broker some send the payload
- * alone. Throws `SOIL_CONFIG` where there is none, `SOIL_REQUEST` where it is not on this service.
+ * alone. Throws `SOIL_CONFIG` where there is none, or one that is not on this service.
  */
 export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'] {
   const told = jobPart(msg);

@@ -1,5 +1,5 @@
 import { isSoilError } from '../errors/soil-error';
-import type { Job, JobStatus } from '../service/job';
+import type { Job, JobAddress, JobStatus } from '../service/job';
 import type { JobService } from './job-service';
 import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from './job-watch';
 import type { KnownJob, LedgerChange } from './ledger-change';
@@ -28,10 +28,13 @@ export interface ReuseParts {
  */
 export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
   const { service, node, now, signal, note } = parts;
+  const address = addressOf(known, service);
+  if (!address) {
+    note({ change: 'gone', hash: known.hash });
+    return undefined;
+  }
   let polled: JobStatus;
-  let address = { id: known.job, url: known.url, kind: known.kind };
   try {
-    address = service.jobAddress(known.url, known.kind);
     polled = await service.pollJob(address, { flow: node, signal });
   } catch (error) {
     if (isSoilError(error, 'SOIL_REQUEST')) {
@@ -56,6 +59,16 @@ export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promi
   }
   note({ change: 'known', ...known, completed: true });
   return { ...job, reused: 'finished' };
+}
+
+/** None where the service has moved. */
+function addressOf(known: KnownJob, service: JobService): JobAddress | undefined {
+  try {
+    return service.jobAddress(known.url, known.kind);
+  } catch (error) {
+    if (isSoilError(error, 'SOIL_CONFIG')) return undefined;
+    throw error;
+  }
 }
 
 function pending(known: KnownJob, address: Pick<Job, 'id' | 'url' | 'kind'>): Job {

@@ -197,14 +197,14 @@ export class SoilService {
   /**
    * The address of a job from what a flow brings: its address, or its identifier alone.
    *
-   * @throws SoilError `SOIL_REQUEST` where it is neither, or not on this service
+   * @throws SoilError `SOIL_CONFIG` where it is neither, or not on this service: nothing was asked of one
    */
   jobAddress(urlOrId: string, kind?: JobKind): JobAddress {
     const reading = readJobAddress(this.settings, urlOrId, kind);
     if ('address' in reading) return reading.address;
     const Refusal = reading.isElsewhere ? JobElsewhere : SoilError;
     throw new Refusal(
-      'SOIL_REQUEST',
+      'SOIL_CONFIG',
       `The job address ${reading.problem}. Use msg.soil.job of a soil-submit node with the same service or, where the service has moved, the job's identifier alone.`,
     );
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { JobAtWork } from '../../src/jobs/job-at-work';
 import { SoilError } from '../../src/errors/soil-error';
+import { JobElsewhere } from '../../src/service/job-address';
 import type { Job, JobAddress, JobStatus } from '../../src/service/job';
 import { DownloadNode, linked } from './job-download-scenario';
 import { Life } from './life';
@@ -18,6 +19,20 @@ describe('Reuse', () => {
     assert.equal(service.created.length, 1);
     const { status, description } = running;
     assert.deepEqual(second, { ...first, status, description, startTime: '2026-01-01T00:00:01Z', polls: 1, reused: 'pending' });
+    await life.end();
+  });
+
+  it('leaves a job whose address is not on the service any more', async () => {
+    const life = await Life.begin();
+    const service = new ScriptedService();
+    await submit(life, service);
+    const at = service.jobAddress.bind(service);
+    service.jobAddress = () => {
+      throw new JobElsewhere('SOIL_CONFIG', 'The job address is at https://old.example.');
+    };
+    service.creations = [at('2')];
+    const job = await submit(life, service);
+    assert.deepEqual([job.id, job.reused, service.read.length], ['2', undefined, 0]);
     await life.end();
   });
 

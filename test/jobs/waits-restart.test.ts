@@ -141,7 +141,7 @@ describe('A redeploy', () => {
     detach();
     const elsewhere = new ScriptedService();
     elsewhere.jobAddress = () => {
-      throw new JobElsewhere('SOIL_REQUEST', 'The job address is at https://api.example.');
+      throw new JobElsewhere('SOIL_CONFIG', 'The job address is at https://api.example.');
     };
     const after = new Node();
     life.keeper.attach('wait', elsewhere, after);

@@ -150,7 +150,7 @@ describe('A wait whose polls bring no result', () => {
 
   it('says once that jobs are at another host than their service, while those that it got since can be read, and those of another service there', async () => {
     const { life, service } = await begin();
-    service.polls['1'] = [new JobElsewhere('SOIL_REQUEST', 'The job address is at https://old.example.')];
+    service.polls['1'] = [new JobElsewhere('SOIL_CONFIG', 'The job address is at https://old.example.')];
     await wait(life, service, {}, { job: { id: '1', url: 'https://old.example/1' } });
     await wait(life, service, {}, { job: { id: '2' } });
     const other = new ScriptedService('other');

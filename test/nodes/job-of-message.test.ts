@@ -81,7 +81,18 @@ describe('A job at another service', () => {
     const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
     flow.send('node', { payload: 'https://before.example/v1/soil-data-by-geometry/queries/a-1' });
     await flow.shows('node', { fill: 'red', shape: 'ring', text: 'other service' });
-    assert.match((await flow.error()).error.message, /^The job address is at https:\/\/before\.example, not at the service's /);
+    const { error } = await flow.error();
+    assert.match(error.message, /^The job address is at https:\/\/before\.example, not at the service's /);
+    assert.equal(error.code, 'SOIL_CONFIG');
+    assert.deepEqual(service.requests, []);
+  });
+
+  it('is told apart from an identifier that is none, as one in quotes: that is one of the message, too', async () => {
+    const { flow, service } = await start('soil-wait', {}, (_, response) => sendJson(response, 200, {}));
+    flow.send('node', { payload: '"a-1"' });
+    await flow.shows('node', { fill: 'red', shape: 'ring', text: 'input or settings' });
+    const { error } = await flow.error();
+    assert.deepEqual([error.code, / is not the address of a job\. /.test(error.message)], ['SOIL_CONFIG', true]);
     assert.deepEqual(service.requests, []);
   });
 });

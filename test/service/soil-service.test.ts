@@ -161,8 +161,8 @@ describe('the service, call by call', () => {
     try {
       const client = server.connect();
       const url = `${other.baseUrl}/v1/soil-data-by-geometry/queries/a-1`;
-      await assert.rejects(client.pollJob({ id: 'a-1', url, kind: 'geometry' }), { code: 'SOIL_REQUEST', message: /The job address is at http:\/\/127\.0\.0\.1:\d+, not at the service's/ });
-      assert.throws(() => client.jobAddress(url), { code: 'SOIL_REQUEST' });
+      await assert.rejects(client.pollJob({ id: 'a-1', url, kind: 'geometry' }), { code: 'SOIL_CONFIG', message: /The job address is at http:\/\/127\.0\.0\.1:\d+, not at the service's/ });
+      assert.throws(() => client.jobAddress(url), { code: 'SOIL_CONFIG' });
       server.on('POST /v1/soil-data-by-geometry/queries', { body: { Location: url } });
       await assert.rejects(client.createJob('geometry', { geometry }), { code: 'SOIL_RESPONSE', message: /the job's address is at/ });
       assert.deepEqual(other.requests, []);
