@@ -5,7 +5,7 @@ import { readColumns, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
 import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
-import { apartText, mayTell, tellsApart } from './unread-fields';
+import { apartText, tellsApart, UntoldFields } from './unread-fields';
 
 export const EMPTY_FILE = 'The file is empty.';
 
@@ -67,18 +67,10 @@ export class CsvRecords implements RecordParser {
     else if (fault !== null) {
       this.columns = new Map();
       this.sink.problem(null, fault);
-    } else this.sayNotRead();
-  }
-
-  /** A column with the depths or the places, by a name that is not known: else nobody would know why they are missing. */
-  private sayNotRead(): void {
-    const { columns } = this;
-    const known = { depth: columns.has('depth') || columns.has('depthTop') || columns.has('depthBottom'), place: columns.has('lon') && columns.has('lat') };
-    for (const what of ['depth', 'place'] as const) {
-      const named = this.apart.map(([name]) => name).filter((name) => mayTell(name) === what);
-      if (known[what] || named.length === 0) continue;
-      const which = named.slice(0, 3).map(quoted).join(', ');
-      this.sink.remark(this.row.line, `Columns that may tell the ${what} have names that are not known, and are not read: ${which}.`);
+    } else {
+      const { columns } = this;
+      const isKnown = { depth: columns.has('depth') || columns.has('depthTop') || columns.has('depthBottom'), place: columns.has('lon') && columns.has('lat') };
+      new UntoldFields('Columns', (remark) => this.sink.remark(row.line, remark)).look(isKnown, () => names);
     }
   }
 

@@ -37,8 +37,8 @@ export class FeatureFields {
   /** What the attributes of a feature tell about a record, and its place where it is a point. */
   read(feature: unknown): Map<RecordField, unknown> {
     if (!isObject(feature)) return new Map();
-    const { crs, geometry, properties } = feature;
-    const attributes = isObject(properties) ? Object.entries(properties) : [];
+    const { crs, geometry } = feature;
+    const attributes = attributesOf(feature);
     const fields = readFields(attributes);
     this.apart = apartText(attributes.filter(([name]) => tellsApart(name)));
     // Databases write it into each geometry.
@@ -66,6 +66,12 @@ export class FeatureFields {
     this.told = true;
     return false;
   }
+}
+
+/** What a feature has beside its geometry. */
+export function attributesOf(feature: unknown): [name: string, value: unknown][] {
+  const properties = isObject(feature) ? feature['properties'] : undefined;
+  return isObject(properties) ? Object.entries(properties) : [];
 }
 
 function isNumberOrText(value: unknown): boolean {

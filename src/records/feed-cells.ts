@@ -51,14 +51,23 @@ function nameIn(value: unknown): string | undefined {
   return name === null || /^[\d.]*$|^[a-z][a-z0-9+.-]*:\S*$/i.test(name) ? undefined : name;
 }
 
-function readCells(element: unknown, report: Report): Map<RecordField, Cell> {
+/** The cells of one element, by their names. */
+function* cellsIn(element: unknown): Generator<[name: string, cell: ForeignObject]> {
   const item = isObject(element) ? element['item'] : undefined;
-  const named: [string, Cell][] = [];
   for (const cell of Array.isArray(item) ? (item as unknown[]) : [item]) {
     const name = isObject(cell) ? bare(cell['name']) : undefined;
-    if (!isObject(cell) || typeof name !== 'string') continue;
-    named.push([name, { value: valueOf(name, cell, report), unit: unitOf(cell) }]);
+    if (isObject(cell) && typeof name === 'string') yield [name, cell];
   }
+}
+
+/** The cells of one element: what each is called, and its value as it is. */
+export function cellEntries(element: unknown): [name: string, value: unknown][] {
+  return [...cellsIn(element)].map(([name, cell]) => [name, bare(cell['value'])]);
+}
+
+function readCells(element: unknown, report: Report): Map<RecordField, Cell> {
+  const named: [string, Cell][] = [];
+  for (const [name, cell] of cellsIn(element)) named.push([name, { value: valueOf(name, cell, report), unit: unitOf(cell) }]);
   return readFields(named, (name) => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.'));
 }
 

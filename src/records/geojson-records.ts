@@ -1,14 +1,16 @@
-import { FeatureFields } from './feature-fields';
+import { attributesOf, FeatureFields } from './feature-fields';
 import { FeatureReader } from './geojson-features';
 import { RecordReader } from './record-reader';
 import type { RecordParser, RecordSink } from './record-sink';
 import { NOT_UTF8 } from './text-encoding';
+import { UntoldFields } from './unread-fields';
 
 /** Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. */
 export class GeoJsonRecords implements RecordParser {
   private readonly features: FeatureReader;
   private readonly fields: FeatureFields;
   private readonly reader: RecordReader;
+  private readonly untold = new UntoldFields('Fields', (remark) => this.sink.remark(this.number, remark));
   private number = 0;
 
   constructor(private readonly sink: RecordSink, noValues?: ReadonlySet<number | string>) {
@@ -38,6 +40,8 @@ export class GeoJsonRecords implements RecordParser {
     this.number = number;
     const fields = this.fields.read(feature);
     const record = this.reader.read((field) => fields.get(field));
-    if (record) this.sink.record(record, this.reader.notRead + this.fields.notRead);
+    if (!record) return;
+    this.untold.lookAt(record, () => attributesOf(feature));
+    this.sink.record(record, this.reader.notRead + this.fields.notRead);
   }
 }

@@ -1,12 +1,13 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { LIST_FIELDS } from '../foreign/list-fields';
-import { FeatureFields } from './feature-fields';
-import { cellFields } from './feed-cells';
+import { attributesOf, FeatureFields } from './feature-fields';
+import { cellEntries, cellFields } from './feed-cells';
 import { addTo, quoted, withOutcome, type Listed } from './problem-list';
 import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
+import { UntoldFields } from './unread-fields';
 
 /** What an answer holds. */
 export interface ReadAnswer {
@@ -38,14 +39,15 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
   const reader = new RecordReader(report, noValues);
   const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
   const elements = feedElements(answer, exchange);
-  const ofElement = (element: unknown): ((field: RecordField) => unknown) => {
-    const isFeedItem = !isObject(element) || 'item' in element;
-    return isFeedItem ? cellFields(element, report) : ofObject(element, features, onRepeat);
-  };
+  const untold = new UntoldFields('Fields', (remark) => addTo(problems, `Element ${number}: ${remark}`));
+  const ofElement = (element: unknown): ((field: RecordField) => unknown) =>
+    isObject(element) && !('item' in element) ? ofObject(element, features, onRepeat) : cellFields(element, report);
   for (const element of elements) {
     number += 1;
     const record = reader.read(ofElement(element));
-    if (record) records.push(record);
+    if (!record) continue;
+    records.push(record);
+    untold.lookAt(record, () => entriesOf(element));
   }
   if (records.length === 0 && !elements.every(isEmpty)) {
     throw new SoilError(
@@ -56,6 +58,12 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
     );
   }
   return { records, problems };
+}
+
+/** What an element names, and what it has there. A geometry that is an object is read, or told, as that of a feature. */
+function entriesOf(element: unknown): [name: string, value: unknown][] {
+  if (!isObject(element) || 'item' in element) return cellEntries(element);
+  return isObject(element['properties']) ? attributesOf(element) : Object.entries(element).filter(([name, value]) => name !== 'geometry' || !isObject(value));
 }
 
 /** Whether an element holds nothing, as some writers put it where they have no data. */

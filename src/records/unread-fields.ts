@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readText } from './missing-value';
+import { quoted } from './problem-list';
 import { isField, plainName } from './record-field';
 import { Remembered } from './remembered';
+import type { SoilRecord } from './soil-record';
 
 /** What a source has under names that are not read: it may tell rows apart that otherwise are the same. */
 
@@ -21,9 +23,44 @@ export function tellsApart(name: string): boolean {
 }
 
 /** What a name that is not read may tell, where that is a depth or a place. */
-export function mayTell(name: string): 'depth' | 'place' | undefined {
+function mayTell(name: string): 'depth' | 'place' | undefined {
   const own = plainName(name);
   return DEPTH.test(own) ? 'depth' : PLACE.test(own) ? 'place' : undefined;
+}
+
+/** Says once of each that a source may tell the depths, or the places, by names that are not known: else nobody would know why they are missing. */
+export class UntoldFields {
+  private readonly told = new Set<'depth' | 'place'>();
+
+  /**
+   * @param what the source calls them: `Columns` or `Fields`
+   * @param remark takes a sentence
+   */
+  constructor(
+    private readonly what: string,
+    private readonly remark: (remark: string) => void,
+  ) {}
+
+  /** @param named the names in a header or an element; asked for where something is not known */
+  look(isKnown: Record<'depth' | 'place', boolean>, named: () => readonly string[]): void {
+    for (const what of ['depth', 'place'] as const) {
+      if (isKnown[what] || this.told.has(what)) continue;
+      const names = named().filter((name) => tellsApart(name) && mayTell(name) === what);
+      if (names.length === 0) continue;
+      this.told.add(what);
+      this.remark(`${this.what} that may tell the ${what} have names that are not known, and are not read: ${names.slice(0, 3).map(quoted).join(', ')}.`);
+    }
+  }
+
+  /** The same of a record that was made of an element: its own place may be missing where those of others are there. */
+  lookAt(record: SoilRecord, entries: () => readonly (readonly [name: string, value: unknown])[]): void {
+    const isKnown = { depth: record.depthTop !== null || record.depthBottom !== null, place: record.lon !== null && record.lat !== null };
+    this.look(isKnown, () => entries().filter(([, value]) => tellsSomething(value)).map(([name]) => name));
+  }
+}
+
+function tellsSomething(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || readText(value) !== null;
 }
 
 /** What such fields of one row tell: the same text wherever the row comes from, and in whatever order. Empty where they tell nothing. */
