@@ -2,7 +2,7 @@ import { foreignObject } from '../../src/foreign/foreign-value';
 import { readSoilQuery } from '../../src/service/read-query';
 import type { SoilQuery } from '../../src/service/query';
 import { pickedSetting } from './list-setting';
-import { soilPart, type SoilMessage } from './soil-message';
+import { extendSoil, soilPart, type SoilMessage } from './soil-message';
 import { textSetting } from './text-setting';
 
 /** What the dialogs call each field, in English. */
@@ -33,6 +33,12 @@ export function queryOf(msg: SoilMessage, settings: QuerySettings = {}): SoilQue
   const filledIn = FIELDS.filter((field) => isFilledIn(settings[field]));
   for (const field of filledIn) query[field] = settingOf(field, settings[field]);
   return readSoilQuery(query, new Map(filledIn.map((field) => [field, LABELS[field]])));
+}
+
+/** Puts the request into the message that brought it. Fields that a node does not know stay as they are: they go to no service. */
+export function extendQuery(msg: SoilMessage, query: SoilQuery): void {
+  const brought = Object.entries(foreignObject(soilPart(msg).query) ?? {}).filter(([name]) => name !== 'geometry' && !(FIELDS as string[]).includes(name));
+  extendSoil(msg, { query: { ...Object.fromEntries(brought), ...query } });
 }
 
 function isFilledIn(setting: unknown): boolean {

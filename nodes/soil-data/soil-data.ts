@@ -11,7 +11,7 @@ import { licencesOf } from '../runtime/licence-setting';
 import { showNoData } from '../runtime/no-data';
 import { noValueSetting } from '../runtime/no-value-setting';
 import { NodeStatus } from '../runtime/node-status';
-import { queryOf, type QuerySettings } from '../runtime/query-settings';
+import { extendQuery, queryOf, type QuerySettings } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, sourcePart } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
@@ -53,7 +53,7 @@ export = (RED: NodeAPI): void => {
         status.showCount('working', 'asking', handling.inFlight());
         const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, handling.call);
         const { records: found, problems, isReadable } = readAnswer(answer, output === 'raw', noValues);
-        extendSoil(msg, { query });
+        extendQuery(msg, query);
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records = found.filter((record) => {
           const passes = filter.passes(record);

@@ -10,7 +10,7 @@ import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeper-start';
 import { KeeperUse } from '../runtime/keeper-use';
 import { NodeStatus } from '../runtime/node-status';
-import { queryOf, type QuerySettings } from '../runtime/query-settings';
+import { extendQuery, queryOf, type QuerySettings } from '../runtime/query-settings';
 import { ServiceUse } from '../runtime/service-use';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 
@@ -67,7 +67,7 @@ export = (RED: NodeAPI): void => {
         });
         status.showCount('working', 'submitting', (submitting += 1));
         // Before it is in the journal: after a deploy or a crash, too, the message tells what was asked for.
-        extendSoil(msg, { query });
+        extendQuery(msg, query);
         if (use.synthetic()) markSynthetic(msg);
         const submission = attach().then((opened) => opened.submit({ service, kind, query, reuse, node: this.id, message: msg, options: handling.call }));
         const job = await submission.finally(() => (submitting -= 1));
