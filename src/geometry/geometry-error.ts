@@ -11,12 +11,19 @@ export class GeometryError extends SoilError {
   }
 }
 
+/** A request, or a message, that has no area where one is needed. */
+export class NoArea extends SoilError {
+  constructor(message: string) {
+    super('SOIL_GEOMETRY', message);
+  }
+}
+
 /** What is complained of where there is nothing to look for a shape in. */
 const NO_AREA: ReadonlySet<SentenceKey> = new Set(['noArea', 'noAreaInArray', 'noAreaInTime', 'areaInKml', 'areaInZip', 'areaInWkb', 'geoJsonEmpty']);
 
 /** Whether an error says that there is no area at all, and not that there is a faulty one. */
 export function saysNoArea(error: unknown): boolean {
-  return error instanceof GeometryError && NO_AREA.has(error.sentence.key);
+  return error instanceof NoArea || (error instanceof GeometryError && NO_AREA.has(error.sentence.key));
 }
 
 /** What every complaint about a shape is: `SOIL_GEOMETRY` of the flow contract. */

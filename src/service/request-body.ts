@@ -1,4 +1,4 @@
-import { SoilError } from '../errors/soil-error';
+import { NoArea } from '../geometry/geometry-error';
 import type { SoilQuery } from './query';
 import { readSoilQuery } from './read-query';
 import { requestGeometry } from './request-geometry';
@@ -30,10 +30,7 @@ export function requestBody(
 ): string {
   const checked = readSoilQuery(query);
   if (checked.geometry === undefined) {
-    throw new SoilError(
-      'SOIL_GEOMETRY',
-      'The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.',
-    );
+    throw new NoArea('The request has no area: msg.soil.query.geometry is empty. Put a soil-area node in front, or set it to WKT text.');
   }
   checked.geometry = requestGeometry(checked.geometry);
   const body: Record<string, unknown> = {};

@@ -65,6 +65,18 @@ describe('Each error code reaches a Catch node', () => {
     assert.match(error.message, /expected .* at position 36, after "10 50"/i);
   });
 
+  it('SOIL_GEOMETRY: no area at all is told from a faulty one', async () => {
+    const nodes = ['soil-discover', 'soil-data', 'soil-submit'].map((type) => ({ id: type, type, service: 'svc', wires: [['out']] }));
+    flow = await RunningFlow.start([{ id: 'svc', type: 'soil-service', mode: 'sandbox' }, ...nodes, OUT]);
+    for (const [at, { id }] of nodes.entries()) {
+      for (const [again, [query, text]] of ([[{}, 'no area'], [{ geometry: 'POLYGON ((1 2' }, 'no valid area'], [{ geometry: ' ' }, 'no area']] as const).entries()) {
+        flow.send(id, { soil: { query } });
+        assert.equal((await flow.error(3 * at + again)).error.code, 'SOIL_GEOMETRY');
+        await flow.shows(id, { fill: 'red', shape: 'ring', text: `sandbox · ${text}` });
+      }
+    }
+  });
+
   it('SOIL_AREA_LIMIT: more than the service takes', async () => {
     flow = await RunningFlow.start([{ id: 'node', type: 'soil-area', wires: [['out']] }, OUT]);
     flow.send('node', { payload: [-120, -60, 120, 75] });
