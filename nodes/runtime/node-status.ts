@@ -4,6 +4,7 @@ import { saysNoArea } from '../../src/geometry/geometry-error';
 import { JobElsewhere } from '../../src/service/job-address';
 import type { Delay } from '../../src/transport/http-exchange';
 import { runtimeText } from './runtime-text';
+import { shownLabel } from './shown-label';
 
 /** The looks of the flow contract; a node that has nothing to do shows none. */
 const LOOKS = {
@@ -19,7 +20,7 @@ const GAP_MS = 100;
 /** So many may come without a gap: one message that is quickly done shows its beginning and, before it goes on, its end. */
 const AT_ONCE = 3;
 
-/** Which setting an error is about: its label in the dialog. */
+/** Which setting an error is about: its English label in the dialog. */
 const SETTING = /^The setting "([^"]{1,40})"/;
 
 /** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
@@ -57,7 +58,7 @@ export class NodeStatus {
     if (saysNoArea(error)) return runtimeText(this.RED, 'error.noArea');
     if (error instanceof JobElsewhere) return runtimeText(this.RED, 'error.jobElsewhere');
     const name = isSoilError(error, 'SOIL_CONFIG') ? SETTING.exec(error.message)?.[1] : undefined;
-    if (name !== undefined) return runtimeText(this.RED, 'error.setting', { name });
+    if (name !== undefined) return runtimeText(this.RED, 'error.setting', { name: shownLabel(this.RED, this.node.type, name) });
     return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
   }
 

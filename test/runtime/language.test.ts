@@ -16,18 +16,20 @@ function flowInto(file: string): Record<string, unknown>[] {
     node('area', 'soil-area', [['data']], { area: 'payload.area', areaType: 'msg', service: 'svc' }),
     node('data', 'soil-data', [['answer']], { service: 'svc' }),
     node('catch', 'catch', [['answer']], { scope: null }),
+    node('again', 'http in', [['wait']], { url: '/wait', method: 'post' }),
+    node('wait', 'soil-wait', [['answer'], []], { service: 'svc', firstPoll: 'soon' }),
     node('answer', 'http response', [], { statusCode: '200' }),
-    node('status', 'status', [['text']], { scope: ['area', 'data'] }),
+    node('status', 'status', [['text']], { scope: ['area', 'data', 'wait'] }),
     node('text', 'change', [['file']], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: 'status.text', tot: 'msg' }] }),
     node('file', 'file', [[]], { filename: file, filenameType: 'str', appendNewline: true, overwriteFile: 'false' }),
   ];
 }
 
 /** In another language: what the nodes say of good work, of bad work, and in the log. */
-const SAID: Record<string, { records: RegExp; geometry: string; synthetic: RegExp }> = {
-  'en-US': { records: /^sandbox · \d+ records$/, geometry: 'sandbox · no valid area', synthetic: /The soil data of this service are synthetic/ },
-  de: { records: /^sandbox · \d+ Bodenwerte$/, geometry: 'sandbox · kein gültiges Gebiet', synthetic: /Die Bodendaten dieses Dienstes sind synthetisch/ },
-  'pt-BR': { records: /^sandbox · \d+ registros$/, geometry: 'sandbox · sem área válida', synthetic: /Os dados de solo deste serviço são sintéticos/ },
+const SAID: Record<string, { records: RegExp; geometry: string; setting: string; synthetic: RegExp }> = {
+  'en-US': { records: /^sandbox · \d+ records$/, geometry: 'sandbox · no valid area', setting: 'sandbox · setting: First poll after', synthetic: /The soil data of this service are synthetic/ },
+  de: { records: /^sandbox · \d+ Bodenwerte$/, geometry: 'sandbox · kein gültiges Gebiet', setting: 'sandbox · Einstellung: Erste Abfrage nach', synthetic: /Die Bodendaten dieses Dienstes sind synthetisch/ },
+  'pt-BR': { records: /^sandbox · \d+ registros$/, geometry: 'sandbox · sem área válida', setting: 'sandbox · configuração: Consultar após', synthetic: /Os dados de solo deste serviço são sintéticos/ },
 };
 
 describe('A Node-RED that speaks another language', function () {
@@ -41,10 +43,12 @@ describe('A Node-RED that speaks another language', function () {
       const nodeRed = await NodeRedProcess.start({ flow: flowInto(file), settings: { lang }, userDirectory });
       try {
         for (const area of [FIELD, 'POLYGON ((1 2']) assert.equal((await nodeRed.post('/ask', { area })).status, 200);
+        assert.equal((await nodeRed.post('/wait', { url: 'a-1' })).status, 200);
         const lines = async (): Promise<string[]> => (await readFile(file, 'utf8')).split(/\r?\n/).filter(Boolean);
         // Each of them comes a moment after what it tells of, and in no certain order.
         await until(async () => (await lines()).some((text) => said.records.test(text)), 'the status of good work');
         await until(async () => (await lines()).includes(said.geometry), 'the status of bad work');
+        await until(async () => (await lines()).includes(said.setting), 'the status of a wrong setting');
         await until(() => nodeRed.log.some((line) => said.synthetic.test(line)), () => nodeRed.log.join('\n'));
       } finally {
         await nodeRed.remove();

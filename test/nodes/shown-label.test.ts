@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { NodeAPI } from 'node-red';
+import { shownLabel } from '../../nodes/runtime/shown-label';
+import { root } from '../runtime/node-red-process';
+
+const nodes = path.join(root, 'nodes');
+const types = readdirSync(nodes).filter((name) => name.startsWith('soil-'));
+
+type Block = { [key: string]: Block } | string;
+function catalogue(type: string, language: string): Block {
+  return JSON.parse(readFileSync(path.join(nodes, type, 'locales', language, `${type}.json`), 'utf8')) as Block;
+}
+
+/** A runtime that has the catalogues of one language, and gives the key where it has no text. */
+function speaking(language: string): NodeAPI {
+  const text = (full: string): string => {
+    const [, type, key] = /^node-red-contrib-soil-data\/([a-z-]+):(.*)$/.exec(full)!;
+    const found = key!.split('.').reduce<Block | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), catalogue(type!, language));
+    return typeof found === 'string' ? found : full;
+  };
+  return { _: text } as never;
+}
+
+describe('The label of a setting in a status', () => {
+  for (const language of ['de', 'es', 'fr', 'pt-BR']) {
+    it(`is the one that the dialog has in ${language}`, () => {
+      const RED = speaking(language);
+      for (const type of types) {
+        const { label } = (catalogue(type, 'en-US') as Record<string, Record<string, Record<string, string>>>)[type]!;
+        const { label: own } = (catalogue(type, language) as typeof label & Record<string, Record<string, Record<string, string>>>)[type]!;
+        for (const [key, english] of Object.entries(label!)) assert.equal(shownLabel(RED, type, english), own![key], `${type} ${key}`);
+      }
+    });
+  }
+
+  it('is one of the service, or of the lists to pick from, in a node that uses them', () => {
+    const RED = speaking('de');
+    assert.deepEqual(['Time limit', 'soil properties'].map((label) => shownLabel(RED, 'soil-data', label)), ['Zeitgrenze', 'Bodeneigenschaften']);
+  });
+
+  it('stays English where there is no other', () => {
+    assert.equal(shownLabel(speaking('de'), 'soil-wait', 'No such label'), 'No such label');
+    assert.equal(shownLabel({ _: (key: string) => key } as never, 'soil-wait', 'First poll after'), 'First poll after');
+    assert.equal(shownLabel({ _: (key: string) => key.replace(/^.*:/, '') } as never, 'soil-wait', 'First poll after'), 'First poll after');
+    assert.equal(shownLabel(speaking('de'), '../soil-wait', 'First poll after'), 'First poll after');
+  });
+
+  it('is in a catalogue for every setting that an error may name', () => {
+    const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((file) => /^(soil-|runtime).*\.ts$/.test(file) && !file.endsWith('editor.ts'));
+    const source = files.map((file) => readFileSync(path.join(nodes, file), 'utf8')).join('\n');
+    const named = [...source.matchAll(/(?:Setting\(|\bLABEL = )'([A-Z][^']*)'|The setting "([A-Z][\w ]*)"/g)].map(([, one, other]) => (one ?? other)!);
+    assert.ok(named.length > 30, String(named.length));
+    const marked = { _: () => 'translated' } as never;
+    for (const label of new Set(named)) assert.ok(types.some((type) => shownLabel(marked, type, label) === 'translated'), label);
+  });
+});
