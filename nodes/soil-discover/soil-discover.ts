@@ -23,6 +23,8 @@ interface SoilDiscoverConfig extends NodeDef, SelectionRule {
   unlockedOnly?: unknown;
 }
 
+const RESOURCES = ['spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset'] as const;
+
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilDiscoverConfig): void {
     RED.nodes.createNode(this, config);
@@ -40,8 +42,7 @@ export = (RED: NodeAPI): void => {
     };
 
     const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[]): Promise<void> => {
-      const leavesLockedOut = flagSetting('Leave out datasets locked for download', config.unlockedOnly, true);
-      const isLeftOut = ({ distribution }: Dataset): boolean => leavesLockedOut && distribution?.lockedForDownload === true;
+      const isLeftOut = ({ distribution }: Dataset): boolean => leavesLockedOut(config) && distribution?.lockedForDownload === true;
       const listed = new Set(soilPart(msg).query?.datasets);
       const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, problems });
       const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);
@@ -56,7 +57,7 @@ export = (RED: NodeAPI): void => {
       const problems: string[] = [];
       const call = { ...options, onRemark: (remark: string) => void problems.push(remark) };
       const listOf = <Item>(items: Item[]): FoundList<Item> => ({ items, count: items.length, problems });
-      switch (choiceSetting('Look for', config.resource, ['spatial-filters', 'soil-properties', 'datasets', 'all-datasets', 'dataset'])) {
+      switch (choiceSetting('Look for', config.resource, RESOURCES)) {
         case 'spatial-filters':
           await found(msg, 'spatialFilters', listOf(await service.spatialFilters(query, call)));
           return extendSource(msg, {}, use.synthetic());
@@ -81,6 +82,8 @@ export = (RED: NodeAPI): void => {
       this,
       status,
       async (msg, turn) => {
+        // Before anything is sent.
+        checkChoice(config);
         const service = await use.service();
         const query = queryOf(msg);
         status.showCount('working', 'asking', turn.inFlight());
@@ -93,6 +96,18 @@ export = (RED: NodeAPI): void => {
 
   RED.nodes.registerType('soil-discover', construct);
 };
+
+/** Throws `SOIL_CONFIG` where the settings that choose of what is found are wrong: a single dataset is not chosen from. */
+function checkChoice(config: SoilDiscoverConfig): void {
+  const resource = choiceSetting('Look for', config.resource, RESOURCES);
+  if (resource === 'dataset') return;
+  selectItems([], config);
+  if (resource === 'datasets' || resource === 'all-datasets') leavesLockedOut(config);
+}
+
+function leavesLockedOut({ unlockedOnly }: SoilDiscoverConfig): boolean {
+  return flagSetting('Leave out datasets locked for download', unlockedOnly, true);
+}
 
 /** The dialog's identifier, else a number in the payload. */
 function datasetIdentifier(config: SoilDiscoverConfig, msg: SoilMessage): number {

@@ -2,11 +2,38 @@ import assert from 'node:assert/strict';
 import { zipOf } from '../download/download-scenario';
 import type { RunningFlow } from './flow';
 import { oneNode } from './one-node';
+import { sendJson } from './service-stand-in';
 
 const zip = zipOf(500);
 /** Wrong for a file, and hidden where the zip goes into the message; and what errors call them. */
 const WRONG_FOR_A_FILE = { folder: '${NOT_SET}', filename: '${NOT_SET}', exists: 'ask', extract: 'perhaps', maxBytes: '1 MB' };
 const LABELS = { folder: 'Folder', filename: 'File name', exists: 'If the file exists', extract: 'Unpack into a folder', maxBytes: 'Largest file' };
+
+describe('Settings of soil-discover that are wrong', () => {
+  const start = oneNode();
+
+  for (const [label, settings] of Object.entries({
+    'Look for': { resource: 'soils' },
+    Select: { select: 'foo' },
+    'Name has': { select: 'match', matchName: '${NOT_SET}' },
+    'Leave out datasets locked for download': { resource: 'datasets', unlockedOnly: 'perhaps' },
+  })) {
+    it(`are told before anything is sent: ${label}`, async () => {
+      const { flow, service } = await start('soil-discover', settings, (_, response) => response.writeHead(500).end());
+      flow.send('node', { soil: { query: { geometry: 'POINT (5 52)' } } });
+      const { error } = await flow.error();
+      assert.deepEqual([error.code, error.message.includes(`"${label}"`), service.requests], ['SOIL_CONFIG', true, []]);
+    });
+  }
+
+  it('are of no account where the dialog hides them', async () => {
+    const { flow } = await start('soil-discover', { resource: 'dataset', datasetId: 1, select: 'foo', unlockedOnly: 'perhaps' }, (_, response) =>
+      sendJson(response, 200, { type: 'DataSet', identifier: 1, name: 'One' }),
+    );
+    flow.send('node', {});
+    assert.equal(((await flow.message('out')).payload as { identifier: number }).identifier, 1);
+  });
+});
 
 describe('Settings that the dialog hides', () => {
   const start = oneNode();
