@@ -7,7 +7,7 @@ const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
 /**
  * The name of the file: `{{id}}` is the job's identifier, or where there is none, what tells the link from others; `{{date}}` today's date (UTC), anything else a property of the message
- * (`{{topic}}`, `{{soil.area.hectares}}`). A property that is not there leaves nothing; where no more than an extension remains, the name is the
+ * (`{{topic}}`, `{{soil.area.hectares}}`), of an address without its query, fragment and user. A property that is not there leaves nothing; where no more than an extension remains, the name is the
  * default. The transfer makes the name safe.
  */
 export function fileName(template: string | undefined, msg: SoilMessage, now: Date): string {
@@ -17,10 +17,15 @@ export function fileName(template: string | undefined, msg: SoilMessage, now: Da
 
 function filled(template: string, msg: SoilMessage, now: Date): string {
   return template.replace(/\{\{\s*([\w.[\]-]+)\s*\}\}/g, (_, name: string) => {
-    if (name === 'id') return property(msg, ['soil', 'job', 'id']) || nameOfLink(msg);
+    if (name === 'id') return bareLinks(property(msg, ['soil', 'job', 'id'])) || nameOfLink(msg);
     if (name === 'date') return now.toISOString().slice(0, 10);
-    return property(msg, name.replace(/^msg\./, '').split('.'));
+    return bareLinks(property(msg, name.replace(/^msg\./, '').split('.')));
   });
+}
+
+/** A name is in logs, messages and lists of files: no signature and no password of an address may be in it. A query may hold blanks, so nothing behind it stays. */
+function bareLinks(text: string): string {
+  return text.replace(/(https?:[\\/]{2,})([^\s?#]*)([?#].*)?/gis, (_, scheme: string, rest: string) => scheme + rest.replace(/(^|[\\/]{2})[^\\/]*@/g, '$1'));
 }
 
 /** Of links without a job, each has a file of its own: one that is kept must not pass for another. */

@@ -31,6 +31,17 @@ describe('The name of a downloaded file', () => {
     }
   });
 
+  it('has no signature and no password of an address that is filled into it', () => {
+    const filled = (payload: string, template = '{{payload}}'): string => fileName(template, { ...msg, payload }, day);
+    assert.equal(filled('https://files.example.com/a/b.zip?sig=canary&expires=1'), 'https://files.example.com/a/b.zip');
+    const links = ['https://files.example.com/a.zip?sig=a canary', 'HTTP://me:canary@files.example.com/a.zip#canary', ' link: https://canary@b/c?\ncanary', 'http://a/b http://c:canary@d/e?canary', 'http://a/https://canary@b', 'https:\\\\u:canary@b'];
+    for (const link of links) {
+      assert.doesNotMatch(filled(link), /canary/, link);
+      assert.doesNotMatch(fileName('{{id}}.zip', { soil: { job: { id: link } } } as never, day), /canary/, link);
+    }
+    assert.equal(filled('50 % of what? #7', '{{payload}}.zip'), '50 % of what? #7.zip');
+  });
+
   it('leaves nothing where a property is not there or is no text', () => {
     assert.equal(fileName('a{{nothing.here}}{{list}}{{__proto__}}{{constructor.name}}b', msg, day), 'ab');
   });
