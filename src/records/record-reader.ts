@@ -93,6 +93,7 @@ export class RecordReader {
       licence: this.shortText(field('licence')),
       method: this.text(field('method')),
     };
+    this.dropHalfAPlace(record);
     if (record.depthTop === null && record.depthBottom === null) {
       const depth =
         this.depthInterval(field('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName)));
@@ -181,6 +182,17 @@ export class RecordReader {
 
   private figure(raw: unknown): unknown {
     return typeof raw === 'string' ? this.marks.figure(raw) : raw;
+  }
+
+  /** Half a place is nowhere. What is told of the other half already goes on setting the record apart from others. */
+  private dropHalfAPlace(record: SoilRecord): void {
+    if ((record.lon === null) === (record.lat === null)) return;
+    const [other, half] = record.lon === null ? (['lon', `latitude ${record.lat}`] as const) : (['lat', `longitude ${record.lon}`] as const);
+    const raw = this.source(other);
+    const isTold = readText(raw) !== null || (typeof raw === 'object' && raw !== null);
+    if (isTold) this.faults += half;
+    else this.report(`The ${half} stands alone.`, 'The record is kept without a place.');
+    record.lon = record.lat = null;
   }
 
   private coordinate(raw: unknown, limit: number, name: string): number | null {

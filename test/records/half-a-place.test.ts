@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { HEADER, read, row } from './read-scenario';
+import { writtenZip } from './written-zip';
+
+const clay = { property: 'Clay', value: 1, depth: '0-5' };
+
+describe('Half a place', () => {
+  it('is none, whichever half it is, and what is wrong with the other is told once', () => {
+    for (const [place, problem] of [
+      [{ lon: 181, lat: 52 }, '"181" is no longitude in degrees. The record is kept without it.'],
+      [{ lon: 5, lat: 'north' }, '"north" is no latitude in degrees. The record is kept without it.'],
+      [{ lon: '', lat: 52 }, 'The latitude 52 stands alone. The record is kept without a place.'],
+      [{ lon: 5 }, 'The longitude 5 stands alone. The record is kept without a place.'],
+      [{ lon: [5], lat: 52 }, '"[5]" is a list or an object where one value was expected. It was not taken.'],
+    ] as const) {
+      const { records, problems } = recordsFromAnswer([{ ...clay, ...place }]);
+      assert.deepEqual([records[0]?.lon, records[0]?.lat, problems.first], [null, null, [`Element 1: ${problem}`]]);
+    }
+    const { records, problems } = recordsFromAnswer([{ ...clay, lon: 0, lat: 0 }, clay]);
+    assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems.count], [[[0, 0], [null, null]], 0]);
+  });
+
+  it('goes on setting rows apart: they are no repeats', async () => {
+    const rows = ['2', '3', '3'].map((lat) => row('pH', 7, 'A', 'CC0', 181).replace('7,2,', `7,${lat},`)).join('');
+    const { records, counts } = await read(await writtenZip({ 'a.csv': HEADER + rows }));
+    assert.deepEqual([records.length, counts.repeats], [2, 1]);
+  });
+});
+
+describe('The year 0000', () => {
+  it('is no date in any form: databases write it for one that is not known', () => {
+    for (const date of ['0000', '0000.0', '0000-00-00', '0000-01-01', '0000-01', '00000101', '0000/01/01', '0000-01-01T10:00:00Z']) {
+      const { records, problems } = recordsFromAnswer([{ ...clay, date }]);
+      assert.deepEqual([records[0]?.date, problems.first], [null, [`Element 1: "${date}" is no date. The record is kept without one.`]]);
+    }
+    assert.equal(recordsFromAnswer([{ ...clay, date: '0001-01-01' }]).records[0]?.date, '0001-01-01');
+  });
+});
