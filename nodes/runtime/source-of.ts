@@ -48,6 +48,6 @@ export function sourceOf(msg: SoilMessage, tally: SourceTally, { retrieved, synt
     datasets,
     ...(leftOut.length > 0 ? { leftOut } : {}),
     retrieved: retrieved.toISOString(),
-    synthetic: synthetic || datasets.some(({ name }) => isInvented(name)),
+    synthetic: synthetic || datasets.some(({ name }) => name !== null && isInvented(name)),
   };
 }

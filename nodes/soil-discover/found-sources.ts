@@ -24,7 +24,7 @@ export function lockedDataset(dataset: Dataset): LeftOutSource {
 
 /** Field by field: a catalogue has thousands of them, and copies of what is absent take longer than the rest. */
 function sourceDataset({ identifier, name, licence, author, url, distribution }: Dataset): SourceDataset {
-  const source: SourceDataset = { identifier, name, licence: licence ?? null, locked: distribution?.lockedForDownload === true };
+  const source: SourceDataset = { identifier, name: name === '' ? null : name, licence: licence ?? null, locked: distribution?.lockedForDownload === true };
   if (licence === undefined) source.unlicensed = true;
   if (author !== undefined) source.author = author;
   if (url !== undefined) source.url = url;

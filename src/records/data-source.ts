@@ -5,8 +5,8 @@ import type { SoilRecord } from './soil-record';
 /** A dataset as discovery and the records tell of it. */
 interface Described {
   identifier?: number;
-  /** Empty where the records name no dataset. */
-  name: string;
+  /** `null` where the records, or the service, name no dataset. */
+  name: string | null;
   licence: string | null;
   author?: string;
   url?: string;
@@ -35,7 +35,7 @@ export interface LeftOutSource extends Described {
 }
 
 /** What discovery knew of a dataset. */
-export type KnownDataset = Omit<Described, 'licence'> & Partial<Pick<Described, 'licence'>>;
+export type KnownDataset = Omit<Described, 'name' | 'licence'> & { name: string } & Partial<Pick<Described, 'licence'>>;
 
 interface Entry {
   records: number;
@@ -100,7 +100,7 @@ export class SourceTally {
     const met = new Set([...this.taken.keys(), ...this.leftOut.keys()].map((name) => name && folded(name)));
     const locked = known
       .filter(({ name, locked: isLocked }) => isLocked === true && !met.has(folded(name)))
-      .map((about): LeftOutSource => ({ ...described(about.name, about.licence ?? null, about), reason: 'locked', records: null }));
+      .map((about): LeftOutSource => ({ ...described(about.name || null, about.licence ?? null, about), reason: 'locked', records: null }));
     return [...byLicence.sort((a, b) => b.records! - a.records!), ...locked];
   }
 }
@@ -147,7 +147,7 @@ function licenceOf({ licences, unstated }: Entry, about: KnownDataset | undefine
 
 function described(name: string | null, licence: string | null, about: KnownDataset | undefined): Described {
   return {
-    name: name ?? '',
+    name,
     licence,
     ...(about?.identifier === undefined ? {} : { identifier: about.identifier }),
     ...(about?.locked === undefined ? {} : { locked: about.locked }),

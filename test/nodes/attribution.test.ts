@@ -36,7 +36,7 @@ describe('Attribution', () => {
   }
 
   const datasetsOf = (msg: SoilMessage): SourceDataset[] => msg.soil?.source?.datasets ?? [];
-  const named = (msg: SoilMessage, name: RegExp): SourceDataset | undefined => datasetsOf(msg).find((dataset) => name.test(dataset.name));
+  const named = (msg: SoilMessage, name: RegExp): SourceDataset | undefined => datasetsOf(msg).find((dataset) => name.test(dataset.name ?? ''));
 
   it('goes with the numbers of both ways: each dataset, its licence, a ready line and when it was retrieved', async () => {
     for (const end of ['answered', 'filed']) {
@@ -86,7 +86,7 @@ describe('Attribution', () => {
         [['Restricted farm records (synthetic, locked)', true, null]],
         end,
       );
-      assert.ok(datasets.length > 0 && datasets.every(({ name }) => !name.includes('locked')), end);
+      assert.ok(datasets.length > 0 && datasets.every(({ name }) => !name?.includes('locked')), end);
     }
   });
 

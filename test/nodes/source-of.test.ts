@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sourceOfFound } from '../../nodes/soil-discover/found-sources';
 import { markSynthetic, type SoilMessage } from '../../nodes/runtime/soil-message';
 import { knownDatasets, sourceOf } from '../../nodes/runtime/source-of';
 import { SourceTally } from '../../src/records/data-source';
@@ -63,6 +64,15 @@ describe('The source of a message', () => {
       assert.equal(sourceOf({}, tally, { retrieved, synthetic: false }).synthetic, invented, name);
     }
     assert.equal(sourceOf({}, tallied('CC0'), { retrieved, synthetic: true }).synthetic, true);
+  });
+
+  it('has null for the name of a dataset that has none, whether records or the service lack it', () => {
+    const tally = new SourceTally();
+    tally.add({ dataset: null, licence: 'CC0' });
+    const found = sourceOfFound({}, [{ type: 'DataSet', identifier: 3, name: '', description: '', distribution: { lockedForDownload: true } }] as never, false);
+    const { datasets, leftOut } = sourceOf(message({ query: { datasets: [3] }, source: found }), tally, { retrieved, synthetic: false });
+    assert.deepEqual([found.datasets, datasets, leftOut].map((list) => list?.map(({ name }) => name)), [[null], [null], [null]]);
+    assert.match(datasets[0]?.attribution ?? '', /^Dataset not named\. /);
   });
 
   it('of one reading leaves a locked dataset known to the next, as long as it is asked for', () => {

@@ -142,7 +142,7 @@ describe('An export', () => {
         url: 'https://example.org/a',
         attribution: 'The A group. A. Licence: CC-BY-4.0. https://example.org/a. Retrieved 2026-01-02',
       },
-      { name: '', licence: 'CC0', records: 1, attribution: 'Dataset not named. Licence: CC0. Retrieved 2026-01-02' },
+      { name: null, licence: 'CC0', records: 1, attribution: 'Dataset not named. Licence: CC0. Retrieved 2026-01-02' },
     ]);
   });
 
@@ -171,6 +171,6 @@ describe('An export', () => {
     assert.ok(
       records.some(({ date }) => /^\d{4}$/.test(date ?? '')) && records.every(({ depthTop, depthBottom }) => depthTop! < depthBottom!),
     );
-    for (const source of sources.list([], new Date())) assert.match(source.name, /synthetic/);
+    for (const source of sources.list([], new Date())) assert.match(source.name ?? '', /synthetic/);
   });
 });
