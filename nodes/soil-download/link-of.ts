@@ -3,7 +3,8 @@ import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
 import { linkUnusable } from '../../src/jobs/wait-errors';
-import type { JobResult, JobStatus } from '../../src/service/job';
+import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/service/job';
+import { JobElsewhere } from '../../src/service/job-address';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 
@@ -62,7 +63,7 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
   const hadLink = result !== undefined || linkIn(msg.payload) !== undefined;
   if (told === undefined) return undefined;
   return async () => {
-    const address = service.jobAddress(told, kind);
+    const address = addressOf(service, told, kind, hadLink);
     const polled = await service.pollJob(address, call);
     if (!polled.result) {
       if (polled.unusableLink !== undefined) throw linkUnusable(address, polled.unusableLink);
@@ -78,6 +79,16 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
     }
     return polled.result;
   };
+}
+
+/** A link that is refused cannot be renewed at a service that does not have its job. */
+function addressOf(service: SoilService, told: string, kind: JobKind | undefined, hadLink: boolean): JobAddress {
+  try {
+    return service.jobAddress(told, kind);
+  } catch (error) {
+    if (!hadLink || !(error instanceof JobElsewhere)) throw error;
+    throw new SoilError('SOIL_LINK_EXPIRED', `No new link can be had for the job. ${error.message}`);
+  }
 }
 
 /** The job was completed once, and has failed since: why says the service alone. */

@@ -87,7 +87,7 @@ export class DownloadLink {
       this.result = await this.renew();
       if (this.result.url !== before) this.others++;
     } catch (error) {
-      if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE', 'SOIL_CONFIG')) throw error;
+      if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) throw error;
       throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and the service gave no new one: ${error.message}${says}`, { ...(words && { detail: words }), ...error.cause });
     }
     return this.renewals;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
+import { JobElsewhere } from '../../src/service/job-address';
 
 const url = 'https://files.example.com/a.zip';
 const result = { url, expires: '2026-03-01T12:30:00.000Z' };
@@ -55,6 +56,18 @@ describe('The link of a message', () => {
     }
     const over = { jobAddress: () => ({ id: 'a-1' }), pollJob: () => Promise.resolve({}) } as never;
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
+  });
+
+  it('cannot be had anew where its job is at another service; without a link, it is that address that is wrong', async () => {
+    const service = {
+      jobAddress: () => {
+        throw new JobElsewhere('SOIL_CONFIG', 'The job address is at https://b.example.');
+      },
+    } as never;
+    const job = { id: 'a-1', url: 'https://b.example/a-1' };
+    const { renew } = await linkOf({ payload: '', soil: { job: { ...job, result } } } as never, service, {});
+    await assert.rejects(async () => renew?.(), { code: 'SOIL_LINK_EXPIRED', message: 'No new link can be had for the job. The job address is at https://b.example.' });
+    await assert.rejects(linkOf({ payload: '', soil: { job } } as never, service, {}), { code: 'SOIL_CONFIG', message: /^The job address is at/ });
   });
 
   it('may be one that cannot be fetched', async () => {
