@@ -1,10 +1,11 @@
 import type { LeftOutSource } from '../../src/records/data-source';
+import { isInvented } from '../../src/records/invented-data';
 import type { Dataset } from '../../src/service/resources';
 import { extendSoil, sourcePart, type SoilMessage, type SoilSource, type SourceDataset } from '../runtime/soil-message';
 
 /** `msg.soil.source` of datasets that were found, in place of those found before; the properties found before stay known. */
 export function sourceOfFound(msg: SoilMessage, datasets: Dataset[], synthetic: boolean): SoilSource {
-  const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic };
+  const source: SoilSource = { datasets: datasets.map(sourceDataset), retrieved: new Date().toISOString(), synthetic: synthetic || datasets.some(({ name }) => isInvented(name)) };
   const known = sourcePart(msg).soilProperties;
   if (known !== undefined) source.soilProperties = known;
   return source;
