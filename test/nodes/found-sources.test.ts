@@ -3,7 +3,7 @@ import { sourceOfFound } from '../../nodes/soil-discover/found-sources';
 import type { Dataset } from '../../src/service/resources';
 
 describe('The source of datasets that were found', () => {
-  const syntheticOf = (name: string, inSandbox: boolean): unknown => sourceOfFound({} as never, [{ identifier: 1, name } as Dataset], inSandbox)['synthetic'];
+  const syntheticOf = (name: string, inSandbox: boolean): unknown => sourceOfFound({}, [{ identifier: 1, name } as Dataset], inSandbox)['synthetic'];
 
   it('says that they are invented where a sandbox that runs alone gives them', () => {
     assert.equal(syntheticOf('Soil life survey (synthetic)', false), true);
