@@ -43,6 +43,8 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
       { ...nodeAt(400, 'in', 'link in', [['behind']], { links: ['out'] }), y: 200 },
       { ...nodeAt(500, 'behind', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: CHOSEN }), y: 200 },
     ];
+    const elsewhere = [CHOSEN[0], { identifier: 3, name: 'pH in water' }, { identifier: 1, name: '' }];
+    flow.push({ ...nodeAt(600, 'elsewhere', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false, datasets: elsewhere }), y: 500 });
     const env = [{ name: 'SERVICE', type: 'soil-service', value: 'svc', ui: { type: 'conf-types' } }];
     const subflow = [
       { id: 'sub', type: 'subflow', name: 'survey of a field', in: [], out: [], env },
@@ -122,6 +124,22 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     await editor.done();
     await editor.deploy();
     assert.deepEqual((await editor.deployed('submit')).datasets, [CHOSEN[0]]);
+  });
+
+  it('says what a dataset was called when it was chosen, where its identifier means another one now, until it is chosen anew', async () => {
+    const tray = await editor.openDialog('elsewhere');
+    const fold = tray.locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    const options = fold.getByRole('option', { selected: true });
+    await fold.getByText('Found: 3. Chosen: 3. Called otherwise when chosen: 1.', { exact: true }).waitFor();
+    const renamed = options.filter({ hasText: 'was “pH in water” when it was chosen' });
+    assert.deepEqual([await options.count(), await renamed.locator('.soil-picker-name').allTextContents(), await renamed.locator('.fa-exclamation-triangle').count()], [3, ['Subsoil survey'], 1]);
+    await editor.picture('picker-renamed');
+    for (const chosen of [2, 3]) {
+      await editor.click(fold.getByRole('option').filter({ hasText: 'Subsoil survey' }).first());
+      await fold.getByText(`Found: 3. Chosen: ${chosen}.`, { exact: true }).waitFor();
+    }
+    assert.equal(await renamed.count(), 0);
   });
 
   it('leaves the environment variables of a list as they are, beside what is picked', async () => {

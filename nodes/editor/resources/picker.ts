@@ -82,6 +82,12 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     return typeof identifier === 'string' ? identifier : text('picker.number', { identifier });
   }
 
+  /** What an item was called when it was chosen, where it is called something else now: at another service, its identifier may mean another thing. */
+  function nameBefore({ identifier, name }: Pick<Row, 'identifier' | 'name'>): string | undefined {
+    const before = chosen.get(identifier)?.name;
+    return before && before !== name ? before : undefined;
+  }
+
   function mayToggle(row: Row): boolean {
     return chosen.has(row.identifier) || !row.locked || options.lockedToo();
   }
@@ -119,7 +125,9 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
-    if (!row.offered && items && typeof row.identifier === 'number') head.append(makeElement('i', { class: 'soil-picker-mark fa fa-exclamation-triangle', 'aria-hidden': 'true' }), makeElement('span', {}, text('picker.gone')));
+    if (!row.offered && items && typeof row.identifier === 'number') head.append(...attention(text('picker.gone')));
+    const before = nameBefore(row);
+    if (before !== undefined) head.append(...attention(text('picker.renamed', { name: before })));
     line.append(head);
     if (row.description !== '') line.append(spanOf('soil-picker-description', row.description));
     line.addEventListener('click', () => {
@@ -151,6 +159,8 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
     const parts = [text('picker.found', { found: items.length + more, chosen: chosen.size })];
     if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: shown.length }));
     if (gone > 0) parts.push(text('picker.goneCount', { gone }));
+    const renamed = items.filter((item) => nameBefore(item) !== undefined).length;
+    if (renamed > 0) parts.push(text('picker.renamedCount', { renamed }));
     if (more > 0) parts.push(text('picker.more', { more }));
     say(parts.join(' '), items.length === 0);
   }
@@ -215,6 +225,11 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
 /** A text of the service, in whichever direction it is written. */
 function spanOf(className: string, content: string): HTMLElement {
   return makeElement('span', { class: className, dir: 'auto' }, content);
+}
+
+/** Words that a person should see, with their sign. */
+function attention(words: string): HTMLElement[] {
+  return [makeElement('i', { class: 'soil-picker-mark fa fa-exclamation-triangle', 'aria-hidden': 'true' }), spanOf('', words)];
 }
 
 function mark(icon: string, meaning: string): HTMLElement {
