@@ -19,6 +19,8 @@ export function prepareServiceDialog(node: EditorNode): void {
   mode.on('change', show);
   show();
 
+  const advanced = $('#soil-service-advanced');
+  showFaulty(node, advanced);
   const button = $('#soil-service-test');
   let changes = 0;
   // What a test has said holds for the settings that it was made with.
@@ -28,6 +30,7 @@ export function prepareServiceDialog(node: EditorNode): void {
   });
   button.on('click', () => {
     if (button.hasClass('disabled')) return;
+    showFaulty(node, advanced);
     const faulty = $('.soil-data .input-error:visible').first();
     if (faulty.length > 0) {
       say(result, 'bad', whatIsWrong(node, faulty));
@@ -53,12 +56,22 @@ function rememberEmptyCredentials({ credentials }: EditorNode): void {
   for (const known of [credentials, credentials._]) Object.assign(known, { clientId: '', has_clientSecret: false, ...known });
 }
 
+/** Opens a fold where a field in it is faulty: nobody would see what is wrong. */
+function showFaulty(node: EditorNode, fold: JQuery): void {
+  const fields = fold.find('input, select').toArray();
+  if (fields.some((field) => checked(node, $(field)) !== true)) fold.prop('open', true);
+}
+
 /** What the field's own rule says of it, which begins with the field's label; Node-RED itself says it in a tooltip alone. */
 function whatIsWrong(node: EditorNode, field: JQuery): string {
+  const found = checked(node, field);
+  return typeof found === 'string' ? found : sharedText('test.fillIn');
+}
+
+function checked(node: EditorNode, field: JQuery): boolean | string {
   const setting = (field.attr('id') ?? '').replace('node-config-input-', '');
   const rule = (node._def.defaults[setting] ?? node._def.credentials?.[setting])?.validate;
-  const found = rule?.call(node, field.val(), {});
-  return typeof found === 'string' ? found : sharedText('test.fillIn');
+  return rule?.call(node, field.val(), {}) ?? true;
 }
 
 /** Off, but with the focus that it has: whoever works by keys presses it again where the test says what is wrong. */

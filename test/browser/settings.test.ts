@@ -111,6 +111,22 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.deepEqual(await shown(), [true, false]);
   });
 
+  it('of a service that are wrong are seen, also among the advanced ones', async () => {
+    let tray = await editor.openConfiguration('wrong-service');
+    await tray.locator('#soil-service-advanced[open]').waitFor();
+    await editor.cancelDialogs();
+    tray = await editor.openConfiguration('svc');
+    const [fold, limit] = [tray.locator('#soil-service-advanced'), tray.locator('#node-config-input-timeout')];
+    assert.equal(await fold.getAttribute('open'), null);
+    await editor.click(fold.locator('summary'));
+    await limit.fill('-1');
+    await editor.click(fold.locator('summary'));
+    await limit.waitFor({ state: 'hidden' });
+    await editor.click(tray.locator('#soil-service-test'));
+    await tray.getByText('Time limit: A number from 0.01 to 3600 is needed.').first().waitFor();
+    await limit.waitFor();
+  });
+
   it('are brought up to date on a locked flow as well', async () => {
     assert.deepEqual(await inEditor(LOCKED.id, '[node.version, node.distinct, node.batch, node.valid]'), [1, false, 0, true]);
   });
