@@ -52,6 +52,8 @@ export function prepareProfileDialog(node: EditorNode): void {
       row.children().attr('aria-describedby', problem.attr('id') ?? '');
       row.siblings(REMOVE).attr('aria-label', node._('soil-profile.label.removeUnit'));
       passFocusOn(row.parent(), list);
+      // Of a line that a person adds, nothing is known yet: they go on in it.
+      if (wanted.property === undefined) window.setTimeout(() => property.trigger('focus'));
     },
     removeItem: check,
     removable: true,

@@ -104,7 +104,7 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
     await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
   });
 
-  it('removes lines of units one after the other, and is then at the button that adds one', async () => {
+  it('removes lines of units one after the other, is then at the button that adds one, and goes on in the line that it adds', async () => {
     const units = ['clay', 'sand', 'silt'].map((property) => ({ property, unit: 'g/kg' }));
     await open(nodeAt(200, 'profile', 'soil-profile', [[]], { version: 1, units }));
     const { page } = editor;
@@ -118,6 +118,11 @@ describe(`The editor of Node-RED ${nodeRedVersion} without a mouse`, function ()
       await until(async () => (await left()) === rest, `what is left is "${rest}"`);
     }
     assert.match(await focused(), /add$/);
+    await page.keyboard.press('Enter');
+    await page.locator('.soil-profile-property:focus').waitFor();
+    await page.keyboard.type('clay');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('g/kg');
     await confirm();
   });
 
