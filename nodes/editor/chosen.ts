@@ -19,9 +19,17 @@ export function readChosen(setting: unknown): Chosen[] {
   });
 }
 
-/** A list as it is saved: environment variables as a person wrote them. */
-export function savedChosen(chosen: Chosen[]): (Chosen | string)[] {
+/**
+ * A list as it is saved: environment variables as a person wrote them. The list that was there before stays where it has the same items: in
+ * another order, as where one was unticked and ticked again, Node-RED would take it for a change.
+ */
+export function savedChosen(chosen: Chosen[], before: unknown): unknown[] {
+  if (Array.isArray(before) && before.length === chosen.length && inOrder(readChosen(before)) === inOrder(chosen)) return before;
   return chosen.map((one) => (typeof one.identifier === 'string' && one.name === '' ? one.identifier : one));
+}
+
+function inOrder(chosen: Chosen[]): string {
+  return JSON.stringify(chosen.map(({ identifier, name }) => JSON.stringify([identifier, name])).sort());
 }
 
 /** The identifiers that are known while a dialog is open. */

@@ -68,5 +68,5 @@ export function prepareDiscoverDialog(node: EditorNode): void {
 
 export function saveDiscoverDialog(node: EditorNode): void {
   const picked = PICKED[String($('#node-input-resource').val())];
-  if (picked) node.chosen = savedChosen(choices.get(picked) ?? []);
+  if (picked) node.chosen = savedChosen(choices.get(picked) ?? [], node.chosen);
 }

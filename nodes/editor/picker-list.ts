@@ -2,6 +2,7 @@ import { LONGEST_AREA, type PickerList, type PickerResource } from '../admin/adm
 import { askAdmin } from './admin-call';
 import type { Chosen } from './chosen';
 import { lazyPart } from './lazy-part';
+import type { Picker } from './resources/picker';
 import { serviceInEditor } from './service-question';
 import { shownNumber } from './shown-values';
 import { sharedText } from './shared-text';
@@ -25,8 +26,9 @@ export interface PickerPlace {
 }
 
 /** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow. */
-export function showPicker(place: PickerPlace): void {
+export function showPicker(place: PickerPlace): Picker {
   const { container, node, resource } = place;
+  let picker: Picker | undefined;
   container.empty().append($('<p>').text(sharedText('picker.loading')));
   // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines. jQuery UI tells when they go.
   container.off('remove').on('remove', () => container[0]?.replaceChildren());
@@ -34,7 +36,7 @@ export function showPicker(place: PickerPlace): void {
     .then(({ createPicker }) => {
       const upstream = lookUpstream(node);
       container.empty();
-      createPicker(container[0] as HTMLElement, {
+      picker = createPicker(container[0] as HTMLElement, {
         label: sharedText(`picker.label.${resource}`),
         chosen: place.chosen,
         lockedToo: place.lockedToo ?? (() => false),
@@ -60,6 +62,8 @@ export function showPicker(place: PickerPlace): void {
       });
     })
     .catch(() => container.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing'))));
+  // One that is still on its way reads what holds when it comes.
+  return { reload: () => picker?.reload() };
 }
 
 function areaName(from: EditorNode): string {

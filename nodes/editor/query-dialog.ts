@@ -1,6 +1,7 @@
 import type { PickerResource } from '../admin/admin-answers';
 import { knownIdentifiers, readChosen, savedChosen, type Chosen } from './chosen';
 import { showPicker } from './picker-list';
+import type { Picker } from './resources/picker';
 import { sharedText } from './shared-text';
 import { isFromEnvironment } from './validation';
 
@@ -13,6 +14,9 @@ const PICKERS = [
   ['datasets', 'datasets'],
 ] as const satisfies readonly (readonly [string, PickerResource])[];
 
+/** For a person who chooses several items in a row. */
+const PATIENCE_MS = 400;
+
 type Field = (typeof PICKERS)[number][0];
 
 /** What is chosen in the open dialog. */
@@ -24,6 +28,19 @@ export function prepareQueryDialog(node: EditorNode): void {
   for (const type of GIS_DATA_TYPES) $(`#soil-gis-${type}`).prop('checked', types.includes(type));
 
   const identifiers = (field: Field) => (): number[] => knownIdentifiers(choices.get(field) ?? []);
+  const pickers = new Map<Field, Picker>();
+  const narrowed = new Set<Field>();
+  let timer: number | undefined;
+  /** What is chosen in a list narrows those that come after it: they are read again where they are open. */
+  const reloadAfter = (field: Field): void => {
+    const fields = PICKERS.map(([one]) => one);
+    for (const after of fields.slice(fields.indexOf(field) + 1)) narrowed.add(after);
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      for (const after of narrowed) pickers.get(after)?.reload();
+      narrowed.clear();
+    }, PATIENCE_MS);
+  };
   for (const [field, resource] of PICKERS) {
     choices.set(field, readChosen(node[field]));
     const fold = $('<details class="soil-data-fold">').attr('id', `soil-pick-${resource}`).appendTo('#soil-query-pickers');
@@ -33,8 +50,9 @@ export function prepareQueryDialog(node: EditorNode): void {
     const summarise = (): void => void summary.text(summaryOf(resource, choices.get(field)?.length || variable));
     summarise();
     const show = (): void => {
+      pickers.delete(field);
       if (!fold.prop('open')) return;
-      showPicker({
+      const picker = showPicker({
         node,
         container,
         resource,
@@ -44,10 +62,14 @@ export function prepareQueryDialog(node: EditorNode): void {
         onChange: (chosen) => {
           choices.set(field, chosen);
           summarise();
+          reloadAfter(field);
         },
       });
+      pickers.set(field, picker);
     };
     fold.on('toggle', show);
+    // jQuery UI tells when the dialog goes, and its list with it.
+    fold.on('remove', () => pickers.delete(field));
     $('#node-input-service').on('change', show);
   }
 }
@@ -59,7 +81,7 @@ function summaryOf(resource: PickerResource, chosen: number | string | undefined
 }
 
 export function saveQueryDialog(node: EditorNode): void {
-  for (const [field] of PICKERS) node[field] = savedChosen(choices.get(field) ?? []);
+  for (const [field] of PICKERS) node[field] = savedChosen(choices.get(field) ?? [], node[field]);
   const earlier: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
   // A type that a later service knows and this dialog does not stays.
   const others = earlier.filter((type) => !GIS_DATA_TYPES.includes(String(type)));

@@ -5,6 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Locator, Request } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { makeCertificate } from '../servers/certificates';
@@ -142,6 +143,32 @@ describe(`The dialogs in the editor of Node-RED ${nodeRedVersion}`, function () 
     await editor.press('go');
     await until(async () => (await propertiesOfJobs()).length > 0, 'the job is asked for');
     for (const properties of await propertiesOfJobs()) assert.deepEqual(properties, [identifier]);
+  });
+
+  it('read the lists again that a choice narrows, and those alone', async () => {
+    const tray = await editor.openDialog('submit');
+    const asked: string[] = [];
+    const note = (request: Request): void => {
+      if (!request.url().endsWith('/soil-data/discover')) return;
+      const { resource, query } = request.postDataJSON() as { resource: string; query: { spatialFilters: number[]; soilProperties: number[] } };
+      asked.push(`${resource} ${query.spatialFilters.length} ${query.soilProperties.length}`);
+    };
+    const folds = ['spatial-filters', 'soil-properties', 'datasets'].map((resource) => tray.locator(`#soil-pick-${resource}`));
+    // What another test has chosen here counts.
+    const [, properties] = folds as [Locator, Locator, Locator];
+    for (const fold of folds) {
+      await editor.click(fold.locator('summary'));
+      await fold.getByText('Found: ').waitFor();
+    }
+    const before = Number(/Chosen: (\d+)/.exec((await properties.getByRole('status').textContent()) ?? '')?.[1]);
+    editor.page.on('request', note);
+    await editor.click(folds[0]!.getByRole('option').first());
+    await until(() => asked.length >= 2, () => `two lists are read, but: ${asked.join()}`);
+    await properties.getByText('Found: ').waitFor();
+    await editor.click(properties.getByRole('option', { selected: false }).first());
+    await until(() => asked.length >= 3, () => `one more list is read, but: ${asked.join()}`);
+    assert.deepEqual(asked, [`soil-properties 1 0`, `datasets 1 ${before}`, `datasets 1 ${before + 1}`]);
+    editor.page.off('request', note);
   });
 
   it('show a job in the sidebar from waiting to completed', async () => {

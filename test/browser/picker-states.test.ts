@@ -142,6 +142,17 @@ describe(`What a picker remembers, in the editor of Node-RED ${nodeRedVersion}`,
     assert.equal(await renamed.count(), 0);
   });
 
+  it('changes nothing where one is unticked and ticked again: another order is no other choice', async () => {
+    const fold = (await editor.openDialog('elsewhere')).locator('#soil-pick-datasets');
+    await editor.click(fold.locator('summary'));
+    for (const chosen of [2, 3]) {
+      await editor.click(fold.getByRole('option').filter({ hasText: 'Topsoil survey' }).first());
+      await fold.getByText(`Chosen: ${chosen}.`).waitFor();
+    }
+    await editor.done();
+    assert.equal(await editor.page.evaluate("!!RED.nodes.node('elsewhere').changed"), false);
+  });
+
   it('leaves the environment variables of a list as they are, beside what is picked', async () => {
     const tray = await editor.openDialog('variables');
     const fold = tray.locator('#soil-pick-datasets');

@@ -26,8 +26,13 @@ const NOT_OFFERED = { type: '', description: '', units: '', format: '', size: ''
 
 let pickers = 0;
 
+export interface Picker {
+  /** Reads the list again, for example after another list has narrowed it. */
+  reload: () => void;
+}
+
 /** A searchable list to choose several items from. All text that comes from the service is set as text. */
-export function createPicker(container: HTMLElement, options: PickerOptions): void {
+export function createPicker(container: HTMLElement, options: PickerOptions): Picker {
   const { text } = options;
   const id = `soil-picker-${++pickers}`;
   const chosen = new Map<Row['identifier'], Chosen>(options.chosen.map((one) => [one.identifier, one]));
@@ -220,6 +225,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): vo
 
   draw();
   void load();
+  return { reload: () => void load() };
 }
 
 /** A text of the service, in whichever direction it is written. */
