@@ -3,7 +3,7 @@ import { isLiteralArea } from './area-text';
 import { lazyPart } from './lazy-part';
 import type { AreaMap, TileSetting } from './resources/area-map';
 import { sentenceText } from './sentence-text';
-import { shownNumber } from './shown-values';
+import { shownDegrees, shownNumber } from './shown-values';
 import { sharedText } from './shared-text';
 import { prepareTypedField } from './typed-field';
 
@@ -157,6 +157,7 @@ class AreaDialog {
         text: sharedText,
         sentence: sentenceText,
         number: shownNumber,
+        degrees: shownDegrees,
         syncThreshold: () => this.threshold(),
         tiles: readTiles(),
         saveTiles: (tiles) => RED.settings.set(TILES_SETTING, tiles),
@@ -214,8 +215,12 @@ class AreaDialog {
     RED.tray.show({
       title: sharedText('map.label'),
       width: Infinity,
-      // The name that every tray of Node-RED has for it: what its keys press. The dialog is not on the page meanwhile.
-      buttons: [{ id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.doneLarge(holder) }],
+      // The names that every tray of Node-RED has for them: what its keys press. The dialog is not on the page meanwhile. There is nothing to be
+      // cancelled here: its key leads back, and needs no button that is seen.
+      buttons: [
+        { id: 'node-dialog-cancel', text: '', class: 'hide', click: () => this.resize(holder) },
+        { id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.doneLarge(holder) },
+      ],
       open: (tray) => {
         this.sliding = false;
         const body = tray.find('.red-ui-tray-body');

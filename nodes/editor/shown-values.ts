@@ -20,6 +20,11 @@ export function shownNumber(value: number): string {
   return madeOnce(Intl.NumberFormat, { maximumFractionDigits: decimals }).format(value);
 }
 
+/** Degrees with as many decimals as are wanted, and none at their end that say nothing. */
+export function shownDegrees(value: number, decimals: number): string {
+  return madeOnce(Intl.NumberFormat, { maximumFractionDigits: decimals }).format(value);
+}
+
 /** Bytes as megabytes (of a million), with three figures: `0.0005 MB`, `500 MB`. */
 export function shownMegabytes(bytes: number): string {
   return madeOnce(Intl.NumberFormat, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 3 }).format(bytes / 1e6);

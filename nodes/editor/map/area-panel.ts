@@ -1,12 +1,14 @@
 import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
 import type { Sentence } from '../../../src/geometry/sentence';
 import { makeElement } from '../make-element';
+import { boxWords } from './box-words';
 
 export interface PanelTexts {
   text: (key: string, values?: Record<string, unknown>) => string;
   /** What is said of a shape, in the editor's language. */
   sentence: (sentence: Sentence) => string;
   number: (value: number) => string;
+  degrees: (value: number, decimals: number) => string;
 }
 
 /** International acre (exact): 0.40468564224 hectares. */
@@ -16,15 +18,17 @@ const HECTARES_IN_ACRE = 0.40468564224;
 export class AreaPanel {
   readonly element = makeElement('div', { class: 'soil-map-panel', 'aria-live': 'polite' });
   private readonly facts = makeElement('dl');
-  private readonly problem = makeElement('p', { class: 'soil-map-problem' });
+  /** What is wrong with the area. Apart from the panel: that is below the map where there is no room beside it, and this must be seen. */
+  readonly problem = makeElement('p', { class: 'soil-map-problem', role: 'status', 'aria-live': 'polite' });
   private readonly changes = makeElement('ul', { class: 'soil-map-changes' });
 
   constructor(private readonly texts: PanelTexts) {
-    this.element.append(this.problem, this.facts, this.changes);
+    this.element.append(this.facts, this.changes);
+    this.tell('');
   }
 
   showArea({ description, changes }: AreaOfInterest, syncThreshold: number): void {
-    const { text, sentence, number } = this.texts;
+    const { text, sentence, number, degrees } = this.texts;
     const small = description.retrieval === 'sync';
     this.tell('');
     this.facts.replaceChildren(
@@ -34,6 +38,7 @@ export class AreaPanel {
         ? row(text('map.fact.cells'), text('map.value.cells', { points: number(description.parts), cells: number(description.cells.length) }))
         : row(text('map.fact.vertices'), number(description.vertices))),
       ...(description.cells || description.parts === 1 ? [] : row(text('map.fact.parts'), number(description.parts))),
+      ...row(text('map.fact.place'), boxWords(description.bbox, { east: text('map.eastLetters'), west: text('map.westLetters') }, degrees)),
       ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { hectares: number(syncThreshold) })),
     );
     this.element.dataset.retrieval = description.retrieval;

@@ -120,7 +120,8 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     notPlace: () => say(text('map.notPlace')),
   });
   container.classList.add('soil-map');
-  container.append(toolbar.element, tileForm, body, placeForm, textFold, note);
+  // What is said and what is wrong stands above the map: below it would lie under the edge of the dialog.
+  container.append(toolbar.element, note, tileForm, panel.problem, body, placeForm, textFold);
 
   let current = '';
   let checks = 0;
@@ -130,6 +131,8 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   let reading: number | undefined;
   /** The map does not show the present area yet. */
   let stale = false;
+  /** The view in which the area filled the map. */
+  let fitted: string | undefined;
 
   /** A person's change: kept, and read. */
   function take(area: ImportedArea, redraw: boolean): void {
@@ -193,7 +196,18 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   function zoom(): void {
     const bounds = drawing.bounds();
-    if (bounds.isValid()) map.fitBounds(bounds, { ...CLEAR_OF_CONTROLS, maxZoom: 16, animate: false });
+    if (!bounds.isValid()) return;
+    map.fitBounds(bounds, { ...CLEAR_OF_CONTROLS, maxZoom: 16, animate: false });
+    fitted = view();
+  }
+
+  const view = (): string => `${map.getZoom()} ${String(map.getCenter())}`;
+
+  /** An area that filled the map fills it again in its new size; where a person has looked elsewhere since, they go on there. */
+  function resized(): void {
+    const isFitted = fitted === view();
+    map.invalidateSize({ animate: false });
+    if (isFitted) zoom();
   }
 
   map.attributionControl.setPrefix(false);
@@ -229,7 +243,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     },
     check: () => void check(false),
     focus: () => toolbar.focus(),
-    resized: () => map.invalidateSize({ animate: false }),
+    resized,
     finish: () => drawing.finish(),
     isReading: () => reading === changes,
     remove: () => {
