@@ -15,6 +15,8 @@ interface EditorNode {
   /** `_` has them as they came from the runtime. */
   credentials?: Record<string, unknown> & { _?: Record<string, unknown> };
   outputs?: number;
+  /** Of a configuration node: the nodes that name it. */
+  users?: EditorNode[];
   /** The node itself, where this is a guard that refuses changes on a locked flow. */
   __node__?: EditorNode;
   _def: EditorDefinition;

@@ -4,9 +4,11 @@ import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '..
 import { choiceRule, numberRule, requestRateRule } from '../editor/validation';
 import { prepareServiceDialog } from '../editor/service-dialog';
 import { settingText } from '../editor/setting-text';
+import { learnCredentials, storedCredentialsRule } from '../editor/stored-credentials';
 import { keepVariables, showVariables } from '../editor/variables';
 
 migrateOnArrival();
+learnCredentials();
 
 RED.nodes.registerType('soil-service', {
   category: 'config',
@@ -14,7 +16,7 @@ RED.nodes.registerType('soil-service', {
   icon: 'soil-service.svg',
   defaults: {
     name: { value: '' },
-    version: { value: 1 },
+    version: { value: 1, validate: storedCredentialsRule() },
     mode: { value: 'sandbox', validate: choiceRule('sandbox', 'service') },
     baseUrl: { value: '', validate: serviceAddressRule() },
     authUrl: { value: '', validate: serviceAddressRule() },

@@ -13,6 +13,7 @@ const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.
 const flow = [
   { id: 'tab1', type: 'tab', label: 'log-ins' },
   { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: 'sandbox' },
+  { id: 'bare', type: 'soil-service', version: 1, mode: 'service', name: 'bare', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' },
   nodeAt(220, 'area', 'soil-area', [['submit']], { version: 1, area: AREA, areaType: 'wkt', service: 'svc', outputs: 1 }),
   nodeAt(400, 'submit', 'soil-submit', [[]], { version: 1, service: 'svc', kind: 'geometry', reuse: false }),
 ];
@@ -49,6 +50,8 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
     editor = await openAs('reader', 'read');
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.page.getByText('No jobs yet').waitFor();
+    // That a service lacks its credentials, they see as well.
+    await editor.page.waitForFunction("RED.nodes.node('bare').valid === false");
     await (await openDatasets()).getByRole('option').first().waitFor();
     await editor.cancelDialogs();
     const words = 'Your Node-RED user is not allowed to do this: it lacks the permission soil-data.write. Ask the administrator of this Node-RED.';
@@ -60,6 +63,7 @@ describe(`Users of the editor of Node-RED ${nodeRedVersion}`, function () {
     editor = await openAs('stranger', ['flows.read', 'nodes.read', 'plugins.read', 'settings.read']);
     await editor.invoke('soil-data:show-jobs-tab');
     await editor.page.locator('.soil-jobs-summary').getByText('it lacks the permission soil-data.read.').waitFor();
+    assert.equal(await editor.page.evaluate("RED.nodes.node('bare').valid"), true, 'nobody knows here what is stored');
   });
 
   it('whose session has ended are told so, and go on once they have logged in again', async () => {

@@ -93,6 +93,8 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
   }
 
   it('are named where a flow has them wrong, each with what is wrong with it', async () => {
+    // Whether there are credentials, Node-RED is asked.
+    await editor.page.waitForFunction("RED.nodes.node('wrong-service').credentials");
     for (const [{ id }, said] of WRONG) {
       assert.equal(await inEditor(id, 'node.valid'), false, id);
       assert.deepEqual(await inEditor(id, 'node.validationErrors'), said, id);

@@ -73,6 +73,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
       ...{ maxConcurrent: 1.5, timeout: 0, datasetsField: 'sets', emailField: 'geometry', soilPropertiesPath: '/../properties' },
     },
     [
+      'Client id: Required.',
       'Service URL: An https address without user name, query and fragment is needed, such as https://api.example.com.',
       'Token URL: Required.',
       'Small below: A number from 0 to 3000000000 is needed.',

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { nodeRedVersion } from '../runtime/node-red-process';
+import { until } from '../time/until';
+import { EditorPage, nodeAt, type FlowNode } from './editor-page';
+
+const real = { type: 'soil-service', version: 1, mode: 'service', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' };
+
+/** Services by what is stored for them. */
+const STORED: Record<string, object | undefined> = {
+  whole: { clientId: 'client', clientSecret: 'secret' },
+  variables: { clientId: '${CLIENT}', clientSecret: '${SECRET}' },
+  none: undefined,
+  half: { clientId: 'client' },
+};
+
+const services: FlowNode[] = Object.keys(STORED).map((id) => ({ ...real, id, name: id }));
+const users = [...Object.keys(STORED), 'sandbox'].map((id, index) => ({ ...nodeAt(300, `of-${id}`, 'soil-submit', [[]], { version: 1, service: id, kind: 'geometry' }), y: 80 * (index + 1) }));
+const flow = [{ id: 'tab1', type: 'tab', label: 'credentials' }, { id: 'sandbox', type: 'soil-service', name: 'sandbox', version: 1, mode: 'sandbox' }, ...services, ...users];
+
+/** What the editor finds wrong. */
+const FOUND = `(() => {
+  const found = {};
+  const look = ({ id, type, validationErrors }) => { if (type.startsWith('soil-') && validationErrors?.length) found[id] = validationErrors; };
+  RED.nodes.eachConfig(look);
+  RED.nodes.eachNode(look);
+  return JSON.stringify(found);
+})()`;
+
+const INCOMPLETE = ['The settings of this service are not complete. Open it with the pencil.'];
+const WITHOUT_ID = { none: ['Client id: Required.'], 'of-none': INCOMPLETE };
+const HALF = { half: ['Client secret: Required.'], 'of-half': INCOMPLETE };
+
+describe(`The stored credentials of services, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    const credentials = Object.fromEntries(Object.entries(STORED).flatMap(([id, stored]) => (stored ? [[id, stored]] : [])));
+    editor = await EditorPage.open({ flow, credentials });
+  });
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+
+  const sorted = (found: object): string => JSON.stringify(Object.entries(found).sort());
+  async function finds(expected: object): Promise<void> {
+    let found = '';
+    await until(async () => (found = sorted(JSON.parse(await editor.page.evaluate<string>(FOUND)) as object)) === sorted(expected), () => `the editor finds ${sorted(expected)}, but: ${found}`);
+  }
+
+  it('are missed on the canvas where there are none, and nothing counts as changed by that', async () => {
+    const { page } = editor;
+    await finds({ ...WITHOUT_ID, ...HALF });
+    assert.equal(await page.evaluate('RED.nodes.dirty()'), false);
+    assert.equal(await page.evaluate("['none', 'half', 'of-none'].some((id) => RED.nodes.node(id).changed)"), false);
+    await editor.node('of-none').locator('.red-ui-flow-node-error').waitFor();
+    assert.equal(await editor.node('of-whole').locator('.red-ui-flow-node-error').isVisible(), false);
+    await editor.picture('credentials-missing');
+  });
+
+  it('are no more missed once they are typed, also after a deploy, and the others still are', async () => {
+    const { page } = editor;
+    const tray = await editor.openConfiguration('none');
+    await tray.locator('#node-config-input-clientId').fill('client');
+    await tray.locator('#node-config-input-clientSecret').fill('secret');
+    await editor.click(page.locator('#node-config-dialog-ok'));
+    await page.locator('#node-config-dialog-ok').waitFor({ state: 'detached' });
+    await finds(HALF);
+    const asked = page.waitForResponse((response) => response.url().endsWith('/credentials/soil-service/half'));
+    const deployed = page.waitForResponse((response) => response.url().endsWith('/flows') && response.request().method() === 'POST');
+    await editor.click(page.locator('#red-ui-header-button-deploy'));
+    // Node-RED asks first, because of the other one.
+    await editor.click(page.getByRole('button', { name: 'Confirm deploy' }));
+    await deployed;
+    await asked;
+    await finds(HALF);
+    await editor.load();
+    await finds(HALF);
+  });
+});
