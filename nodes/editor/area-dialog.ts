@@ -1,4 +1,5 @@
 import { SYNC_THRESHOLD } from '../../src/geometry/limits';
+import { keepAreaProblem } from './area-problems';
 import { isLiteralArea } from './area-text';
 import { lazyPart } from './lazy-part';
 import type { AreaMap, TileSetting } from './resources/area-map';
@@ -59,7 +60,7 @@ class AreaDialog {
   private drawnLabel: JQuery | undefined;
   private summary: { text: string; words: string } = { text: '', words: '' };
 
-  constructor(node: EditorNode) {
+  constructor(private readonly node: EditorNode) {
     const options: TypedInputOptions = {
       types: [
         'msg',
@@ -75,6 +76,12 @@ class AreaDialog {
     };
     prepareTypedField(node, 'area', options, isLiteralArea);
     this.field.on('change', () => this.changed());
+    this.field.next('.red-ui-typedInput-container').on('input', 'input', () => {
+      // Of text that a mouse pastes or drops, the field would know when it is left.
+      this.field.val(this.field.typedInput('value'));
+      this.withMap((map) => map.outdate());
+      this.changed();
+    });
     this.draw.on('click', () => {
       this.field.typedInput('type', 'map');
       // The button is gone now: whoever pressed it goes on where it led to, and not where they went on themselves while the map was on its way.
@@ -93,9 +100,10 @@ class AreaDialog {
     this.withMap((map) => map.resized());
   }
 
-  /** Node-RED waits for nobody here: a file whose reader is still on its way is told to be left out. */
+  /** Node-RED waits for nobody here: a file whose reader is still on its way is told to be left out, and what is wrong with the last text comes later. */
   done(): void {
     this.finish();
+    if (isLiteralArea(this.field.typedInput('type'))) this.present?.show(this.literalText());
     if (this.present?.isReading()) RED.notify(sharedText('map.import.stillReading'), 'warning');
   }
 
@@ -162,10 +170,7 @@ class AreaDialog {
         tiles: readTiles(),
         saveTiles: (tiles) => RED.settings.set(TILES_SETTING, tiles),
         onArea: (text) => this.take(text),
-        onChecked: (text, result) => {
-          this.summary = { text, words: 'summary' in result ? result.summary : sharedText('map.faulty') };
-          if (this.drawnLabel) this.label(this.drawnLabel, this.field.typedInput('value'));
-        },
+        onChecked: (text, result) => this.checked(text, result),
         onEnlarge: () => this.resize(holder),
       });
       map.show(this.literalText());
@@ -176,6 +181,21 @@ class AreaDialog {
       if (!this.closed) holder.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing')));
       throw error;
     }
+  }
+
+  /** What the full check has found: also the rule of the field looks at that, here and on the flow. */
+  private checked(text: string, result: { summary: string } | { problem: string }): void {
+    const isFaulty = 'problem' in result;
+    keepAreaProblem(text, isFaulty ? result.problem : undefined);
+    if (this.closed) {
+      RED.editor.validateNode(this.node);
+      RED.view.redraw();
+      return;
+    }
+    this.summary = { text, words: isFaulty ? sharedText('map.faulty') : result.summary };
+    if (this.drawnLabel) this.label(this.drawnLabel, this.field.typedInput('value'));
+    // Node-RED marks a field when that changes.
+    if (this.field.hasClass('input-error') !== isFaulty) this.field.trigger('change');
   }
 
   /** What a person drew or pasted goes into the field; text that they type as WKT or GeoJSON stays what it is. */

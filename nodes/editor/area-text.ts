@@ -1,3 +1,4 @@
+import { areaProblem } from './area-problems';
 import { named } from './field-name';
 import { liveValue } from './live-value';
 import { sharedText } from './shared-text';
@@ -26,7 +27,7 @@ function isTakenBesideWkt(text: string): boolean {
   return /^[0-9a-f]{15}$/i.test(text) || (text.startsWith('[') && isJsonObject(text));
 }
 
-/** A first look at an area: the full check, with positions, needs the geometry code and runs beside the map. */
+/** A first look at an area, and what the full check has found: that needs the geometry code, and runs beside the map. */
 export function areaRule(): EditorValidator {
   return named(function (value, _options) {
     const type = liveValue(this, 'areaType');
@@ -35,6 +36,8 @@ export function areaRule(): EditorValidator {
     // The name of a message property stays in the field when the type changes.
     if (type === 'map' && !text.startsWith('{')) return sharedText('invalid.areaNotDrawn');
     if (isEmpty(text)) return sharedText('invalid.needed');
+    const problem = isLiteralArea(type) ? areaProblem(text) : undefined;
+    if (problem !== undefined) return problem;
     if (type === 'wkt') return WKT.test(text) || isTakenBesideWkt(text) || sharedText('invalid.wkt');
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
     return RED.utils.validateTypedProperty(text, String(type), {});

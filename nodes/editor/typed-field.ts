@@ -12,14 +12,18 @@ import { settingText } from './setting-text';
 export function prepareTypedField(node: EditorNode, setting: string, options: TypedInputOptions, isExplained = (_type: string): boolean => false): void {
   const field = $(`#node-input-${setting}`);
   field.typedInput(options);
-  const problem = problemBelow(field, field.next('.red-ui-typedInput-container').find('input'));
-  const check = (): void => {
+  const input = field.next('.red-ui-typedInput-container').find('input');
+  const problem = problemBelow(field, input);
+  const check = (isLeft: boolean): void => {
     const found = node._def.defaults[setting]?.validate?.call(node, field.typedInput('value'), {});
-    problem.say(typeof found === 'string' && !isExplained(field.typedInput('type')) ? found : '');
+    const words = typeof found === 'string' && !isExplained(field.typedInput('type')) ? found : '';
     problem.mark(typeof found === 'string');
+    // While a person types, only what is mended is news.
+    if (isLeft || words === '') problem.say(words);
   };
-  field.on('change', check);
-  check();
+  field.on('change', () => check(true));
+  input.on('input', () => check(false));
+  check(true);
 }
 
 /** Where in a message, a context or the environment something stands, in the form that Node-RED reads; empty takes the default. */

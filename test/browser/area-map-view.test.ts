@@ -6,6 +6,9 @@ import { EditorPage, nodeAt } from './editor-page';
 
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.9], [5.8, 51.9], [5.8, 52], [5.6, 52], [5.6, 51.9]]] });
 
+const BOW_TIE = 'POLYGON ((5.6 51.9, 5.8 52, 5.8 51.9, 5.6 52, 5.6 51.9))';
+const CROSSES = 'The outer ring crosses itself at 5.7 51.95. Move or remove a corner there, or divide the area in two.';
+
 describe(`What is seen of the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
@@ -32,7 +35,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     const above = async (selector: string): Promise<boolean> => ((await tray.locator(selector).boundingBox())?.y ?? Infinity) < ((await canvas.boundingBox())?.y ?? 0);
     await tray.locator('.soil-map-panel').getByText('5.6–5.8° E, 51.9–52° N').waitFor();
     assert.equal(await above('.soil-map-note'), true);
-    await editor.drop(canvas, 'bow-tie.wkt', 'POLYGON ((5.6 51.9, 5.8 52, 5.8 51.9, 5.6 52, 5.6 51.9))');
+    await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
     await tray.locator('.soil-map-problem').getByText('crosses itself at 5.7 51.95').waitFor();
     assert.equal(await above('.soil-map-problem'), true);
   });
@@ -57,5 +60,62 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     await toggle(true);
     assert.equal(await width(), chosen);
     await toggle(false);
+  });
+
+  const field = (): Locator => tray.locator('#node-input-area + .red-ui-typedInput-container');
+  const typed = (): Locator => field().locator('input').first();
+
+  /** What the flow has against the node, once it has something. */
+  async function complaints(): Promise<string[]> {
+    await editor.page.waitForFunction("RED.nodes.node('area').valid === false");
+    return editor.page.evaluate("RED.nodes.node('area').validationErrors");
+  }
+
+  it('shows a ring that crosses itself with the place, marks the field, and the node has its triangle', async () => {
+    await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
+    await tray.locator('.soil-map-problem').getByText(CROSSES).waitFor();
+    await canvas.locator('path.soil-map-fault').waitFor();
+    assert.equal(await canvas.locator('path.soil-map-area').count(), 1);
+    await field().and(editor.page.locator('.input-error')).waitFor();
+    assert.equal(await typed().getAttribute('aria-invalid'), 'true');
+    await editor.picture('map-crossing');
+    await editor.done();
+    assert.deepEqual(await complaints(), [`Area: ${CROSSES}`]);
+    tray = await editor.openDialog('area');
+    await field().and(editor.page.locator('.input-error')).waitFor();
+    await tray.locator('.soil-map-problem').getByText(CROSSES).waitFor();
+    await editor.cancelDialogs();
+    await editor.invoke('core:undo');
+    assert.equal(await editor.page.evaluate("RED.nodes.node('area').valid"), true);
+  });
+
+  it('tells no more what was wrong while a person types, and shows what they have typed when they pause', async () => {
+    await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
+    const problem = tray.locator('.soil-map-problem');
+    await problem.getByText(CROSSES).waitFor();
+    await typed().fill('POINT (5');
+    await problem.getByText('The WKT cannot be read').waitFor();
+    await typed().evaluate((input) => {
+      const { value } = input as unknown as { value: string };
+      Object.assign(input, { value: `${value} ` });
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    assert.equal(await problem.isVisible(), false);
+    await problem.waitFor();
+    await typed().fill('POINT (5.2 52.1)');
+    await tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
+    assert.equal(await typed().evaluate((input) => input === (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement), true);
+    assert.deepEqual([await problem.isVisible(), await canvas.locator('path.soil-map-fault').count(), await typed().getAttribute('aria-invalid')], [false, 0, 'false']);
+    await field().and(editor.page.locator(':not(.input-error)')).waitFor();
+  });
+
+  it('finds what is wrong also with what is typed just before the dialog is done', async () => {
+    await editor.drop(canvas, 'point.wkt', 'POINT (5.2 52.1)');
+    await tray.locator('.soil-map-panel').getByText('5.2° E, 52.1° N').waitFor();
+    await typed().fill(BOW_TIE);
+    await editor.done();
+    assert.deepEqual(await complaints(), [`Area: ${CROSSES}`]);
+    await editor.invoke('core:undo');
+    assert.equal(await editor.page.evaluate("RED.nodes.node('area').valid"), true);
   });
 });

@@ -52,6 +52,11 @@ export class AreaPanel {
     this.tell(message);
   }
 
+  /** What was wrong is being mended. */
+  forgetProblem(): void {
+    this.tell('');
+  }
+
   showNothing(): void {
     this.showProblem('');
     this.facts.replaceChildren(makeElement('dd', {}, this.texts.text('map.nothing')));

@@ -1,5 +1,6 @@
 import type { Feature, MultiPoint, MultiPolygon, Point, Polygon } from 'geojson';
 import type { AreaGeometry, AreaOfInterest } from '../../../src/geometry/area-of-interest';
+import type { FaultyShape } from './faulty-shape';
 import { geoJsonText } from './geojson-text';
 import { L } from './leaflet';
 import { turnedRings } from './turned-rings';
@@ -48,14 +49,21 @@ export class Drawing {
 
   /** Puts the shapes of an area on the map in place of those there. One across the antimeridian is shown in one piece. */
   show(area: AreaOfInterest | undefined): void {
+    const bbox = area?.description.bbox;
+    this.put(area?.geometry, area?.description.vertices, bbox && bbox[0] > bbox[2]);
+  }
+
+  /** Puts shapes there that are no area, as they are: a person may mend them. */
+  showFaulty({ geometry, vertices }: FaultyShape): void {
+    this.put(geometry, vertices);
+  }
+
+  private put(geometry: AreaGeometry | MultiPolygon | undefined, vertices = 0, crossing = false): void {
     this.use(undefined);
     this.layers.clearLayers();
-    this.fixed = false;
-    if (!area) return;
-    const { bbox, vertices } = area.description;
     this.fixed = vertices > MOST_HANDLES;
-    const crossing = bbox[0] > bbox[2];
-    for (const part of partsOf(area.geometry)) {
+    if (!geometry) return;
+    for (const part of partsOf(geometry)) {
       const layer = L.geoJSON(part, {
         coordsToLatLng: ([lon, lat]) => L.latLng(lat, crossing && lon < 0 ? lon + 360 : lon),
         pointToLayer: (_, at) => L.marker(at, { icon: pointIcon() }),
@@ -132,7 +140,7 @@ export class Drawing {
   }
 }
 
-function partsOf(geometry: AreaGeometry): (Point | Polygon)[] {
+function partsOf(geometry: AreaGeometry | MultiPolygon): (Point | Polygon)[] {
   const many = geometry as Point | Polygon | MultiPoint | MultiPolygon;
   if (many.type === 'MultiPoint') return many.coordinates.map((coordinates) => ({ type: 'Point', coordinates }));
   if (many.type === 'MultiPolygon') return many.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }));

@@ -5,6 +5,7 @@ import { readArea } from '../../../src/geometry/read-area';
 import { makeElement } from '../make-element';
 import { AreaPanel, type PanelTexts } from '../map/area-panel';
 import { Drawing } from '../map/drawing';
+import { faultMark, readFaultyShape, type FaultyShape } from '../map/faulty-shape';
 import { addGraticule } from '../map/graticule';
 import { Hexagons } from '../map/hexagons';
 import { importFile, ImportProblem, type ImportedArea } from '../map/imported-area';
@@ -35,6 +36,8 @@ export interface AreaMapOptions extends PanelTexts {
 export interface AreaMap {
   /** Shows an area given as text; an empty text shows none. */
   show: (text: string) => void;
+  /** A person types: what was wrong is told no more. `show` follows when they pause. */
+  outdate: () => void;
   /** Reads the present area again, for example with another threshold. */
   check: () => void;
   /** Puts the focus on the first tool. */
@@ -88,6 +91,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     clear: () => drawing.clear(),
     enlarge: options.onEnlarge,
   });
+  const fault = L.layerGroup().addTo(map);
   const drawing = new Drawing(
     map,
     (drawn) => take({ text: drawn, leftOut: 0 }, false),
@@ -131,6 +135,10 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   let reading: number | undefined;
   /** The map does not show the present area yet. */
   let stale = false;
+  /** A person types another text: what is wrong with the one before is told no more. */
+  let isOutdated = false;
+  /** The dialog is closed: what is still found is told, and shown no more. */
+  let removed = false;
   /** The view in which the area filled the map. */
   let fitted: string | undefined;
 
@@ -162,6 +170,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     const turn = ++checks;
     const read = current;
     stale ||= redraw;
+    isOutdated = false;
     if (document.activeElement !== textForm) textForm.value = read;
     if (read.trim() === '') {
       panel.showNothing();
@@ -173,24 +182,30 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
       const area = await readArea(read, { syncThreshold: threshold });
       if (turn !== checks) return;
       const { type, hectares } = area.description;
+      options.onChecked(read, { summary: text('map.summary', { type: text(`map.type.${type}`), hectares: options.number(hectares) }) });
+      if (removed) return;
       panel.showArea(area, threshold);
       draw(area);
-      options.onChecked(read, { summary: text('map.summary', { type: text(`map.type.${type}`), hectares: options.number(hectares) }) });
     } catch (error) {
       if (turn !== checks) return;
       const problem = error instanceof GeometryError ? options.sentence(error.sentence) : text('map.import.unreadable');
-      panel.showProblem(problem);
-      draw(undefined);
       options.onChecked(read, { problem });
+      const faulty = await readFaultyShape(read, error);
+      if (turn !== checks || removed) return;
+      panel.showProblem(problem);
+      draw(undefined, faulty);
     }
   }
 
   /** Brings the map up to an area. What a person draws is there already, be it right or wrong. */
-  function draw(area: AreaOfInterest | undefined): void {
+  function draw(area: AreaOfInterest | undefined, faulty?: FaultyShape): void {
     void hexagons.show(area?.description.cells ?? []);
+    fault.clearLayers();
+    if (faulty) fault.addLayer(faultMark(faulty.at));
     if (!stale) return;
     stale = false;
-    drawing.show(area);
+    if (faulty) drawing.showFaulty(faulty);
+    else drawing.show(area);
     zoom();
   }
 
@@ -199,6 +214,11 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     if (!bounds.isValid()) return;
     map.fitBounds(bounds, { ...CLEAR_OF_CONTROLS, maxZoom: 16, animate: false });
     fitted = view();
+  }
+
+  function outdate(): void {
+    isOutdated = true;
+    panel.forgetProblem();
   }
 
   const view = (): string => `${map.getZoom()} ${String(map.getCenter())}`;
@@ -225,6 +245,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   // It comes back by `show` when the typing pauses: whoever hears the panel would hear it anew with every letter.
   textForm.addEventListener('input', () => {
     changes += 1;
+    outdate();
     say('');
     options.onArea(textForm.value.trim());
   });
@@ -237,7 +258,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   return {
     show: (shown) => {
-      if (shown === current) return;
+      if (shown === current && !isOutdated) return;
       current = shown;
       void check(true);
     },
@@ -246,8 +267,9 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     resized,
     finish: () => drawing.finish(),
     isReading: () => reading === changes,
+    outdate,
     remove: () => {
-      checks += 1;
+      removed = true;
       changes += 1;
       map.remove();
       // Node-RED keeps the elements of closed dialogs, and listeners on them would keep the map.

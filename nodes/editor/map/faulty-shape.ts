@@ -1,0 +1,41 @@
+import type { MultiPolygon, Position } from 'geojson';
+import { GeometryError } from '../../../src/geometry/geometry-error';
+import { readShape } from '../../../src/geometry/read-shape';
+import { L } from './leaflet';
+
+/** Polygons that bound no area, and the place that is complained of. */
+export interface FaultyShape {
+  geometry: MultiPolygon;
+  vertices: number;
+  at: L.LatLngTuple;
+}
+
+/** How a complaint names a place: longitude first. */
+const PLACE = /^(-?[\d.]+) (-?[\d.]+)$/;
+
+function placeIn(error: unknown): L.LatLngTuple | undefined {
+  const place = error instanceof GeometryError ? error.sentence.values.place : undefined;
+  const [, lon, lat] = (typeof place === 'string' && PLACE.exec(place)) || [];
+  return lon === undefined ? undefined : [Number(lat), Number(lon)];
+}
+
+/** Long rings come out of WKT as longitudes and latitudes in turn. */
+function positionsOf(ring: unknown): Position[] {
+  if (!(ring instanceof Float64Array)) return ring as Position[];
+  return Array.from({ length: ring.length / 2 }, (_, index) => [...ring.subarray(2 * index, 2 * index + 2)]);
+}
+
+/** The polygons of an area that was refused for what is wrong at one place of them: only who sees them finds that place. */
+export async function readFaultyShape(text: string, error: unknown): Promise<FaultyShape | undefined> {
+  const at = placeIn(error);
+  if (!at) return undefined;
+  const { geometries } = await readShape(text);
+  const polygons = geometries.flatMap(({ type, coordinates }) => (type === 'Polygon' ? [coordinates] : (coordinates as unknown[])) as unknown[][]);
+  const coordinates = polygons.map((rings) => rings.map(positionsOf));
+  return { geometry: { type: 'MultiPolygon', coordinates }, vertices: coordinates.flat(2).length, at };
+}
+
+/** A ring round the place of a complaint. */
+export function faultMark(at: L.LatLngTuple): L.Layer {
+  return L.circleMarker(at, { className: 'soil-map-fault', radius: 11, interactive: false, pmIgnore: true, snapIgnore: true });
+}
