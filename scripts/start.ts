@@ -44,7 +44,11 @@ export async function startFlows(): Promise<FlowNode[]> {
     const own = flow.find((node) => node.type === 'soil-service');
     const ownId = own?.id;
     for (const node of flow) {
-      if (node === own && shared !== undefined) continue;
+      if (node === own) {
+        // Without the name of one example: it is that of all of them.
+        if (shared === undefined) flows.push({ ...own, name: '' });
+        continue;
+      }
       flows.push(node.service !== undefined && node.service === ownId && shared !== undefined ? { ...node, service: shared } : node);
     }
     shared ??= ownId;

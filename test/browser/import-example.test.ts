@@ -12,6 +12,20 @@ const CROWDED = `(() => {
   return nodes.flatMap((one) => nodes.filter((other) => isCrowded(one, other)).map((other) => one.name + ' | ' + other.name));
 })()`;
 
+/** Examples that need another package. */
+const PACKAGES = {
+  'fields on a map': 'node-red-contrib-web-worldmap',
+  'nightly ingestion into SQLite': 'node-red-node-sqlite',
+  'soil dashboard': '@flowfuse/node-red-dashboard',
+};
+
+/** The variables for all flows, of each global-config. */
+const VARIABLES = `(() => {
+  const found = [];
+  RED.nodes.eachConfig(({ type, env }) => { if (type === 'global-config') found.push(env); });
+  return found;
+})()`;
+
 describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
   let editor: EditorPage;
@@ -24,9 +38,9 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     editor = await editor.forTry(this.currentTest);
   });
 
-  it('brings an example that runs as soon as it is deployed', async () => {
+  /** As a person does, through the menu. */
+  async function importExample(name: string): Promise<void> {
     const { page } = editor;
-    const name = 'small area to records';
     await editor.click(page.locator('#red-ui-header-button-sidemenu'));
     await editor.click(page.locator('#menu-item-import'));
     const dialog = page.locator('.ui-dialog', { has: page.locator('#red-ui-clipboard-dialog') });
@@ -40,6 +54,12 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.picture('import-example');
     await editor.click(dialog.locator('#red-ui-clipboard-dialog-ok'));
     await dialog.waitFor({ state: 'hidden' });
+  }
+
+  it('brings an example that runs as soon as it is deployed', async () => {
+    const { page } = editor;
+    const name = 'small area to records';
+    await importExample(name);
 
     // The example brings a tab of its own: its nodes stand there, with new identifiers.
     const example = await readExample(name);
@@ -54,6 +74,24 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     await editor.picture('example-ran');
     assert.deepEqual(editor.faults, []);
   });
+
+  // A workspace has at most one global-config: what an example brings is merged into it, or left out.
+  for (const env of [[], [{ name: 'FARM', value: 'north', type: 'str' }]]) {
+    it(`names the packages that each example lacks, where there are ${env.length ? '' : 'no '}variables for all flows`, async () => {
+      const present = env.length ? [{ id: 'global', type: 'global-config', env, modules: {} }] : [];
+      await editor.load();
+      await editor.page.evaluate(`RED.nodes.import(${JSON.stringify(present)})`);
+      for (const [name, module] of Object.entries(PACKAGES)) {
+        await importExample(name);
+        const notice = editor.page.locator('.red-ui-notification', { hasText: module });
+        await notice.getByRole('button', { name: 'Install all' }).waitFor();
+        await editor.picture('packages-missing');
+        assert.ok(await editor.page.evaluate(`RED.nodes.getWorkspaceOrder().some((id) => RED.nodes.workspace(id).label === ${JSON.stringify(name)})`), name);
+      }
+      assert.deepEqual(await editor.page.evaluate(VARIABLES), present.map((config) => config.env));
+      assert.deepEqual(editor.faults, []);
+    });
+  }
 
   it('has examples whose nodes stand apart from each other', async () => {
     for (const file of await readdir(path.join(root, 'examples'))) {

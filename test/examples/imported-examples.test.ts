@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../runtime/node-red-process';
+import { example, type FlowNode } from './example';
+
+/** What `npm start` opens, from where that runs. */
+const { startFlows } = require(path.join(root, 'dist', 'scripts', 'start.js')) as typeof import('../../scripts/start');
+
+/** Modules whose nodes an example uses, by the beginning of their types. */
+const MODULES = { 'ui-': '@flowfuse/node-red-dashboard', worldmap: 'node-red-contrib-web-worldmap', sqlite: 'node-red-node-sqlite' };
+
+describe('What an example brings into an editor', () => {
+  const flows = new Map<string, FlowNode[]>();
+
+  before(async () => {
+    for (const file of await readdir(path.join(root, 'examples'))) flows.set(path.basename(file, '.json'), await example(path.basename(file, '.json')));
+  });
+
+  it('is a soil service that has the name of the example, so that those of several are told apart', () => {
+    for (const [name, flow] of flows) {
+      const services = flow.filter(({ type }) => type === 'soil-service');
+      // Not for one flow alone (`z`): nodes that are copied to another one, as a person does with an example, would have none.
+      assert.deepEqual(services.map((service) => [service.name, service['z']]), [[name, undefined]]);
+      for (const { id, service } of flow) if (service !== undefined) assert.equal(service, services[0]?.id, `${name}: ${id}`);
+    }
+  });
+
+  it('is in `npm start` one service for all of them, which is called what it is: the sandbox', async () => {
+    const services = (await startFlows()).filter(({ type }) => type === 'soil-service');
+    assert.deepEqual(services.map((service) => [service['name'], service['z']]), [['', undefined]]);
+  });
+
+  it('says which package it lacks, in the version that the tests use', async () => {
+    const { dependencies } = JSON.parse(await readFile(path.join(root, 'test', 'sinks', 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
+    for (const [name, flow] of flows) {
+      const used = Object.entries(MODULES).filter(([beginning]) => flow.some(({ type }) => type.startsWith(beginning)));
+      const modules = Object.fromEntries(used.map(([, module]) => [module, dependencies[module]]));
+      const configs = flow.filter(({ type }) => type === 'global-config');
+      assert.deepEqual(configs.map(({ env, modules }) => ({ env, modules })), used.length ? [{ env: [], modules }] : [], name);
+    }
+  });
+});
