@@ -12,6 +12,18 @@ const CROWDED = `(() => {
   return nodes.flatMap((one) => nodes.filter((other) => isCrowded(one, other)).map((other) => one.name + ' | ' + other.name));
 })()`;
 
+/** Nodes that a wire between two others runs through, on the tab in front: it would look as if it went to them. */
+const CROSSED = `(() => {
+  const nodes = RED.nodes.filterNodes({ z: RED.workspaces.active() });
+  const isIn = (node, { x, y }) => Math.abs(x - node.x) < node.w / 2 && Math.abs(y - node.y) < node.h / 2 - 2;
+  return [...document.querySelectorAll('.red-ui-flow-link-line')].flatMap((line) => {
+    const { source, target } = line.__data__ ?? {};
+    const points = Array.from({ length: Math.ceil(line.getTotalLength() / 5) }, (_, step) => line.getPointAtLength(step * 5));
+    const others = source ? nodes.filter((node) => node !== source && node !== target) : [];
+    return others.filter((node) => points.some((point) => isIn(node, point))).map((node) => source.name + ' > ' + target.name + ' | ' + node.name);
+  });
+})()`;
+
 /** Examples that need another package. */
 const PACKAGES = {
   'fields on a map': 'node-red-contrib-web-worldmap',
@@ -93,14 +105,14 @@ describe(`Import > Examples, in the editor of Node-RED ${nodeRedVersion}`, funct
     });
   }
 
-  it('has examples whose nodes stand apart from each other', async () => {
+  it('has examples whose nodes stand apart from each other, and from the wires of others', async () => {
     for (const file of await readdir(path.join(root, 'examples'))) {
       const example = await readExample(file.replace(/\.json$/, ''));
       const tab = example.find(({ type }) => type === 'tab')?.id;
       await editor.page.evaluate(`if (!RED.nodes.workspace('${tab}')) RED.nodes.import(${JSON.stringify(example)})`);
       await editor.page.evaluate(`RED.workspaces.show('${tab}'); RED.view.redraw(true)`);
       await editor.node(example.find(({ type, z }) => z === tab && type === 'comment')?.id ?? '').waitFor();
-      assert.deepEqual(await editor.page.evaluate(CROWDED), [], file);
+      assert.deepEqual([await editor.page.evaluate(CROWDED), await editor.page.evaluate(CROSSED)], [[], []], file);
     }
   });
 });

@@ -68,7 +68,7 @@ describe('The examples that need no other package', function () {
   }
 
   it('are all there, each with a comment and a Catch node', async () => {
-    const core = new Set(['tab', 'comment', 'inject', 'debug', 'catch', 'change', 'switch', 'split', 'join', 'delay', 'trigger', 'csv', 'file', 'http in', 'http response']);
+    const core = new Set(['tab', 'comment', 'inject', 'debug', 'catch', 'change', 'switch', 'split', 'join', 'delay', 'trigger', 'csv', 'file', 'http in', 'http response', 'link in', 'link out']);
     const coreOnly: string[] = [];
     for (const file of await readdir(path.join(root, 'examples'))) {
       const flow = await example(path.basename(file, '.json'));

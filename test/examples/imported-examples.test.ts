@@ -40,4 +40,12 @@ describe('What an example brings into an editor', () => {
       assert.deepEqual(configs.map(({ env, modules }) => ({ env, modules })), used.length ? [{ env: [], modules }] : [], name);
     }
   });
+
+  it('says on the canvas what it does and what to do first: its note is shut', () => {
+    for (const [name, flow] of flows) {
+      const text = flow.find(({ type }) => type === 'comment')?.name ?? '';
+      assert.match(text, /^[^:]{20,}: (press|deploy|set)\b/, name);
+      assert.ok(text.length <= 90, `${name}: ${text.length} letters`);
+    }
+  });
 });
