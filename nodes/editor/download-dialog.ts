@@ -1,6 +1,6 @@
-import { shownMegabytes } from './shown-values';
+import { showMegabytes } from './megabytes-field';
 
-/** Shows the settings of the chosen target, a file or a Buffer (of both, where an environment variable tells), and how much the bytes of the largest file are: the limit of a Buffer is in megabytes. */
+/** Shows the settings of the chosen target, a file or a Buffer (of both, where an environment variable tells), and the largest file in megabytes, as that of a Buffer is. */
 export function prepareDownloadDialog(node: EditorNode): void {
   const target = $('#node-input-to');
   const show = (): void => {
@@ -10,12 +10,5 @@ export function prepareDownloadDialog(node: EditorNode): void {
   target.on('change', show);
   show();
 
-  const largest = $('#node-input-maxBytes');
-  const showSize = (): void => {
-    const bytes = Number(largest.val());
-    const text = bytes > 0 ? node._('soil-download.unit.bytesAre', { size: shownMegabytes(bytes) }) : node._('soil-download.unit.bytes');
-    $('#soil-download-bytes').text(text);
-  };
-  largest.on('input change', showSize);
-  showSize();
+  showMegabytes(node, $('#soil-download-bytes'));
 }

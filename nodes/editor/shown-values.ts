@@ -25,11 +25,6 @@ export function shownDegrees(value: number, decimals: number): string {
   return madeOnce(Intl.NumberFormat, { maximumFractionDigits: decimals }).format(value);
 }
 
-/** Bytes as megabytes (of a million), with three figures: `0.0005 MB`, `500 MB`. */
-export function shownMegabytes(bytes: number): string {
-  return madeOnce(Intl.NumberFormat, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 3 }).format(bytes / 1e6);
-}
-
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],

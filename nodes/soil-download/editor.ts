@@ -1,5 +1,6 @@
 import { prepareDownloadDialog } from '../editor/download-dialog';
 import { explainFields } from '../editor/field-problem';
+import { keepBytes, megabytesRule } from '../editor/megabytes-field';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
 import { keepVariables, showVariables } from '../editor/variables';
@@ -20,7 +21,7 @@ RED.nodes.registerType('soil-download', {
     filename: { value: '' },
     exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule('replace', 'keep', 'number')) },
     extract: { value: false },
-    maxBytes: { value: '', validate: usedWhere('to', 'file', numberRule({ low: 1, high: 9007199254740991, whole: true, optional: true })) },
+    maxBytes: { value: '', validate: usedWhere('to', 'file', megabytesRule()) },
   },
   paletteLabel: 'soil download',
   label() {
@@ -47,5 +48,6 @@ RED.nodes.registerType('soil-download', {
   },
   oneditsave() {
     keepVariables(this);
+    keepBytes(this);
   },
 });

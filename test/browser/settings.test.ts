@@ -10,7 +10,7 @@ const TYPED: Record<string, [field: string, wrong: string, said: RegExp, choice?
   discover: [['datasetId', 'seven', /^Dataset: A whole number/, ['resource', 'dataset']]],
   submit: [['startYear', '1799', /^first year: A whole number/], ['endYear', '2201', /^last year: A whole number/], ['email', 'me@home', /^E-mail: This is not an e-mail/]],
   wait: [['timeout', '', /^Give up after: A number/], ['firstPoll', '0', /^First poll after: A number/], ['maxPoll', '1', /^Longest pause: This is shorter/]],
-  download: [['folder', 'fields/{{topic}}', /^Folder: Neither/], ['maxBytes', '-1', /^Largest file: A whole number/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
+  download: [['folder', 'fields/{{topic}}', /^Folder: Neither/], ['maxBytes', '-1', /^Largest file: A number from 0.000001 to 9007199254 MB is needed/], ['maxBuffer', 'all', /^Largest file: A number/, ['to', 'buffer']]],
   read: [['batch', '0.5', /^In batches of: A whole number/]],
   profile: [
     ['ownSlices', '0-10-30', /^Depths in cm: Write depths/, ['slices', 'own']],
@@ -208,14 +208,20 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
     assert.equal(await inEditor('variable-submit', 'node.reuse'), false);
   });
 
-  it('say how many megabytes the bytes of a limit are', async () => {
-    const tray = await editor.openDialog('download');
-    const said: string[] = [];
-    for (const bytes of ['', '500', '2000000000', '${MOST}']) {
-      await tray.locator('#node-input-maxBytes').fill(bytes);
-      said.push((await tray.locator('#soil-download-bytes').textContent()) ?? '');
+  it('are megabytes on the screen where the flow has bytes', async () => {
+    for (const [typed, seen, saved] of [['2.5', '2.5', '2500000'], ['0.0005', '0.0005', '500'], ['10000', '10000', '10000000000'], ['${MOST}', '${MOST}', '${MOST}'], ['', '', '']] as const) {
+      const field = (await editor.openDialog('download')).locator('#node-input-maxBytes');
+      await field.fill(typed);
+      await field.press('Tab');
+      const unit = await editor.page.locator('#soil-download-bytes').textContent();
+      assert.deepEqual([await field.getAttribute('aria-invalid'), unit], ['false', typed.startsWith('$') ? 'bytes' : 'MB; empty: no limit'], typed);
+      await editor.done();
+      assert.deepEqual([await inEditor('download', 'node.maxBytes'), await inEditor('download', 'node.valid')], [saved, true]);
+      const again = await editor.openDialog('download');
+      assert.equal(await again.locator('#node-input-maxBytes').inputValue(), seen);
+      await editor.done();
+      assert.equal(await inEditor('download', 'node.maxBytes'), saved, 'a dialog that was only looked at');
     }
-    assert.deepEqual(said, ['bytes; empty: no limit', 'bytes = 0.0005 MB', 'bytes = 2,000 MB', 'bytes; empty: no limit']);
   });
 
   it('say below a field with a menu of types what is wrong with it', async () => {

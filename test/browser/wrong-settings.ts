@@ -42,7 +42,7 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   ],
   [
     nodeAt(1600, 'wrong-download', 'soil-download', [[], []], { ...SERVICE, to: 'file', folder: '~/soil', exists: 'ask', maxBytes: '1 MB' }),
-    ['Folder: Neither ~ nor {{…}} is replaced here. Write the path itself; ${HOME} takes an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: A whole number from 1 to 9007199254740991 is needed.'],
+    ['Folder: Neither ~ nor {{…}} is replaced here. Write the path itself; ${HOME} takes an environment variable.', 'If the file exists: Choose one of: replace, keep, number.', 'Largest file: A number from 0.000001 to 9007199254 MB is needed.'],
   ],
   [
     nodeAt(1600, 'wrong-download2', 'soil-download', [[], []], { ...SERVICE, to: 'buffer', maxBuffer: '' }),

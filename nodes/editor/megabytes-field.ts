@@ -1,0 +1,46 @@
+import { finiteNumber } from '../../src/foreign/foreign-value';
+import { named } from './field-name';
+import { settingText } from './setting-text';
+import { sharedText } from './shared-text';
+import { isFromEnvironment, numberRule } from './validation';
+import { inputOf } from './variables';
+
+/** What a field was filled with: it shows megabytes as long as it has this. */
+const FILLED = 'soilDataMegabytes';
+const MEGABYTE = 1e6;
+
+/** What is no number, as an environment variable, stays as it is written. */
+function inBytes(megabytes: unknown): unknown {
+  const number = finiteNumber(megabytes);
+  return number === undefined ? megabytes : String(Math.round(number * MEGABYTE));
+}
+
+/** A setting that is in bytes in the flow, and in megabytes where the dialog shows it; empty is fine. */
+export function megabytesRule(): EditorValidator {
+  const inRange = numberRule({ low: 1, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true });
+  return named(function (value, options) {
+    const field = inputOf(this, 'maxBytes');
+    const isShown = field.data(FILLED) !== undefined && field.val() === value;
+    if (inRange.call(this, isShown ? inBytes(value) : value, options) === true) return true;
+    const high = `${Math.floor(Number.MAX_SAFE_INTEGER / MEGABYTE)} ${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
+    return sharedText('invalid.number', { low: 1 / MEGABYTE, high });
+  });
+}
+
+/** Shows the bytes of the flow as megabytes, and beside them the unit: that of a variable stays the flow's own. */
+export function showMegabytes(node: EditorNode, unit: JQuery): void {
+  const field = inputOf(node, 'maxBytes');
+  const bytes = finiteNumber(node['maxBytes']);
+  const filled = bytes === undefined ? settingText(node['maxBytes']) : String(bytes / MEGABYTE);
+  field.val(filled).data(FILLED, filled);
+  const showUnit = (): void => void unit.text(node._(`soil-download.unit.${isFromEnvironment(field.val()) ? 'bytes' : 'megabytesOrNone'}`));
+  field.on('input change', showUnit);
+  showUnit();
+}
+
+/** Puts bytes in the place of the megabytes, before Node-RED reads the field: those that were there, where nothing was changed. */
+export function keepBytes(node: EditorNode): void {
+  const field = inputOf(node, 'maxBytes');
+  const bytes = field.val() === field.data(FILLED) ? settingText(node['maxBytes']) : String(inBytes(field.val()));
+  field.removeData(FILLED).val(bytes);
+}
