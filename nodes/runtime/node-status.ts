@@ -3,7 +3,8 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { saysNoArea } from '../../src/geometry/geometry-error';
 import { JobElsewhere } from '../../src/service/job-address';
 import type { Delay } from '../../src/transport/http-exchange';
-import { runtimeText } from './runtime-text';
+import { runtimeText, statusLanguage } from './runtime-text';
+import { shownCount } from './shown-figures';
 import { shownLabel } from './shown-label';
 
 /** The looks of the flow contract; a node that has nothing to do shows none. */
@@ -38,9 +39,12 @@ export class NodeStatus {
     private readonly synthetic: () => boolean,
   ) {}
 
-  /** @param key of the catalogue's `status` block */
+  /**
+   * @param key of the catalogue's `status` block
+   * @param values what is a number is one of things, and has its digits grouped; a year or an identifier is a text
+   */
   show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number> = {}): void {
-    this.publish(() => ({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, values)) }));
+    this.publish(() => ({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, this.shown(values))) }));
   }
 
   /** @param key of the words for one; those for any other number have `Many` behind it */
@@ -78,6 +82,11 @@ export class NodeStatus {
     this.closed = true;
     clearTimeout(this.timer);
     this.node.status({});
+  }
+
+  private shown(values: Record<string, string | number>): Record<string, string> {
+    const language = statusLanguage(this.RED);
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? shownCount(value, language) : value]));
   }
 
   private text(text: string): string {

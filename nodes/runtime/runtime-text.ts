@@ -4,6 +4,11 @@ import english from '../soil-service/locales/en-US/soil-service.json';
 /** All runtimes share the `status`, `warning` and `error` blocks of one catalogue. */
 const CATALOGUE = 'node-red-contrib-soil-data/soil-service:';
 
+/** The language of the statuses: that of the catalogue in which the runtime finds their words, and not always the one that it was asked for. */
+export function statusLanguage(RED: NodeAPI): string {
+  return runtimeText(RED, 'statusLanguage');
+}
+
 /**
  * A status or a warning in the language of the runtime.
  * Falls back to English where the runtime has no catalogue loaded (a runtime that embeds the nodes, a test).

@@ -73,7 +73,7 @@ export = (RED: NodeAPI): void => {
           const dataset = await service.dataset(datasetIdentifier(config, msg), call);
           msg.payload = dataset;
           extendSoil(msg, { source: sourceOfFound(msg, [dataset], use.synthetic()) });
-          status.show('done', 'dataset', { identifier: dataset.identifier });
+          status.show('done', 'dataset', { identifier: String(dataset.identifier) });
         }
       }
     };

@@ -12,6 +12,7 @@ import { KeptFiles } from '../runtime/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
 import { NodeStatus } from '../runtime/node-status';
 import { limitedSetting, numberSetting } from '../runtime/number-setting';
+import { statusLanguage } from '../runtime/runtime-text';
 import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
 import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
@@ -56,8 +57,8 @@ export = (RED: NodeAPI): void => {
         onDelay: handling.call.onDelay,
         onProgress: (progress) => {
           const { bytes, total, percent } = progress;
-          if (total === null || percent === null) status.show('working', 'received', { bytes: shownBytes(bytes) });
-          else status.show('working', 'percent', { percent: Math.floor(percent), total: shownBytes(total) });
+          if (total === null || percent === null) status.show('working', 'received', { bytes: shownBytes(bytes, statusLanguage(RED)) });
+          else status.show('working', 'percent', { percent: Math.floor(percent), total: shownBytes(total, statusLanguage(RED)) });
           if (showsProgress) handling.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
         },
       };
@@ -100,7 +101,7 @@ export = (RED: NodeAPI): void => {
             putFile(msg, file);
             if (use.synthetic()) markSynthetic(msg);
             handling.send([msg, null]);
-            status.show('done', 'downloaded', { bytes: shownBytes(file.bytes) });
+            status.show('done', 'downloaded', { bytes: shownBytes(file.bytes, statusLanguage(RED)) });
           },
         });
         return null;

@@ -75,7 +75,7 @@ const LOOKS = new Set(['waiting', 'working', 'done', 'attention', 'failed']);
 const asked = [...types.flatMap(askedByTemplate), ...[path.join(nodes, 'editor'), ...types.map((type) => path.join(nodes, type))].flatMap((directory) => sources(directory).flatMap(askedByProgram))];
 
 /** Texts under nodes come from the runtime, which asks for them by other means (see {@link askedByRuntime}). */
-const ofRuntime = (key: string): boolean => /^soil-service\.(status|warning|error)\./.test(key);
+const ofRuntime = (key: string): boolean => /^soil-service\.((status|warning|error)\.|statusLanguage$)/.test(key);
 
 const english = new Map(types.flatMap((type) => [...catalogue(type, 'en-US')]));
 

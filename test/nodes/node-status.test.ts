@@ -15,7 +15,7 @@ describe('The status under a node', () => {
     for (let count = 1; count <= 1000; count++) status.showCount('working', 'asking', count);
     assert.deepEqual(shown, ['asking', 'asking 2', 'asking 3']);
     await until(() => shown.length > 3, 'the last one');
-    assert.deepEqual(shown.splice(0), ['asking', 'asking 2', 'asking 3', 'asking 1000']);
+    assert.deepEqual(shown.splice(0), ['asking', 'asking 2', 'asking 3', 'asking 1,000']);
     for (let count = 1; count <= 4; count++) status.showCount('working', 'asking', count);
     shown.splice(0);
     status.close();

@@ -75,10 +75,10 @@ describe('soil-read', () => {
     for (const [synthetic, mark] of [[false, ''], [true, 'sandbox · ']] as const) {
       await within([readNode({ output: 'geojson' }), out], async (flow) => {
         flow.send('read', { payload: zip, soil: { source: { datasets: [], synthetic } } });
-        await flow.shows('read', { fill: 'green', shape: 'dot', text: `${mark}12000 records` });
+        await flow.shows('read', { fill: 'green', shape: 'dot', text: `${mark}12,000 records` });
         const [reading] = flow.statuses('read');
         assert.deepEqual([reading?.fill, reading?.shape], ['blue', 'dot']);
-        assert.match(reading?.text ?? '', new RegExp(`^${mark}read [5-9]\\d{3}$`));
+        assert.match(reading?.text ?? '', new RegExp(`^${mark}read [5-9],\\d{3}$`));
       });
     }
   });
