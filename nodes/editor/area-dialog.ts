@@ -207,7 +207,7 @@ class AreaDialog {
 
   private label(container: JQuery, value: string): void {
     this.drawnLabel = container;
-    const words = value.startsWith('{') ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothing');
+    const words = value.startsWith('{') ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothingYet');
     container.addClass('soil-data-drawn').text(words);
   }
 
