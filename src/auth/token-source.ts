@@ -76,8 +76,8 @@ export class TokenSource {
     if (signal?.aborted) throw signal.reason;
     if (this.#refusal && now < this.#refusal.until) {
       const { code, message, cause } = this.#refusal.error;
-      const seconds = Math.ceil((this.#refusal.until - now) / 1000);
-      throw new SoilError(code, `${message} This was a moment ago; it is tried again in ${seconds} s at the earliest.`, cause);
+      // The message is read later, too, as beside the countdown of a wait: no time in it that runs.
+      throw new SoilError(code, `${message} For half a minute after a refusal, no token is asked for.`, cause);
     }
     return this.#wait(this.#renewal ?? this.#renew(), signal, onDelay);
   }

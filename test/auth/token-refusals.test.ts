@@ -36,7 +36,7 @@ describe('The access token', () => {
       await scenario.clock.advance(29_000);
       const remembered = await failureOf(scenario.source.token(), 'SOIL_AUTH');
       assert.equal(remembered.cause.detail, 'access_denied');
-      assert.match(remembered.message, /client id, client secret and audience.*tried again in 1 s at the earliest\.$/);
+      assert.match(remembered.message, /client id, client secret and audience.*For half a minute after a refusal, no token is asked for\.$/);
       assert.equal(scenario.server.requests.length, 1);
       await scenario.clock.advance(1000);
       assert.equal((await scenario.source.token()).value, 'one');
