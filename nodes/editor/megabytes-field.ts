@@ -19,8 +19,9 @@ function inBytes(megabytes: unknown): unknown {
 export function megabytesRule(): EditorValidator {
   const inRange = numberRule({ low: 1, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true });
   return named(function (value, options) {
-    const field = inputOf(this, 'maxBytes');
-    const isShown = field.data(FILLED) !== undefined && field.val() === value;
+    // Of a node whose dialog is closed, the field may be that of another one.
+    const field = RED.editor.getEditStack().includes(this) ? inputOf(this, 'maxBytes') : undefined;
+    const isShown = field?.data(FILLED) !== undefined && field.val() === value;
     if (inRange.call(this, isShown ? inBytes(value) : value, options) === true) return true;
     const high = `${Math.floor(Number.MAX_SAFE_INTEGER / MEGABYTE)} ${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
     return sharedText('invalid.number', { low: 1 / MEGABYTE, high });

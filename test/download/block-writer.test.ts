@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { BlockWriter } from '../../src/download/block-writer';
 
 const KiB = 1024;
-const MiB = 1024 * KiB;
+const BLOCK = 512 * KiB;
 
 /** A file whose writes end when the test says so. */
 class PlayedFile {
@@ -38,38 +38,38 @@ describe('writing in blocks', () => {
   });
   const places = (): [number, number][] => file.writes.map(({ position, bytes }) => [position, bytes]);
 
-  it('gathers pieces to blocks of 1 MiB, and writes one while it gathers the next', async () => {
+  it('gathers pieces to blocks of 512 KiB, and writes one while it gathers the next', async () => {
     writer = new BlockWriter(file.handle, 0);
-    assert.equal(writer.write(Buffer.alloc(1000 * KiB)), undefined);
+    assert.equal(writer.write(Buffer.alloc(500 * KiB)), undefined);
     assert.deepEqual(places(), []);
-    assert.equal(writer.write(Buffer.alloc(24 * KiB)), undefined);
-    assert.deepEqual(places(), [[0, MiB]]);
-    assert.equal(writer.write(Buffer.alloc(1020 * KiB)), undefined);
+    assert.equal(writer.write(Buffer.alloc(12 * KiB)), undefined);
+    assert.deepEqual(places(), [[0, BLOCK]]);
+    assert.equal(writer.write(Buffer.alloc(510 * KiB)), undefined);
     const full = writer.write(Buffer.alloc(10 * KiB));
     assert.ok(full);
     assert.equal(file.writes.length, 1);
     file.writes[0]?.end();
     await full;
-    assert.deepEqual(places(), [[0, MiB], [MiB, MiB]]);
+    assert.deepEqual(places(), [[0, BLOCK], [BLOCK, BLOCK]]);
   });
 
   it('begins with a shorter block where an earlier run left off between two', async () => {
-    const full = writer.write(Buffer.alloc(3 * MiB));
+    const full = writer.write(Buffer.alloc(3 * BLOCK));
     for (let count = 0; count < 2; count++) {
       file.writes.at(-1)?.end();
       await settle();
     }
     await full;
-    assert.deepEqual(places(), [[100, MiB - 100], [MiB, MiB], [2 * MiB, MiB]]);
+    assert.deepEqual(places(), [[100, BLOCK - 100], [BLOCK, BLOCK], [2 * BLOCK, BLOCK]]);
   });
 
   it('keeps no piece: each may be changed as soon as the next one may come', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'soil-blocks-'));
     const handle = await open(join(folder, 'file'), 'w+');
     try {
-      const content = randomBytes(5 * MiB + 77);
+      const content = randomBytes(5 * BLOCK + 77);
       writer = new BlockWriter(handle, 0);
-      const piece = Buffer.alloc(MiB + 7);
+      const piece = Buffer.alloc(BLOCK + 7);
       for (let at = 0; at < content.length; ) {
         const length = Math.min(content.length - at, 1 + ((at * 7919) % piece.length));
         content.copy(piece, 0, at, at + length);
@@ -86,30 +86,30 @@ describe('writing in blocks', () => {
   });
 
   it('has written everything when it is flushed, the block under way included', async () => {
-    void writer.write(Buffer.alloc(MiB));
+    void writer.write(Buffer.alloc(BLOCK));
     let flushed = false;
     const flush = writer.flush().then(() => (flushed = true));
     await settle();
-    assert.deepEqual(places(), [[100, MiB - 100]]);
+    assert.deepEqual(places(), [[100, BLOCK - 100]]);
     file.endAll();
     await settle();
-    assert.deepEqual(places(), [[MiB, 100]]);
+    assert.deepEqual(places(), [[BLOCK, 100]]);
     assert.equal(flushed, false);
     file.endAll();
     await flush;
   });
 
   it('has written everything when it is flushed, also what a piece that nobody waits for any more was waiting for', async () => {
-    void writer.write(Buffer.alloc(MiB));
-    void writer.write(Buffer.alloc(MiB + 5));
+    void writer.write(Buffer.alloc(BLOCK));
+    void writer.write(Buffer.alloc(BLOCK + 5));
     let flushed = false;
     const flush = writer.flush().then(() => (flushed = true));
     file.endAll();
     await settle();
-    assert.deepEqual([places(), flushed], [[[MiB, MiB]], false]);
+    assert.deepEqual([places(), flushed], [[[BLOCK, BLOCK]], false]);
     file.endAll();
     await settle();
-    assert.deepEqual([places(), flushed], [[[2 * MiB, 105]], false]);
+    assert.deepEqual([places(), flushed], [[[2 * BLOCK, 105]], false]);
     file.endAll();
     await flush;
   });
@@ -119,7 +119,7 @@ describe('writing in blocks', () => {
     for (const next of [() => Promise.resolve(writer.write(Buffer.alloc(1))), () => writer.flush()]) {
       file = new PlayedFile();
       writer = new BlockWriter(file.handle, 0);
-      void writer.write(Buffer.alloc(MiB));
+      void writer.write(Buffer.alloc(BLOCK));
       file.writes[0]?.end(full);
       await settle();
       await assert.rejects(async () => next(), full);
@@ -130,8 +130,8 @@ describe('writing in blocks', () => {
 
   it('tells of a failed block to whoever waits for it, and writes nothing behind it', async () => {
     const full = new Error('full');
-    void writer.write(Buffer.alloc(MiB));
-    const waiting = writer.write(Buffer.alloc(MiB));
+    void writer.write(Buffer.alloc(BLOCK));
+    const waiting = writer.write(Buffer.alloc(BLOCK));
     const flush = writer.flush();
     file.writes[0]?.end(full);
     await assert.rejects(waiting ?? Promise.resolve(), full);
@@ -140,19 +140,19 @@ describe('writing in blocks', () => {
   });
 
   it('writes the rest where fewer bytes were taken', async () => {
-    void writer.write(Buffer.alloc(MiB));
-    for (const taken of [100 * KiB, 200 * KiB, 299 * KiB]) {
+    void writer.write(Buffer.alloc(BLOCK));
+    for (const taken of [100 * KiB, 150 * KiB, 199 * KiB]) {
       file.writes.at(-1)?.end(taken);
       await settle();
     }
-    const end = MiB - 100;
-    assert.deepEqual(places(), [[100, end], [100 + 100 * KiB, end - 100 * KiB], [100 + 300 * KiB, end - 300 * KiB], [100 + 599 * KiB, end - 599 * KiB]]);
+    const end = BLOCK - 100;
+    assert.deepEqual(places(), [[100, end], [100 + 100 * KiB, end - 100 * KiB], [100 + 250 * KiB, end - 250 * KiB], [100 + 449 * KiB, end - 449 * KiB]]);
   });
 
   it('brings what it wrote to the disk every 64 MiB, once at a time, and tells of an error of that', async () => {
     const write = async (mebibytes: number): Promise<void> => {
-      for (let count = 0; count < mebibytes; count++) {
-        void writer.write(Buffer.alloc(MiB));
+      for (let count = 0; count < mebibytes * 2; count++) {
+        void writer.write(Buffer.alloc(BLOCK));
         file.endAll();
         await settle();
       }

@@ -13,7 +13,7 @@ describe('a download to a disk', () => {
   const old = zipOf(300, 9);
 
   const faults: [what: string, when: (call: FileCall) => boolean, code: string, said: RegExp][] = [
-    ['that is full', ({ operation, number }) => operation === 'writev' && number === 2, 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
+    ['that is full', ({ operation, number }) => operation === 'writev' && number === 3, 'ENOSPC', /the disk is full \(ENOSPC\)\. Free some space/],
     ['with a quota', ({ operation, number }) => operation === 'writev' && number === 1, 'EDQUOT', /the disk quota is used up/],
     ['that takes no file so large', ({ operation, number }) => operation === 'writev' && number === 2, 'EFBIG', /larger than this file system/],
     ['that is read-only', ({ operation }) => operation === 'open', 'EROFS', /read-only/],

@@ -56,7 +56,7 @@ describe('Grids, by what is said of them,', () => {
       sources.map(({ name, records, licence }) => [name, records, licence]),
       [
         ['A & B', 2, 'CC-BY-4.0'],
-        ['', 2, 'CC-BY-4.0'],
+        [null, 2, 'CC-BY-4.0'],
       ],
     );
   });

@@ -178,7 +178,7 @@ describe('Grids', () => {
     assert.deepEqual([named.counts.namesUnmet, named.problems.first.map(({ file }) => file)], [true, [null]], 'the grid of pH may be what was asked for as sand');
     const licensed = await read(files, { licences: ['cc-by'] });
     assert.deepEqual([licensed.summaries.map(({ property }) => property), licensed.counts.otherLicences], [['clay'], 1]);
-    assert.deepEqual(licensed.leftOut.map(({ name, licence, reason, records }) => [name, licence, reason, records]), [['', null, 'licence', 1]]);
+    assert.deepEqual(licensed.leftOut.map(({ name, licence, reason, records }) => [name, licence, reason, records]), [[null, null, 'licence', 1]]);
     assert.deepEqual([licensed.counts.files, licensed.counts.found, licensed.counts.records], [['clay_0-5cm.tif', 'ph_0-5cm.tif'], 2, 1]);
   });
 

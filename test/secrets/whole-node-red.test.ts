@@ -96,7 +96,7 @@ describe('A whole Node-RED at trace level', function () {
     await failing('submit', query, 'SOIL_RESPONSE');
     server.script(`GET ${JOB}`, { body: { actionStatus: 'FailedActionStatus', description: `${canaries.accessToken} could not write ${link()}` } });
     await failing('wait', { soil: { job } }, 'SOIL_JOB_FAILED');
-    await failing('wait', { payload: `https://user:${canaries.addressPassword}@soil.example:${server.port}${JOB}?${signedQuery()}` }, 'SOIL_REQUEST');
+    await failing('wait', { payload: `https://user:${canaries.addressPassword}@soil.example:${server.port}${JOB}?${signedQuery()}` }, 'SOIL_CONFIG');
 
     server.script(`POST ${BY_GEOMETRY}`, { status: 201, body: { Location: JOB } });
     server.script(`GET ${JOB}`, { body: { actionStatus: 'ActiveActionStatus', description: link() } }, { ...completed, body: { actionStatus: 'Completed', result: { url: link() } } });
