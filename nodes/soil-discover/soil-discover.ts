@@ -81,13 +81,13 @@ export = (RED: NodeAPI): void => {
     handleInput(
       this,
       status,
-      async (msg, turn) => {
+      async (msg, handling) => {
         // Before anything is sent.
         checkChoice(config);
         const service = await use.service();
         const query = queryOf(msg);
-        status.showCount('working', 'asking', turn.inFlight());
-        await discover(msg, service, query, turn.call);
+        status.showCount('working', 'asking', handling.inFlight());
+        await discover(msg, service, query, handling.call);
         return msg;
       },
       () => use.release(),

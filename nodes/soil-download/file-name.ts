@@ -23,15 +23,24 @@ function filled(template: string, msg: SoilMessage, now: Date): string {
   });
 }
 
-/** A name is in logs, messages and lists of files: no signature and no password of an address may be in it. A query may hold blanks, so nothing behind it stays. */
+/**
+ * A name is in logs, messages and lists of files: no signature and no password of an address may be in it. A query may hold blanks, so nothing behind it
+ * stays; a digest in its place tells addresses apart that differ in it.
+ */
 function bareLinks(text: string): string {
-  return text.replace(/(https?:[\\/]{2,})([^\s?#]*)([?#].*)?/gis, (_, scheme: string, rest: string) => scheme + rest.replace(/(^|[\\/]{2})[^\\/]*@/g, '$1'));
+  return text.replace(/(https?:[\\/]{2,})([^\s?#]*)([?#].*)?/gis, (link, scheme: string, rest: string, query: string | undefined) => {
+    const bare = scheme + rest.replace(/(^|[\\/]{2})[^\\/]*@/g, '$1');
+    return query === undefined ? bare : `${bare}-${digestOf(link)}`;
+  });
 }
 
 /** Of links without a job, each has a file of its own: one that is kept must not pass for another. */
 function nameOfLink(msg: SoilMessage): string {
-  const link = linkIn(msg.payload) ?? property(msg, ['soil', 'job', 'result', 'url']);
-  return `link-${createHash('sha256').update(link).digest('hex').slice(0, 8)}`;
+  return `link-${digestOf(linkIn(msg.payload) ?? property(msg, ['soil', 'job', 'result', 'url']))}`;
+}
+
+function digestOf(link: string): string {
+  return createHash('sha256').update(link).digest('hex').slice(0, 8);
 }
 
 /** A property as text; an empty one where it is not there, or an object. */

@@ -4,7 +4,6 @@ import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
 import { linkUnusable } from '../../src/jobs/wait-errors';
 import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/service/job';
-import { JobElsewhere } from '../../src/service/job-address';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 
@@ -37,7 +36,7 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
   const told = jobPart(msg);
   const result = await renewal(msg, service, call)?.().catch((error: unknown) => {
-    if (!isSoilError(error, 'SOIL_UNAVAILABLE')) throw error;
+    if (!wasNotAsked(error)) throw error;
   });
   if (!soilPart(msg).job || !result) return;
   const inPayload = linkIn(msg.payload);
@@ -81,14 +80,22 @@ function renewal(msg: SoilMessage, service: SoilService, call: CallOptions): (()
   };
 }
 
-/** A link that is refused cannot be renewed at a service that does not have its job. */
+/**
+ * A message with a link is in order whatever its job says, which is asked only for another link: that the job's address is none of this service is as if
+ * the service had refused it. Without a link, the address is what is wrong.
+ */
 function addressOf(service: SoilService, told: string, kind: JobKind | undefined, hadLink: boolean): JobAddress {
   try {
     return service.jobAddress(told, kind);
   } catch (error) {
-    if (!hadLink || !(error instanceof JobElsewhere)) throw error;
-    throw new SoilError('SOIL_LINK_EXPIRED', `No new link can be had for the job. ${error.message}`);
+    if (!hadLink || !isSoilError(error, 'SOIL_CONFIG')) throw error;
+    throw new SoilError('SOIL_REQUEST', error.message);
   }
+}
+
+/** Nobody was asked: what is there of the link has to do. */
+function wasNotAsked(error: unknown): boolean {
+  return isSoilError(error, 'SOIL_UNAVAILABLE') || (isSoilError(error, 'SOIL_REQUEST') && error.cause.status === undefined);
 }
 
 /** The job was completed once, and has failed since: why says the service alone. */

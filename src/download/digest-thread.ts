@@ -26,6 +26,8 @@ export class DigestThread implements Digest {
   private readonly free: ArrayBuffer[] = Array.from({ length: BLOCKS }, () => new ArrayBuffer(BLOCK_BYTES));
   private block: Uint8Array | undefined;
   private gathered = 0;
+  /** A piece that waits for room, whoever waits for it. */
+  private waiting: Promise<void> | undefined;
   private isLost = false;
   private sha256: string | undefined;
   /** Resolves at the next answer, or at the end of the thread. */
@@ -48,10 +50,14 @@ export class DigestThread implements Digest {
 
   update(piece: Buffer): Promise<void> | undefined {
     const rest = this.gather(piece);
-    return rest.length > 0 ? this.gatherLater(rest) : undefined;
+    if (rest.length === 0) return undefined;
+    return (this.waiting = this.gatherLater(rest).finally(() => {
+      this.waiting = undefined;
+    }));
   }
 
   async finish(): Promise<string | undefined> {
+    while (this.waiting) await this.waiting;
     this.sendBlock();
     this.worker?.postMessage({});
     while (!this.isLost && this.sha256 === undefined) await this.next;

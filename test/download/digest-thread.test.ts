@@ -51,6 +51,13 @@ describe('the digest of a download', () => {
     await digest.finish();
   });
 
+  it('is that of all pieces, also of one that nobody waits for any more', async () => {
+    const content = randomBytes(9 * MiB);
+    const digest = started(new DigestThread());
+    assert.ok(digest.update(content));
+    assert.equal(await digest.finish(), sha256(content));
+  });
+
   it('is lost with its thread, and holds nobody up', async () => {
     const digest = started(new DigestThread());
     await digest.update(Buffer.alloc(2 * MiB));

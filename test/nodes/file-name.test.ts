@@ -33,7 +33,9 @@ describe('The name of a downloaded file', () => {
 
   it('has no signature and no password of an address that is filled into it', () => {
     const filled = (payload: string, template = '{{payload}}'): string => fileName(template, { ...msg, payload }, day);
-    assert.equal(filled('https://files.example.com/a/b.zip?sig=canary&expires=1'), 'https://files.example.com/a/b.zip');
+    assert.equal(filled('https://files.example.com/a/b.zip'), 'https://files.example.com/a/b.zip');
+    assert.match(filled('https://files.example.com/a/b.zip?sig=canary&expires=1'), /^https:\/\/files\.example\.com\/a\/b\.zip-[0-9a-f]{8}$/);
+    assert.notEqual(filled('https://files.example.com/dl?id=1'), filled('https://files.example.com/dl?id=2'), 'a file of another link would be kept for it');
     const links = ['https://files.example.com/a.zip?sig=a canary', 'HTTP://me:canary@files.example.com/a.zip#canary', ' link: https://canary@b/c?\ncanary', 'http://a/b http://c:canary@d/e?canary', 'http://a/https://canary@b', 'https:\\\\u:canary@b'];
     for (const link of links) {
       assert.doesNotMatch(filled(link), /canary/, link);

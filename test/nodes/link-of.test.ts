@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { JobAtWork } from '../../src/jobs/job-at-work';
 import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
+import { DownloadLink } from '../../src/download/download-link';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import { JobElsewhere } from '../../src/service/job-address';
+import { systemClock } from '../../src/time/clock';
 
 const url = 'https://files.example.com/a.zip';
 const result = { url, expires: '2026-03-01T12:30:00.000Z' };
@@ -58,15 +60,24 @@ describe('The link of a message', () => {
     await assert.rejects(linkOf({ payload: '', soil: { job: { id: 'a-1' } } } as never, over, {}), { code: 'SOIL_LINK_EXPIRED', message: /for job a-1\./ });
   });
 
-  it('cannot be had anew where its job is at another service; without a link, it is that address that is wrong', async () => {
+  it('cannot be had anew where its job is at another service, and says why it was refused; without a link, it is that address that is wrong', async () => {
     const service = {
       jobAddress: () => {
         throw new JobElsewhere('SOIL_CONFIG', 'The job address is at https://b.example.');
       },
     } as never;
     const job = { id: 'a-1', url: 'https://b.example/a-1' };
-    const { renew } = await linkOf({ payload: '', soil: { job: { ...job, result } } } as never, service, {});
-    await assert.rejects(async () => renew?.(), { code: 'SOIL_LINK_EXPIRED', message: 'No new link can be had for the job. The job address is at https://b.example.' });
+    const { renew, url: first } = await linkOf({ payload: '', soil: { job: { ...job, result } } } as never, service, {});
+    const link = new DownloadLink({ url: first }, renew, systemClock);
+    await assert.rejects(link.replace({ status: 403, host: 'files', url: first, words: 'Signature has expired' }), ({ code, message, cause }: SoilError) => {
+      assert.equal(code, 'SOIL_LINK_EXPIRED');
+      assert.equal(message, 'files refused the download link with status 403, and the service gave no new one: The job address is at https://b.example. files says: Signature has expired.');
+      assert.equal(cause.detail, 'Signature has expired');
+      return true;
+    });
+    const again = { payload: '', soil: { job: { ...job, result } } };
+    await restoreLink(again as never, service, {});
+    assert.deepEqual(again.soil.job.result, result, 'after a restart, what is there of the link has to do');
     await assert.rejects(linkOf({ payload: '', soil: { job } } as never, service, {}), { code: 'SOIL_CONFIG', message: /^The job address is at/ });
   });
 
