@@ -21,8 +21,11 @@ export function megabytesRule(): EditorValidator {
   return named(function (value, options) {
     // Of a node whose dialog is closed, the field may be that of another one.
     const field = RED.editor.getEditStack().includes(this) ? inputOf(this, 'maxBytes') : undefined;
-    const isShown = field?.data(FILLED) !== undefined && field.val() === value;
-    if (inRange.call(this, isShown ? inBytes(value) : value, options) === true) return true;
+    const filled: unknown = field?.data(FILLED);
+    const isShown = filled !== undefined && field?.val() === value;
+    // What nobody has changed is judged as the flow has it: the figure in megabytes may be rounded.
+    const bytes = !isShown ? value : value === filled ? settingText(this['maxBytes']) : inBytes(value);
+    if (inRange.call(this, bytes, options) === true) return true;
     const high = `${Math.floor(Number.MAX_SAFE_INTEGER / MEGABYTE)} ${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
     return sharedText('invalid.number', { low: 1 / MEGABYTE, high });
   });

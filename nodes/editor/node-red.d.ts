@@ -135,6 +135,7 @@ declare const RED: {
   history: { peek(): HistoryEvent | undefined; replace(event: HistoryEvent): void };
   editor: { getEditStack(): EditorNode[]; validateNode(node: EditorNode): boolean };
   events: { on(event: string, listener: (...values: unknown[]) => void): void };
+  comms: { subscribe(topic: string, listener: (...values: unknown[]) => void): void };
   settings: { get<T>(key: string, otherwise: T): T; set(key: string, value: unknown): void };
   sidebar: {
     addTab(tab: {

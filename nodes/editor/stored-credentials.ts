@@ -26,6 +26,25 @@ function learn(service: EditorNode): void {
   });
 }
 
+/** Whether nobody has typed anything else than what is stored. */
+function isAsStored({ credentials }: EditorNode): boolean {
+  const { _: stored, ...now } = (credentials ?? {});
+  return stored !== undefined && Object.keys(now).every((name) => now[name] === stored[name]);
+}
+
+/** Another tab, or another person, may have deployed other credentials. */
+function relearn(service: EditorNode): void {
+  if (RED.editor.getEditStack().includes(service) || !isAsStored(service)) return;
+  delete service.credentials;
+  learn(service);
+}
+
+function eachService(work: (service: EditorNode) => void): void {
+  RED.nodes.eachConfig((config) => {
+    if (config.type === 'soil-service') work(config);
+  });
+}
+
 /**
  * A service on the canvas that lacks its credentials, as in an imported flow, says so: Node-RED checks the rules of credentials in an open dialog
  * alone. To be called once.
@@ -36,11 +55,8 @@ export function learnCredentials(): void {
     if ((node as EditorNode).type === 'soil-service') window.setTimeout(() => learn(node as EditorNode));
   });
   // Node-RED forgets what it knew of those that it deployed.
-  RED.events.on('deploy', () => {
-    RED.nodes.eachConfig((config) => {
-      if (config.type === 'soil-service') learn(config);
-    });
-  });
+  RED.events.on('deploy', () => eachService(learn));
+  RED.comms.subscribe('notification/runtime-deploy', () => eachService(relearn));
 }
 
 /**

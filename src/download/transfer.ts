@@ -230,7 +230,7 @@ export class Transfer {
     if (bytes <= maxBytes) return;
     this.options.sink.forget();
     throw this.error('SOIL_DOWNLOAD', {
-      what: `it has ${bytes} bytes or more, and the limit is ${maxBytes}`,
+      what: `it has ${bytes} bytes or more, and the limit is ${maxBytes} bytes`,
       advice: 'Raise "Largest file" in soil-download, or ask for less at once.',
       url,
       status,

@@ -218,7 +218,7 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
       await editor.done();
       assert.deepEqual([await inEditor('download', 'node.maxBytes'), await inEditor('download', 'node.valid')], [saved, true]);
       const again = await editor.openDialog('download');
-      assert.equal(await again.locator('#node-input-maxBytes').inputValue(), seen);
+      assert.deepEqual([await again.locator('#node-input-maxBytes').inputValue(), await again.locator('#soil-download-bytes').textContent()], [seen, unit]);
       await editor.done();
       assert.equal(await inEditor('download', 'node.maxBytes'), saved, 'a dialog that was only looked at');
     }

@@ -82,4 +82,17 @@ describe(`The stored credentials of services, in the editor of Node-RED ${nodeRe
     await editor.load();
     await finds(HALF);
   });
+
+  it('are read anew where somebody else has deployed others', async () => {
+    await finds(HALF);
+    await editor.page.evaluate(`(async () => {
+      const headers = { 'Content-Type': 'application/json', 'Node-RED-API-Version': 'v2' };
+      const { flows } = await (await fetch('flows', { headers })).json();
+      const changed = flows.map((node) => (node.id === 'half' ? { ...node, credentials: { clientSecret: 'secret' } } : node.id === 'whole' ? { ...node, credentials: { clientId: 'another' } } : node));
+      await fetch('flows', { method: 'POST', headers, body: JSON.stringify({ flows: changed }) });
+    })()`);
+    await finds({});
+    assert.equal(await editor.page.evaluate("RED.nodes.node('whole').credentials.clientId"), 'another');
+    await editor.load();
+  });
 });

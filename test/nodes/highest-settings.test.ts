@@ -37,7 +37,7 @@ function highestOf(validate: Validator, node: object): number | undefined {
 /** Every setting that takes a number, as the dialogs have them. */
 function numericSettings(): { type: string; shown: Settings; setting: string; highest: number }[] {
   const definitions = new Map<string, Definition>();
-  Object.assign(globalThis, { RED: { events: { on: () => undefined }, nodes: { registerType: (type: string, definition: Definition) => definitions.set(type, definition) } } });
+  Object.assign(globalThis, { RED: { comms: { subscribe: () => undefined }, events: { on: () => undefined }, nodes: { registerType: (type: string, definition: Definition) => definitions.set(type, definition) } } });
   for (const type of TYPES) require(`../../nodes/${type}/editor`);
   const found = new Map<string, { type: string; shown: Settings; setting: string; highest: number }>();
   for (const [type, { defaults }] of definitions) {

@@ -55,6 +55,6 @@ describe('A setting that a flow leaves out', () => {
     flow = await RunningFlow.start([service.configuration(), { id: 'download', type: 'soil-download', service: 'svc', to: 'buffer', wires: [['file'], []] }, ...HELPERS], { credentials });
     flow.send('download', { payload: `${service.baseUrl}/file` });
     const { error } = await flow.error();
-    assert.match(error.message, /it has 50000001 bytes or more, and the limit is 50000000\./);
+    assert.match(error.message, /it has 50000001 bytes or more, and the limit is 50000000 bytes\./);
   });
 });
