@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { writeFully } from '../disk/write-fully';
+import type { Digest } from './digest';
 import { DirectFile } from './direct-file';
 
 /** Lost by a killed process, a block is soon fetched again. */
@@ -29,11 +30,13 @@ export class BlockWriter {
 
   /**
    * @param position in the file, where the first piece goes
+   * @param digest takes each block while it is written
    * @param direct a way past the page cache; blocks go the common way without it
    */
   constructor(
     private readonly handle: FileHandle,
     private position: number,
+    private readonly digest: Digest,
     private readonly direct?: DirectFile,
   ) {
     this.blockBytes = direct ? DIRECT_BLOCK_BYTES : BLOCK_BYTES;
@@ -70,7 +73,9 @@ export class BlockWriter {
   /** Copies as much of it as there is room for, and gives back the rest. */
   private gather(piece: Buffer): Buffer {
     for (;;) {
-      const taken = piece.copy(this.block, this.gathered, 0, this.room - this.gathered);
+      const taken = Math.min(piece.length, this.room - this.gathered);
+      // Not by copy(): into memory that threads share, that goes byte by byte where the two are not aligned alike.
+      if (taken > 0) this.block.fill(piece.subarray(0, taken), this.gathered, this.gathered + taken);
       this.gathered += taken;
       piece = piece.subarray(taken);
       if (this.gathered < this.room || this.writing) return piece;
@@ -96,7 +101,7 @@ export class BlockWriter {
     [this.block, this.other] = [this.other, this.block];
     this.position += bytes.length;
     this.gathered = 0;
-    this.writing = this.writeBlock(bytes, at).then(
+    this.writing = Promise.all([this.writeBlock(bytes, at), this.digest.update(bytes)]).then(
       () => {
         this.writing = undefined;
         if (this.gathered === this.room) this.startBlock();

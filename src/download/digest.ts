@@ -3,7 +3,7 @@ import { DigestThread } from './digest-thread';
 
 /** The SHA-256 of a file that comes piece by piece. */
 export interface Digest {
-  /** Gives a promise where the next piece has to wait. The piece may be changed by then. */
+  /** Gives a promise where it takes its time: until then, the piece must not change. */
   update(piece: Buffer): Promise<void> | undefined;
   /** Of everything, in hexadecimal; nothing where it was lost on the way and has to be made from the file. */
   finish(): Promise<string | undefined>;

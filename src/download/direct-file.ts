@@ -22,10 +22,11 @@ export class DirectFile {
     private readonly files: Pick<DownloadFiles, 'open'>,
   ) {}
 
-  /** Memory that {@link write} takes blocks from: it begins at a page, as that of a Buffer does not. */
+  /** Memory that {@link write} takes blocks from: it begins at a page, as that of a Buffer does not. Threads share it. */
   static memory(bytes: number): Buffer {
+    const pages = Math.ceil(bytes / WASM_PAGE_BYTES);
     try {
-      return Buffer.from(new WebAssembly.Memory({ initial: Math.ceil(bytes / WASM_PAGE_BYTES) }).buffer, 0, bytes);
+      return Buffer.from(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }).buffer, 0, bytes);
     } catch {
       // Each takes gigabytes of addresses beside, which a limit of the process (`ulimit -v`) may deny it. From other memory, the system may take none.
       return Buffer.allocUnsafeSlow(bytes);

@@ -52,7 +52,8 @@ export class PartFile implements Sink {
   private begin(): [Digest, BlockWriter] {
     const isLarge = (this.note.total ?? 0) >= LARGE_BYTES;
     if (isLarge) this.direct ??= new DirectFile(this.handle, this.files);
-    return [startDigest(isLarge), new BlockWriter(this.handle, this.bytes, isLarge ? this.direct : undefined)];
+    const digest = startDigest(isLarge);
+    return [digest, new BlockWriter(this.handle, this.bytes, digest, isLarge ? this.direct : undefined)];
   }
 
   /**
@@ -140,12 +141,11 @@ export class PartFile implements Sink {
   write(chunk: Buffer): Promise<void> | undefined {
     try {
       const written = this.writer.write(chunk);
-      const digested = this.digest.update(chunk);
       this.bytes += chunk.length;
       const isDue = !this.noted && this.bytes >= WORTH_NOTING && this.note.etag !== undefined;
       const noted = isDue ? this.saveNote() : undefined;
-      if (!written && !digested && !noted) return undefined;
-      return Promise.all([written, digested, noted]).then(
+      if (!written && !noted) return undefined;
+      return Promise.all([written, noted]).then(
         () => undefined,
         (error: unknown) => this.fail(error),
       );

@@ -4,6 +4,7 @@ import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BlockWriter } from '../../src/download/block-writer';
+import { DigestHere } from '../../src/download/digest';
 
 const KiB = 1024;
 const BLOCK = 512 * KiB;
@@ -34,12 +35,12 @@ describe('writing in blocks', () => {
   let writer: BlockWriter;
   beforeEach(() => {
     file = new PlayedFile();
-    writer = new BlockWriter(file.handle, 100);
+    writer = new BlockWriter(file.handle, 100, new DigestHere());
   });
   const places = (): [number, number][] => file.writes.map(({ position, bytes }) => [position, bytes]);
 
   it('gathers pieces to blocks of 512 KiB, and writes one while it gathers the next', async () => {
-    writer = new BlockWriter(file.handle, 0);
+    writer = new BlockWriter(file.handle, 0, new DigestHere());
     assert.equal(writer.write(Buffer.alloc(500 * KiB)), undefined);
     assert.deepEqual(places(), []);
     assert.equal(writer.write(Buffer.alloc(12 * KiB)), undefined);
@@ -68,7 +69,7 @@ describe('writing in blocks', () => {
     const handle = await open(join(folder, 'file'), 'w+');
     try {
       const content = randomBytes(5 * BLOCK + 77);
-      writer = new BlockWriter(handle, 0);
+      writer = new BlockWriter(handle, 0, new DigestHere());
       const piece = Buffer.alloc(BLOCK + 7);
       for (let at = 0; at < content.length; ) {
         const length = Math.min(content.length - at, 1 + ((at * 7919) % piece.length));
@@ -118,7 +119,7 @@ describe('writing in blocks', () => {
     const full = new Error('full');
     for (const next of [() => Promise.resolve(writer.write(Buffer.alloc(1))), () => writer.flush()]) {
       file = new PlayedFile();
-      writer = new BlockWriter(file.handle, 0);
+      writer = new BlockWriter(file.handle, 0, new DigestHere());
       void writer.write(Buffer.alloc(BLOCK));
       file.writes[0]?.end(full);
       await settle();
@@ -157,7 +158,7 @@ describe('writing in blocks', () => {
         await settle();
       }
     };
-    writer = new BlockWriter(file.handle, 0);
+    writer = new BlockWriter(file.handle, 0, new DigestHere());
     await write(63);
     assert.equal(file.syncs.length, 0);
     await write(1);

@@ -6,6 +6,7 @@ import { mkdtemp, open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BlockWriter } from '../../src/download/block-writer';
+import { DigestHere } from '../../src/download/digest';
 import { DirectFile } from '../../src/download/direct-file';
 import { faultyFiles, systemError, type FileCall } from '../archive/faulty-files';
 
@@ -28,7 +29,7 @@ describe('writing past the page cache', () => {
   /** Writes it piece by piece behind `held` bytes of the file. */
   const write = async (content: Buffer, held: number, files: ReturnType<typeof faultyFiles>): Promise<void> => {
     const direct = new DirectFile(handle, files.files);
-    const writer = new BlockWriter(handle, held, direct);
+    const writer = new BlockWriter(handle, held, new DigestHere(), direct);
     for (let at = held; at < content.length; at += 70_001) await writer.write(content.subarray(at, at + 70_001));
     await writer.flush();
     await direct.close();
@@ -104,7 +105,7 @@ describe('writing past the page cache', () => {
     if (!(await isTaken())) this.skip();
     const files = faultyFiles((call) => (isDirect(call) && call.operation === 'write' && call.number === 2 ? systemError('EIO') : undefined));
     const direct = new DirectFile(handle, files.files);
-    const writer = new BlockWriter(handle, 0, direct);
+    const writer = new BlockWriter(handle, 0, new DigestHere(), direct);
     await assert.rejects(async () => {
       for (let count = 0; count < 5; count++) await writer.write(Buffer.alloc(2 * MiB));
       await writer.flush();
