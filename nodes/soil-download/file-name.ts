@@ -6,9 +6,9 @@ import type { SoilMessage } from '../runtime/soil-message';
 const BY_DEFAULT = 'soil-data-{{id}}.zip';
 
 /**
- * The name of the file: `{{id}}` is the job's identifier, or where there is none, what tells the link from others; `{{date}}` today's date (UTC), anything else a property of the message
- * (`{{topic}}`, `{{soil.area.hectares}}`), of an address without its query, fragment and user. A property that is not there leaves nothing; where no more than an extension remains, the name is the
- * default. The transfer makes the name safe.
+ * The name of the file: `{{id}}` is the job's identifier, or where there is none, what tells the link from others; `{{date}}` today's date (UTC),
+ * anything else a property of the message (`{{topic}}`, `{{soil.area.hectares}}`), of an address without its user, and with a digest in place of its query.
+ * A property that is not there leaves nothing; where no more than an extension remains, the name is the default. The transfer makes the name safe.
  */
 export function fileName(template: string | undefined, msg: SoilMessage, now: Date): string {
   const name = filled(template || BY_DEFAULT, msg, now);

@@ -8,9 +8,9 @@ const ALIGNMENT = 4096;
 const WASM_PAGE_BYTES = 64 * 1024;
 
 /**
- * Writes to a file past the page cache of the system, where system and disk can do so: what is written is on the disk, takes no memory from other
- * programs, and leaves nothing to wait for at the end. Linux alone offers it, and not for every file system: what it does not take is to be
- * written in the common way.
+ * Writes to a file past the page cache of the system, where system and disk can do so: what is written takes no memory from other programs, and leaves
+ * little to wait for at the end. It outlives a loss of power only after a sync of the file all the same: the disk has a cache of its own, and the length
+ * of the file is the file system's. Linux alone offers it, and not for every file system: what it does not take is to be written in the common way.
  */
 export class DirectFile {
   /** Opened at the first write; nothing once it turned out that it cannot be done. */
