@@ -99,7 +99,7 @@ async function readNote(path: string, files: DownloadFiles): Promise<PartNote | 
   } catch {
     return undefined;
   }
-  const unreadable: PartNote = { version: 1, origin: '', owner: { pid: NOBODY, started: null, boot: null, space: null, host: '', token: '' } };
+  const unreadable: PartNote = { version: 1, origin: '', owner: { pid: NOBODY, started: null, boot: null, space: null, machine: null, host: '', token: '' } };
   try {
     const note = JSON.parse(text) as Partial<PartNote> | null;
     return note && isNote(note) ? note : unreadable;

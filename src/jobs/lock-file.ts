@@ -11,7 +11,7 @@ export interface Holding extends ProcessMark {
 }
 
 /** Stands for a lock that says nothing readable. */
-export const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, host: '', nonce: 'unreadable' };
+export const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, machine: null, host: '', nonce: 'unreadable' };
 /** Moments in which a file that is there must have got its content. */
 const PATIENCE_FOR_CONTENT = 10;
 
@@ -81,8 +81,8 @@ function parseHolding(text: string): Holding | undefined {
   try {
     const { nonce, ...mark } = JSON.parse(text) as Record<string, unknown>;
     if (!isProcessMark(mark) || typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
-    const { pid, started, boot, space, host } = mark;
-    return { pid, started, boot, space, host, nonce };
+    const { pid, started, boot, space, machine, host } = mark;
+    return { pid, started, boot, space, machine, host, nonce };
   } catch {
     return undefined;
   }

@@ -13,6 +13,6 @@ export function isKnownGone(process: ProcessMark): boolean {
 }
 
 /** All of it: containers share host names, and each counts its processes from 1. */
-function nameOf({ pid, started, boot, space, host }: ProcessMark): string {
-  return JSON.stringify([pid, started, boot, space, host]);
+function nameOf({ pid, started, boot, space, machine, host }: ProcessMark): string {
+  return JSON.stringify([pid, started, boot, space, machine, host]);
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import { foreignObject } from '../foreign/foreign-value';
@@ -11,6 +12,8 @@ export interface ProcessMark {
   boot: string | null;
   /** The process numbers' name space: a container has its own. */
   space: string | null;
+  /** The installation of the system, which outlasts its boots. Two machines may share a host's name, as two boards that nobody has named. */
+  machine: string | null;
   host: string;
 }
 
@@ -28,8 +31,9 @@ export type ProcessFate = 'alive' | 'gone' | 'unknown';
 
 /** Whether a value that was read from a file is a mark. */
 export function isProcessMark(value: unknown): value is ProcessMark {
-  const { pid, started, boot, space, host } = foreignObject(value) ?? {};
-  return Number.isSafeInteger(pid) && [started, boot, space].every((each) => each === null || typeof each === 'string') && typeof host === 'string';
+  const { pid, started, boot, space, machine, host } = foreignObject(value) ?? {};
+  const isSaid = [started, boot, space, machine].every((each) => each === null || typeof each === 'string');
+  return Number.isSafeInteger(pid) && isSaid && typeof host === 'string';
 }
 
 /** Whether two marks are of one process. A host's name may change, and two may share one: it counts where no run of a system is said. */
@@ -43,12 +47,18 @@ export function processFate(mark: ProcessMark, processes: ProcessTable): Process
   const own = processes.own();
   const sameHost = mark.host === own.host;
   // What was not said, as where too many files are open, is no other run.
-  if (mark.boot !== own.boot) return sameHost && mark.boot !== null && own.boot !== null ? 'gone' : 'unknown';
+  if (mark.boot !== own.boot) return isEarlierRun(mark, own) ? 'gone' : 'unknown';
   if (mark.space !== own.space || (mark.boot === null && !sameHost)) return 'unknown';
   if (!processes.exists(mark.pid)) return 'gone';
   const started = processes.started(mark.pid);
   if (mark.started === null || started === null) return mark.pid === own.pid ? 'gone' : 'unknown';
   return started === mark.started ? 'alive' : 'gone';
+}
+
+/** Whether a mark is of this machine before its latest start. The name counts as well: an installation that was copied to another machine is named anew. */
+function isEarlierRun(mark: ProcessMark, own: ProcessMark): boolean {
+  const isSaid = mark.boot !== null && own.boot !== null && mark.machine !== null;
+  return isSaid && mark.machine === own.machine && mark.host === own.host;
 }
 
 /** The machine's processes, through /proc where there is one (proc(5)). */
@@ -58,6 +68,7 @@ export const machineProcesses: ProcessTable = {
     started: machineProcesses.started(process.pid),
     boot: textOf('/proc/sys/kernel/random/boot_id'),
     space: linkOf('/proc/self/ns/pid'),
+    machine: (machine ??= ownMachine()),
     host: os.hostname(),
   }),
 
@@ -76,6 +87,14 @@ export const machineProcesses: ProcessTable = {
     return statOf(pid)?.[19] ?? null;
   },
 };
+
+let machine: string | null = null;
+
+/** A digest of the number that each installation has, which is not to be told as it is (machine-id(5)). Many containers have none. */
+function ownMachine(): string | null {
+  const id = textOf('/etc/machine-id');
+  return id !== null && /^[0-9a-f]{32}$/.test(id) ? createHmac('sha256', id).update('node-red-contrib-soil-data').digest('hex').slice(0, 16) : null;
+}
 
 /** Fields 3 and on of a process: those after the program's name, which may hold spaces and parentheses. */
 function statOf(pid: number): string[] | null {

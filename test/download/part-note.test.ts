@@ -22,7 +22,7 @@ describe('the note beside a part', () => {
   const own = machineProcesses.own();
   const gone = { ...own, pid: 2 ** 22 + 1 };
   const living = { ...own, pid: process.ppid, started: machineProcesses.started(process.ppid) };
-  const distant = { pid: 1, started: '1', boot: 'of another machine', space: 'pid:[1]', host: 'elsewhere' };
+  const distant = { pid: 1, started: '1', boot: 'of another machine', space: 'pid:[1]', machine: null, host: 'elsewhere' };
   const abandoned = (): PartNote => ({ ...noteOf('job old'), owner: { ...gone, token: 'old' } });
   const put = (note: object | string): void => writeFileSync(path, typeof note === 'string' ? note : JSON.stringify(note));
   const found = (): PartNote => JSON.parse(readFileSync(path, 'utf8')) as PartNote;
@@ -103,7 +103,7 @@ describe('the note beside a part', () => {
     assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined);
     rememberGone(owner);
     assert.ok(await takeNote(path, noteOf('job 1'), files, now));
-    for (const another of [{ pid: 5 }, { started: '7' }, { space: 'pid:[2]' }, { boot: 'of another machine' }, { host: 'container after' }]) {
+    for (const another of [{ pid: 5 }, { started: '7' }, { space: 'pid:[2]' }, { boot: 'of another machine' }, { machine: 'another' }, { host: 'container after' }]) {
       put({ ...abandoned(), owner: { ...owner, ...another } });
       assert.equal(await takeNote(path, noteOf('job 1'), files, now), undefined, JSON.stringify(another));
     }

@@ -174,7 +174,7 @@ describe('a download that grows on the disk', () => {
     const now = scenario.clock.now() / 1000;
     const own = machineProcesses.own();
     const living = { ...own, pid: process.ppid, started: machineProcesses.started(process.ppid) };
-    const distant = { pid: 1, started: '1', boot: 'of another machine', space: 'pid:[1]', host: 'another-machine' };
+    const distant = { pid: 1, started: '1', boot: 'of another machine', space: 'pid:[1]', machine: null, host: 'another-machine' };
     for (const [owner, age, taken] of [
       [living, 60, true],
       [living, 3700, false],

@@ -20,7 +20,7 @@ export class Life {
 
   static async begin(disk = new MemoryDisk(), clock = new SimulatedClock(), random = (): number => 0.5): Promise<Life> {
     const life = new Life(disk, clock);
-    const mark = { pid: ++lives, started: '1', boot: 'b', space: 's', host: 'h' };
+    const mark = { pid: ++lives, started: '1', boot: 'b', space: 's', machine: 'm', host: 'h' };
     const processes: ProcessTable = { own: () => mark, exists: (pid) => pid === mark.pid, started: () => '1' };
     life.keeper = await JobKeeper.acquire(`life ${lives}`, { clock, random, fileSystem: disk, processes, departures: life.departures, log: (line) => life.log.push(line) });
     return life;

@@ -13,7 +13,10 @@ describe('The mark of a process', () => {
     ['with its number and another start', 'gone', {}, processes({ 7: '301' })],
     ['without a process of its number', 'gone', {}, processes({})],
     ['of an earlier run of this machine', 'gone', { boot: 'boot 0' }, processes({ 7: '300' })],
-    ['of another machine', 'unknown', { boot: 'boot 0', host: 'other' }, processes({ 7: '300' })],
+    ['of another machine', 'unknown', { boot: 'boot 0', machine: 'm2', host: 'other' }, processes({ 7: '300' })],
+    ['of another machine of the same name', 'unknown', { boot: 'boot 0', machine: 'm2' }, processes({})],
+    ['of a machine whose system was copied from this one', 'unknown', { boot: 'boot 0', host: 'other' }, processes({})],
+    ['of another run of a machine of that name that does not say which it is', 'unknown', { boot: 'boot 0', machine: null }, processes({}, { machine: null })],
     ['whose run of this machine was not said, as where too many files are open', 'unknown', { boot: null }, processes({ 7: '300' })],
     ['where the run of this machine is not said now', 'unknown', {}, processes({ 7: '300' }, { boot: null })],
     ['of another container', 'unknown', { space: 'pid:[2]' }, processes({ 7: '300' })],
@@ -62,6 +65,7 @@ describe('The mark of a process', () => {
     assert.deepEqual(machineProcesses.own(), machineProcesses.own());
     assert.match(machineProcesses.own().boot ?? '', /^[0-9a-f-]{36}$/);
     assert.match(machineProcesses.own().space ?? '', /^pid:\[\d+\]$/);
+    assert.match(machineProcesses.own().machine ?? '0'.repeat(16), /^[0-9a-f]{16}$/);
     const own = Number(machineProcesses.own().started);
     const parents = Number(machineProcesses.started(process.ppid));
     assert.ok(own >= parents && own > 0, 'a process begins after its parent');

@@ -10,7 +10,7 @@ describe('The name of what is being made', () => {
   });
 
   it('says who makes it', () => {
-    const silent = { ...own, started: null, boot: null, space: null };
+    const silent = { ...own, started: null, boot: null, space: null, machine: null };
     for (const maker of [own, silent]) assert.deepEqual(makerNamedIn(temporaryName(maker)), markAsNamed(maker));
     for (const name of ['soil.zip', '.soil-data-1.tmp', `x${temporaryName(own)}`, `${temporaryName(own)}.zip`]) assert.equal(makerNamedIn(name), undefined);
   });
