@@ -23,9 +23,9 @@ const LARGEST_BODY = 2 * 1024 * 1024;
 /** Something the editor sent that does not fit. The message is for a developer: the dialogs never send such a thing. */
 export class BadRequest extends Error {}
 
-/** A route that only reads. It has no parameters: neither path nor query of the request mean anything. */
+/** A route that only reads. It has no parameters: neither path nor query of the request mean anything. No page of another site may read it. */
 export function readRoute(RED: NodeAPI, path: string, work: () => Promise<unknown>): void {
-  RED.httpAdmin.get(`/soil-data/${path}`, permission(RED, 'soil-data.read'), answer(RED, work) as never);
+  RED.httpAdmin.get(`/soil-data/${path}`, noForeignOrigin as never, permission(RED, 'soil-data.read'), answer(RED, work) as never);
 }
 
 /**
@@ -57,6 +57,12 @@ const ownOrigin: Step = (request, response, next) => {
     return;
   }
   refuse(response, 403, 'FOREIGN_ORIGIN', 'The request does not come from the page of this Node-RED. Behind a proxy, let it pass the Host header on, with the port.');
+};
+
+/** Without `adminAuth`, Node-RED lets every site read its answers. Browsers say where a request comes from only if that is another site. */
+const noForeignOrigin: Step = (request, response, next) => {
+  if (request.headers.origin === undefined) next();
+  else void ownOrigin(request, response, next);
 };
 
 function withoutDefaultPort(host: string, origin: string): string {
