@@ -19,8 +19,10 @@ interface InfluxPoint {
 /** InfluxDB counts time in nanoseconds of 64 bits, from 1677-09-21 to 2262-04-11: with one point beyond, it refuses the message. */
 const FARTHEST_MS = 9_223_372_036_854;
 
-/** Text that the node stores as an integer, as it is written in line protocol. */
-const INTEGER = /^-?\d+i$/;
+/** Whether it is text that the node stores as an integer, as it is written in line protocol. */
+function isTakenForInteger(value: number | string): boolean {
+  return typeof value === 'string' && /^-?\d+i$/.test(value);
+}
 
 /**
  * A point for each record with a value and a date. Place, depth and source are tags: without them, points of one time would overwrite each
@@ -37,7 +39,7 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
       empty += 1;
       return;
     }
-    if (typeof value === 'string' && INTEGER.test(value)) {
+    if (isTakenForInteger(value)) {
       misread += 1;
       return;
     }
@@ -89,6 +91,7 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
  * called: without it, nobody could tell the profiles of several fields apart.
  */
 export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved, name, signal }: ShapeContext): Promise<ShapedMessage> {
+  let misread = 0;
   const point = (slice: ProfileRow): InfluxPoint => {
     const { property, unit, method, depthTop, depthBottom, lon, lat, h3, n, mean, median, sd, p5, p95, coverage } = slice;
     const { datasets, licences, dateFrom, dateTo } = slice;
@@ -103,14 +106,18 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
         : [];
     // No tag: the series of a field would break off where another dataset comes in.
     const sources = tagged({ datasets: datasets.join('; '), licences: shownLicences(licences), date_from: dateFrom, date_to: dateTo });
+    const told = [...numbers, ...texture, ...Object.entries(sources)];
+    const fields = told.filter(([, value]) => !isTakenForInteger(value));
+    misread += told.length - fields.length;
     return {
       measurement: 'soil_profile',
-      fields: { ...Object.fromEntries<number | string>([...numbers, ...texture]), ...sources },
+      fields: Object.fromEntries<number | string>(fields),
       tags: tagged({ topic: name ?? null, property, unit, method, depth: depthTag(depthTop, depthBottom), lon, lat, h3 }),
       timestamp: retrieved,
     };
   };
-  return { payload: await madeInTurns(slices, point, signal) };
+  const payload = await madeInTurns(slices, point, signal);
+  return { payload, ...leftOutOf(['Names such as 3i, which the influxdb batch node would take for the integer 3', misread]) };
 }
 
 /** A tag cannot be empty: what is missing has no tag. */

@@ -111,6 +111,12 @@ describe('The shape for InfluxDB', () => {
     assert.deepEqual((payload as { tags: unknown }[])[0]!.tags, { topic: 'North field', property: 'pH', unit: 'pH', method: 'PHAQ', depth: '0-5' });
   });
 
+  it('leaves out the name of a dataset that would be stored as a number', async () => {
+    const { payload, leftOut } = await shapedProfile('influxdb', [slice({ datasets: ['3i'] }), slice({ datasets: ['3i', 'B'] })], context, 'area');
+    assert.deepEqual((payload as { fields: { datasets?: string } }[]).map(({ fields }) => fields.datasets), [undefined, '3i; B']);
+    assert.deepEqual(leftOut, ['Names such as 3i, which the influxdb batch node would take for the integer 3: 1.']);
+  });
+
   it('has profiles at the time of retrieval', async () => {
     const { payload } = await shapedProfile('influxdb', [slice({ sd: null }), texture, { ...texture, usda: null, hypres: null } as typeof texture], context, 'area');
     assert.deepEqual(payload, [
