@@ -28,7 +28,8 @@ function filled(template: string, msg: SoilMessage, now: Date): string {
  * stays; a digest in its place tells addresses apart that differ in it.
  */
 function bareLinks(text: string): string {
-  return text.replace(/(https?:[\\/]{2,})([^\s?#]*)([?#].*)?/gis, (link, scheme: string, rest: string, query: string | undefined) => {
+  const written = text.replace(/[a-z][a-z\d+.-]{0,40}%3a(?:%2f|%5c){2}.*/is, (link) => `link-${digestOf(link)}`);
+  return written.replace(/([a-z][a-z\d+.-]{0,40}:[\\/]{2,})([^\s?#]*)([?#].*)?/gis, (link, scheme: string, rest: string, query: string | undefined) => {
     const bare = scheme + rest.replace(/(^|[\\/]{2})[^\\/]*@/g, '$1');
     return query === undefined ? bare : `${bare}-${digestOf(link)}`;
   });

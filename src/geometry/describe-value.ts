@@ -11,7 +11,7 @@ export function describeValue(value: unknown): Sentence {
     case 'undefined':
       return sentence('undefinedValue');
     case 'string':
-      return value.trim() === '' ? sentence('emptyText') : sentence('textValue', { text: JSON.stringify(cut(value, LONGEST_TEXT)) });
+      return value.trim() === '' ? sentence('emptyText') : sentence('textValue', { text: JSON.stringify(withoutAddress(cut(value, LONGEST_TEXT))) });
     case 'number':
       return sentence('numberValue', { value: String(value) });
     case 'boolean':
@@ -25,6 +25,11 @@ export function describeValue(value: unknown): Sentence {
     case 'object':
       return value === null ? sentence('nullValue') : describeObject(value);
   }
+}
+
+/** An address may hold a password or a signature: a message is shown and logged, so it has no more of it than that there is one. */
+function withoutAddress(text: string): string {
+  return text.replace(/([a-z][a-z\d+.-]{0,40}(?::[\\/]{2}|%3a(?:%2f|%5c){2}))[^]*/i, '$1…');
 }
 
 function describeObject(value: object): Sentence {

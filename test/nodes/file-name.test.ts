@@ -36,7 +36,7 @@ describe('The name of a downloaded file', () => {
     assert.equal(filled('https://files.example.com/a/b.zip'), 'https://files.example.com/a/b.zip');
     assert.match(filled('https://files.example.com/a/b.zip?sig=canary&expires=1'), /^https:\/\/files\.example\.com\/a\/b\.zip-[0-9a-f]{8}$/);
     assert.notEqual(filled('https://files.example.com/dl?id=1'), filled('https://files.example.com/dl?id=2'), 'a file of another link would be kept for it');
-    const links = ['https://files.example.com/a.zip?sig=a canary', 'HTTP://me:canary@files.example.com/a.zip#canary', ' link: https://canary@b/c?\ncanary', 'http://a/b http://c:canary@d/e?canary', 'http://a/https://canary@b', 'https:\\\\u:canary@b'];
+    const links = ['https://files.example.com/a.zip?sig=a canary', 'HTTP://me:canary@files.example.com/a.zip#canary', ' link: https://canary@b/c?\ncanary', 'http://a/b http://c:canary@d/e?canary', 'http://a/https://canary@b', 'https:\\\\u:canary@b', 'mqtts://u:canary@b/c', 'https%3A%2F%2Fu:canary%40b', 'see https%3a%2f%2fb%2fc%3fsig%3dcanary'];
     for (const link of links) {
       assert.doesNotMatch(filled(link), /canary/, link);
       assert.doesNotMatch(fileName('{{id}}.zip', { soil: { job: { id: link } } } as never, day), /canary/, link);
