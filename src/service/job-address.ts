@@ -1,4 +1,5 @@
 import { SoilError } from '../errors/soil-error';
+import { withoutTrailing } from '../foreign/without-trailing';
 import { jobCollection, jobKindOf } from './endpoints';
 import type { JobAddress, JobKind } from './job';
 import { isJobIdentifier, jobIdentifier } from './job-identifier';
@@ -44,7 +45,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   }
   const url = new URL(trimmed, collection);
   const base = new URL(settings.baseUrl);
-  const id = url.pathname.replace(/\/+$/, '').split('/').pop() ?? '';
+  const id = withoutTrailing(url.pathname, /\//).split('/').pop() ?? '';
   const found = jobKindOf(url.pathname) ?? assumed;
   if (settings.synthetic) {
     if (!isJobIdentifier(id)) return { problem: 'does not end in an identifier' };
@@ -57,13 +58,16 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   const basePath = base.pathname.replace(/\/$/, '');
   const isUnderBase = (): boolean => url.pathname.startsWith(`${basePath}/`);
   const ownPath = `${jobCollection({ baseUrl: '' }, found)}/${id}`;
-  if (!isUnderBase() && url.pathname.replace(/\/+$/, '').endsWith(ownPath)) url.pathname = basePath + ownPath;
-  if (!isUnderBase() || isCollection(settings, url) || !isJobIdentifier(id)) return { problem: `at ${url.origin} is not the address of a job` };
+  if (!isUnderBase() && withoutTrailing(url.pathname, /\//).endsWith(ownPath)) url.pathname = basePath + ownPath;
+  // A gateway that decodes a segment may find a way up in it, out of the base path.
+  const segments = url.pathname.slice(basePath.length).split('/').filter((segment) => segment !== '');
+  const isSafe = isUnderBase() && segments.length > 0 && segments.every(isJobIdentifier);
+  if (!isSafe || isCollection(settings, url)) return { problem: `at ${url.origin} is not the address of a job` };
   url.hash = '';
   return { address: { id, url: url.href, kind: found } };
 }
 
 function isCollection(settings: Pick<ServiceSettings, 'baseUrl'>, url: URL): boolean {
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = withoutTrailing(url.pathname, /\//);
   return (['geometry', 'area'] as const).some((kind) => path === new URL(jobCollection(settings, kind)).pathname);
 }

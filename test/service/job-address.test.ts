@@ -79,6 +79,11 @@ describe('a job address', () => {
     for (const text of [byGeometry, `${byGeometry}/`, `${byArea}/`, `${byGeometry}/..%2f..%2fadmin`, `${byGeometry}/a%00b`, `${byGeometry}/${'x'.repeat(300)}`, service.baseUrl]) {
       assert.match(problem(text), /is not the address of a job/, text);
     }
+    // A gateway may decode a segment, once or twice, and then go up.
+    for (const segment of ['..%2fother', '%2e%2e%2fother', '..%5cother', '%252e%252e', '..;', '..%00', 'a%2fb', '%2e%2e%3b']) {
+      const prefixed = { ...service, baseUrl: `${service.baseUrl}/soil` };
+      assert.match(problem(`${prefixed.baseUrl}/${segment}/a-1`, prefixed), /is not the address of a job/, segment);
+    }
     for (const text of ['..', '.', './..', 'x/./y', '../admin', '%2e%2E/admin', `${byGeometry}/../../admin`, `${byGeometry}/..`, 'a b', 'a\\b', 'a\nb']) assert.match(problem(text), /is neither/, text);
     assert.match(problem('<a>'), /is not the address/);
     assert.equal(problem('  '), 'is empty');
