@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import ts from 'typescript-eslint';
 
 export default ts.config(
@@ -21,6 +22,12 @@ export default ts.config(
       'no-console': 'error',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
+  },
+  // What comes from outside is looked at with patterns: none may take time that grows with the square of a text.
+  {
+    files: ['src/**', 'nodes/**'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }], 'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }] },
   },
   { files: ['scripts/**', 'bench/**', 'test/**', 'src/sandbox/main.ts'], rules: { 'no-console': 'off' } },
   // A table of tasks has one shape, whether a task waits or not.

@@ -121,7 +121,7 @@ export = (RED: NodeAPI): void => {
 /** A folder is the same for all messages: what is meant for each of them would be one folder of that name. */
 function folderSetting(setting: unknown): string {
   const folder = textSetting('Folder', setting) ?? '';
-  if (!/\{\{.*\}\}/.test(folder)) return folder;
+  if (!/\{\{[^{}]*\}\}/.test(folder)) return folder;
   throw new SoilError('SOIL_CONFIG', `The setting "Folder" is ${JSON.stringify(folder)}: only "File name" takes properties of the message, such as {{topic}}.`);
 }
 

@@ -1,4 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { withoutTrailing } from '../foreign/without-trailing';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay, HttpAnswer } from '../transport/http-exchange';
@@ -113,7 +114,7 @@ function tokenEndpoint(authUrl: string): URL {
     throw new SoilError('SOIL_CONFIG', 'The "Token URL" of the soil service is not an address of the form https://host: correct it there.');
   }
   const url = new URL(authUrl);
-  if (!url.pathname.endsWith('/token')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/oauth/token`;
+  if (!url.pathname.endsWith('/token')) url.pathname = `${withoutTrailing(url.pathname, /\//)}/oauth/token`;
   return url;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEVICE_NAME } from '../disk/device-name';
 import { TURNING_MARKS } from '../errors/turning-marks';
+import { withoutTrailing } from '../foreign/without-trailing';
 
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
 const MOST_BYTES = 220;
@@ -64,5 +65,5 @@ function shorten(filename: string, whole: string): string {
     if (bytes > room) break;
     kept += character;
   }
-  return kept.replace(/[\s.]+$/, '') + mark + extension;
+  return withoutTrailing(kept, /[\s.]/) + mark + extension;
 }

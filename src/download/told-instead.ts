@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../foreign/without-trailing';
 import { errorWords } from '../service/service-words';
 import type { Clock } from '../time/clock';
 import type { ByteAnswer } from '../transport/byte-exchange';
@@ -58,5 +59,5 @@ export async function wordsOf(answer: ByteAnswer, link: string, clock: Clock): P
 
 /** Half a secret at the end would not be known for one; half a JSON would be shown as it is, with whatever it holds. */
 function upToLastWord(text: string): string {
-  return /^\s*[[{]/.test(text) ? '' : text.replace(/\S*$/, '');
+  return /^\s*[[{]/.test(text) ? '' : withoutTrailing(text, /\S/);
 }

@@ -40,7 +40,7 @@ export function wholeNumberOf(value: unknown): number | undefined {
   return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : undefined;
 }
 
-const DECIMAL = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+const DECIMAL = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
 /** A finite number, given as such or as plain decimal text (devices send `"52.1"`); otherwise undefined. */
 export function finiteNumber(value: unknown): number | undefined {

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../foreign/without-trailing';
+
 /**
  * Coordinates are rounded to 7 decimals of a degree, about 1 cm (RFC 7946, 11.2), and inside this room they are whole numbers of that
  * unit: on whole numbers, whether two edges cross has one answer, not one that depends on rounding.
@@ -28,7 +30,7 @@ export function roundDegrees(degrees: number): number {
 /** A coordinate as text, without an exponent: `0.0000001`, never `1e-7`, which some servers refuse. */
 export function plainDecimal(degrees: number): string {
   const text = String(degrees);
-  return text.includes('e') ? degrees.toFixed(7).replace(/\.?0+$/, '') : text;
+  return text.includes('e') ? withoutTrailing(withoutTrailing(degrees.toFixed(7), /0/), /\./) : text;
 }
 
 /** A place for a message: `10.5 52.25`, longitude first. */

@@ -25,7 +25,7 @@ export function linkIn(payload: unknown): string | undefined {
 
 /** A link without its query and fragment. */
 export function withoutQuery(link: string): string {
-  return link.replace(/[?#].*$/s, '');
+  return link.split(/[?#]/, 1)[0]!;
 }
 
 function isSigned(link: string): boolean {

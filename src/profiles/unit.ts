@@ -86,10 +86,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 const NO_MASS =
   /coarse|fragment|gravel|stone|rock|cobble|boulder|cfvo|pore|porosity|water(?![ -]?(dispers|solu|extract))|moisture(?! ?correct)|capacity|\bcap\b|wilting|retention|saturation|\bsat\b|\bexch|air.filled|volum|\b(esp|awc|bs|cf|fc|pwp)\b|slope|skeleton|stoniness/i;
 /** Properties that are sums of charge by their definition, whatever is left out of their unit; and ions with one charge each. */
-const CHARGE_ALONE = /exch\w*\.?[\s_-]*cap|\b(cation|anion|exchange)\w*\b.*\bcapacity|capacity.*\b(cation|anion|exchange)|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
+const CHARGE_ALONE = /exch[a-z\d]{0,20}\.?[\s_-]{0,5}cap|\b(cation|anion|exchange)\w{0,20}\b.{0,80}\bcapacity|capacity.{0,80}\b(cation|anion|exchange)|\be?cec\b|acidity|potassium|sodium|hydrogen|ammonium/i;
 /** Of an area, whatever stands above it: `t C/ha`, `Mg C ha-1`, `gC/m2`, `kg/m**2`. */
 const PER_AREA =
   /(\/|\bper\b|-PER-)\s*(?:\(\s*)?(har?|hectares?|ac|acres?|(c|d|k|Centi|Deci|Kilo)?m(\^|\*\*)?2|sq(uare|\.)?\s*(centi|deci|kilo)?met(re|er)s?)\b|(\bhar?|\bac)\s*(\^|\*\*)?-1\s*$|[ckd]?m\s*(\^|\*\*)?-2\s*$/i;
+/** Characters. None that is known is longer; the patterns here take long for a long text. */
+const LONGEST_SPELLING = 200;
 const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'PERCENT']);
 
 /**
@@ -152,6 +154,7 @@ function unitOf(text: string): Unit | undefined {
 
 /** One spelling for `g kg-1`, `g·kg⁻¹`, `g/kg` and the QUDT address of the same. */
 function spelling(text: string): string {
+  if (text.length > LONGEST_SPELLING) return text;
   return text
     .trim()
     .replace(/^https?:\/\/(?:www\.)?qudt\.org\/(?:\d[\d.]*\/)?vocab\/unit[/#]/, '')

@@ -38,7 +38,7 @@ const BESIDE_GRID = ['.msk', '.aux.xml'];
 /** What macOS puts beside each file in a zip or on a foreign disk: it bears the file's name and has nothing of its content. */
 const MACOS_COMPANION = /(^|\/)(__MACOSX\/|\._)/;
 /** Wherever it stands in a text: in quotes, or behind a word. A scheme of one letter is a drive of Windows. */
-const ADDRESS = /[a-z][a-z0-9+.-]+:\/\//i;
+const ADDRESS = /[a-z][a-z0-9+.-]{1,30}:\/\//i;
 const LONGEST_PATH = 4096;
 // eslint-disable-next-line no-control-regex
 const CONTROL_CHARACTER = /[\u0000-\u001f]/;

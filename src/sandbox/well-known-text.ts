@@ -26,7 +26,7 @@ export function readWellKnownText(text: string): RequestGeometry {
 
 class Scanner {
   private at = 0;
-  private readonly token = /\s*([A-Za-z]+|[(),]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/y;
+  private readonly token = /\s*([A-Za-z]+|[(),]|[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)/y;
 
   constructor(private readonly text: string) {}
 

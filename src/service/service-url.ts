@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../foreign/without-trailing';
+
 /** The addresses of the service as a person types them: `{base_url}` and `{auth_url}` of the specification. */
 
 const LONGEST_URL = 2000;
@@ -19,7 +21,7 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return { problem: 'uses http; the service takes https only (http is allowed for localhost, 127.0.0.0/8 and [::1])' };
   }
-  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+  return { url: `${url.origin}${withoutTrailing(url.pathname, /\//)}` };
 }
 
 /**
@@ -27,7 +29,7 @@ export function readServiceUrl(text: string): { url: string } | { problem: strin
  * its version works too. One `/v1` goes, as the last segment only: a gateway that really has one of its own is written with two.
  */
 export function withoutVersion(baseUrl: string): string {
-  return baseUrl.replace(/\/v1$/, '').replace(/\/+$/, '');
+  return withoutTrailing(baseUrl.replace(/\/v1$/, ''), /\//);
 }
 
 /** Whether an address is at the service's https origin, host and port, but for its `http:`: services behind a TLS proxy often write it so. */

@@ -6,7 +6,7 @@ import { geoJsonText } from './geojson-text';
 const LARGEST_FILE = 25 * 1024 * 1024;
 
 /** How a file begins that may hold an area: KML, GeoJSON, WKT, or an H3 cell. What is wrong with that, the reader of areas says. */
-const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:ZM?|M)?\s*(?:\(|EMPTY)|[0-9a-f]{15}$)/i;
+const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)|[0-9a-f]{15}$)/i;
 
 /** Something that could not be read; `reason` is a key of the catalogue, which may take the name of the file. */
 export class ImportProblem extends Error {

@@ -9,7 +9,8 @@ export interface HemisphereLetters {
  * `52.1, 5.2`, `52.1N 5.2E`, `34.6S, 58.4W`. `undefined` where it is none, or where a sign and a letter stand together.
  */
 export function readPlace(text: string, { east, west }: HemisphereLetters): [lat: number, lon: number] | undefined {
-  const match = /^\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NS])?\s*[,;\s]\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([A-Z])?\s*$/.exec(text.toUpperCase());
+  const tidy = text.toUpperCase().trim().replace(/\s+/g, ' ');
+  const match = /^([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([NS])? ?[,; ] ?([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([A-Z])?$/.exec(tidy);
   if (!match) return undefined;
   const [, latitude = '', north = '', longitude = '', letter = ''] = match;
   if (!(east + west).includes(letter)) return undefined;

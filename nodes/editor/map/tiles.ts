@@ -13,7 +13,7 @@ const NEEDED = ['{z}', '{x}', '{y}'];
 const FILLED_IN = new Set([...NEEDED, '{s}', '{r}']);
 
 export function isTileUrl(url: string): boolean {
-  const names: string[] = url.match(/\{[^}]*\}/g) ?? [];
+  const names: string[] = url.match(/\{[^{}]*\}/g) ?? [];
   return /^https?:\/\//i.test(url) && NEEDED.every((name) => names.includes(name)) && names.every((name) => FILLED_IN.has(name)) && url.length <= 1000;
 }
 

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../foreign/without-trailing';
 import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';
@@ -46,7 +47,7 @@ export function readCreatedJob(
   if (isRedirect) {
     const target = URL.canParse(first, context.url) ? new URL(first, context.url) : undefined;
     const to = target && 'isElsewhere' in reading ? ` to ${target.origin.slice(0, 200)}` : '';
-    const isOfJob = target !== undefined && jobKindOf(target.pathname.replace(/\/+$/, '')) !== undefined;
+    const isOfJob = target !== undefined && jobKindOf(withoutTrailing(target.pathname, /\//)) !== undefined;
     const advice = isOfJob ? MAY_EXIST : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
     const what = `it was answered with a redirect (${answer.status})${to} that leads to no job of this service.${isOfJob ? named : ''}`.replace(/\.$/, '');
     throw responseError(answer, { ...context, advice }, what);
@@ -75,7 +76,7 @@ function locationIn(body: string): string | undefined {
 
 /** A login page, and the operation itself at another path, may be at the API's origin, too. */
 function leadsElsewhere({ url }: JobAddress): boolean {
-  return jobKindOf(new URL(url).pathname.replace(/\/+$/, '')) === undefined;
+  return jobKindOf(withoutTrailing(new URL(url).pathname, /\//)) === undefined;
 }
 
 /**

@@ -46,7 +46,7 @@ export function typeOf(item: unknown): string | undefined {
  * item's own address. `undefined` where neither is a number: nothing is made up.
  */
 export function identifierOf(item: unknown): number | undefined {
-  return wholeNumberOf(bare(fieldOf(item, 'identifier'))) ?? wholeNumberOf(lastSegment(idOf(item).replace(/[?#].*$/, '')));
+  return wholeNumberOf(bare(fieldOf(item, 'identifier'))) ?? wholeNumberOf(lastSegment(idOf(item).split(/[?#]/, 1)[0]!));
 }
 
 function lastSegment(address: string): string | undefined {

@@ -1,4 +1,5 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
+import { withoutTrailing } from '../../foreign/without-trailing';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
 import { asSentence } from '../../errors/as-sentence';
@@ -52,7 +53,7 @@ export function readQueryJob(value: unknown, baseUrl: string, secrets: readonly 
  * where a service puts a number of its own there: that says nothing.
  */
 export function isOtherJob(value: unknown, id: string): boolean {
-  const address = idOf(foreignObject(value)).replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const address = withoutTrailing(idOf(foreignObject(value)).split(/[?#]/, 1)[0]!, /\//);
   const [own, asked] = [decoded(address.split('/').pop() ?? ''), decoded(id)];
   return jobKindOf(address) !== undefined && own.length === asked.length && own !== asked;
 }
@@ -70,7 +71,7 @@ function decoded(segment: string): string {
 function statusWord(value: unknown, secrets: readonly string[]): string | undefined {
   const given = rawText(value) ?? rawText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
   const word = given && singleLine(withoutSecrets(given, secrets), LONGEST_STATUS);
-  return !word ? undefined : (/([^/#]+)[/#]*$/.exec(word)?.[1] ?? word).slice(0, 100);
+  return !word ? undefined : (word.split(/[/#]/).findLast((part) => part !== '') ?? word).slice(0, 100);
 }
 
 /**
