@@ -11,6 +11,7 @@ import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
 import { choiceSetting } from '../runtime/choice-setting';
 import { handleInput } from '../runtime/input-handler';
+import { MemoryLimit } from '../runtime/memory-limit';
 import { NodeStatus } from '../runtime/node-status';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
@@ -31,6 +32,7 @@ interface SoilProfileConfig extends NodeDef {
 }
 
 const FINEST_RESOLUTION = 15;
+const ADVICE = 'Take a smaller area, or choose fewer datasets or soil properties';
 
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilProfileConfig): void {
@@ -47,32 +49,30 @@ export = (RED: NodeAPI): void => {
       synthetic = sourcePart(msg).synthetic === true;
       status.show('working', 'reading', { count });
       const minimumCoverage = limitedSetting('Minimum coverage', config.minCoverage, 0, { highest: 100 }) / 100;
-      const { slices: found, report } = await soilProfile(records, {
-        slices,
-        grouping,
-        minimumCoverage,
-        units: unitsOf(config.units),
-        signal: handling.signal,
-      });
-      msg.payload = found;
-      let leftOut: string[] | undefined;
-      if (shape) {
-        const shaped = await shapedProfile(
-          shape,
-          found,
-          { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg), signal: handling.signal },
-          grouping.by,
-        );
-        Object.assign(msg, shaped.beside, { payload: shaped.payload });
-        leftOut = shaped.leftOut;
+      const units = unitsOf(config.units);
+      const memory = new MemoryLimit(handling.signal, ADVICE);
+      memory.watch(() => count);
+      try {
+        const { signal } = memory;
+        const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units, signal });
+        msg.payload = found;
+        let leftOut: string[] | undefined;
+        if (shape) {
+          const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg), signal };
+          const shaped = await shapedProfile(shape, found, context, grouping.by);
+          Object.assign(msg, shaped.beside, { payload: shaped.payload });
+          leftOut = shaped.leftOut;
+        }
+        extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
+        // Records without a unit are in most data; a unit that cannot be had is a wrong setting.
+        const isRefused = report.refusedConversions.some(({ from }) => from !== null);
+        const isEmpty = found.every(hasNoValue) || isEmptyResult(msg.payload);
+        if (found.length === 0) status.show('attention', 'noData');
+        else status.showCount(isRefused || isEmpty ? 'attention' : 'done', 'value', found.length);
+        return msg;
+      } finally {
+        memory.close();
       }
-      extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
-      // Records without a unit are in most data; a unit that cannot be had is a wrong setting.
-      const isRefused = report.refusedConversions.some(({ from }) => from !== null);
-      const isEmpty = found.every(hasNoValue) || isEmptyResult(msg.payload);
-      if (found.length === 0) status.show('attention', 'noData');
-      else status.showCount(isRefused || isEmpty ? 'attention' : 'done', 'value', found.length);
-      return msg;
     });
   }
 

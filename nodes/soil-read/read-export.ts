@@ -1,6 +1,7 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { foreignObject } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
+import { ReadingTurns } from '../../src/jobs/reading-turns';
 import { clipPolygons } from '../../src/records/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
@@ -13,6 +14,7 @@ import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { licencesOf } from '../runtime/licence-setting';
+import { MemoryLimit, MemoryShared } from '../runtime/memory-limit';
 import { noValueSetting } from '../runtime/no-value-setting';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
@@ -20,7 +22,6 @@ import { shapeSetting } from '../runtime/shape-setting';
 import { extendSoil, markSynthetic, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { FlowPressure } from './flow-pressure';
-import { MemoryLimit } from './memory-limit';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
 
@@ -53,6 +54,9 @@ export type Told = Pick<RecordReading, 'problems' | 'sources'> & { counts: { fou
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
 const LARGEST_BATCH = 10_000_000;
+const ADVICE = 'Let soil-read give soil records in batches of some thousands';
+/** Readings that others took the memory of: one after the other, beside what is still at work. */
+const alone = new ReadingTurns(1);
 
 /**
  * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
@@ -63,13 +67,19 @@ const LARGEST_BATCH = 10_000_000;
  */
 export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const work = (): Promise<Told> => readInto(given, msg, reader);
-  return batchOf(reader.settings) > 0 ? work() : reader.inTurn(work);
+  if (batchOf(reader.settings) > 0) return work();
+  try {
+    return await reader.inTurn(work);
+  } catch (error) {
+    if (!(error instanceof MemoryShared)) throw error;
+    return alone.inTurn(reader.signal, work);
+  }
 }
 
 async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const read = { records, geojson, rasters }[outputOf(reader.settings)];
   const source = await openExport(given);
-  const memory = new MemoryLimit(reader.signal);
+  const memory = new MemoryLimit(reader.signal, ADVICE);
   try {
     await assertOwnFile(given, msg);
     if (await isInventedExport(source)) markSynthetic(msg);

@@ -4,45 +4,77 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
 
-const ROWS = 800_000;
-
-/** More rows than a small heap can hold as records. */
-async function manyRows(file: string): Promise<void> {
+/** Rows as a zip's CSV has them; `rows` of them take some 250 bytes each as records. */
+async function manyRows(file: string, rows: number): Promise<void> {
   const out = createWriteStream(file);
   out.write('property,value,lon,lat\n');
-  for (let n = 0; n < ROWS; n += 1000) {
-    const rows = Array.from({ length: 1000 }, (_, more) => `pH,5.5,${(n + more) / 1e4},52.5\n`);
-    if (!out.write(rows.join(''))) await once(out, 'drain');
+  for (let n = 0; n < rows; n += 1000) {
+    const lines = Array.from({ length: 1000 }, (_, more) => `pH,5.5,${(n + more) / 1e4},52.5\n`);
+    if (!out.write(lines.join(''))) await once(out, 'drain');
   }
   out.end();
   await once(out, 'finish');
 }
 
-describe('More records than memory holds', function () {
-  this.timeout(60_000);
-  let nodeRed: NodeRedProcess | undefined;
-  after(async () => nodeRed?.remove());
+interface Answer {
+  code?: string;
+  message?: string;
+  count?: number;
+}
 
-  it('are an error of soil-read, and Node-RED goes on', async () => {
+describe('More records than memory holds', function () {
+  this.timeout(120_000);
+  let nodeRed: NodeRedProcess;
+  const get = async (url: string): Promise<Answer> => (await nodeRed.get(url)).json() as Answer;
+
+  before(async () => {
     const userDirectory = await newUserDirectory();
-    const file = path.join(userDirectory, 'many.csv');
-    await manyRows(file);
+    const file = (rows: number): string => path.join(userDirectory, `${rows}.csv`);
+    for (const rows of [800_000, 300_000, 150_000]) await manyRows(file(rows), rows);
     const node = (id: string, type: string, wires: string[], more: object): object => ({ id, type, z: 'tab', x: 1, y: 1, wires: [wires], ...more });
+    const counted = { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: '{"count": $count(payload)}', tot: 'jsonata' }] };
     nodeRed = await NodeRedProcess.start({
       userDirectory,
       env: { NODE_OPTIONS: '--max-old-space-size=100 --max-semi-space-size=4' },
       flow: [
         { id: 'tab', type: 'tab', label: 'memory' },
-        node('in', 'http in', ['read'], { url: '/read', method: 'get' }),
-        node('read', 'soil-read', ['answer'], { from: file, fromType: 'str' }),
+        node('in1', 'http in', ['read1'], { url: '/one', method: 'get' }),
+        node('read1', 'soil-read', ['count'], { from: file(800_000), fromType: 'str' }),
+        node('in2', 'http in', ['read2'], { url: '/profile', method: 'get' }),
+        node('read2', 'soil-read', ['profile'], { from: file(300_000), fromType: 'str' }),
+        node('profile', 'soil-profile', ['count'], {}),
+        node('in3', 'http in', ['read3'], { url: '/several', method: 'get' }),
+        node('read3', 'soil-read', ['count'], { from: file(150_000), fromType: 'str' }),
+        node('in4', 'http in', ['read4'], { url: '/batches', method: 'get' }),
+        node('read4', 'soil-read', ['last'], { from: file(300_000), fromType: 'str', batch: 100_000 }),
+        node('last', 'switch', ['count'], { property: 'parts.count', rules: [{ t: 'nnull' }] }),
+        node('count', 'change', ['answer'], counted),
         node('catch', 'catch', ['reason'], { scope: null }),
         node('reason', 'change', ['answer'], { rules: [{ t: 'set', p: 'payload', pt: 'msg', to: 'error', tot: 'msg' }] }),
         node('answer', 'http response', [], {}),
       ],
     });
-    const { json } = await nodeRed.get('/read');
-    const { code, message } = json() as { code: string; message: string };
+  });
+  after(() => nodeRed.remove());
+
+  it('are an error of soil-read, and Node-RED goes on', async () => {
+    const { code, message } = await get('/one');
     assert.equal(code, 'SOIL_CONFIG');
-    assert.match(message, /^Reading stopped after \d{6} records, because the memory of Node-RED \(100 MB\) is nearly full/);
+    assert.match(message ?? '', /^Stopped after \d{6} records, because the memory of Node-RED \(100 MB\) is nearly full: they are too many for one message/);
+  });
+
+  it('are an error of soil-profile, or give a profile, and Node-RED goes on', async () => {
+    const { code, count } = await get('/profile');
+    assert.ok(count === 1 || code === 'SOIL_CONFIG', `${code} ${count}`);
+    assert.deepEqual(await get('/several'), { count: 150_000 });
+  });
+
+  it('because several are read at once are read one after the other', async () => {
+    assert.deepEqual(await Promise.all(Array.from({ length: 4 }, () => get('/several'))), Array(4).fill({ count: 150_000 }));
+  });
+
+  it('in large batches of several files are an error of some of them, and Node-RED goes on', async () => {
+    for (const { code, count } of await Promise.all(Array.from({ length: 6 }, () => get('/batches')))) assert.ok(count === 100_000 || code === 'SOIL_CONFIG', `${code} ${count}`);
+    assert.deepEqual(await get('/several'), { count: 150_000 });
   });
 });

@@ -1,0 +1,107 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
+import { SoilError } from '../../src/errors/soil-error';
+
+/** Share of the heap for what lives on that counts as full: the rest is for the message's way through the flow, and for other flows. */
+const FULL = 0.85;
+/** Fewer records (some 25 MB), of all work together, are not what fills a heap. */
+const MANY_RECORDS = 100_000;
+/** V8 keeps the two halves of the young generation in its new space, and takes as much as one of them again for large objects. */
+const YOUNG_TO_NEW_SPACE = 1.5;
+const MEBIBYTE = 1024 ** 2;
+
+/** The work that has been ended for others: alone, it may have room enough. */
+export class MemoryShared extends SoilError {}
+
+/**
+ * Ends work that gathers records in memory before they fill the heap: V8 would end Node-RED, and all flows with it, and nobody can catch that. Of
+ * several, those that have gathered the most are ended, until no more than half of all records is left.
+ *
+ * What counts is what two collections of the whole heap in a row leave: without one, any part of it may be garbage, and one keeps what dies while it
+ * runs. V8 collects ever more often as the heap fills up, so that there are two in time.
+ */
+export class MemoryLimit {
+  private static readonly all = new Set<MemoryLimit>();
+  private static observer: PerformanceObserver | undefined;
+  private static fullInARow = 0;
+  private static young = 0;
+
+  private readonly controller = new AbortController();
+  private readonly pass = (): void => this.controller.abort(this.outer.reason);
+  private gathered: () => number = () => 0;
+
+  /**
+   * @param outer ends the work, too
+   * @param advice what a person can do, besides giving Node-RED more memory
+   */
+  constructor(
+    private readonly outer: AbortSignal,
+    private readonly advice: string,
+  ) {
+    if (outer.aborted) this.pass();
+    else outer.addEventListener('abort', this.pass);
+  }
+
+  /** Aborted with a SoilError `SOIL_CONFIG` where the heap is full of records, or as the outer signal is. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** @param gathered how many records lie in memory; looked at again and again */
+  watch(gathered: () => number): void {
+    this.gathered = gathered;
+    MemoryLimit.all.add(this);
+    MemoryLimit.observer ??= observeCollections((count) => MemoryLimit.look(count));
+  }
+
+  close(): void {
+    this.outer.removeEventListener('abort', this.pass);
+    MemoryLimit.all.delete(this);
+    if (MemoryLimit.all.size > 0) return;
+    MemoryLimit.observer?.disconnect();
+    MemoryLimit.observer = undefined;
+    MemoryLimit.fullInARow = 0;
+  }
+
+  private static look(collections: number): void {
+    const newSpace = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+    // V8 does not tell its largest size. It is near that where much is made, and small again where room is wanted.
+    this.young = Math.max(this.young, YOUNG_TO_NEW_SPACE * (newSpace?.space_size ?? 0));
+    const { heap_size_limit, used_heap_size } = getHeapStatistics();
+    const limit = heap_size_limit - this.young;
+    const isFull = used_heap_size - (newSpace?.space_used_size ?? 0) > FULL * limit;
+    this.fullInARow = isFull ? this.fullInARow + collections : 0;
+    if (this.fullInARow >= 2) this.endTheLargest(Math.round(limit / MEBIBYTE));
+  }
+
+  private static endTheLargest(megabytes: number): void {
+    const live = [...this.all].filter(({ signal }) => !signal.aborted).sort((one, other) => other.gathered() - one.gathered());
+    const total = live.reduce((sum, { gathered }) => sum + gathered(), 0);
+    if (total < MANY_RECORDS) return;
+    let left = total;
+    for (const work of live) {
+      if (left <= total / 2) return;
+      left -= work.gathered();
+      work.end(megabytes, live.length > 1);
+    }
+  }
+
+  private end(megabytes: number, isShared: boolean): void {
+    const what = isShared ? 'too much is at work at once' : 'they are too many for one message';
+    const message =
+      `Stopped after ${this.gathered()} records, because the memory of Node-RED (${megabytes} MB) is nearly full: ${what}. ` +
+      `${this.advice}, or start Node-RED with more memory (--max-old-space-size).`;
+    this.controller.abort(isShared ? new MemoryShared('SOIL_CONFIG', message) : new SoilError('SOIL_CONFIG', message));
+  }
+}
+
+/** Calls with the number of collections of the whole heap that have just been. */
+function observeCollections(tell: (count: number) => void): PerformanceObserver {
+  const observer = new PerformanceObserver((list) => {
+    const entries = list.getEntries() as (PerformanceEntry & { detail: { kind: number } })[];
+    const count = entries.filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR).length;
+    if (count > 0) tell(count);
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return observer;
+}
