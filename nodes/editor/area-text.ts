@@ -1,6 +1,9 @@
+import { GeometryError } from '../../src/geometry/geometry-error';
+import { scanWkt } from '../../src/geometry/wkt-scanner';
 import { areaProblem } from './area-problems';
 import { named } from './field-name';
 import { liveValue } from './live-value';
+import { sentenceText } from './sentence-text';
 import { sharedText } from './shared-text';
 import { isEmpty, isFromEnvironment } from './validation';
 import { settingText } from './setting-text';
@@ -27,7 +30,20 @@ function isTakenBesideWkt(text: string): boolean {
   return /^[0-9a-f]{15}$/i.test(text) || (text.startsWith('[') && isJsonObject(text));
 }
 
-/** A first look at an area, and what the full check has found: that needs the geometry code, and runs beside the map. */
+/** What the reader of WKT says of a text: a flow that was loaded gets the triangle that its dialog would give it. Whether rings cross is not looked at. */
+function wktProblem(text: string): string | undefined {
+  if (isTakenBesideWkt(text)) return undefined;
+  if (!WKT.test(text)) return sharedText('invalid.wkt');
+  try {
+    scanWkt(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GeometryError) return sentenceText(error.sentence);
+    throw error;
+  }
+}
+
+/** A first look at an area, and what the full check has found: that needs the rest of the geometry code, and runs beside the map. */
 export function areaRule(): EditorValidator {
   return named(function (value, _options) {
     const type = liveValue(this, 'areaType');
@@ -38,7 +54,7 @@ export function areaRule(): EditorValidator {
     if (isEmpty(text)) return sharedText('invalid.needed');
     const problem = isLiteralArea(type) ? areaProblem(text) : undefined;
     if (problem !== undefined) return problem;
-    if (type === 'wkt') return WKT.test(text) || isTakenBesideWkt(text) || sharedText('invalid.wkt');
+    if (type === 'wkt') return wktProblem(text) ?? true;
     if (type === 'geojson' || type === 'map') return isJsonObject(text) ? true : sharedText('invalid.geojson');
     return RED.utils.validateTypedProperty(text, String(type), {});
   });
