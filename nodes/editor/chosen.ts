@@ -1,4 +1,6 @@
+import { named } from './field-name';
 import { liveValue } from './live-value';
+import { settingText } from './setting-text';
 import { sharedText } from './shared-text';
 import { isFromEnvironment } from './validation';
 
@@ -35,6 +37,15 @@ function inOrder(chosen: Chosen[]): string {
 /** The identifiers that are known while a dialog is open. */
 export function knownIdentifiers(chosen: Chosen[]): number[] {
   return chosen.map(({ identifier }) => identifier).filter((identifier) => typeof identifier === 'number');
+}
+
+/** A name or a type is given where the selection looks for them: with neither, the flow takes everything that is found. */
+export function matchRule(): EditorValidator {
+  return named(function (value, _options) {
+    if (liveValue(this, 'select') !== 'match' || liveValue(this, 'resource') === 'dataset') return true;
+    const isGiven = /[^\s,]/.test(settingText(value)) || settingText(liveValue(this, 'matchType')).trim() !== '';
+    return isGiven || sharedText('invalid.nothingToMatch');
+  });
 }
 
 /** Something is chosen where the selection says so. */

@@ -1,4 +1,4 @@
-import { chosenRule } from '../editor/chosen';
+import { chosenRule, matchRule } from '../editor/chosen';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
 import { explainFields } from '../editor/field-problem';
 import { chooseService } from '../editor/service-choice';
@@ -19,7 +19,7 @@ RED.nodes.registerType('soil-discover', {
     select: { value: 'all', validate: choiceRule('all', 'none', 'chosen', 'match') },
     chosen: { value: [], validate: chosenRule() },
     matchType: { value: '' },
-    matchName: { value: '' },
+    matchName: { value: '', validate: matchRule() },
     datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: 9007199254740991, whole: true, optional: true })) },
     unlockedOnly: { value: true },
   },

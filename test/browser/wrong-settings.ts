@@ -30,7 +30,11 @@ export const WRONG: [node: FlowNode, said: string[]][] = [
   ],
   [
     nodeAt(1600, 'wrong-discover2', 'soil-discover', [[]], { ...SERVICE, resource: 'fields', select: 'chosen', chosen: [] }),
-    ['Look for: Choose one of: spatial-filters, soil-properties, datasets, all-datasets, dataset.', 'Nothing is chosen. Open the list and choose, or change what to take.'],
+    ['Look for: Choose one of: spatial-filters, soil-properties, datasets, all-datasets, dataset.', 'Nothing is chosen. Choose from the list, or change what to take.'],
+  ],
+  [
+    nodeAt(1600, 'wrong-discover3', 'soil-discover', [[]], { ...SERVICE, resource: 'datasets', select: 'match', matchType: ' ', matchName: ' , ' }),
+    ['Name has: Give a name or a type, or change what to take.'],
   ],
   [
     nodeAt(1600, 'wrong-submit', 'soil-submit', [[]], { ...SERVICE, kind: 'point', startYear: '1990', endYear: '1980', email: 'me' }),

@@ -14,6 +14,7 @@ const { emailRule, numberRule, requestRateRule } = require('../../nodes/editor/v
   requestRateRule: () => Rule;
 };
 const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
+const { matchRule } = require('../../nodes/editor/chosen') as { matchRule: () => Rule };
 const { ownSlicesRule } = require('../../nodes/editor/depth-slices') as { ownSlicesRule: () => Rule };
 
 function isTaken(read: () => unknown): boolean {
@@ -69,6 +70,14 @@ describe('A rule of a dialog takes what the runtime takes', () => {
     it(`of the area ${area}`, async () => {
       const node = { type: 'soil-area', areaType: 'wkt', _def: { defaults: {} } };
       assert.equal(areaRule().call(node, area, {}) === true, await readArea(area).then(() => true, () => false));
+    });
+  }
+
+  for (const [matchName, matchType, isGiven] of [['', '', false], [' , ', ' ', false], ['clay', '', true], ['', 'PhysicalProperty', true]] as const) {
+    it(`of what matches the name ${JSON.stringify(matchName)} and the type ${JSON.stringify(matchType)}: with neither, everything would be taken`, () => {
+      const node = { type: 'soil-discover', resource: 'datasets', select: 'match', matchType, _def: { defaults: {} } };
+      assert.equal(matchRule().call(node, matchName, {}) === true, isGiven);
+      for (const unused of [{ resource: 'dataset' }, { select: 'all' }]) assert.equal(matchRule().call({ ...node, ...unused }, matchName, {}), true);
     });
   }
 });
