@@ -52,6 +52,8 @@ export function prepareDiscoverDialog(node: EditorNode): void {
     $('.soil-discover-datasets').toggle(resource.val() === 'datasets' || resource.val() === 'all-datasets');
     $('.soil-discover-chosen').toggle(!one && select.val() === 'chosen');
     $('.soil-discover-match').toggle(!one && select.val() === 'match');
+    const picked = PICKED[String(resource.val())];
+    $('#node-input-matchType').attr('placeholder', picked ? node._(`soil-discover.placeholder.matchType.${picked}`) : '');
     pick();
     check();
   };

@@ -12,7 +12,8 @@ export interface SelectionRule {
   chosen?: unknown;
   /**
    * For `match`: the item's type, exactly, or a part of its name. Both where both are given. Letter case does not count, nor do spaces in a
-   * type: the pickers show `PhysicalProperty` as `Physical property`.
+   * type: the pickers show `PhysicalProperty` as `Physical property`. Every dataset is of the type `DataSet`: they are told apart by their
+   * measurement technique, which the pickers show in its place.
    */
   matchType?: unknown;
   matchName?: unknown;
@@ -23,6 +24,8 @@ export interface FoundItem {
   identifier: number;
   type: string;
   name: string;
+  /** Of a dataset. */
+  measurementTechnique?: { name?: string };
 }
 
 /**
@@ -58,7 +61,8 @@ function matches(item: FoundItem, matchType: string, matchName: string): boolean
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  if (type !== '' && asType(item.type) !== type) return false;
+  const types = [item.type, item.measurementTechnique?.name ?? ''].map(asType);
+  if (type !== '' && !types.includes(type)) return false;
   return names.length === 0 || names.some((name) => item.name.toLowerCase().includes(name));
 }
 

@@ -47,6 +47,18 @@ describe('The selection of found items', () => {
     assert.deepEqual(selected({ select: 'match', matchType: 'PhysicalProperty', matchName: 'clay' }), [2]);
   });
 
+  it('matches datasets by their measurement technique, which the pickers show as their type', () => {
+    const datasets = [
+      { identifier: 5, type: 'DataSet', name: 'Grid', measurementTechnique: { type: 'DefinedTerm', name: 'Derived soil profile' } },
+      { identifier: 6, type: 'DataSet', name: 'Points', measurementTechnique: { type: 'DefinedTerm', name: 'Observed soil profile' } },
+      { identifier: 7, type: 'DataSet', name: 'Other' },
+    ];
+    const matching = (matchType: string): number[] | undefined => selectItems(datasets, { select: 'match', matchType })?.map(({ identifier }) => identifier);
+    assert.deepEqual(matching('Derived soil profile'), [5]);
+    assert.deepEqual(matching('observedsoilprofile'), [6]);
+    assert.deepEqual(matching('DataSet'), [5, 6, 7]);
+  });
+
   it('looks for certain items where it names them: without them, it is not met', () => {
     assert.deepEqual(['all', 'none', 'chosen', 'match', undefined].map((select) => looksForSome({ select })), [false, false, true, true, false]);
   });
