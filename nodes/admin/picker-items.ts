@@ -5,6 +5,7 @@ import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
 import { cut } from '../../src/foreign/cut';
 import type { SoilService } from '../../src/service/soil-service';
+import type { Delay } from '../../src/transport/http-exchange';
 import { LONGEST_AREA, PICKER_RESOURCES, type PickerItem, type PickerList, type PickerResource } from './admin-answers';
 import { BadRequest } from './admin-route';
 import { identifiersField, neededText, textField } from './body-fields';
@@ -21,6 +22,8 @@ export interface PickerQuestion {
 const MOST_IDENTIFIERS = 10_000;
 const MOST_ITEMS = 5_000;
 const PATIENCE_MS = 45_000;
+/** A service that fails this long is told of: a person waits in front of the dialog, and may ask again. */
+const FAILING_MS = 15_000;
 
 /** Reads a request body. Throws {@link BadRequest} where it is not such a question. */
 export function readPickerQuestion(body: unknown): PickerQuestion {
@@ -38,23 +41,44 @@ export function readPickerQuestion(body: unknown): PickerQuestion {
 
 /** What a picker shows: what the service has for the area and the choices made so far. Datasets are also there without an area. */
 export async function findItems(service: SoilService, question: PickerQuestion): Promise<PickerList> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const items = await ask(service, question, signal)
+  const patience = new Patience();
+  const items = await ask(service, question, patience)
     .catch((error: unknown) => {
       // An earlier choice may be one that the service no longer has: then the list is not narrowed by it.
       const narrowed = question.spatialFilters.length > 0 || question.soilProperties.length > 0;
       if (!narrowed || !isSoilError(error, 'SOIL_REQUEST')) throw error;
-      return ask(service, { ...question, spatialFilters: [], soilProperties: [] }, signal);
+      return ask(service, { ...question, spatialFilters: [], soilProperties: [] }, patience);
     })
     .catch((error: unknown) => {
       if (!(error instanceof DOMException)) throw error;
-      throw new SoilError('SOIL_UNAVAILABLE', `The service gave no answer within ${PATIENCE_MS / 1000} seconds. Try again.`);
-    });
+      throw patience.failure ?? new SoilError('SOIL_UNAVAILABLE', `The service gave no answer within ${PATIENCE_MS / 1000} seconds. Try again.`);
+    })
+    .finally(() => patience.end());
   return { items: items.slice(0, MOST_ITEMS), more: Math.max(0, items.length - MOST_ITEMS) };
 }
 
-async function ask(service: SoilService, question: PickerQuestion, signal: AbortSignal): Promise<PickerItem[]> {
-  const options = { signal, flow: 'editor' };
+/** How long a list may take, and what it was last repeated for. */
+class Patience {
+  private readonly stop = new AbortController();
+  private readonly begun = performance.now();
+  private readonly timer = setTimeout(() => this.stop.abort(), PATIENCE_MS);
+  failure: SoilError | undefined;
+
+  readonly signal = this.stop.signal;
+
+  readonly onDelay = ({ seconds, error }: Delay): void => {
+    if (!error) return;
+    this.failure = error;
+    if (performance.now() - this.begun + seconds * 1000 > FAILING_MS) this.stop.abort();
+  };
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+async function ask(service: SoilService, question: PickerQuestion, { signal, onDelay }: Patience): Promise<PickerItem[]> {
+  const options = { signal, onDelay, flow: 'editor' };
   if (question.resource === 'datasets' && question.area === '') return (await service.allDatasets(options)).datasets.map(datasetItem);
   const query: SoilQuery = { geometry: (await readArea(question.area)).wkt };
   if (question.spatialFilters.length > 0) query.spatialFilters = question.spatialFilters;

@@ -136,8 +136,9 @@ export class ExchangeRun {
     }
     this.stopIfUnwanted();
     const seconds = retryDelay(this.tries, parts.random());
-    if (verdict === 'refuse' || seconds * 1000 > this.leftMs()) throw this.shown(failureError(this.story(), words, status));
-    exchange.onDelay?.({ reason: 'retry', seconds });
+    const error = this.shown(failureError(this.story(), words, status));
+    if (verdict === 'refuse' || seconds * 1000 > this.leftMs()) throw error;
+    exchange.onDelay?.({ reason: 'retry', seconds, error });
     return seconds;
   }
 
@@ -151,13 +152,12 @@ export class ExchangeRun {
     const asked = retryAfter ?? backoff;
     if (limited) this.gate.pause(Math.min(asked, LONGEST_PAUSE_SECONDS) * 1000, status, asked * 1000);
     const seconds = Math.max(backoff, retryAfter ?? 0);
-    if (verdict === 'repeat' && seconds * 1000 <= this.leftMs()) {
-      exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds });
-      return seconds;
-    }
     const words = status < 400 ? '' : parts.errorWords(body, this.secrets());
     const answer = { status, words, retryAfter };
-    throw this.shown(verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']));
+    const error = this.shown(verdict === 'unknown' ? unknownAnswerError(this.story(), answer) : answerError(this.story(), answer, headers['location']));
+    if (verdict !== 'repeat' || seconds * 1000 > this.leftMs()) throw error;
+    exchange.onDelay?.({ reason: limited ? 'rate-limit' : 'retry', seconds, error });
+    return seconds;
   }
 
   /** Waits, or until it is stopped: the next round begins with a look at that. */

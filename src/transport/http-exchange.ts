@@ -1,3 +1,4 @@
+import type { SoilError } from '../errors/soil-error';
 import type { Repeat } from './verdict';
 
 /** Why an exchange does not go on at once. */
@@ -6,6 +7,8 @@ export interface Delay {
   reason: 'rate-limit' | 'retry' | 'queue';
   /** How long it takes, at least. */
   seconds: number;
+  /** What the exchange would end with if it did not go on: for who stops it. Not where other exchanges come first. */
+  error?: SoilError;
 }
 
 /** One request and its answer, as a caller wants it. */

@@ -3,6 +3,7 @@ import { findItems, readPickerQuestion } from '../../nodes/admin/picker-items';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import type { Dataset, SoilProperty } from '../../src/service/resources';
 import type { SoilService } from '../../src/service/soil-service';
+import { ScriptedService } from '../service/scripted-service';
 
 const geometry = 'POINT (5 52)';
 const dataset: Dataset = {
@@ -51,6 +52,17 @@ describe('What a picker lists', () => {
     assert.deepEqual(grid, { identifier: 7, name: 'Grid', type: 'Observed', description: 'A grid', units: '', format: 'TIF', size: '3 files', licence: 'CC BY 4.0', locked: true });
     const [clay] = (await findItems(service(), question('soil-properties', { area: geometry }))).items;
     assert.deepEqual(clay, { identifier: 2, name: 'Clay', type: 'PhysicalProperty', description: '', units: '%, g/kg', format: '', size: '', licence: '', locked: false });
+  });
+
+  it('says what the service answers where that is an error each time, and not that there is no answer', async () => {
+    const failing = await ScriptedService.start();
+    try {
+      failing.on('GET /v1/datasets', { status: 500, headers: { 'retry-after': '20' }, body: { title: 'Internal' } });
+      const list = findItems(failing.connect({ timeout: 60 }), question('datasets', {}));
+      await assert.rejects(list, { code: 'SOIL_UNAVAILABLE', message: /^Could not read all datasets: .* answered 500: Internal/ });
+    } finally {
+      await failing.close();
+    }
   });
 
   it('ends where a list is too long to show, and says how much more there is', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import type { Delay } from '../../src/transport/http-exchange';
 import { freePort } from '../servers/free-port';
 import { startScriptedServer, type Instruction } from '../servers/scripted-server';
 import { UNKNOWN_NAME } from '../servers/unknown-name';
@@ -29,7 +30,9 @@ describe('An exchange that may be repeated', () => {
       assert.equal(answer.status, 200);
       assert.equal(answer.body, '{"fine":true}');
       assert.equal(scenario.server.requests.length, 2);
-      assert.deepEqual(scenario.delays, [{ reason: name === '429' ? 'rate-limit' : 'retry', seconds: 0.375 }]);
+      const [{ error, ...delay } = {}] = scenario.delays as [Delay?];
+      assert.deepEqual([delay, scenario.delays.length], [{ reason: name === '429' ? 'rate-limit' : 'retry', seconds: 0.375 }, 1]);
+      assert.match(error?.message ?? '', /^Could not read the datasets: /, 'what it would have ended with');
     });
   }
 
