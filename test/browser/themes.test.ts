@@ -93,6 +93,9 @@ for (const theme of themes) {
       await editor.click(tray.getByRole('button', { name: 'Move corners' }));
       await editor.page.waitForTimeout(400);
       await editor.picture(`${theme}-area`);
+      const stroke = await tray.locator('path.soil-map-area').first().evaluate((shape) => (globalThis as unknown as { getComputedStyle(of: unknown): { stroke: string } }).getComputedStyle(shape).stroke);
+      const [red = 0, , blue = 0] = (stroke.match(/[\d.]+/g) ?? []).map(Number);
+      assert.ok(blue > 1.3 * red, `an area is blue, and not as red as a fault: ${stroke}`);
       await assertLegible(30);
     });
 
