@@ -143,6 +143,37 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.equal((await deployedRing()).length, 4);
   });
 
+  it('takes back a corner that was set wrong, and what was deleted, by keys and with its button', async () => {
+    await begin();
+    const { keyboard, mouse } = editor.page;
+    await tool('Delete everything');
+    await tray.getByText('Nothing drawn yet. Draw').waitFor();
+    await keyboard.press('Control+z');
+    await until(async () => (await shapes().count()) === 1, 'the deleted area is back');
+    await tool('Delete everything');
+    await tray.getByText('Nothing drawn yet. Draw').waitFor();
+    await tool('Draw a polygon');
+    const box = await canvas.boundingBox();
+    assert.ok(box);
+    const click = (x: number, y: number): Promise<void> => mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+    // With the one under the pointer.
+    const corners = canvas.locator('.marker-icon');
+    const left = async (count: number, what: string): Promise<void> => until(async () => (await corners.count()) === count + 1, what);
+    for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7], [0.1, 0.9]] as const) await click(x, y);
+    await left(4, 'four corners');
+    await keyboard.press('Backspace');
+    await left(3, 'three corners');
+    await keyboard.press('Control+z');
+    await left(2, 'two corners');
+    await tool('Take back the last corner or change (Ctrl+Z)');
+    await left(1, 'one corner');
+    await keyboard.press('Control+z');
+    await left(0, 'no corner, and the tool still in use');
+    for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.5, 0.7]] as const) await click(x, y);
+    assert.equal((await deployedRing()).length, 4);
+    tray = await editor.openDialog('area');
+  });
+
   it('is let go of where its node is deleted from the dialog, at the latest when the next map comes up', async () => {
     const { page } = editor;
     // The flow as it is deployed, so that the node is there where this is tried again.

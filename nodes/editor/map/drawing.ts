@@ -99,8 +99,23 @@ export class Drawing {
 
   /** Closes a polygon that is still being drawn, where it has three corners. */
   finish(): void {
-    const { Polygon } = this.map.pm.Draw as unknown as { Polygon: { _finishShape(): void } };
-    if (this.tool === 'polygon') Polygon._finishShape();
+    if (this.tool === 'polygon') this.unfinished._finishShape();
+  }
+
+  /** Takes the last corner of a polygon back that is still being drawn, as the toolbar of geoman does; gives whether there was one. */
+  takeCornerBack(): boolean {
+    const corners = this.tool === 'polygon' ? this.unfinished._markers.length : 0;
+    if (corners > 1) this.unfinished._removeLastVertex();
+    if (corners === 1) {
+      // With its only corner, geoman would put the tool down.
+      this.use(undefined);
+      this.use('polygon');
+    }
+    return corners > 0;
+  }
+
+  private get unfinished(): { _finishShape(): void; _removeLastVertex(): void; _markers: readonly unknown[] } {
+    return (this.map.pm.Draw as unknown as { Polygon: Drawing['unfinished'] }).Polygon;
   }
 
   addPoint(at: L.LatLngTuple): void {

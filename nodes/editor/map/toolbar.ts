@@ -17,6 +17,7 @@ export interface ToolbarActions {
   /** Shows or hides the form for tiles; gives whether it is shown now. */
   tiles: () => boolean;
   clear: () => void;
+  undo: () => void;
   enlarge: () => void;
 }
 
@@ -47,6 +48,7 @@ export class Toolbar {
       iconButton('fa-crosshairs', text('map.zoomTo'), actions.zoom),
       tiles,
       iconButton('fa-eraser', text('map.clear'), actions.clear),
+      iconButton('fa-undo', text('map.undo'), actions.undo),
       iconButton('fa-expand', text('map.enlarge'), actions.enlarge),
     );
     this.show(undefined);

@@ -5,6 +5,7 @@ import { readArea } from '../../../src/geometry/read-area';
 import { makeElement } from '../make-element';
 import { AreaPanel, type PanelTexts } from '../map/area-panel';
 import { Drawing } from '../map/drawing';
+import { EarlierAreas } from '../map/earlier-areas';
 import { faultMark, readFaultyShape, type FaultyShape } from '../map/faulty-shape';
 import { addGraticule } from '../map/graticule';
 import { Hexagons } from '../map/hexagons';
@@ -89,6 +90,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     zoom,
     tiles: () => !tileForm.toggleAttribute('hidden'),
     clear: () => drawing.clear(),
+    undo,
     enlarge: options.onEnlarge,
   });
   const fault = L.layerGroup().addTo(map);
@@ -128,6 +130,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   container.append(toolbar.element, note, tileForm, panel.problem, body, placeForm, textFold);
 
   let current = '';
+  const earlier = new EarlierAreas();
   let checks = 0;
   /** Counts what a person did to the area: a file that takes long to read, as while its reader is loaded, does not take the place of what they did since. */
   let changes = 0;
@@ -145,10 +148,20 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   /** A person's change: kept, and read. */
   function take(area: ImportedArea, redraw: boolean): void {
     changes += 1;
+    if (area.text !== current) earlier.keep(current);
     current = area.text;
     say(area.leftOut > 0 ? text('map.leftOut', { count: area.leftOut }) : '');
     options.onArea(area.text);
     void check(redraw);
+  }
+
+  /** Takes the last corner back of what is being drawn, or else the last change. */
+  function undo(): void {
+    if (drawing.takeCornerBack()) return;
+    const before = earlier.takeLast();
+    if (before === undefined) return say(text('map.nothingToUndo'));
+    current = before;
+    take({ text: before, leftOut: 0 }, true);
   }
 
   async function bring(read: () => Promise<ImportedArea>): Promise<void> {
@@ -251,14 +264,19 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   });
   // Also while the focus is on the button of the tool, where a press of that leaves it.
   container.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || event.ctrlKey || event.metaKey) return;
-    drawing.use(undefined);
+    const withControl = event.ctrlKey || event.metaKey;
+    const isInText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (event.key === 'Escape' && !withControl) drawing.use(undefined);
+    else if (!isInText && withControl && !event.shiftKey && event.key.toLowerCase() === 'z') undo();
+    else if (isInText || event.key !== 'Backspace' || !drawing.takeCornerBack()) return;
+    event.preventDefault();
     event.stopPropagation();
   });
 
   return {
     show: (shown) => {
       if (shown === current && !isOutdated) return;
+      if (shown !== current) earlier.forget();
       current = shown;
       void check(true);
     },

@@ -1,0 +1,22 @@
+/** A person takes back a few steps, and texts of areas can be long. */
+const MOST = 20;
+
+/** The texts of the area before each change that a person made on the map, so that they can take it back. */
+export class EarlierAreas {
+  private texts: string[] = [];
+
+  keep(text: string): void {
+    this.texts.push(text);
+    if (this.texts.length > MOST) this.texts.shift();
+  }
+
+  /** The text before the last change that was not taken back; `undefined` where there is none. */
+  takeLast(): string | undefined {
+    return this.texts.pop();
+  }
+
+  /** The area came from elsewhere: what was before that is not for the map to bring back. */
+  forget(): void {
+    this.texts = [];
+  }
+}
