@@ -1,7 +1,7 @@
 import { containsRing } from './containment';
 import { cutPart, type Ring } from './cut-part';
 import { geometryError } from './geometry-error';
-import { FULL_TURN, HALF_TURN, placeName } from './grid';
+import { FULL_TURN, HALF_TURN, placeAt } from './grid';
 import { copyPart, partCount, RingsBuilder, signedArea, type Rings } from './rings';
 import { sentence, type Sentence } from './sentence';
 
@@ -21,7 +21,7 @@ export function followRings(rings: Rings, changes: Sentence[]): Rings {
       const longitudes = followRing(rings, ring);
       if (longitudes.some((x, i) => x !== rings.x[rings.ringStart[ring]! + i])) followed++;
       const [ringWest, ringEast] = extent(longitudes);
-      const place = placeName(longitudes[0]!, rings.y[rings.ringStart[ring]!]!);
+      const place = placeAt(longitudes[0]!, rings.y[rings.ringStart[ring]!]!);
       if (ringEast - ringWest > FULL_TURN) throw geometryError('ringRoundTheEarth', { place });
       const turn = [0, FULL_TURN, -FULL_TURN].find((each) => ringWest + each >= west && ringEast + each <= east) ?? 0;
       longitudes.forEach((x, i) => {
@@ -63,7 +63,7 @@ function followRing(rings: Rings, ring: number): Float64Array {
   // On the antimeridian alone, in both spellings: it has no area, and goes around no pole.
   if (short.closes) return short.longitudes;
   const first = rings.ringStart[ring]!;
-  throw geometryError('ringAroundPole', { place: placeName(rings.x[first]!, rings.y[first]!) });
+  throw geometryError('ringAroundPole', { place: placeAt(rings.x[first]!, rings.y[first]!) });
 }
 
 function follow({ x, y, ringStart }: Rings, ring: number, keepMapEdges: boolean): { longitudes: Float64Array; closes: boolean } {
@@ -126,7 +126,7 @@ export function splitRings(rings: Rings, changes: Sentence[]): Rings {
   if (split > 0) changes.push(sentence('partsSplit'));
   const pieces = builder.rings();
   // Some centimetres across the antimeridian: nothing is left of it on either side.
-  if (partCount(pieces) === 0) throw geometryError('ringOnMeridian', { place: placeName(x[0]!, rings.y[0]!) });
+  if (partCount(pieces) === 0) throw geometryError('ringOnMeridian', { place: placeAt(x[0]!, rings.y[0]!) });
   return pieces;
 }
 
@@ -159,7 +159,7 @@ function holesByShell(shells: Ring[], holes: Ring[]): Ring[][] {
       left -= shells[each]!.length;
       return containsRing(rings, each, shells.length + i);
     });
-    if (left < 0) throw geometryError('tooManyHoles', { place: placeName(...hole[0]!) });
+    if (left < 0) throw geometryError('tooManyHoles', { place: placeAt(...hole[0]!) });
     inside[shell]?.push(hole);
   });
   return inside;

@@ -1,5 +1,5 @@
 import { geometryError, type GeometryError } from './geometry-error';
-import { placeName } from './grid';
+import { placeAt } from './grid';
 import { partCount, partOf, reverseRing, ringOf, signedArea, type Rings } from './rings';
 import { counted, sentence, type Sentence } from './sentence';
 import { Sweep, type Conflict } from './sweep';
@@ -44,7 +44,7 @@ function areOfOneRing(rings: Rings, { first, second }: Conflict): boolean {
 }
 
 function complaint(rings: Rings, { kind, first, second, x, y }: Conflict): GeometryError {
-  const place = placeName(x, y);
+  const place = placeAt(x, y);
   const one = ringOf(rings, first);
   const two = second === -1 ? rings.partStart[partOf(rings, one)]! : ringOf(rings, second);
   if (one === two) {

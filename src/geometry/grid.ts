@@ -1,4 +1,5 @@
 import { withoutTrailing } from '../foreign/without-trailing';
+import type { ShownPlace } from './place-words';
 
 /**
  * Coordinates are rounded to 7 decimals of a degree, about 1 cm (RFC 7946, 11.2), and inside this room they are whole numbers of that
@@ -33,7 +34,7 @@ export function plainDecimal(degrees: number): string {
   return text.includes('e') ? withoutTrailing(withoutTrailing(degrees.toFixed(7), /0/), /\./) : text;
 }
 
-/** A place for a message: `10.5 52.25`, longitude first. */
-export function placeName(x: number, y: number): string {
-  return `${plainDecimal(toDegrees(Math.round(x)))} ${plainDecimal(toDegrees(Math.round(y)))}`;
+/** A place for a message, in degrees. */
+export function placeAt(x: number, y: number): ShownPlace {
+  return { latitude: toDegrees(Math.round(y)), longitude: toDegrees(Math.round(x)) };
 }

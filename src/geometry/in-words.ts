@@ -1,9 +1,13 @@
+import type { ShownPlace } from './place-words';
 import type { Sentence, SentenceKey, SentenceValue } from './sentence';
 
 /** Puts plain values into the template of a key, in some language. */
 export type Fill = (key: SentenceKey, values: Record<string, string | number>) => string;
-/** Writes a figure, in that language. */
-type Write = (figure: number) => string;
+/** Writes what each language writes in its own way. */
+export interface Write {
+  figure: (figure: number) => string;
+  place: (place: ShownPlace) => string;
+}
 
 /** A sentence with the phrases in it, in the language of `fill` and `write`. It begins with a capital, also where a phrase comes first. */
 export function inWords(said: Sentence, fill: Fill, write: Write): string {
@@ -19,5 +23,6 @@ function phrase({ key, values }: Sentence, fill: Fill, write: Write): string {
 function plain(value: SentenceValue, fill: Fill, write: Write): string | number {
   if (Array.isArray(value)) return value.map((each) => phrase(each, fill, write)).join(', ');
   if (typeof value !== 'object') return value;
-  return 'figure' in value ? write(value.figure) : phrase(value, fill, write);
+  if ('figure' in value) return write.figure(value.figure);
+  return 'latitude' in value ? write.place(value) : phrase(value, fill, write);
 }

@@ -1,5 +1,5 @@
 import { geometryError } from './geometry-error';
-import { placeName } from './grid';
+import { placeAt } from './grid';
 import { hectaresOf, readable } from './measure';
 import { meetingBoxes } from './meeting-boxes';
 import { copyPart, partCount, RingsBuilder, type Rings } from './rings';
@@ -48,13 +48,13 @@ export function mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET)
   const partial = overlaps?.filter(({ parts }) => !parts.some((part) => inside.has(part)));
   const shared = partial && sharedInAll(rings, partial, areas, budget);
   if (!partial || shared === undefined) {
-    throw geometryError('tooManyOverlaps', { place: placeName(first.x, first.y) });
+    throw geometryError('tooManyOverlaps', { place: placeAt(first.x, first.y) });
   }
   if (inside.size > 0) changes.push(counted(inside.size, 'polygonInside', 'polygonsInside'));
   const largest = partial.toSorted((a, b) => b.hectares - a.hectares)[0];
   if (largest && shared > SLIVER * areas.reduce((sum, each) => sum + each, 0)) {
     const { west, south, east, north } = largest.box;
-    const place = placeName((west + east) / 2, (south + north) / 2);
+    const place = placeAt((west + east) / 2, (south + north) / 2);
     changes.push(sentence('polygonsOverlap', { hectares: readable(shared), place }));
   }
   return { rings: without(rings, inside), sharedHectares: shared };

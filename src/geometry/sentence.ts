@@ -1,10 +1,12 @@
+import { plainDecimal } from './grid';
 import { inWords, type Fill } from './in-words';
+import { placeWords, type ShownPlace } from './place-words';
 import { SENTENCES } from './sentences';
 
 export type SentenceKey = keyof typeof SENTENCES;
 
-/** What stands in a sentence: a text or number as it is, a figure, a phrase, or several phrases in a row. */
-export type SentenceValue = string | number | Figure | Sentence | Sentence[];
+/** What stands in a sentence: a text or number as it is, a figure, a place, a phrase, or several phrases in a row. */
+export type SentenceValue = string | number | Figure | ShownPlace | Sentence | Sentence[];
 
 /** A number in the form that the language of the sentence writes it in. */
 export interface Figure {
@@ -38,5 +40,8 @@ export function counted(number: number, one: SentenceKey, many: SentenceKey): Se
 /** The sentence in English: what a flow sees. */
 export function inEnglish(said: Sentence): string {
   const fill: Fill = (key, values) => SENTENCES[key].replace(/__(\w+?)__/g, (_, name: string) => String(values[name]));
-  return inWords(said, fill, (figure) => figure.toLocaleString('en'));
+  return inWords(said, fill, {
+    figure: (figure) => figure.toLocaleString('en'),
+    place: (place) => placeWords(place, { east: 'E', west: 'W' }, plainDecimal),
+  });
 }

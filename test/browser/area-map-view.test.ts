@@ -7,7 +7,7 @@ import { EditorPage, nodeAt } from './editor-page';
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [[[5.6, 51.9], [5.8, 51.9], [5.8, 52], [5.6, 52], [5.6, 51.9]]] });
 
 const BOW_TIE = 'POLYGON ((5.6 51.9, 5.8 52, 5.8 51.9, 5.6 52, 5.6 51.9))';
-const CROSSES = 'The outer ring crosses itself at 5.7 51.95. Move or remove a corner there, or divide the area in two.';
+const CROSSES = 'The outer ring crosses itself at 51.95N 5.7E. Move or remove a corner there, or divide the area in two.';
 
 describe(`What is seen of the map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -36,7 +36,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     await tray.locator('.soil-map-panel').getByText('5.6–5.8° E, 51.9–52° N').waitFor();
     assert.equal(await above('.soil-map-note'), true);
     await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
-    await tray.locator('.soil-map-problem').getByText('crosses itself at 5.7 51.95').waitFor();
+    await tray.locator('.soil-map-problem').getByText('crosses itself at 51.95N 5.7E').waitFor();
     assert.equal(await above('.soil-map-problem'), true);
   });
 

@@ -43,67 +43,67 @@ describe('A polygon', () => {
       [
         'where a bow-tie has as much area on the left as on the right',
         'POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))',
-        'The outer ring crosses itself at 0.5 0.5. Move or remove a corner there, or divide the area in two.',
+        'The outer ring crosses itself at 0.5N 0.5E. Move or remove a corner there, or divide the area in two.',
       ],
       [
         'where a bow-tie begins with its inside on the wrong side',
         'POLYGON ((5.6640954 51.9878, 5.6667 51.9862041, 5.6667 51.9878, 5.6640954 51.9862041, 5.6640954 51.9878))',
-        'The outer ring crosses itself at 5.6653977 51.9870021. Move or remove a corner there, or divide the area in two.',
+        'The outer ring crosses itself at 51.9870021N 5.6653977E. Move or remove a corner there, or divide the area in two.',
       ],
       [
         'where edges cross at a place between the decimals',
         'POLYGON ((10 50, 10.3 50.1, 10.3 50, 10 50.2, 10 50))',
-        'The outer ring crosses itself at 10.2 50.0666667. Move or remove a corner there, or divide the area in two.',
+        'The outer ring crosses itself at 50.0666667N 10.2E. Move or remove a corner there, or divide the area in two.',
       ],
       [
         'where a bow-tie has a corner at its knot',
         'POLYGON ((0 0, 1 1, 2 2, 2 0, 1 1, 0 2, 0 0))',
-        'The outer ring crosses itself at 1 1. Move or remove a corner there, or divide the area in two.',
+        'The outer ring crosses itself at 1N 1E. Move or remove a corner there, or divide the area in two.',
       ],
       [
         'where a corner pierces an edge',
         'POLYGON ((0 0, 4 0, 4 4, 2 0, 1 -1, 0 4, 0 0))',
-        'The outer ring crosses itself at 0.8 0. Move or remove a corner there, or divide the area in two.',
+        'The outer ring crosses itself at 0N 0.8E. Move or remove a corner there, or divide the area in two.',
       ],
       [
         'where a spike runs out and back',
         'POLYGON ((0 0, 4 0, 6 2, 4 0, 4 4, 0 4, 0 0))',
-        'The outer ring runs back along itself at 4 0. Remove the spike or cut there.',
+        'The outer ring runs back along itself at 0N 4E. Remove the spike or cut there.',
       ],
       [
         'where all corners are on one line',
         'POLYGON ((0 0, 1 1, 2 2, 0 0))',
-        'The outer ring has no area: all of it lies on one line at 0 0. Give at least three corners that do not.',
+        'The outer ring has no area: all of it lies on one line at 0N 0E. Give at least three corners that do not.',
       ],
       [
         'where a hole lies outside',
         `POLYGON (${SQUARE}, (5 5, 5 6, 6 6, 5 5))`,
-        'Hole 1 does not lie inside the outer ring, at 5 5.',
+        'Hole 1 does not lie inside the outer ring, at 5N 5E.',
       ],
       [
         'where a hole crosses the outer ring',
         `POLYGON (${SQUARE}, (1 1, 1 2, 2 2, 1 1), (3 1, 5 1, 5 2, 3 1))`,
-        'Hole 2 and the outer ring cross at 4 1: a hole must lie inside the outer ring, and holes may not overlap.',
+        'Hole 2 and the outer ring cross at 1N 4E: a hole must lie inside the outer ring, and holes may not overlap.',
       ],
       [
         'where holes overlap',
         `POLYGON (${SQUARE}, (1 1, 3 1, 3 3, 1 3, 1 1), (2 2, 3.5 2, 3.5 3.5, 2 3.5, 2 2))`,
-        'Hole 2 and hole 1 overlap at 2 2: make them one hole.',
+        'Hole 2 and hole 1 overlap at 2N 2E: make them one hole.',
       ],
       [
         'where a hole lies in a hole',
         `POLYGON (${SQUARE}, (1 1, 3 1, 3 3, 1 3, 1 1), (2 2, 2.5 2, 2.5 2.5, 2 2))`,
-        'Hole 2 and hole 1 overlap at 2 2: make them one hole.',
+        'Hole 2 and hole 1 overlap at 2N 2E: make them one hole.',
       ],
       [
         'where a hole leaves nothing',
         `POLYGON (${SQUARE}, (0 0, 4 0, 4 4, 0 4, 0 0))`,
-        'Hole 1 and the outer ring run along each other at 0 0: they may only touch in single points.',
+        'Hole 1 and the outer ring run along each other at 0N 0E: they may only touch in single points.',
       ],
       [
         'where a part of several is wrong',
         `MULTIPOLYGON ((${SQUARE}), ((10 10, 11 11, 11 10, 10 11, 10 10)))`,
-        'The outer ring of polygon 2 crosses itself at 10.5 10.5. Move or remove a corner there, or divide the area in two.',
+        'The outer ring of polygon 2 crosses itself at 10.5N 10.5E. Move or remove a corner there, or divide the area in two.',
       ],
     ];
     for (const [reason, text, message] of refusals) {

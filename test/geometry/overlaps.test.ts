@@ -49,7 +49,7 @@ describe('Polygons of one area', () => {
     assert.equal(wkt, multiPolygon([[0, 0, 2, 1], [1, 0, 3, 1]]));
     assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 3, 1]) - 1) < 1e-8);
     assert.deepEqual(description.changes, [
-      `Polygons overlap by ${Number(boxHectares([1, 0, 2, 1]).toPrecision(9))} ha, most of it near 1.5 0.5: ground that they share counts once.`,
+      `Polygons overlap by ${Number(boxHectares([1, 0, 2, 1]).toPrecision(9))} ha, most of it near 0.5N 1.5E: ground that they share counts once.`,
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('Polygons of one area', () => {
 
   it('are told of the place where they share the most', async () => {
     for (const boxes of [[[0, 0, 2, 1], [1.9, 0, 4, 1], [10, 0, 12, 1], [11, 0, 13, 1]], [[10, 0, 12, 1], [11, 0, 13, 1], [20, 0, 22, 1], [21.9, 0, 23, 1]]] as Box[][]) {
-      assert.match((await changesOf(multiPolygon(boxes)))[0] ?? '', /most of it near 11.5 0.5:/);
+      assert.match((await changesOf(multiPolygon(boxes)))[0] ?? '', /most of it near 0.5N 11.5E:/);
     }
   });
 
@@ -153,7 +153,7 @@ describe('Polygons of one area', () => {
     assert.throws(() => mergeOverlaps(builder.rings(), [], 10_000), {
       code: 'SOIL_GEOMETRY',
       message:
-        'Polygons overlap, first at 0.0000001 -0.00005, and are too many to measure what they share. Merge them into polygons that do not overlap.',
+        'Polygons overlap, first at 0.00005S 0.0000001E, and are too many to measure what they share. Merge them into polygons that do not overlap.',
     });
     assert.ok(mergeOverlaps(builder.rings(), []).sharedHectares > 0);
   });

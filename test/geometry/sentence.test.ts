@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { GeometryError } from '../../src/geometry/geometry-error';
 import { inWords } from '../../src/geometry/in-words';
+import { placeWords, type ShownPlace } from '../../src/geometry/place-words';
 import { readArea } from '../../src/geometry/read-area';
 import { counted, inEnglish, sentence, type Sentence } from '../../src/geometry/sentence';
 import { SENTENCES } from '../../src/geometry/sentences';
@@ -15,7 +16,7 @@ const sent = (said: Sentence): Sentence => JSON.parse(JSON.stringify(said)) as S
 describe('A sentence', () => {
   it('is said in English with what is put in, and begins with a capital', () => {
     const ring = sentence('holeOf', { hole: 1, polygon: 2 });
-    assert.equal(inEnglish(sentence('holeOutside', { ring, other: sentence('outerRing'), place: '1 2' })), 'Hole 1 of polygon 2 does not lie inside the outer ring, at 1 2.');
+    assert.equal(inEnglish(sentence('holeOutside', { ring, other: sentence('outerRing'), place: { latitude: 2.5, longitude: -1 } })), 'Hole 1 of polygon 2 does not lie inside the outer ring, at 2.5N 1W.');
   });
 
   it('is said in another language by its key, its phrases too', () => {
@@ -26,9 +27,10 @@ describe('A sentence', () => {
       tooLarge: '__area__ km2 sind mehr als __limit__ km2.',
     };
     const fill = (key: string, values: Record<string, string | number>): string => Object.entries(values).reduce((text, [name, value]) => text.replace(`__${name}__`, String(value)), german[key] ?? '');
-    const write = (figure: number): string => figure.toLocaleString('de');
-    const said = sentence('holeOutside', { ring: sentence('hole', { hole: 1 }), other: sentence('outerRing'), place: '1 2' });
-    assert.equal(inWords(said, fill, write), 'Der äußere Ring umschließt Loch 1 bei 1 2 nicht.');
+    const degrees = (value: number): string => value.toLocaleString('de');
+    const write = { figure: degrees, place: (place: ShownPlace) => placeWords(place, { east: 'O', west: 'W' }, degrees) };
+    const said = sentence('holeOutside', { ring: sentence('hole', { hole: 1 }), other: sentence('outerRing'), place: { latitude: -2.5, longitude: 190 } });
+    assert.equal(inWords(sent(said), fill, write), 'Der äußere Ring umschließt Loch 1 bei 2,5S 170W nicht.');
     const large = sentence('tooLarge', { area: { figure: 34_167_935 }, limit: { figure: 30_000_000 } });
     assert.equal(inWords(sent(large), fill, write), '34.167.935 km2 sind mehr als 30.000.000 km2.');
     assert.equal(inEnglish(large), 'The area of 34,167,935 km2 is above the 30,000,000 km2 that the service takes. Divide it.');

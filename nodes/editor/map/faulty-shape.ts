@@ -10,13 +10,9 @@ export interface FaultyShape {
   at: L.LatLngTuple;
 }
 
-/** How a complaint names a place: longitude first. */
-const PLACE = /^(-?[\d.]+) (-?[\d.]+)$/;
-
 function placeIn(error: unknown): L.LatLngTuple | undefined {
   const place = error instanceof GeometryError ? error.sentence.values.place : undefined;
-  const [, lon, lat] = (typeof place === 'string' && PLACE.exec(place)) || [];
-  return lon === undefined ? undefined : [Number(lat), Number(lon)];
+  return typeof place === 'object' && 'latitude' in place ? [place.latitude, place.longitude] : undefined;
 }
 
 /** Long rings come out of WKT as longitudes and latitudes in turn. */

@@ -1,0 +1,21 @@
+/** A place on the Earth, in degrees, which a sentence names with the letters that its language has for east and west. */
+export interface ShownPlace {
+  latitude: number;
+  longitude: number;
+}
+
+/** What a longitude ends with in a language. */
+export interface LongitudeLetters {
+  east: string;
+  west: string;
+}
+
+/**
+ * A place in degrees as people write it: `52.25N 10.5E`, latitude first, as on the place field of the map and in the statuses. Without letters, nobody
+ * can tell which number is which.
+ * @param write a number of degrees in the form that the language writes it in
+ */
+export function placeWords({ latitude, longitude }: ShownPlace, { east, west }: LongitudeLetters, write: (degrees: number) => string): string {
+  const onEarth = Math.abs(longitude) > 180 ? longitude - 360 * Math.sign(longitude) : longitude;
+  return `${write(Math.abs(latitude))}${latitude < 0 ? 'S' : 'N'} ${write(Math.abs(onEarth))}${onEarth < 0 ? west : east}`;
+}
