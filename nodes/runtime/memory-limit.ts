@@ -47,6 +47,11 @@ export class MemoryLimit {
     return this.controller.signal;
   }
 
+  /** Whether that was for want of memory. */
+  get isFull(): boolean {
+    return this.signal.aborted && !this.outer.aborted;
+  }
+
   /** @param gathered how many records lie in memory; looked at again and again */
   watch(gathered: () => number): void {
     this.gathered = gathered;

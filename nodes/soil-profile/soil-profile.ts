@@ -70,6 +70,10 @@ export = (RED: NodeAPI): void => {
         if (found.length === 0) status.show('attention', 'noData');
         else status.showCount(isRefused || isEmpty ? 'attention' : 'done', 'value', found.length);
         return msg;
+      } catch (error) {
+        // Node-RED copies the message for Catch: with all its records, that would fill the memory after all.
+        if (memory.isFull) msg.payload = null;
+        throw error;
       } finally {
         memory.close();
       }

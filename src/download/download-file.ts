@@ -6,7 +6,7 @@ import { verifyArchive } from '../archive/verify-archive';
 import { isThere } from '../disk/is-there';
 import { makeFolder } from '../disk/make-folder';
 import { systemFiles } from '../disk/system-files';
-import { SoilError, isSoilError } from '../errors/soil-error';
+import { isSoilError } from '../errors/soil-error';
 import { isSystemError, storageError } from '../errors/storage-error';
 import { systemClock } from '../time/clock';
 import { isLoopbackUrl } from '../transport/address-scope';
@@ -18,6 +18,7 @@ import { keptFile, keptFolder } from './earlier-download';
 import { GrowingFile } from './growing-file';
 import { keptSource } from './kept-source';
 import { MemoryPart } from './memory-part';
+import { needRoom } from './needed-room';
 import { placeFile } from './place-file';
 import { ProgressReporter } from './progress';
 import { folderNameFor, safeFilename } from './safe-filename';
@@ -72,11 +73,15 @@ function isOfUnknownLength({ held }: Sink): boolean {
 async function fetchFile(target: string, request: DownloadRequest, parts: DownloadParts, files: DownloadFiles, isLast = false): Promise<DownloadedFile> {
   const { clock = systemClock, smallBytes } = parts;
   const growing = await GrowingFile.open({ target, origin: originOf(request), files, now: clock.now(), smallBytes, signal: request.signal });
+  let letGo = (): void => undefined;
   let done: Omit<DownloadedFile, 'path'>;
   let path: string | undefined;
   let mayBeCut = false;
   try {
-    const transferred = await transferInto(growing, request, parts, (total) => needRoom(dirname(target), total, files));
+    const transferred = await transferInto(growing, request, parts, async (total) => {
+      letGo();
+      letGo = await needRoom(dirname(target), () => total - growing.held.bytes, files);
+    }).finally(() => letGo());
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, sha256, found: entries } = await growing.finish((content, adopted) =>
       verifyArchive(content, { deep: adopted, signal: request.signal }),
@@ -142,24 +147,4 @@ async function openFolder(directory: string, files: DownloadFiles): Promise<stri
   } catch (error) {
     throw storageError(error, 'make the folder for downloads', directory);
   }
-}
-
-/** Less than this is not worth asking: the disk says so itself when it is full. */
-const WORTH_ASKING_BYTES = 1024 * 1024;
-
-/** Says so before gigabytes are fetched in vain, where the file system tells how much room it has. */
-async function needRoom(folder: string, bytes: number, files: DownloadFiles): Promise<void> {
-  if (bytes < WORTH_ASKING_BYTES) return;
-  let free: number;
-  try {
-    const { blocks, bavail, bsize } = await files.statfs(folder);
-    // Zeros stand for what a file system does not know (FUSE).
-    if (blocks === 0) return;
-    free = bavail * bsize;
-  } catch {
-    return;
-  }
-  if (bytes <= free) return;
-  const message = `The download needs ${bytes} bytes, and there is room for ${free} in ${folder}. Free some space or choose another folder.`;
-  throw new SoilError('SOIL_STORAGE', message, { detail: 'ENOSPC' });
 }

@@ -155,7 +155,10 @@ export class Transfer {
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? verdict.until, answer);
         this.resumed++;
-        if (verdict.total !== undefined) sink.learnTotal(verdict.total);
+        if (verdict.total !== undefined) {
+          sink.learnTotal(verdict.total);
+          await onLength?.(verdict.total);
+        }
         return this.receive(answer, link, verdict.until);
       case 'start':
         this.refuseEncoding(answer);

@@ -1,0 +1,48 @@
+import { SoilError } from '../errors/soil-error';
+import type { DownloadFiles } from './download-files';
+
+/** Less than this is not worth asking: the disk says so itself when it is full. */
+const WORTH_ASKING_BYTES = 1024 * 1024;
+
+/** What downloads of this process still have to bring to each file system, by its number. */
+const awaited = new Map<number, Set<() => number>>();
+
+/**
+ * Says so before gigabytes are fetched in vain, where the file system tells how much room it has: room that other downloads count on is none.
+ *
+ * @param missing how many bytes are still to come; asked again until it is let go of
+ * @returns lets go of the room: the download has ended, in whatever way
+ * @throws SoilError `SOIL_STORAGE` where there is not enough
+ */
+export async function needRoom(folder: string, missing: () => number, files: DownloadFiles): Promise<() => void> {
+  const needed = missing();
+  if (needed < WORTH_ASKING_BYTES) return () => undefined;
+  const disk = await diskOf(folder, files);
+  if (!disk) return () => undefined;
+  const others = awaited.get(disk.number) ?? new Set();
+  const promised = [...others].reduce((sum, other) => sum + other(), 0);
+  const free = Math.max(0, disk.free - promised);
+  if (needed > free) throw noRoom(folder, needed, free, promised);
+  awaited.set(disk.number, others.add(missing));
+  return () => {
+    others.delete(missing);
+    if (others.size === 0) awaited.delete(disk.number);
+  };
+}
+
+/** Nothing where the file system does not say it. */
+async function diskOf(folder: string, files: DownloadFiles): Promise<{ number: number; free: number } | undefined> {
+  try {
+    const [{ dev }, { blocks, bavail, bsize }] = await Promise.all([files.stat(folder), files.statfs(folder)]);
+    // Zeros stand for what a file system does not know (FUSE).
+    return blocks === 0 ? undefined : { number: dev, free: bavail * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+function noRoom(folder: string, needed: number, free: number, promised: number): SoilError {
+  const beside = promised > 0 ? ` beside what other downloads need (${promised} bytes)` : '';
+  const message = `The download needs ${needed} bytes, and there is room for ${free} in ${folder}${beside}. Free some space or choose another folder.`;
+  return new SoilError('SOIL_STORAGE', message, { detail: 'ENOSPC' });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { needRoom } from '../../src/download/needed-room';
+import type { DownloadFiles } from '../../src/download/download-files';
+import { faultyFiles } from '../archive/faulty-files';
+import { DownloadScenario, failureOf, zipOf } from './download-scenario';
+
+const MEGABYTE = 1_000_000;
+
+/** A file system with so much room, whatever is written to it. */
+function diskOf(bytes: number, number = 1): DownloadFiles {
+  const { files } = faultyFiles(() => undefined);
+  const answers: Record<string, () => Promise<unknown>> = {
+    statfs: () => Promise.resolve({ blocks: 1, bavail: bytes, bsize: 1 }),
+    stat: () => Promise.resolve({ dev: number }),
+  };
+  return new Proxy(files, { get: (from, name) => answers[String(name)] ?? (Reflect.get(from, name) as unknown) });
+}
+
+describe('The room for a download', () => {
+  const scenario = DownloadScenario.inEachTest(zipOf(2 * MEGABYTE));
+
+  it('is what the disk has without what others still need', async () => {
+    let missing = 2 * MEGABYTE;
+    const letGo = await needRoom('/downloads', () => missing, diskOf(3 * MEGABYTE));
+    const refusal = /needs 2000000 bytes, and there is room for 1000000 in \/downloads beside what other downloads need \(2000000 bytes\)\./;
+    await assert.rejects(needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)), refusal);
+    (await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE, 2)))();
+    missing = MEGABYTE;
+    (await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)))();
+    missing = 2 * MEGABYTE;
+    letGo();
+    (await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)))();
+  });
+
+  it('is kept for a download that is under way, until it ends', async () => {
+    const files = diskOf(2.5 * MEGABYTE);
+    scenario.server.answers.push({ stallAfter: MEGABYTE });
+    const controller = new AbortController();
+    const first = scenario.download({ signal: controller.signal, filename: 'first.zip', job: 'job-1' }, { files });
+    first.catch(() => undefined);
+    while (scenario.server.sentBytes < MEGABYTE) await new Promise((resolve) => setTimeout(resolve, 5));
+    await failureOf(scenario.download({ filename: 'second.zip', job: 'job-2' }, { files }), 'SOIL_STORAGE', /beside what other downloads need/);
+    controller.abort();
+    await assert.rejects(first);
+    assert.equal((await scenario.download({ filename: 'second.zip', job: 'job-2' }, { files })).bytes, 2 * MEGABYTE);
+  });
+});
