@@ -22,7 +22,7 @@ const lastInLine = new Map<string, Promise<string>>();
  * name: to take the place of a folder takes two steps, and in between the name is nobody's.
  *
  * @param temporary in the folder of the target
- * @returns the path that it has now; with `keep`, the target where a folder was there, and the temporary one is gone
+ * @returns the path that it has now; with `keep`, the target where a folder with any file was there, and the temporary one is gone
  */
 export async function placeFolder(temporary: string, target: string, exists: WhenExists, files: ExtractionFiles): Promise<string> {
   const place = sameOnDisk(target);
@@ -40,11 +40,8 @@ async function moveToPlace(temporary: string, target: string, exists: WhenExists
   for (const free of numberedNames(target, (suffix) => target + suffix)) {
     if (await moveToFree(temporary, free, files)) return free;
     if (exists === 'number') continue;
-    if (exists === 'replace') await moveOver(temporary, target, files);
-    else {
-      await isFolderToKeep(target, files);
-      await files.rm(temporary, { recursive: true, force: true });
-    }
+    if (exists === 'keep' && (await isFolderToKeep(target, files))) await files.rm(temporary, { recursive: true, force: true });
+    else await moveOver(temporary, target, files);
     return target;
   }
   throw allNumbersTaken();

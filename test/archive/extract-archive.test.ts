@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { extractArchive } from '../../src/archive/extract-archive';
 import { isSoilError } from '../../src/errors/soil-error';
 import { faultyFiles, systemError, type FileCall } from './faulty-files';
@@ -59,7 +59,7 @@ describe('extracting an archive', () => {
     const { files, calls } = faultyFiles(() => undefined);
     assert.equal(await extractArchive(zip, target, { exists: 'keep', files }), target);
     assert.deepEqual(await listing(), ['soil', 'soil/mine.txt']);
-    assert.deepEqual(calls.map(({ operation }) => operation), ['lstat', 'stat'], 'nothing is unpacked for it');
+    assert.deepEqual(calls.map(({ operation }) => operation), ['lstat', 'stat', 'opendir'], 'nothing is unpacked for it');
   });
 
   it('does not take a file, or a link to nothing, for a folder to keep', async () => {
@@ -75,8 +75,38 @@ describe('extracting an archive', () => {
   });
 
   it('keeps a link to a folder', async () => {
-    await symlink(await mkdtemp(join(home, 'elsewhere-')), target);
+    const elsewhere = await mkdtemp(join(home, 'elsewhere-'));
+    await writeFile(join(elsewhere, 'mine.txt'), 'mine');
+    await symlink(elsewhere, target);
     assert.equal(await extractArchive(zip, target, { exists: 'keep' }), target);
+    assert.deepEqual(await listing(target), ['mine.txt']);
+  });
+
+  it('does not keep a folder without any file: it takes its place', async () => {
+    for (const leftovers of [[], ['.DS_Store'], ['Thumbs.db', 'desktop.ini'], ['.Trashes/mine.txt'], ['points/deep/._ph.csv']]) {
+      await mkdir(join(target, 'points', 'deep'), { recursive: true });
+      for (const name of leftovers) {
+        await mkdir(dirname(join(target, name)), { recursive: true });
+        await writeFile(join(target, name), 'x');
+      }
+      assert.equal(await extractArchive(zip, target, { exists: 'keep' }), target);
+      assert.deepEqual(await listing(), wholeListing, leftovers.join());
+      await rm(target, { recursive: true });
+    }
+  });
+
+  it('keeps a folder whose one file lies deep in it, or is a link', async () => {
+    await mkdir(join(target, 'a', 'b'), { recursive: true });
+    await symlink('mine.csv', join(target, 'a', 'b', 'link.csv'));
+    await extractArchive(zip, target, { exists: 'keep' });
+    assert.deepEqual(await listing(target), ['a', 'a/b', 'a/b/link.csv']);
+  });
+
+  it('keeps the file of the first of several that find an empty folder', async () => {
+    await mkdir(target);
+    const places = await Promise.all(Array.from({ length: 8 }, () => extractArchive(zip, target, { exists: 'keep' })));
+    assert.deepEqual(new Set(places), new Set([target]));
+    assert.deepEqual(await listing(), wholeListing);
   });
 
   it('takes turns with others that want the same place: each succeeds, and nothing else is left', async () => {
@@ -268,5 +298,13 @@ describe('extracting an archive', () => {
   it('says so where it cannot look whether the folder is there', async () => {
     const { files } = faultyFiles(({ operation }) => (operation === 'lstat' ? systemError('EACCES') : undefined));
     await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE'));
+  });
+
+  it('says so where it cannot look into the folder, and leaves that as it is', async () => {
+    await mkdir(target);
+    const { files } = faultyFiles(({ operation, path }) => (operation === 'opendir' && path === target ? systemError('EACCES') : undefined));
+    const unseen = /look into an earlier folder/;
+    await assert.rejects(extractArchive(zip, target, { exists: 'keep', files }), (error) => isSoilError(error, 'SOIL_STORAGE') && unseen.test(error.message));
+    assert.deepEqual(await listing(), ['soil']);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildZip } from '../archive/zip-builder';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
@@ -32,6 +33,29 @@ describe('a download that is to be extracted', () => {
     const kept = await scenario.download({ extract: true, exists: 'keep' });
     assert.deepEqual(kept, { path: join(scenario.folder, 'soil'), bytes: 8, sha256: null, resumed: 0, attempts: 0, expires: null, entries: 2 });
     assert.deepEqual([scenario.server.requests.length, await scenario.names()], [0, ['soil']]);
+  });
+
+  it('fetches and fills a folder without any file, as it is left where old files are deleted', async () => {
+    await scenario.download({ extract: true, exists: 'keep' });
+    const [clean] = /find ~\/\.node-red\/soil-data\/downloads .* -delete/.exec(await readFile('docs/unattended.md', 'utf8'))!;
+    const monthAgo = new Date(Date.now() - 40 * 24 * 3_600_000);
+    for (const name of ['soil.zip', 'soil/LICENCE.txt', 'soil/points/ph.csv']) await utimes(join(scenario.folder, name), monthAgo, monthAgo);
+    const cleanUp = (): string => execFileSync('sh', ['-c', clean.replace('~/.node-red/soil-data/downloads', scenario.folder)], { encoding: 'utf8' });
+    cleanUp();
+    assert.deepEqual([await scenario.names(), await readdir(join(scenario.folder, 'soil'))], [['soil'], ['points']]);
+    const requests = scenario.server.requests.length;
+
+    const filled = await scenario.download({ extract: true, exists: 'keep' });
+    assert.deepEqual([filled.entries, filled.archive], [2, join(scenario.folder, 'soil.zip')]);
+    assert.ok(scenario.server.requests.length > requests, 'it is fetched');
+    assert.equal(await readFile(join(filled.path, 'points/ph.csv'), 'utf8'), 'id\n1\n');
+    assert.deepEqual(await scenario.names(), ['soil', 'soil.zip']);
+
+    await mkdir(join(scenario.folder, 'old'));
+    await utimes(join(scenario.folder, 'old'), monthAgo, monthAgo);
+    await mkdir(join(scenario.folder, 'new'));
+    cleanUp();
+    assert.deepEqual(await scenario.names(), ['new', 'soil', 'soil.zip'], 'an empty folder that was left goes, and one that is being filled stays');
   });
 
   it('gives no file as the folder: it says so, before anything is fetched', async () => {
