@@ -39,10 +39,13 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
+/** Stands in front of each text of a GeoJSON text sequence (RFC 8142), which may be read line by line. */
+const RECORD_SEPARATOR = '\u001e';
 const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
 
 async function readText(text: string): Promise<RawShape> {
-  const trimmed = text.trim();
+  const given = text.trim();
+  const trimmed = given.startsWith(RECORD_SEPARATOR) ? given.slice(RECORD_SEPARATOR.length).trimStart() : given;
   if (trimmed === '') throw geometryError('noArea', { found: describeValue(trimmed) });
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
     const value = parseJson(trimmed);

@@ -31,6 +31,17 @@ describe('GeoJSON', () => {
       });
     }
 
+    it('as a text of a sequence (RFC 8142), of which a record separator stands in front', async () => {
+      for (const between of ['', '\n']) {
+        const text = `\u001e${between}${JSON.stringify(feature(POLYGON))}\n`;
+        assert.equal(await wktOf(text), WKT);
+        assert.equal(await wktOf(Buffer.from(text)), WKT);
+      }
+      assert.match(await refusal('\u001e'), /^There is no area in an empty text/);
+      const two = `\u001e${JSON.stringify(POLYGON)}\n`.repeat(2);
+      assert.match(await refusal(two), /JSON/);
+    });
+
     it('as a collection that becomes one area', async () => {
       const several = collection(feature(POLYGON), feature(null), feature({ type: 'GeometryCollection', geometries: [OTHER] }), { type: 'Feature' });
       assert.equal(await wktOf(several), 'MULTIPOLYGON (((0 0, 2 0, 2 2, 0 0)), ((5 5, 6 5, 6 6, 5 5)))');
