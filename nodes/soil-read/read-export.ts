@@ -6,6 +6,7 @@ import { clipPolygons } from '../../src/records/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { isInventedExport } from '../../src/records/invented-data';
+import { NearArea } from '../../src/records/near-area';
 import { readRasters } from '../../src/records/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
@@ -21,6 +22,7 @@ import { queryOf } from '../runtime/query-settings';
 import { shapeSetting } from '../runtime/shape-setting';
 import { extendSoil, markSynthetic, soilPart, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
+import { areaBox } from './area-box';
 import { FlowPressure } from './flow-pressure';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
@@ -96,6 +98,7 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
   const shape = shapeSetting(settings.shape);
   const size = batchOf(settings);
   const reading = readingOf(source, msg, reader);
+  const near = new NearArea(await areaBox(msg));
   memory.watch(() => (size > 0 ? Math.min(size, reading.counts.records) : reading.counts.records));
   const sequence = RED.util.generateId();
   // Messages that a function node made of one share its identifier: batches have one of their own, or each would wait for all the others.
@@ -124,11 +127,13 @@ async function records(source: ExportSource, msg: SoilMessage, reader: Reader, m
         await pressure?.taken(signal);
       }
       held = batch;
+      await near.look(batch, signal);
       reader.onCount(reading.counts.records);
     }
   } finally {
     pressure?.close();
   }
+  near.tell(reading.problems);
   await put(msg, held ?? [], true);
   return reading;
 }
@@ -137,11 +142,14 @@ async function geojson(source: ExportSource, msg: SoilMessage, reader: Reader, m
   const reading = readingOf(source, msg, reader);
   memory.watch(() => reading.counts.records);
   const features = new FeaturesByDepth();
+  const near = new NearArea(await areaBox(msg));
   for await (const batch of reading.batches(GATHERED)) {
     features.add(batch);
+    await near.look(batch, reader.signal);
     reader.onCount(reading.counts.records);
   }
   msg.payload = await features.collection(reader.signal);
+  near.tell(reading.problems);
   describe(msg, reading, source, { withoutPlace: features.withoutPlace });
   return reading;
 }

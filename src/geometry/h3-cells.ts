@@ -36,6 +36,29 @@ export async function cellPolygons(cell: string): Promise<Position[][][]> {
   return polygonsOf(splitRings(followRings(readRings(geometries, []), []), []));
 }
 
+/** About what a degree of latitude measures, km. */
+const DEGREE_KM = 111;
+
+/** Where a cell lies. */
+export interface CellPlace {
+  /** Its middle, degrees. */
+  lon: number;
+  lat: number;
+  /** No point of it is farther from there, in degrees of latitude. */
+  reach: number;
+}
+
+/** Makes what tells where cells of any resolution lie: `undefined` of a text that is no cell. */
+export async function cellPlaces(): Promise<(cell: string) => CellPlace | undefined> {
+  const h3 = await loadH3();
+  return (cell) => {
+    if (!h3.isValidCell(cell)) return undefined;
+    const [lat, lon] = h3.cellToLatLng(cell);
+    // The longest edges of a resolution have less than twice the average.
+    return { lon, lat, reach: (2 * h3.getHexagonEdgeLengthAvg(h3.getResolution(cell), h3.UNITS.km)) / DEGREE_KM };
+  };
+}
+
 /** The cells that the service uses in place of points, each once, and their area in hectares. Gives other work its turn: points may be a million. */
 export async function footprint(points: readonly Position[]): Promise<{ cells: string[]; hectares: number }> {
   const h3 = await loadH3();

@@ -54,6 +54,9 @@ export class ProblemList implements Listed<RecordProblem> {
 
   /** What concerns the files together and is no fault in one of them, so that strict reading goes on. */
   note(problem: string): void {
+    // Among thousands of rows, what concerns all of them would be told nowhere: it takes the place of the last row listed.
+    const row = this.first.length < LISTED ? -1 : this.first.findLastIndex(({ file }) => file !== null);
+    if (row >= 0) this.first.splice(row, 1);
     addTo<RecordProblem>(this, { file: null, line: null, problem });
   }
 

@@ -1,0 +1,67 @@
+import type { AreaDescription } from '../geometry/area-of-interest';
+import { cellPlaces } from '../geometry/h3-cells';
+import { TurnTaker } from '../time/turn-taker';
+import type { ProblemList } from './problem-list';
+import type { SoilRecord } from './soil-record';
+
+/** Degrees on each side of an area that count as near at least: services round places, and give the next ones where an area is small. */
+const LEAST_MARGIN = 0.05;
+/** Nearer to a pole, a degree of longitude is next to nothing. */
+const NEXT_TO_POLE = 89;
+const RECORDS_AT_ONCE = 128;
+
+/**
+ * Finds out whether any of the records of a file lies in or near an area: where not one does, the file may be that of another area. Near is what
+ * lies in the box of the area, grown by its own size on each side and by some 0.05 degrees at least. Records without a place count for neither.
+ */
+export class NearArea {
+  private placed = 0;
+  private isAnyNear = false;
+  private placeOf: Awaited<ReturnType<typeof cellPlaces>> | undefined;
+  private readonly turns = new TurnTaker();
+
+  /** @param bbox `[west, south, east, north]` in degrees; west > east across the antimeridian. Nothing: there is nothing to find out */
+  constructor(private readonly bbox: AreaDescription['bbox'] | undefined) {}
+
+  /** Looks at more records, until one is near. Rejects with the signal's reason when aborted. */
+  async look(records: readonly SoilRecord[], signal?: AbortSignal): Promise<void> {
+    if (this.bbox === undefined) return;
+    for (const [index, { lon, lat, h3 }] of records.entries()) {
+      if (this.isAnyNear) return;
+      if (lon !== null && lat !== null) this.note(this.bbox, lon, lat, 0);
+      else if (h3 !== null) {
+        this.placeOf ??= await cellPlaces();
+        const cell = this.placeOf(h3);
+        if (cell) this.note(this.bbox, cell.lon, cell.lat, cell.reach);
+      }
+      if (index % RECORDS_AT_ONCE === 0) await this.turns.rest(signal);
+    }
+  }
+
+  /** Says so where records have places, and all of these are elsewhere. */
+  tell(problems: ProblemList): void {
+    if (this.isAnyNear || this.placed === 0) return;
+    problems.note(
+      `None of the ${this.placed} records with a place lies in or near the area of this message: the file may be of another area. ` +
+        'Where soil-download keeps a file that is there, put {{id}} or the name of the field into its "File name".',
+    );
+  }
+
+  private note([west, south, east, north]: AreaDescription['bbox'], lon: number, lat: number, reach: number): void {
+    this.placed += 1;
+    const height = north - south;
+    const width = east >= west ? east - west : eastwards(west, east);
+    const marginY = Math.max(height, LEAST_MARGIN) + reach;
+    if (lat < south - marginY || lat > north + marginY) return;
+    // As far on the ground as to the north and south.
+    const highest = Math.min(Math.max(Math.abs(south), Math.abs(north), Math.abs(lat)), NEXT_TO_POLE);
+    const marginX = Math.max(width, (LEAST_MARGIN + reach) / Math.cos((highest * Math.PI) / 180)) + reach;
+    const whole = width + 2 * marginX;
+    this.isAnyNear = whole >= 360 || eastwards(west - marginX, lon) <= whole;
+  }
+}
+
+/** Degrees from one meridian to another, going east: 0 to 360. */
+function eastwards(from: number, to: number): number {
+  return (((to - from) % 360) + 360) % 360;
+}
