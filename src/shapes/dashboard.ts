@@ -29,13 +29,14 @@ export async function chartOfRecords(records: readonly SoilRecord[], context: Sh
   };
 }
 
-/** Each slice as a step: two points, at its top and at its bottom. */
+/** Each slice as a step: two points, at its top and at its bottom. Series of several areas in one chart are told apart by what these are called. */
 export async function chartOfProfile(slices: readonly ProfileRow[], context: ShapeContext): Promise<ShapedMessage> {
   const points: ChartPoint[] = [];
+  const area = context.name === undefined ? '' : `${context.name}: `;
   const add = ({ property, method, unit, mean, depthTop, depthBottom, lon, lat, h3 }: ProfileRow): void => {
     if (mean === null) return;
     const place = lon !== null ? ` at ${lat} ${lon}` : h3 === null ? '' : ` at ${h3}`;
-    const series = seriesName(property, method, unit) + place;
+    const series = area + seriesName(property, method, unit) + place;
     points.push({ series, x: mean, y: 0 - depthTop }, { series, x: mean, y: -depthBottom });
   };
   await inTurns(slices, add, context.signal);

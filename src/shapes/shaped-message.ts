@@ -25,7 +25,7 @@ export interface ShapeContext {
   retrieved: Date;
   /** The area that a profile of the whole area stands for. */
   area?: AreaGeometry;
-  /** What that area is called: names on a map are unique, so that areas of one name take each other's place; tables, CSV text and databases have it in a column, InfluxDB in a tag. */
+  /** What that area is called: names on a map are unique, so that areas of one name take each other's place; tables, CSV text and databases have it in a column, InfluxDB in a tag, charts in front of a series. */
   name?: string;
   /** Aborts the shaping of a large message. */
   signal?: AbortSignal;

@@ -163,8 +163,9 @@ describe('soil-profile', () => {
     const sqlite = await profiled({ slices: '0-30', shape: 'sqlite' }, { payload: RECORDS, soil, topic: 'North' });
     assert.match(String(sqlite['topic']), /^INSERT INTO soil_profile/);
     assert.match((sqlite['params'] as { $rows: string }).$rows, /"North".*2026-01-02T03:04:05\.000Z|2026-01-02T03:04:05\.000Z.*"North"/);
-    const chart = await profiled({ slices: '0-30', shape: 'chart', group: 'point' }, { payload: RECORDS, soil });
-    assert.deepEqual([(chart.payload as unknown[]).length, chart['action']], [2, 'replace']);
+    const chart = await profiled({ slices: '0-30', shape: 'chart', group: 'point' }, { payload: RECORDS, soil, topic: 'North' });
+    const points = chart.payload as { series: string }[];
+    assert.deepEqual([points.length, points[0]!.series.startsWith('North: '), chart['action']], [2, true, 'replace']);
   });
 
   it('takes summaries of grids for the mean of the area', async () => {

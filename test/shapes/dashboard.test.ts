@@ -26,6 +26,16 @@ describe('The shapes for Dashboard 2', () => {
     );
   });
 
+  it('tell areas apart in one chart by what they are called', async () => {
+    const seriesOf = async (name?: string): Promise<string[]> => {
+      const { payload } = await shapedProfile('chart', [slice({}), slice({ lon: 1, lat: 2 })], { ...context, ...(name === undefined ? {} : { name }) }, 'point');
+      return [...new Set((payload as { series: string }[]).map(({ series }) => series))];
+    };
+    assert.deepEqual(await seriesOf('North'), ['North: pH (PHAQ), pH', 'North: pH (PHAQ), pH at 2 1']);
+    assert.deepEqual(await seriesOf('South'), ['South: pH (PHAQ), pH', 'South: pH (PHAQ), pH at 2 1']);
+    assert.deepEqual(await seriesOf(), ['pH (PHAQ), pH', 'pH (PHAQ), pH at 2 1']);
+  });
+
   it('tell places apart, also those that only an H3 cell tells', async () => {
     const places = [slice({ lon: 1, lat: 2, h3: '8a' }), slice({ h3: '8b' }), slice({ h3: '8c' })];
     const chart = (await shapedProfile('chart', places, context, 'point')).payload as { series: string }[];
