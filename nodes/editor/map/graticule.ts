@@ -1,17 +1,25 @@
 import { makeElement } from '../make-element';
 import { L } from './leaflet';
+import type { HemisphereLetters } from './place';
 
 /** Degrees between lines, widest first. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
-/** Lines of longitude and latitude with their degrees, as wide apart as the zoom asks for. */
-export function addGraticule(map: L.Map): void {
+/**
+ * Lines of longitude and latitude with their degrees, as wide apart as the zoom asks for.
+ * @param shown a number in the form that the editor's language writes it in
+ */
+export function addGraticule(map: L.Map, letters: HemisphereLetters, shown: (degrees: number, decimals: number) => string): void {
   const layer = L.layerGroup().addTo(map);
   const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {
     layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true }));
   };
-  const label = (at: L.LatLngTuple, degrees: number, decimals: number): void => {
-    const icon = L.divIcon({ html: makeElement('span', {}, `${degrees.toFixed(decimals)}°`), className: 'soil-map-degrees', iconSize: [0, 0] });
+  const label = (at: L.LatLngTuple, degrees: number, decimals: number, [below, above]: [below: string, above: string]): void => {
+    const figure = `${shown(Math.abs(degrees), decimals)}°`;
+    // The equator, the first meridian and the one opposite it are on no side.
+    const isBetween = Math.abs(degrees) < 1e-9 || Math.abs(degrees) > 180 - 1e-9;
+    const words = isBetween ? figure : `${figure} ${degrees < 0 ? below : above}`;
+    const icon = L.divIcon({ html: makeElement('span', {}, words), className: 'soil-map-degrees', iconSize: [0, 0] });
     layer.addLayer(L.marker(at, { icon, interactive: false, keyboard: false, pmIgnore: true, snapIgnore: true }));
   };
 
@@ -24,11 +32,11 @@ export function addGraticule(map: L.Map): void {
     const decimals = Math.max(0, Math.ceil(-Math.log10(step)));
     for (let lon = Math.ceil(west / step) * step; lon <= east; lon += step) {
       line([south, lon], [north, lon]);
-      label([south, lon], ((((lon + 180) % 360) + 360) % 360) - 180, decimals);
+      label([south, lon], ((((lon + 180) % 360) + 360) % 360) - 180, decimals, [letters.west.slice(-1), letters.east.slice(-1)]);
     }
     for (let lat = Math.ceil(south / step) * step; lat <= north; lat += step) {
       line([lat, west], [lat, east]);
-      label([lat, west], lat, decimals);
+      label([lat, west], lat, decimals, ['S', 'N']);
     }
   };
   map.on('moveend', draw);

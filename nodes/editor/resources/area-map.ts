@@ -250,7 +250,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, text(`map.tooltip.${name}`)]));
   map.pm.setLang('custom' as never, { tooltips, actions: {}, buttonTitles: {} }, 'en');
   addOutlines(map);
-  addGraticule(map);
+  addGraticule(map, { east: text('map.eastLetters'), west: text('map.westLetters') }, options.degrees);
   tiles.show(options.tiles);
   panel.showNothing();
 

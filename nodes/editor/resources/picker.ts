@@ -161,7 +161,8 @@ export function createPicker(container: HTMLElement, options: PickerOptions): Pi
     if (!items) return;
     const offered = new Set<Row['identifier']>(items.map(({ identifier }) => identifier));
     const gone = [...chosen.keys()].filter((identifier) => typeof identifier === 'number' && !offered.has(identifier)).length;
-    const parts = [text('picker.found', { found: items.length + more, chosen: chosen.size })];
+    const parts = items.length === 0 ? [text('picker.foundNone')] : [];
+    parts.push(text('picker.found', { found: items.length + more, chosen: chosen.size }));
     if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: shown.length }));
     if (gone > 0) parts.push(text('picker.goneCount', { gone }));
     const renamed = items.filter((item) => nameBefore(item) !== undefined).length;
