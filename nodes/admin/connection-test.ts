@@ -50,7 +50,7 @@ async function connect(settings: ServiceSettings, found: ConnectionReach): Promi
       { purpose: 'read all datasets', method: 'GET', url: datasetsList(settings), headers: { accept: 'application/ld+json' }, repeat: 'safe', signal },
     );
     found.found = kindOf(answer);
-    const catalogue = readDatasetCatalog(readJsonAnswer(answer, context));
+    const catalogue = await readDatasetCatalog(readJsonAnswer(answer, context));
     // A list of other things, none of which is a dataset, is the answer of another service.
     if (!catalogue || (catalogue.leftOut > 0 && catalogue.items.length === 0)) throw responseError(answer, context, 'the answer is not a dataset catalogue');
     return { ok: true, datasets: catalogue.items.length, tokenSeconds: Math.max(0, Math.round((token.expiresAt - Date.now()) / 1000)), synthetic };

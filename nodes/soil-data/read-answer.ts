@@ -1,9 +1,11 @@
 import { asSentence } from '../../src/errors/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { addTo } from '../../src/records/problem-list';
-import { recordsFromAnswer, type ReadAnswer } from '../../src/records/synchronous-answer';
+import { recordsFromAnswer, type AnswerReadingOptions, type ReadAnswer } from '../../src/records/synchronous-answer';
 import { remarkLines } from '../../src/service/answers/remark-lines';
 import type { SoilDataAnswer } from '../../src/service/soil-service';
+
+type HowToRead = Omit<AnswerReadingOptions, 'exchange'>;
 
 /** What an answer holds. */
 export interface AnswerReading extends ReadAnswer {
@@ -18,18 +20,18 @@ export interface AnswerReading extends ReadAnswer {
  * @param asItIs whether the answer is passed on: then it may have any shape, its records and sources are told where it is one that can be read, and
  *   what cannot be read in it is no problem
  */
-export function readAnswer(answer: SoilDataAnswer, asItIs: boolean, noValues?: ReadonlySet<number | string>): AnswerReading {
-  const reading = asItIs ? readWhereReadable(answer) : { ...readRecords(answer, noValues), isReadable: true };
+export async function readAnswer(answer: SoilDataAnswer, asItIs: boolean, options: HowToRead = {}): Promise<AnswerReading> {
+  const reading = asItIs ? await readWhereReadable(answer, options) : { ...(await readRecords(answer, options)), isReadable: true };
   const { records, problems: unread } = reading;
   const problems = asItIs ? { count: 0, first: [] } : unread;
   for (const remark of remarkLines(answer.remarks, records.length + unread.count, 'ask for a smaller area, or submit a job')) addTo(problems, remark);
   return { ...reading, problems };
 }
 
-function readRecords({ content, exchange, remarks }: SoilDataAnswer, noValues: ReadonlySet<number | string> | undefined): ReadAnswer {
+async function readRecords({ content, exchange, remarks }: SoilDataAnswer, options: HowToRead): Promise<ReadAnswer> {
   const { complaint } = remarks;
   try {
-    const reading = recordsFromAnswer(content, exchange, noValues);
+    const reading = await recordsFromAnswer(content, { ...options, exchange });
     if (complaint === undefined || reading.records.length > 0) return reading;
   } catch (error) {
     if (complaint === undefined || !isSoilError(error, 'SOIL_RESPONSE')) throw error;
@@ -40,9 +42,9 @@ function readRecords({ content, exchange, remarks }: SoilDataAnswer, noValues: R
   });
 }
 
-function readWhereReadable({ content }: SoilDataAnswer): AnswerReading {
+async function readWhereReadable({ content }: SoilDataAnswer, { signal }: HowToRead): Promise<AnswerReading> {
   try {
-    return { ...recordsFromAnswer(content), isReadable: true };
+    return { ...(await recordsFromAnswer(content, { signal })), isReadable: true };
   } catch (error) {
     if (!isSoilError(error, 'SOIL_RESPONSE')) throw error;
     return { records: [], problems: { count: 0, first: [] }, isReadable: false };

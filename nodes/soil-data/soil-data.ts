@@ -4,6 +4,8 @@ import { textIn } from '../../src/foreign/foreign-value';
 import { SourceTally } from '../../src/records/data-source';
 import { isInvented } from '../../src/records/invented-data';
 import { LicenceFilter } from '../../src/records/licence-filter';
+import type { SoilRecord } from '../../src/records/soil-record';
+import { inTurns } from '../../src/time/in-turns';
 import { choiceSetting } from '../runtime/choice-setting';
 import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
@@ -52,15 +54,16 @@ export = (RED: NodeAPI): void => {
         const nothing = emptySelection(msg, query) !== undefined;
         status.showCount('working', 'asking', handling.inFlight());
         const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, handling.call);
-        const { records: found, problems, isReadable } = readAnswer(answer, output === 'raw', noValues);
+        const { records: found, problems, isReadable } = await readAnswer(answer, output === 'raw', { noValues, signal: handling.signal });
         extendQuery(msg, query);
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
-        const records = found.filter((record) => {
-          const passes = filter.passes(record);
-          if (passes) tally.add(record);
-          else tally.leaveOut(record);
-          return passes;
-        });
+        const records: SoilRecord[] = [];
+        const take = (record: SoilRecord): void => {
+          if (!filter.passes(record)) return tally.leaveOut(record);
+          tally.add(record);
+          records.push(record);
+        };
+        await inTurns(found, take, handling.signal);
         extendSoil(msg, {
           source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() || isInvented(textIn(answer.content, 'name') ?? '') }),
           problems,

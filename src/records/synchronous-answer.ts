@@ -1,6 +1,7 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { LIST_FIELDS } from '../foreign/list-fields';
+import { inTurns } from '../time/in-turns';
 import { attributesOf, FeatureFields } from './feature-fields';
 import { cellEntries, cellFields } from './feed-cells';
 import { addTo, quoted, withOutcome, type Listed } from './problem-list';
@@ -8,6 +9,16 @@ import { readFields, type RecordField } from './record-field';
 import { RecordReader } from './record-reader';
 import type { SoilRecord } from './soil-record';
 import { UntoldFields } from './unread-fields';
+
+/** How to read an answer. */
+export interface AnswerReadingOptions {
+  /** How the answer came, for the cause of an error. */
+  exchange?: SoilErrorCause;
+  /** Values that count as missing, too. */
+  noValues?: ReadonlySet<number | string> | undefined;
+  /** Ends the reading; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
 
 /** What an answer holds. */
 export interface ReadAnswer {
@@ -20,13 +31,12 @@ export interface ReadAnswer {
  * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
  * `{name, value, unitText}`, one record each; or else a GeoJSON FeatureCollection or a list of plain objects, bare or in a wrapper, with the
  * names that files have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
- * the original value and unit are kept. An empty feed gives no records: the service has no data there.
+ * the original value and unit are kept. An empty feed gives no records: the service has no data there. Gives other work its turn: an answer may hold
+ * hundreds of thousands of elements.
  *
- * @param exchange how the answer came, for the cause of an error
- * @param noValues values that count as missing, too
  * @throws SoilError `SOIL_RESPONSE` where the answer is none of these, or has elements of which not one is a record: that is not "no data"
  */
-export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, noValues?: ReadonlySet<number | string>): ReadAnswer {
+export async function recordsFromAnswer(answer: unknown, { exchange, noValues, signal }: AnswerReadingOptions = {}): Promise<ReadAnswer> {
   const records: SoilRecord[] = [];
   const problems: Listed<string> = { count: 0, first: [] };
   let number = 0;
@@ -42,13 +52,14 @@ export function recordsFromAnswer(answer: unknown, exchange?: SoilErrorCause, no
   const untold = new UntoldFields('Fields', (remark) => addTo(problems, `Element ${number}: ${remark}`));
   const ofElement = (element: unknown): ((field: RecordField) => unknown) =>
     isObject(element) && !('item' in element) ? ofObject(element, features, onRepeat) : cellFields(element, report);
-  for (const element of elements) {
+  const read = (element: unknown): void => {
     number += 1;
     const record = reader.read(ofElement(element));
-    if (!record) continue;
+    if (!record) return;
     records.push(record);
     untold.lookAt(record, () => entriesOf(element));
-  }
+  };
+  await inTurns(elements, read, signal);
   if (records.length === 0 && !elements.every(isEmpty)) {
     throw new SoilError(
       'SOIL_RESPONSE',

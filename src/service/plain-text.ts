@@ -4,8 +4,10 @@ import { isUntidy } from './single-line';
 
 /** Descriptions of datasets hold HTML fragments (specification, section 2.3); flows get plain text. */
 
-const LONGEST_INPUT = 200_000;
-const LONGEST_TEXT = 20_000;
+/** Characters of a fragment that are read, with its tags: descriptions have some thousands, and a list may have thousands of them. */
+const LONGEST_FRAGMENT = 20_000;
+/** What a cut may leave of a character reference. */
+const CUT_REFERENCE = /&[#a-z\d]{0,8}$/i;
 
 /** What no text holds: control characters but line breaks, no-break spaces, and marks that turn the reading direction. */
 const DISTURBING = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u00a0${TURNING_MARKS}]`, 'g');
@@ -40,10 +42,11 @@ const NAMED_REFERENCES = new Map<string, string>([
 /**
  * An HTML fragment as plain text: tags and comments dropped, scripts and styles dropped with their content, character
  * references decoded once, block elements and `<br>` as single line breaks. Text without tags keeps its own line breaks.
- * A tag that never ends is text. Linear in the length; cut to 20,000 characters.
+ * A tag that never ends is text. Linear in the length; what is beyond the first 20,000 characters of the fragment is left out, and an ellipsis says so.
  */
 export function plainText(html: string): string {
-  const source = html.length > LONGEST_INPUT ? html.slice(0, LONGEST_INPUT) : html;
+  const isCut = html.length > LONGEST_FRAGMENT;
+  const source = isCut ? cut(html, LONGEST_FRAGMENT).slice(0, -1).replace(CUT_REFERENCE, '') : html;
   const parts: string[] = [];
   let at = 0;
   let tags = 0;
@@ -58,9 +61,12 @@ export function plainText(html: string): string {
     else if (name === 'td' || name === 'th') parts.push(' ');
     at = CODE_ELEMENTS.has(name) && source[open + 1] !== '/' ? afterCode(source, name, end) : end;
   }
-  const rest = source.slice(at);
+  // A tag that the cut has left without its end is none of the text.
+  const cutTag = isCut ? nextTag(source, at) : -1;
+  const rest = cutTag < 0 ? source.slice(at) : source.slice(at, cutTag);
   parts.push(tags > 0 ? textBetweenTags(rest) : decodeReferences(rest));
-  return cut(tidyLines(parts.join(''), tags > 0 ? 1 : 2), LONGEST_TEXT);
+  const text = tidyLines(parts.join(''), tags > 0 ? 1 : 2);
+  return isCut ? `${text}…` : text;
 }
 
 /** Where the next tag or comment begins; `<` before anything else (`pH < 7`, `<5 %`) is text. */

@@ -124,14 +124,14 @@ export class SoilService {
   async spatialFilters(query: SoilQuery, options: CallOptions = {}): Promise<SpatialFilter[]> {
     const body = this.body('spatialFilters', query);
     const reply = await this.ask('read the spatial filters', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, body);
-    return this.usable(reply, readSpatialFilters, 'a list of spatial filters', options).items;
+    return (await this.usable(reply, readSpatialFilters, 'a list of spatial filters', options)).items;
   }
 
   /** Section 4.2: the soil properties for the area and `spatialFilters`. */
   async soilProperties(query: SoilQuery, options: CallOptions = {}): Promise<SoilProperty[]> {
     const body = this.body('soilProperties', query);
     const reply = await this.ask('read the soil properties', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, body);
-    return this.usable(reply, readSoilProperties, 'a list of soil properties', options).items;
+    return (await this.usable(reply, readSoilProperties, 'a list of soil properties', options)).items;
   }
 
   /** Section 4.3: the datasets for the area, `spatialFilters` and `soilProperties`. Metadata only. */
@@ -236,23 +236,23 @@ export class SoilService {
     return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, request);
   }
 
-  private catalogue(reply: AuthorisedAnswer, options: CallOptions): DatasetCatalog {
-    const { description, temporalCoverage, items } = this.usable(reply, readDatasetCatalog, 'a dataset catalogue', options);
+  private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {
+    const { description, temporalCoverage, items } = await this.usable(reply, readDatasetCatalog, 'a dataset catalogue', options);
     const catalogue: DatasetCatalog = { description, datasets: items };
     if (temporalCoverage !== undefined) catalogue.temporalCoverage = temporalCoverage;
     return catalogue;
   }
 
   /** The list in an answer, where it is one and something of it can be used. */
-  private usable<List extends ReadList<unknown>>(
+  private async usable<List extends ReadList<unknown>>(
     { answer, context, secrets }: AuthorisedAnswer,
-    read: (value: unknown) => List | undefined,
+    read: (value: unknown, signal?: AbortSignal) => Promise<List | undefined>,
     what: string,
-    { onRemark }: CallOptions,
-  ): List {
-    const { list, remarks } = this.answers.read(read, answer.body, () => {
+    { onRemark, signal }: CallOptions,
+  ): Promise<List> {
+    const { list, remarks } = await this.answers.read(read, answer.body, async () => {
       const value = readJsonAnswer(answer, context);
-      const [found, said] = [read(value), remarksIn(value, secrets)];
+      const [found, said] = [await read(value, signal), remarksIn(value, secrets)];
       const isEmpty = !found || found.items.length + found.leftOut === 0;
       if (isEmpty && said.complaint !== undefined) {
         throw responseError(answer, context, `the service answered with an error in place of data: ${said.complaint.replace(/[.!]$/, '')}`);

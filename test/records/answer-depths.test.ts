@@ -3,7 +3,7 @@ import { recordsFromAnswer } from '../../src/records/synchronous-answer';
 import { element, feed, only } from './answer-scenario';
 
 describe('The synchronous answer', () => {
-  it('reads a depth from the name of the property and leaves the property without it', () => {
+  it('reads a depth from the name of the property and leaves the property without it', async () => {
     const expected: [string, string, number, number][] = [
       ['sol_clay.wfraction_usda.3a1a1a_m_250m_b0..0cm_1950..2017_v0.2', 'sol_clay.wfraction_usda.3a1a1a_m_250m_1950..2017_v0.2', 0, 0],
       ['sol_ph.h2o_b0..30cm_v1', 'sol_ph.h2o_v1', 0, 30],
@@ -16,24 +16,24 @@ describe('The synchronous answer', () => {
       ['(0-20 cm)Clay content', 'Clay content', 0, 20],
     ];
     for (const [name, property, top, bottom] of expected) {
-      const record = only(feed(element({ name: 'Property', value: name }, { name: 'Value', value: 1 })));
+      const record = await only(feed(element({ name: 'Property', value: name }, { name: 'Value', value: 1 })));
       assert.deepEqual([record.property, record.depthTop, record.depthBottom, record.originalName], [property, top, bottom, name]);
     }
   });
 
-  it('takes years in a name for no depth', () => {
-    const record = only(feed(element({ name: 'Property', value: 'ndvi_1950..2017' }, { name: 'Value', value: 1 })));
+  it('takes years in a name for no depth', async () => {
+    const record = await only(feed(element({ name: 'Property', value: 'ndvi_1950..2017' }, { name: 'Value', value: 1 })));
     assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['ndvi_1950..2017', null, null]);
   });
 
-  it('lets the depth cell win over the name', () => {
-    const record = only(
+  it('lets the depth cell win over the name', async () => {
+    const record = await only(
       feed(element({ name: 'Property', value: 'clay_0-5cm_mean' }, { name: 'Value', value: 1 }, { name: 'Depth', value: '5-15' })),
     );
     assert.deepEqual([record.property, record.depthTop, record.depthBottom], ['clay', 5, 15]);
   });
 
-  it('reads depths in other units of length, single and open ones', () => {
+  it('reads depths in other units of length, single and open ones', async () => {
     const expected: [Record<string, unknown>, number | null, number | null][] = [
       [{ value: '0-0.3', unitText: 'm' }, 0, 30],
       [{ value: '0-300 mm' }, 0, 30],
@@ -46,21 +46,21 @@ describe('The synchronous answer', () => {
       [{ value: '-5-0' }, -5, 0],
     ];
     for (const [cell, top, bottom] of expected) {
-      const record = only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Depth', ...cell })));
+      const record = await only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Depth', ...cell })));
       assert.deepEqual([record.depthTop, record.depthBottom], [top, bottom], JSON.stringify(cell));
     }
   });
 
-  it('reads the ends of a depth in the unit beside them, and in none that is no length', () => {
-    const ends = (top: object, bottom: object) =>
-      recordsFromAnswer(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Upper depth', ...top }, { name: 'Lower depth', ...bottom })));
+  it('reads the ends of a depth in the unit beside them, and in none that is no length', async () => {
+    const ends = async (top: object, bottom: object) =>
+      await recordsFromAnswer(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, { name: 'Upper depth', ...top }, { name: 'Lower depth', ...bottom })));
     for (const unitText of ['m', 'cm', 'centimetres', undefined]) {
-      const { records, problems } = ends({ value: 0, unitText }, { value: unitText === 'm' ? 0.3 : '30', unitText });
+      const { records, problems } = await ends({ value: 0, unitText }, { value: unitText === 'm' ? 0.3 : '30', unitText });
       assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom, problems.count], [0, 30, 0], unitText);
     }
     for (const [value, unitText, depth] of [['1.', 'm', 100], ['.5', 'm', 50], ['1e1', 'cm', 10], ['+5', 'cm', 5], ['-0.05', 'm', -5], ['0.4 m', 'cm', 40], ['0-30', 'cm', null]] as const)
-      assert.equal(ends({ value, unitText }, {}).records[0]!.depthTop, depth, value);
-    const { records, problems } = ends({ value: 5, unitText: 'mm' }, { value: 30, unitText: 'kPa' });
+      assert.equal((await ends({ value, unitText }, {})).records[0]!.depthTop, depth, value);
+    const { records, problems } = await ends({ value: 5, unitText: 'mm' }, { value: 30, unitText: 'kPa' });
     assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom], [0.5, null]);
     assert.deepEqual(problems.first, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
   });

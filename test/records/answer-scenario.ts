@@ -12,8 +12,8 @@ export function element(...cells: Record<string, unknown>[]): unknown {
 }
 
 /** The one record of an answer that is read without a problem. */
-export function only(answer: unknown) {
-  const { records, problems } = recordsFromAnswer(answer);
+export async function only(answer: unknown) {
+  const { records, problems } = await recordsFromAnswer(answer);
   assert.deepEqual(problems, { count: 0, first: [] });
   assert.equal(records.length, 1);
   return records[0]!;

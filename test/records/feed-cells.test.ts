@@ -5,16 +5,16 @@ import { element, feed, only } from './answer-scenario';
 const clay = { name: 'Property', value: 'Clay' };
 
 describe('The cells of a data feed', () => {
-  it('have their units by any of the names of one', () => {
+  it('have their units by any of the names of one', async () => {
     for (const name of ['unitText', 'unitCode', 'unit', 'units']) {
-      const record = only(feed(element(clay, { name: 'Value', value: 24, [name]: '%' }, { name: 'Depth', value: '0-0.3', [name]: 'm' })));
+      const record = await only(feed(element(clay, { name: 'Value', value: 24, [name]: '%' }, { name: 'Depth', value: '0-0.3', [name]: 'm' })));
       assert.deepEqual([record.unit, record.depthTop, record.depthBottom], ['%', 0, 30], name);
     }
-    assert.equal(only(feed(element(clay, { name: 'Value', value: 24, unitText: '%', unit: 'P1' }))).unit, '%');
-    assert.equal(only([{ property: 'Clay', value: 24, units: 3 }]).unit, null, 'a column of that name may count things');
+    assert.equal((await only(feed(element(clay, { name: 'Value', value: 24, unitText: '%', unit: 'P1' })))).unit, '%');
+    assert.equal((await only([{ property: 'Clay', value: 24, units: 3 }])).unit, null, 'a column of that name may count things');
   });
 
-  it('may tell a depth by its ends, as schema.org writes a range', () => {
+  it('may tell a depth by its ends, as schema.org writes a range', async () => {
     for (const [range, top, bottom] of [
       [{ minValue: 0, maxValue: 30, unitText: 'cm' }, 0, 30],
       [{ minValue: '0', maxValue: 0.3, unit: 'm' }, 0, 30],
@@ -22,13 +22,13 @@ describe('The cells of a data feed', () => {
       [{ minValue: 1, unitText: 'm' }, 100, null],
       [{ value: '0-20', minValue: 0, maxValue: 30 }, 0, 20],
     ] as const) {
-      const record = only(feed(element(clay, { name: 'Value', value: 24 }, { name: 'Depth', ...range })));
+      const record = await only(feed(element(clay, { name: 'Value', value: 24 }, { name: 'Depth', ...range })));
       assert.deepEqual([record.depthTop, record.depthBottom], [top, bottom], JSON.stringify(range));
     }
   });
 
-  it('have no other value in a range, which is told', () => {
-    const { records, problems } = recordsFromAnswer(feed(element(clay, { name: 'Value', minValue: 20, maxValue: 30, unitText: '%' }, { name: 'Depth', maxValue: 30 })));
+  it('have no other value in a range, which is told', async () => {
+    const { records, problems } = await recordsFromAnswer(feed(element(clay, { name: 'Value', minValue: 20, maxValue: 30, unitText: '%' }, { name: 'Depth', maxValue: 30 })));
     assert.deepEqual([records[0]!.value, records[0]!.depthTop, records[0]!.depthBottom], [null, null, null]);
     assert.deepEqual(problems.first, [
       'Element 1: "Value" is a range ("20-30") where one value was expected. It was not taken.',
@@ -36,10 +36,10 @@ describe('The cells of a data feed', () => {
     ]);
   });
 
-  it('leave it to their element to tell what they do not, and not to the feed, which holds data of several datasets', () => {
+  it('leave it to their element to tell what they do not, and not to the feed, which holds data of several datasets', async () => {
     const beside = { dataset: { '@type': 'Dataset', name: 'Soil survey' }, license: 'CC-BY-4.0', observationDate: '1958', dateModified: '2026-01-01' };
     const answer = { '@type': 'DataFeed', name: 'Soil data', license: { '@id': 'https://creativecommons.org/publicdomain/zero/1.0/' }, dataFeedElement: [{ item: [clay], ...beside }, { item: [clay] }, { item: [clay, { name: 'License', value: 'ODbL' }, { name: 'Dataset', value: 'Profiles' }], ...beside }] };
-    const { records, problems } = recordsFromAnswer(answer);
+    const { records, problems } = await recordsFromAnswer(answer);
     assert.deepEqual(records.map(({ dataset, licence, date }) => [dataset, licence, date]), [
       ['Soil survey', 'CC-BY-4.0', '1958'],
       [null, null, null],
@@ -48,9 +48,9 @@ describe('The cells of a data feed', () => {
     assert.equal(problems.count, 0);
   });
 
-  it('take only a name for the dataset beside them, and no date of the element', () => {
+  it('take only a name for the dataset beside them, and no date of the element', async () => {
     for (const beside of [{ dataset: 102 }, { dataset: '102' }, { dataset: 'https://api.example/datasets/102' }, { dataset: { '@id': 'urn:x' } }, { source: 'API' }, { dateCreated: '2026-01-01', date: '2026-01-01', year: 2026 }]) {
-      const [record] = recordsFromAnswer(feed({ item: [clay], ...beside })).records;
+      const [record] = (await recordsFromAnswer(feed({ item: [clay], ...beside }))).records;
       assert.deepEqual([record?.dataset, record?.date], [null, null], JSON.stringify(beside));
     }
   });

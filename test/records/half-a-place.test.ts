@@ -6,7 +6,7 @@ import { writtenZip } from './written-zip';
 const clay = { property: 'Clay', value: 1, depth: '0-5' };
 
 describe('Half a place', () => {
-  it('is none, whichever half it is, and what is wrong with the other is told once', () => {
+  it('is none, whichever half it is, and what is wrong with the other is told once', async () => {
     for (const [place, problem] of [
       [{ lon: 181, lat: 52 }, '"181" is no longitude in degrees. The record is kept without it.'],
       [{ lon: 5, lat: 'north' }, '"north" is no latitude in degrees. The record is kept without it.'],
@@ -14,10 +14,10 @@ describe('Half a place', () => {
       [{ lon: 5 }, 'The longitude 5 stands alone. The record is kept without a place.'],
       [{ lon: [5], lat: 52 }, '"[5]" is a list or an object where one value was expected. It was not taken.'],
     ] as const) {
-      const { records, problems } = recordsFromAnswer([{ ...clay, ...place }]);
+      const { records, problems } = await recordsFromAnswer([{ ...clay, ...place }]);
       assert.deepEqual([records[0]?.lon, records[0]?.lat, problems.first], [null, null, [`Element 1: ${problem}`]]);
     }
-    const { records, problems } = recordsFromAnswer([{ ...clay, lon: 0, lat: 0 }, clay]);
+    const { records, problems } = await recordsFromAnswer([{ ...clay, lon: 0, lat: 0 }, clay]);
     assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems.count], [[[0, 0], [null, null]], 0]);
   });
 
@@ -29,11 +29,11 @@ describe('Half a place', () => {
 });
 
 describe('The year 0000', () => {
-  it('is no date in any form: databases write it for one that is not known', () => {
+  it('is no date in any form: databases write it for one that is not known', async () => {
     for (const date of ['0000', '0000.0', '0000-00-00', '0000-01-01', '0000-01', '00000101', '0000/01/01', '0000-01-01T10:00:00Z']) {
-      const { records, problems } = recordsFromAnswer([{ ...clay, date }]);
+      const { records, problems } = await recordsFromAnswer([{ ...clay, date }]);
       assert.deepEqual([records[0]?.date, problems.first], [null, [`Element 1: "${date}" is no date. The record is kept without one.`]]);
     }
-    assert.equal(recordsFromAnswer([{ ...clay, date: '0001-01-01' }]).records[0]?.date, '0001-01-01');
+    assert.equal((await recordsFromAnswer([{ ...clay, date: '0001-01-01' }])).records[0]?.date, '0001-01-01');
   });
 });

@@ -27,7 +27,7 @@ describe('Values that a person says are none', () => {
     });
     const table = await writtenZip({ 'a.csv': 'property,value,conversion\nClay,-9999,-999.9\nClay,240,24\n' });
     assert.deepEqual((await read(table, { noValues })).records.map(({ value, originalValue }) => [value, originalValue]), [[null, null], [24, 240]]);
-    const { records } = recordsFromAnswer({ dataFeedElement: [item(-9999, -999.9), item(240, -9999), item(240, 24, -9999), item(240, 24)] }, undefined, noValues);
+    const { records } = await recordsFromAnswer({ dataFeedElement: [item(-9999, -999.9), item(240, -9999), item(240, 24, -9999), item(240, 24)] }, { noValues });
     assert.deepEqual(records.map(({ value, unit, originalValue }) => [value, unit, originalValue]), [
       [null, '%', null],
       [240, 'g/kg', 240],

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
 import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { element, feed, only } from './answer-scenario';
 
 describe('The synchronous answer', () => {
-  it('gives the harmonised value first and keeps the original beside it', () => {
-    const record = only(
+  it('gives the harmonised value first and keeps the original beside it', async () => {
+    const record = await only(
       feed(
         element(
           { name: 'Property', value: 'Organic carbon' },
@@ -34,29 +35,38 @@ describe('The synchronous answer', () => {
     });
   });
 
-  it('gives the value itself, with its own unit, where the conversion has none', () => {
+  it('of many elements gives other work its turn, and is read no further when it is told to stop', async () => {
+    const many = Array.from({ length: 20_000 }, (_, value) => element({ name: 'Property', value: 'Clay' }, { name: 'Value', value, unitText: '%' }));
+    const turns = await onSlowMachine(() => turnsDuring(async () => assert.equal((await recordsFromAnswer(feed(...many))).records.length, many.length)));
+    assert.ok(turns > 100, `${turns} turns`);
+    const stop = new AbortController();
+    setImmediate(() => stop.abort(new Error('closed')));
+    await assert.rejects(onSlowMachine(() => recordsFromAnswer(feed(...many), { signal: stop.signal })), /closed/);
+  });
+
+  it('gives the value itself, with its own unit, where the conversion has none', async () => {
     for (const conversion of [
       { name: 'Conversion', unitText: 'g/kg' },
       { name: 'Conversion', value: null },
       { name: 'Conversion', value: 'NaN', unitText: 'g/kg' },
     ]) {
-      const record = only(feed(element({ name: 'Property', value: 'pH' }, { name: 'Value', value: '6.1', unitText: 'pH' }, conversion)));
+      const record = await only(feed(element({ name: 'Property', value: 'pH' }, { name: 'Value', value: '6.1', unitText: 'pH' }, conversion)));
       assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [6.1, 'pH', 6.1, 'pH']);
     }
   });
 
-  it('takes names, values and units as JSON-LD has them, and a code for the unit where no text is', () => {
+  it('takes names, values and units as JSON-LD has them, and a code for the unit where no text is', async () => {
     const told = (value: unknown): object => ({ '@type': 'PropertyValue', '@value': value });
     for (const [name, value, unit] of [['Value', 241, { unitText: ['g/kg'] }], [told('Value'), told(241), { unitText: told('g/kg') }], ['Value', [told(241)], { unitCode: 'g/kg' }]] as const) {
       const element = { item: [{ name: told('Property'), value: told('Clay') }, { name, value, ...unit }] };
-      const { records, problems } = recordsFromAnswer({ dataFeedElement: [element] });
+      const { records, problems } = await recordsFromAnswer({ dataFeedElement: [element] });
       assert.deepEqual(records.map((record) => [record.property, record.value, record.unit]), [['Clay', 241, 'g/kg']], JSON.stringify(element));
       assert.equal(problems.count, 0);
     }
   });
 
-  it('keeps the value at the source where a cell of its own tells it', () => {
-    const record = only(
+  it('keeps the value at the source where a cell of its own tells it', async () => {
+    const record = await only(
       feed(
         element(
           { name: 'Property', value: 'Clay' },
@@ -68,8 +78,8 @@ describe('The synchronous answer', () => {
     assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [24.1, '%', 241, 'g/kg']);
   });
 
-  it('does not depend on the order of the cells', () => {
-    const record = only(
+  it('does not depend on the order of the cells', async () => {
+    const record = await only(
       feed(
         element(
           { name: 'Conversion', value: 3, unitText: 'b' },
@@ -81,34 +91,34 @@ describe('The synchronous answer', () => {
     assert.deepEqual([record.value, record.unit, record.originalValue, record.originalUnit], [3, 'b', 2, 'a']);
   });
 
-  it('takes a harmonised 0 as a value', () => {
+  it('takes a harmonised 0 as a value', async () => {
     assert.equal(
-      only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 7 }, { name: 'Conversion', value: 0 }))).value,
+      (await only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 7 }, { name: 'Conversion', value: 0 })))).value,
       0,
     );
   });
 
-  it('drops the suffix of a mean and keeps those of other statistics apart', () => {
-    const name = (value: string) => only(feed(element({ name: 'Property', value }, { name: 'Value', value: 1 }))).property;
-    assert.equal(name('Clay content_mean'), 'Clay content');
-    assert.equal(name('clay_0-5cm_Q0.05'), 'clay_Q0.05');
-    assert.equal(name('clay_uncertainty'), 'clay_uncertainty');
+  it('drops the suffix of a mean and keeps those of other statistics apart', async () => {
+    const name = async (value: string) => (await only(feed(element({ name: 'Property', value }, { name: 'Value', value: 1 })))).property;
+    assert.equal(await name('Clay content_mean'), 'Clay content');
+    assert.equal(await name('clay_0-5cm_Q0.05'), 'clay_Q0.05');
+    assert.equal(await name('clay_uncertainty'), 'clay_uncertainty');
   });
 
-  it('keeps classes as text, and missing values as null', () => {
-    const value = (raw: unknown) => only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: raw }))).value;
-    assert.equal(value('Clay loam'), 'Clay loam');
-    assert.equal(value('<0.5'), '<0.5');
-    assert.equal(value('-9999'), -9999);
-    for (const missing of ['', ' ', 'NA', 'NaN', 'null', null, undefined, NaN]) assert.equal(value(missing), null);
+  it('keeps classes as text, and missing values as null', async () => {
+    const value = async (raw: unknown) => (await only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: raw })))).value;
+    assert.equal(await value('Clay loam'), 'Clay loam');
+    assert.equal(await value('<0.5'), '<0.5');
+    assert.equal(await value('-9999'), -9999);
+    for (const missing of ['', ' ', 'NA', 'NaN', 'null', null, undefined, NaN]) assert.equal(await value(missing), null);
   });
 
-  it('takes sodium for a property', () => {
-    assert.equal(only(feed(element({ name: 'Property', value: 'NA' }, { name: 'Value', value: 1 }))).property, 'NA');
+  it('takes sodium for a property', async () => {
+    assert.equal((await only(feed(element({ name: 'Property', value: 'NA' }, { name: 'Value', value: 1 })))).property, 'NA');
   });
 
-  it('reads place, source, date and licence where cells give them', () => {
-    const record = only(
+  it('reads place, source, date and licence where cells give them', async () => {
+    const record = await only(
       feed(
         element(
           { name: 'Property', value: 'pH' },
@@ -130,78 +140,78 @@ describe('The synchronous answer', () => {
     );
   });
 
-  it('reads a feed with one element, an element with one cell, and a bare list', () => {
+  it('reads a feed with one element, an element with one cell, and a bare list', async () => {
     const single = { item: { name: 'Property', value: 'pH' } };
     for (const answer of [{ dataFeedElement: single }, { dataFeedElement: [single] }, [single]]) {
-      const record = only(answer);
+      const record = await only(answer);
       assert.deepEqual([record.property, record.value], ['pH', null]);
     }
   });
 
-  it('reads a FeatureCollection', () => {
+  it('reads a FeatureCollection', async () => {
     const properties = { dataset: 'Survey', property: 'pH', value: 6.1, unit: 'pH', upper_depth: 0, lower_depth: 30, license: 'CC0-1.0' };
-    const record = only({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [5.5, 52] }, properties }] });
+    const record = await only({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [5.5, 52] }, properties }] });
     assert.deepEqual([record.property, record.value, record.depthTop, record.depthBottom, record.lon, record.lat], ['pH', 6.1, 0, 30, 5.5, 52]);
     assert.deepEqual([record.dataset, record.licence], ['Survey', 'CC0-1.0']);
-    assert.equal(only({ features: [{ properties }] }).property, 'pH');
-    assert.deepEqual(recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: { count: 0, first: [] } });
+    assert.equal((await only({ features: [{ properties }] })).property, 'pH');
+    assert.deepEqual(await recordsFromAnswer({ type: 'FeatureCollection', features: [] }), { records: [], problems: { count: 0, first: [] } });
   });
 
-  it('takes no place of a feature whose coordinates are in another system than WGS 84, and says so once', () => {
+  it('takes no place of a feature whose coordinates are in another system than WGS 84, and says so once', async () => {
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4277' } };
     const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [-1.5, 52] }, properties: { property: 'pH', value: 6 } };
     const told = 'The coordinates are in "urn:ogc:def:crs:EPSG::4277", and not in degrees on WGS 84. They were not taken.';
     for (const answer of [{ crs, features: [feature, feature] }, { features: [{ ...feature, crs }, { ...feature, geometry: { ...feature.geometry, crs } }] }]) {
-      const { records, problems } = recordsFromAnswer({ type: 'FeatureCollection', ...answer });
+      const { records, problems } = await recordsFromAnswer({ type: 'FeatureCollection', ...answer });
       assert.deepEqual(records.map(({ value, lon, lat }) => [value, lon, lat]), [[6, null, null], [6, null, null]]);
       assert.deepEqual(problems, { count: 1, first: [told] });
     }
-    const { lon, lat } = only({ type: 'FeatureCollection', crs: { type: 'name', properties: { name: 'EPSG:4258' } }, features: [feature] });
+    const { lon, lat } = await only({ type: 'FeatureCollection', crs: { type: 'name', properties: { name: 'EPSG:4258' } }, features: [feature] });
     assert.deepEqual([lon, lat], [-1.5, 52]);
   });
 
-  it('reads a list of plain objects', () => {
-    const record = only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
+  it('reads a list of plain objects', async () => {
+    const record = await only([{ property: 'Clay', value: 24.1, unit: '%', depthTop: 0, depthBottom: 5, date: '1958', longitude: 5.5, latitude: 52 }]);
     assert.deepEqual([record.property, record.value, record.unit, record.depthBottom, record.date, record.lon], ['Clay', 24.1, '%', 5, '1958', 5.5]);
     const plain = { property: 'Clay', value: 24.1 };
     for (const name of ['items', 'itemListElement', '@graph', 'hydra:member', 'member', 'records', 'results', 'data']) {
-      assert.equal(only({ '@context': 'https://api.example.com/v1/core.jsonld', [name]: [plain] }).value, 24.1);
-      assert.deepEqual(recordsFromAnswer({ '@type': 'https://schema.org/ItemList', [name]: [] }).records, []);
+      assert.equal((await only({ '@context': 'https://api.example.com/v1/core.jsonld', [name]: [plain] })).value, 24.1);
+      assert.deepEqual((await recordsFromAnswer({ '@type': 'https://schema.org/ItemList', [name]: [] })).records, []);
     }
-    assert.equal(only({ type: 'ItemList', items: { type: 'ItemList', items: [plain] } }).value, 24.1);
-    const inColumns = only([{ property: 'Clay', crs: 'EPSG:28992', lon: 5.5, lat: 52 }]);
+    assert.equal((await only({ type: 'ItemList', items: { type: 'ItemList', items: [plain] } })).value, 24.1);
+    const inColumns = await only([{ property: 'Clay', crs: 'EPSG:28992', lon: 5.5, lat: 52 }]);
     assert.deepEqual([inColumns.lon, inColumns.lat], [5.5, 52], 'and nothing is said to be left out');
-    const placed = only([{ property: 'Clay', value: 24.1, observationDate: '1958', geometry: { type: 'Point', coordinates: [5.5, 52] } }]);
+    const placed = await only([{ property: 'Clay', value: 24.1, observationDate: '1958', geometry: { type: 'Point', coordinates: [5.5, 52] } }]);
     assert.deepEqual([placed.date, placed.lon, placed.lat], ['1958', 5.5, 52]);
-    const elsewhere = recordsFromAnswer([{ property: 'Clay', geometry: { type: 'Point', coordinates: [5.5, 52], crs: 'EPSG:4277' } }]);
+    const elsewhere = await recordsFromAnswer([{ property: 'Clay', geometry: { type: 'Point', coordinates: [5.5, 52], crs: 'EPSG:4277' } }]);
     assert.deepEqual([elsewhere.records[0]?.lon, elsewhere.problems.count], [null, 1]);
-    const { records, problems } = recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
+    const { records, problems } = await recordsFromAnswer([{ colour: 'brown' }, ['pH', 6], { property: 'pH' }]);
     assert.deepEqual([records.length, problems.first], [1, ['Element 1: No soil property is named. It was left out.', 'Element 2: No soil property is named. It was left out.']]);
   });
 
-  it('that holds elements of which none is a record is refused: that is not "no data"', () => {
+  it('that holds elements of which none is a record is refused: that is not "no data"', async () => {
     for (const answer of [[{ colour: 'brown' }, ['pH', 6]], feed(element({ name: 'Bodeneigenschaft', value: 'pH' })), { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {} }] }]) {
-      assert.throws(
+      await assert.rejects(
         () => recordsFromAnswer(answer),
         (error) => isSoilError(error, 'SOIL_RESPONSE') && /not one names a soil property/.test(error.message),
       );
     }
     for (const answer of [[null], [{}], feed({ '@type': 'DataFeedItem' }), feed({ '@type': 'DataFeedItem', item: [] }), feed({ item: null, dateModified: '2026' })])
-      assert.deepEqual(recordsFromAnswer(answer).records, [], JSON.stringify(answer));
+      assert.deepEqual((await recordsFromAnswer(answer)).records, [], JSON.stringify(answer));
   });
 
-  it('gives no records where the service has none', () => {
-    for (const answer of [{ dataFeedElement: [] }, { dataFeedElement: null }, []]) assert.deepEqual(recordsFromAnswer(answer), { records: [], problems: { count: 0, first: [] } });
+  it('gives no records where the service has none', async () => {
+    for (const answer of [{ dataFeedElement: [] }, { dataFeedElement: null }, []]) assert.deepEqual(await recordsFromAnswer(answer), { records: [], problems: { count: 0, first: [] } });
   });
 
-  it('counts what it could not read, and lists the first of it alone', () => {
-    const { records, problems } = recordsFromAnswer([{ property: 'pH', value: 6 }, ...Array<number>(100_000).fill(1)]);
+  it('counts what it could not read, and lists the first of it alone', async () => {
+    const { records, problems } = await recordsFromAnswer([{ property: 'pH', value: 6 }, ...Array<number>(100_000).fill(1)]);
     assert.deepEqual([records.length, problems.first.length, problems.count], [1, 20, 100_000]);
     assert.equal(problems.first[19], 'Element 21: No soil property is named. It was left out.');
   });
 
-  it('says which elements and cells it could not read, and reads the rest', () => {
-    const { records, problems } = recordsFromAnswer(
+  it('says which elements and cells it could not read, and reads the rest', async () => {
+    const { records, problems } = await recordsFromAnswer(
       feed(
         null,
         element({ name: 'Value', value: 1 }),
@@ -235,9 +245,9 @@ describe('The synchronous answer', () => {
     ]);
   });
 
-  it('is refused where it is none of these, and not taken for "no data"', () => {
+  it('is refused where it is none of these, and not taken for "no data"', async () => {
     for (const answer of [null, 'text', 7, {}, { dataFeedElement: 'x' }, { items: [] }, { data: null }, { data: {} }, { results: [], error: 'no' }, { type: 'FeatureCollection' }, { features: null }, { type: 'Feature', properties: {} }]) {
-      assert.throws(
+      await assert.rejects(
         () => recordsFromAnswer(answer),
         (error) => isSoilError(error, 'SOIL_RESPONSE') && /is no data feed .* Check the "Service URL"/.test(error.message),
       );

@@ -6,24 +6,24 @@ import { writtenZip } from './written-zip';
 
 const says = (what: string, names: string, number = 1): string =>
   `Element ${number}: Fields that may tell the ${what} have names that are not known, and are not read: ${names}.`;
-const told = (answer: unknown): readonly string[] => recordsFromAnswer(answer).problems.first;
+const told = async (answer: unknown): Promise<readonly string[]> => (await recordsFromAnswer(answer)).problems.first;
 const clay = { property: 'Clay', value: 1 };
 const whole = { ...clay, lon: 5, lat: 52, depth: '0-5' };
 
 /** Where they were lost without a word, nobody would know why they are missing. */
 describe('Places and depths under names that are not known', () => {
-  it('are told of plain objects, once for all of them', () => {
+  it('are told of plain objects, once for all of them', async () => {
     const named = { ...clay, x: 5, y: 52, upper_depth_m: 0, lower_depth_m: 0.3 };
-    assert.deepEqual(told([whole, named, named]), [says('depth', '"upper_depth_m", "lower_depth_m"', 2), says('place', '"x", "y"', 2)]);
-    assert.deepEqual(told([{ ...clay, depth: '0-5', geometry: 'POINT(5 52)' }]), [says('place', '"geometry"')]);
-    assert.deepEqual(told([{ ...clay, depth: '0-5', coordinates: [5, 52] }]), [says('place', '"coordinates"')]);
+    assert.deepEqual(await told([whole, named, named]), [says('depth', '"upper_depth_m", "lower_depth_m"', 2), says('place', '"x", "y"', 2)]);
+    assert.deepEqual(await told([{ ...clay, depth: '0-5', geometry: 'POINT(5 52)' }]), [says('place', '"geometry"')]);
+    assert.deepEqual(await told([{ ...clay, depth: '0-5', coordinates: [5, 52] }]), [says('place', '"coordinates"')]);
   });
 
-  it('are told of the cells of a feed and of the attributes of a feature', () => {
+  it('are told of the cells of a feed and of the attributes of a feature', async () => {
     const cells = [{ name: 'Property', value: 'Clay' }, { name: 'Value', value: 1 }, { name: 'Depth', value: '0-5' }];
-    assert.deepEqual(told(feed(element(...cells, { name: 'X', value: 5 }, { name: 'Y', value: 52 }))), [says('place', '"X", "Y"')]);
+    assert.deepEqual(await told(feed(element(...cells, { name: 'X', value: 5 }, { name: 'Y', value: 52 }))), [says('place', '"X", "Y"')]);
     const feature = { type: 'Feature', geometry: null, properties: { ...clay, easting: 5, depth: '0-5' } };
-    assert.deepEqual(told({ type: 'FeatureCollection', features: [feature] }), [says('place', '"easting"')]);
+    assert.deepEqual(await told({ type: 'FeatureCollection', features: [feature] }), [says('place', '"easting"')]);
   });
 
   it('are told of a GeoJSON file, which strict reading does not stop at', async () => {
@@ -33,9 +33,9 @@ describe('Places and depths under names that are not known', () => {
     assert.deepEqual(problems.first, [{ file: 'a.geojson', line: 1, problem: says('depth', '"upper_depth_m"').replace('Element 1: ', '') }]);
   });
 
-  it('are no matter where they are known otherwise, or hold nothing', () => {
-    assert.deepEqual(told([{ ...whole, x: 5, y: 52, upper_depth_m: 0 }, { ...clay, x: null, geometry: '', upper_depth_m: 'NA' }]), []);
-    assert.deepEqual(told([{ property: 'clay_0-5cm', value: 1, upper_depth_m: 0 }]), []);
-    assert.deepEqual(told([{ ...clay, geometry: { type: 'Point', coordinates: [5, 52] } }]), []);
+  it('are no matter where they are known otherwise, or hold nothing', async () => {
+    assert.deepEqual(await told([{ ...whole, x: 5, y: 52, upper_depth_m: 0 }, { ...clay, x: null, geometry: '', upper_depth_m: 'NA' }]), []);
+    assert.deepEqual(await told([{ property: 'clay_0-5cm', value: 1, upper_depth_m: 0 }]), []);
+    assert.deepEqual(await told([{ ...clay, geometry: { type: 'Point', coordinates: [5, 52] } }]), []);
   });
 });

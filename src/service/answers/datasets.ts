@@ -12,12 +12,12 @@ export const CATALOG_FIELDS = ['DataSet', 'dataSet', 'dataset', 'Dataset', 'data
 export interface ReadCatalog extends ReadList<Dataset>, Omit<DatasetCatalog, 'datasets'> {}
 
 /** Reads a dataset catalogue (sections 2.3 and 2.4). `undefined` where the value is none. */
-export function readDatasetCatalog(value: unknown): ReadCatalog | undefined {
+export async function readDatasetCatalog(value: unknown, signal?: AbortSignal): Promise<ReadCatalog | undefined> {
   const entries = entriesOf(value, CATALOG_FIELDS);
   if (!entries) return undefined;
   const description = plainText(rawText(fieldOf(value, 'description')) ?? '');
   const temporalCoverage = nameText(fieldOf(value, 'temporalCoverage'));
-  const { items, leftOut } = readEntries(entries, readDatasetFields);
+  const { items, leftOut } = await readEntries(entries, readDatasetFields, signal);
   return { description, temporalCoverage, items, leftOut };
 }
 

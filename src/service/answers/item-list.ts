@@ -1,4 +1,5 @@
 import { foreignObject, fieldOf, type ForeignObject } from '../../foreign/foreign-value';
+import { inTurns } from '../../time/in-turns';
 import { identifierOf, typeOf } from './json-ld';
 
 /** Section 2.4: the wrappers of lists, in the shapes that deployments send. */
@@ -56,17 +57,19 @@ function holdsObjects(value: unknown): boolean {
   return Array.isArray(value) && value.some((entry) => foreignObject(entry) !== undefined);
 }
 
-/** Reads each entry by itself, so that one bad entry never loses the others. */
-export function readEntries<Item>(
+/** Reads each entry by itself, so that one bad entry never loses the others. Gives other work its turn: there may be a hundred thousand. */
+export async function readEntries<Item>(
   entries: readonly unknown[],
   readItem: (item: ForeignObject, identifier: number) => Item,
-): ReadList<Item> {
+  signal?: AbortSignal,
+): Promise<ReadList<Item>> {
   const items: Item[] = [];
-  for (const entry of entries) {
+  const read = (entry: unknown): void => {
     // schema.org wraps the entries of `itemListElement` in a ListItem.
     const item = foreignObject(fieldOf(entry, 'item') ?? entry);
     const identifier = identifierOf(item);
     if (item && identifier !== undefined) items.push(readItem(item, identifier));
-  }
+  };
+  await inTurns(entries, read, signal);
   return { items, leftOut: entries.length - items.length };
 }

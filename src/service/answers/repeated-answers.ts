@@ -22,9 +22,9 @@ export class RepeatedAnswers {
    * Gives what `read` makes of a text: plain objects, lists and scalars, which the caller may change.
    *
    * @param kind of the answer: the same text may be read in another way
-   * @throws what `read` throws
+   * @throws what `read` rejects with
    */
-  read<Value extends object>(kind: unknown, text: string, read: () => Value): Value {
+  async read<Value extends object>(kind: unknown, text: string, read: () => Promise<Value>): Promise<Value> {
     const at = this.answers.findIndex((answer) => answer.text === text && answer.kind === kind);
     const [known] = at < 0 ? [] : this.answers.splice(at, 1);
     if (!known) {
@@ -32,7 +32,7 @@ export class RepeatedAnswers {
       return read();
     }
     this.answers.push(known);
-    known.value ??= read();
+    known.value ??= await read();
     return copyOf(known.value as Value);
   }
 

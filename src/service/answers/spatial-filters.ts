@@ -1,4 +1,4 @@
-import { fieldOf } from '../../foreign/foreign-value';
+import { fieldOf, type ForeignObject } from '../../foreign/foreign-value';
 import { LIST_FIELDS } from '../../foreign/list-fields';
 import { plainText } from '../plain-text';
 import type { SpatialFilter } from '../resources';
@@ -6,16 +6,17 @@ import { entriesOf, readEntries, type ReadList } from './item-list';
 import { idOf, nameText, rawText, typeOf } from './json-ld';
 
 /** Reads a spatial-filter list (sections 2.1 and 2.4). `undefined` where the value is no list. */
-export function readSpatialFilters(value: unknown): ReadList<SpatialFilter> | undefined {
+export async function readSpatialFilters(value: unknown, signal?: AbortSignal): Promise<ReadList<SpatialFilter> | undefined> {
   const entries = entriesOf(value, LIST_FIELDS);
-  return (
-    entries &&
-    readEntries(entries, (item, identifier) => ({
-      type: typeOf(item) ?? '',
-      id: idOf(item),
-      identifier,
-      name: nameText(fieldOf(item, 'name')) ?? '',
-      description: plainText(rawText(fieldOf(item, 'description')) ?? ''),
-    }))
-  );
+  return entries && readEntries(entries, readSpatialFilter, signal);
+}
+
+function readSpatialFilter(item: ForeignObject, identifier: number): SpatialFilter {
+  return {
+    type: typeOf(item) ?? '',
+    id: idOf(item),
+    identifier,
+    name: nameText(fieldOf(item, 'name')) ?? '',
+    description: plainText(rawText(fieldOf(item, 'description')) ?? ''),
+  };
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readDatasetCatalog } from '../../../src/service/answers/datasets';
 import { readSoilProperties } from '../../../src/service/answers/soil-properties';
 import { readSpatialFilters } from '../../../src/service/answers/spatial-filters';
+import { onSlowMachine, turnsDuring } from '../../time/counted-turns';
 
 const forest = { type: 'LandCoverFilter', id: 'https://api.example.com/v1/spatial-filters/1', identifier: 1, name: 'Forest', description: 'Land under <b>trees</b>' };
 const forestRead = { ...forest, description: 'Land under trees' };
@@ -27,52 +29,61 @@ describe('a list (section 2.4)', () => {
   ];
 
   for (const [name, value, count] of shapes) {
-    it(`${name} has ${count} items`, () => {
-      const list = readSpatialFilters(value);
+    it(`${name} has ${count} items`, async () => {
+      const list = await readSpatialFilters(value);
       assert.equal(list?.items.length, count);
       assert.equal(list?.leftOut, 0);
       if (count > 0) assert.deepEqual(list?.items[0], forestRead);
     });
   }
 
-  it('is not empty where it has entries under a name that is not known', () => {
-    assert.equal(readSpatialFilters({ ...wrapper, results: [forest] }), undefined);
-    assert.equal(readSpatialFilters({ ...wrapper, items: { ...wrapper, content: [forest] } }), undefined);
-    assert.deepEqual(readSpatialFilters({ ...wrapper, '@context': [{ name: 'https://schema.org/name' }], warnings: [] })?.items, []);
+  it('is not empty where it has entries under a name that is not known', async () => {
+    assert.equal(await readSpatialFilters({ ...wrapper, results: [forest] }), undefined);
+    assert.equal(await readSpatialFilters({ ...wrapper, items: { ...wrapper, content: [forest] } }), undefined);
+    assert.deepEqual((await readSpatialFilters({ ...wrapper, '@context': [{ name: 'https://schema.org/name' }], warnings: [] }))?.items, []);
   });
 
-  it('is none of these', () => {
+  it('is none of these', async () => {
     for (const value of [null, 'text', 7, {}, { message: 'hello' }, { items: 'text' }, { items: 7 }, forest, { items: { items: { items: { items: [] } } } }]) {
-      assert.equal(readSpatialFilters(value), undefined, JSON.stringify(value));
+      assert.equal(await readSpatialFilters(value), undefined, JSON.stringify(value));
     }
   });
 
-  it('loses no item to a bad one', () => {
-    const list = readSpatialFilters({ items: [null, 'text', 7, [], {}, { identifier: 'one' }, forest, { name: 'no identifier' }, { identifier: 3 }] });
+  it('of many items gives other work its turn, and is read no further when it is told to stop', async () => {
+    const many = Array.from({ length: 20_000 }, (_, identifier) => ({ ...forest, identifier }));
+    for (const read of [readSpatialFilters, readSoilProperties, readDatasetCatalog]) {
+      const turns = await onSlowMachine(() => turnsDuring(async () => assert.equal((await read(many))?.items.length, many.length)));
+      assert.ok(turns > 100, `${read.name}: ${turns} turns`);
+      await assert.rejects(read(many, AbortSignal.abort(new Error('closed'))), /closed/, read.name);
+    }
+  });
+
+  it('loses no item to a bad one', async () => {
+    const list = await readSpatialFilters({ items: [null, 'text', 7, [], {}, { identifier: 'one' }, forest, { name: 'no identifier' }, { identifier: 3 }] });
     assert.equal(list?.leftOut, 7);
     assert.deepEqual(list?.items, [forestRead, { type: '', id: '', identifier: 3, name: '', description: '' }]);
   });
 
-  it('reads hostile fields as text', () => {
-    const list = readSpatialFilters(JSON.parse('[{"identifier":1,"name":"<img src=x onerror=alert(1)>","description":"a<script>alert(1)</script>b","type":{"toString":1},"__proto__":{"polluted":true},"constructor":"x"}]'));
+  it('reads hostile fields as text', async () => {
+    const list = await readSpatialFilters(JSON.parse('[{"identifier":1,"name":"<img src=x onerror=alert(1)>","description":"a<script>alert(1)</script>b","type":{"toString":1},"__proto__":{"polluted":true},"constructor":"x"}]'));
     assert.deepEqual(list?.items, [{ type: '', id: '', identifier: 1, name: '<img src=x onerror=alert(1)>', description: 'ab' }]);
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
   });
 });
 
 describe('a soil property (section 2.2)', () => {
-  it('has its units where the service gives them', () => {
+  it('has its units where the service gives them', async () => {
     const clay = { type: 'PhysicalProperty', identifier: 4, name: 'Clay', description: 'Below 2 &micro;m', unitText: '%,g/kg', unitCode: 'https://example.com/PERCENT,g/kg' };
-    assert.deepEqual(readSoilProperties({ items: { items: [clay] } })?.items, [{ ...clay, description: 'Below 2 µm' }]);
+    assert.deepEqual((await readSoilProperties({ items: { items: [clay] } }))?.items, [{ ...clay, description: 'Below 2 µm' }]);
   });
 
-  it('lacks every optional field that the service leaves out, or leaves empty', () => {
-    assert.deepEqual(readSoilProperties([{ '@type': 'DerivedProperty', identifier: '5', name: 'Texture class', description: '', unitText: null, unitCode: '' }])?.items, [
+  it('lacks every optional field that the service leaves out, or leaves empty', async () => {
+    assert.deepEqual((await readSoilProperties([{ '@type': 'DerivedProperty', identifier: '5', name: 'Texture class', description: '', unitText: null, unitCode: '' }]))?.items, [
       { type: 'DerivedProperty', identifier: 5, name: 'Texture class' },
     ]);
   });
 
-  it('has its units as one list where they come as an array', () => {
-    assert.equal(readSoilProperties([{ identifier: 4, unitText: ['%', 'g/kg'] }])?.items[0]?.unitText, '%,g/kg');
+  it('has its units as one list where they come as an array', async () => {
+    assert.equal((await readSoilProperties([{ identifier: 4, unitText: ['%', 'g/kg'] }]))?.items[0]?.unitText, '%,g/kg');
   });
 });

@@ -14,17 +14,17 @@ describe('Answers that come again', () => {
     texts = [];
   });
 
-  function read(text: string, kind = 'list'): Read {
+  async function read(text: string, kind = 'list'): Promise<Read> {
     return answers.read(kind, text, () => {
       texts.push(text);
-      return { items: [{ name: text, size: { value: '1' } }, { name: 'other', size: undefined }] };
+      return Promise.resolve({ items: [{ name: text, size: { value: '1' } }, { name: 'other', size: undefined }] });
     });
   }
 
-  it('are read twice at most, and each caller has objects of its own', () => {
+  it('are read twice at most, and each caller has objects of its own', async () => {
     const expected = { items: [{ name: 'a', size: { value: '1' } }, { name: 'other', size: undefined }] };
     for (let time = 0; time < 5; time++) {
-      const mine = read('a');
+      const mine = await read('a');
       assert.deepEqual(mine, expected);
       mine.items.forEach((item) => {
         item.name = 'changed';
@@ -35,48 +35,48 @@ describe('Answers that come again', () => {
     assert.deepEqual(texts, ['a', 'a']);
   });
 
-  it('are read anew where a letter differs, and where they are of another kind', () => {
-    for (let time = 0; time < 3; time++) assert.equal(read('[1]').items[0]?.name, '[1]');
-    assert.equal(read('[2]').items[0]?.name, '[2]');
+  it('are read anew where a letter differs, and where they are of another kind', async () => {
+    for (let time = 0; time < 3; time++) assert.equal((await read('[1]')).items[0]?.name, '[1]');
+    assert.equal((await read('[2]')).items[0]?.name, '[2]');
     assert.deepEqual(texts, ['[1]', '[1]', '[2]']);
-    read('[1]', 'another list');
+    await read('[1]', 'another list');
     assert.equal(texts.length, 4);
   });
 
-  it('are known while no sixteen others came since', () => {
-    read('a');
-    read('a');
-    for (let other = 0; other < 15; other++) read(`other ${other}`);
-    read('a');
+  it('are known while no sixteen others came since', async () => {
+    await read('a');
+    await read('a');
+    for (let other = 0; other < 15; other++) await read(`other ${other}`);
+    await read('a');
     assert.equal(texts.filter((text) => text === 'a').length, 2);
-    for (let other = 15; other < 31; other++) read(`other ${other}`);
-    read('a');
+    for (let other = 15; other < 31; other++) await read(`other ${other}`);
+    await read('a');
     assert.equal(texts.filter((text) => text === 'a').length, 3);
   });
 
-  it('are known while they have a million characters at most, together and each', () => {
+  it('are known while they have a million characters at most, together and each', async () => {
     const long = (letter: string, length: number): string => letter.repeat(length);
-    for (let time = 0; time < 3; time++) read(long('a', 600_000));
+    for (let time = 0; time < 3; time++) await read(long('a', 600_000));
     assert.equal(texts.length, 2);
     // It does not fit, and takes nothing away.
-    for (let time = 0; time < 3; time++) read(long('b', 1_000_001));
+    for (let time = 0; time < 3; time++) await read(long('b', 1_000_001));
     assert.equal(texts.length, 5);
-    for (let time = 0; time < 3; time++) read(long('c', 400_000));
-    read(long('a', 600_000));
+    for (let time = 0; time < 3; time++) await read(long('c', 400_000));
+    await read(long('a', 600_000));
     assert.equal(texts.length, 7);
     // Of those two, the one that was not asked for last gives way.
-    read('d');
-    read(long('a', 600_000));
+    await read('d');
+    await read(long('a', 600_000));
     assert.equal(texts.length, 8);
-    read(long('c', 400_000));
+    await read(long('c', 400_000));
     assert.equal(texts.length, 9);
   });
 
-  it('are no answers where they cannot be read, however often they come', () => {
+  it('are no answers where they cannot be read, however often they come', async () => {
     const refuse = (): never => {
       throw new Error('no list');
     };
-    for (let time = 0; time < 3; time++) assert.throws(() => answers.read('list', '{}', refuse), /no list/);
-    assert.deepEqual(answers.read('list', '{}', () => ({ items: [] })), { items: [] });
+    for (let time = 0; time < 3; time++) await assert.rejects(() => answers.read('list', '{}', refuse), /no list/);
+    assert.deepEqual(await answers.read('list', '{}', () => Promise.resolve({ items: [] })), { items: [] });
   });
 });
