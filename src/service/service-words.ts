@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../transport/redaction';
-import { fieldOf, foreignObject } from '../foreign/foreign-value';
+import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { plainText } from './plain-text';
 import { singleLine } from './single-line';
 
@@ -10,6 +10,9 @@ const LONGEST_WORDS = 500;
 /** Characters of a text that are looked at, with its tags. */
 const LONGEST_READ = 20_000;
 
+/** Characters of JSON that are parsed. A service may repeat the area of a request beside its words. */
+const LONGEST_JSON = 256 * 1024;
+
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
  * `error` with `error_description` (RFC 6749, 5.2), `errors` (a list, or lists by field), the `description` of JSON-LD and Hydra, plain text,
@@ -19,15 +22,23 @@ const LONGEST_READ = 20_000;
  * @param secrets texts to take out, should the service repeat them
  */
 export function errorWords(body: string, secrets: readonly string[] = []): string {
-  const text = body.slice(0, 1_000_000).trim();
+  const text = body.slice(0, LONGEST_JSON).trim();
   if (/^[[{"]/.test(text)) {
+    // What was cut cannot be parsed, and as it stands it may show what is left out otherwise.
+    if (body.length > LONGEST_JSON) return '';
     try {
-      return safeWords(wordsOf(JSON.parse(text), 0).join(': '), secrets);
+      return valueWords(JSON.parse(text), secrets);
     } catch {
       // Not JSON after all: plain text.
     }
+    if (SECRET_NAME.test(text.slice(0, LONGEST_READ))) return '';
   }
-  return safeWords(text.startsWith('<') ? wordsInTags(withoutSecrets(text, secrets)) : text, secrets);
+  return safeWords(text.startsWith('<') ? wordsInTags(headWithoutSecrets(text, secrets)) : text, secrets);
+}
+
+/** The same of JSON that has been parsed. */
+export function valueWords(value: unknown, secrets: readonly string[] = []): string {
+  return safeWords(wordsOf(value, 0).join(': '), secrets);
 }
 
 /**
@@ -35,19 +46,30 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
  * no bearer token, none of the given secrets.
  */
 export function safeWords(text: string, secrets: readonly string[] = []): string {
-  // Before anything is cut: half a secret would not be found any more.
-  const bare = withoutSecrets(plainText(withoutSecrets(text, secrets).slice(0, LONGEST_READ)), secrets)
+  // Before the text is cut to what is shown: half a secret would not be found any more. And after: tags may stand in the middle of one.
+  const isCut = text.length > LONGEST_READ;
+  const bare = withoutSecrets(plainText(headWithoutSecrets(text, secrets).slice(0, LONGEST_READ)), secrets, isCut)
     .replace(/[?#][^\s"'<>=]{0,500}=[^\s"'<>]*/g, '')
     .replace(/\b(bearer)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
     .replace(/\beyJ[\w.-]{8,}/g, '***');
   return singleLine(bare, LONGEST_WORDS);
 }
 
+/** What is read of a text, without the secrets, and without the half of one at its end. */
+function headWithoutSecrets(text: string, secrets: readonly string[]): string {
+  return withoutSecrets(text.slice(0, LONGEST_READ), secrets, text.length > LONGEST_READ);
+}
+
+/** Fields that are left out where nobody knows what they are for. */
+const SECRET_FIELD = /^@|token|secret|password|credential|signature|key/i;
+/** The name of such a field in JSON that cannot be parsed. */
+const SECRET_NAME = /"[^"]{0,100}(?:token|secret|password|credential|signature|key)[^"]{0,100}"\s{0,10}:/i;
+
 const WORD_FIELDS = ['title', 'error', 'code', 'detail', 'error_description', 'message', 'description', 'reason', 'msg', 'errors'];
 
 /** The words in a JSON value, each once, in the order in which a person would say them. */
 function wordsOf(value: unknown, level: number): string[] {
-  if (typeof value === 'string') return value.trim() ? [value.trim()] : [];
+  if (typeof value === 'string') return [value.trim().slice(0, LONGEST_READ + 1)].filter((words) => words !== '');
   if (level > 3) return [];
   if (Array.isArray(value)) {
     const entries = (value as unknown[]).slice(0, 10).map((entry) => wordsOf(entry, level + 1).join(': '));
@@ -58,10 +80,16 @@ function wordsOf(value: unknown, level: number): string[] {
   const named = WORD_FIELDS.flatMap((field) => wordsOf(fieldOf(object, field, `hydra:${field}`), level + 1));
   if (named.length > 0) return [...placeOf(object), ...new Set(named)];
   // Lists of complaints by field ({"geometry": ["is not closed"]}), or words of a shape of its own.
-  return Object.entries(object)
-    .filter(([field]) => !/^@|token|secret|password|credential|signature|key/i.test(field))
-    .slice(0, 10)
-    .flatMap(([field, complaint]) => wordsOf(complaint, level + 1).map((words) => `${field}: ${words}`));
+  return firstFields(object).flatMap((field) => wordsOf(object[field], level + 1).map((words) => `${field}: ${words}`));
+}
+
+/** The first ten that may be shown: there may be a million. */
+function firstFields(object: ForeignObject): string[] {
+  const fields: string[] = [];
+  for (const field in object) {
+    if (!SECRET_FIELD.test(field) && fields.push(field) === 10) break;
+  }
+  return fields;
 }
 
 /** Which field a complaint of a list is about. */
@@ -71,8 +99,7 @@ function placeOf(object: unknown): string[] {
   return Array.isArray(place) ? [place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.')] : [];
 }
 
-function wordsInTags(text: string): string {
-  const head = text.slice(0, 100_000);
+function wordsInTags(head: string): string {
   return /<Error[\s>]/.test(head) ? storeWords(head) : htmlTitle(head);
 }
 

@@ -1,4 +1,6 @@
-import { endOfEscaped, escapedCharacters, mayBegin } from './escaped-text';
+import { withoutTrailing } from '../foreign/without-trailing';
+import { findBytes } from './find-bytes';
+import { bytesAsWritten, withoutEscapes, type PlainBytes } from './plain-bytes';
 
 /** What may be said of an exchange. Lines and messages are put together from these parts alone: no header, no body, no query. */
 
@@ -12,32 +14,79 @@ const HIDDEN = '***';
 /** A secret this short is found in any text by chance. */
 const SHORTEST_SECRET = 4;
 
+/** An address in an address is escaped twice. */
+const MOST_ESCAPED = 2;
+/** What may be the beginning of an escape, of a pair of them, or of a character at the end of a text that was cut. */
+const BEGUN_ESCAPE = /(?:\\{1,4}ud[89ab][\da-f]{2})?[%\\&]{1,4}[#\w;]{0,14}$|[\ud800-\udbff]$/i;
+
 /**
- * The text without the secrets, in the forms in which a server may echo them: as they are, in Base64, and with any of their characters escaped
- * (see {@link endOfEscaped}).
+ * The text without the secrets, in the forms in which a server may echo them: as they are, in Base64 and base64url, with or without padding, with any
+ * of their characters escaped, up to twice, and with characters without a width between theirs. Takes time in proportion to the length.
+ *
+ * @param isCut whether the text went on: then what may be the beginning of a secret at its end is left out
  */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let result = text;
-  // The longest first: one that another begins with would leave the rest of that.
-  for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
-    if (secret.length < SHORTEST_SECRET) continue;
-    for (const form of [secret, Buffer.from(secret).toString('base64')]) result = withoutForms(result.replaceAll(form, HIDDEN), form);
+export function withoutSecrets(text: string, secrets: readonly string[], isCut = false): string {
+  const shown = isCut ? text.replace(BEGUN_ESCAPE, '') : text;
+  // Nothing that is escaped is shorter than what it stands for: the token is longer than most lines.
+  const forms = new Forms(secrets, isCut ? Infinity : text.length);
+  const spans: Span[] = [];
+  let end = shown.length;
+  let plain: PlainBytes | undefined = bytesAsWritten(shown);
+  for (let level = 0; plain; level++) {
+    for (const form of forms.all()) {
+      const { at, begun } = findBytes(form, plain.bytes);
+      for (const index of at) spans.push([plain.starts[index]!, plain.starts[index + form.length]!]);
+      if (isCut) end = Math.min(end, plain.starts[plain.bytes.length - begun]!);
+    }
+    if (level === MOST_ESCAPED) break;
+    plain = withoutEscapes(plain);
+    // Who escapes a few characters leaves alone what looks like an escape in the secret.
+    if (plain) forms.addWithoutEscapes();
   }
-  return result;
+  return withoutSpans(shown.slice(0, end), spans.filter(([from]) => from < end));
 }
 
-function withoutForms(text: string, secret: string): string {
-  if (text.length < secret.length || !/[%+\\&]/.test(text)) return text;
-  const characters = escapedCharacters(secret);
+/** From where to where something is to be hidden. */
+type Span = [from: number, to: number];
+
+/** The secrets in all forms that are looked for, each once. */
+class Forms {
+  private readonly found = new Map<string, PlainBytes>();
+
+  /** @param most characters that a form may have */
+  constructor(secrets: readonly string[], most: number) {
+    for (const secret of secrets) {
+      if (secret.length < SHORTEST_SECRET) continue;
+      const encoded = Buffer.from(secret);
+      const padded = encoded.toString('base64');
+      for (const form of [secret, padded, withoutTrailing(padded, /=/), encoded.toString('base64url')]) {
+        if (form.length <= most) this.add(bytesAsWritten(form));
+      }
+    }
+  }
+
+  all(): Uint8Array[] {
+    return Array.from(this.found.values(), ({ bytes }) => bytes);
+  }
+
+  addWithoutEscapes(): void {
+    for (const form of [...this.found.values()]) {
+      const plain = withoutEscapes(form);
+      if (plain) this.add(plain);
+    }
+  }
+
+  private add(form: PlainBytes): void {
+    if (form.bytes.length >= SHORTEST_SECRET) this.found.set(Buffer.from(form.bytes).toString('latin1'), form);
+  }
+}
+
+function withoutSpans(text: string, spans: Span[]): string {
   let result = '';
   let taken = 0;
-  for (let at = 0; at < text.length; ) {
-    const end = mayBegin(text, at, characters[0]!) ? endOfEscaped(text, at, characters) : -1;
-    if (end > at) {
-      result += text.slice(taken, at) + HIDDEN;
-      taken = end;
-    }
-    at = Math.max(at + 1, end);
+  for (const [from, to] of spans.sort((one, other) => one[0] - other[0])) {
+    if (from >= taken) result += text.slice(taken, from) + HIDDEN;
+    taken = Math.max(taken, to);
   }
   return result + text.slice(taken);
 }

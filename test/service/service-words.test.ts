@@ -72,6 +72,32 @@ describe('the words of an error answer', () => {
     assert.equal(safeWords('See https://files.example.com/a.zip?sig=canary now'), 'See https://files.example.com/a.zip now');
   });
 
+  it('are cut before anything is done with them, and then hold no half of a secret', () => {
+    const secret = 'canary/secret+1';
+    const before = process.cpuUsage();
+    for (let time = 0; time < 100; time++) {
+      for (const body of ['&amp;'.repeat(200_000), JSON.stringify({ detail: '&amp;'.repeat(50_000) }), `<title>${'%26'.repeat(300_000)}`]) errorWords(body, [secret, 'token-of-canary']);
+    }
+    const { user, system } = process.cpuUsage(before);
+    // A second for each, before.
+    assert.ok(user + system < 30_000_000, `${user + system} µs`);
+    for (let length = 1; length < secret.length; length++) {
+      for (const echoed of [secret.slice(0, length), [...secret.slice(0, length)].join('<wbr>')]) {
+        const tags = '<br>'.repeat(4900);
+        const body = `${'x'.repeat(20_000 - tags.length - echoed.length)}${tags}${echoed}${secret.slice(length)}`;
+        assert.doesNotMatch(errorWords(body, [secret]), /c/, `${echoed} ${length}`);
+      }
+    }
+  });
+
+  it('are none of JSON that is too long to be parsed, or broken, where it may hold what is left out otherwise', () => {
+    const answer = { refresh_token: 'canary', detail: 'x' };
+    assert.equal(errorWords(JSON.stringify(answer)), 'x');
+    assert.equal(errorWords(JSON.stringify({ ...answer, detail: 'x'.repeat(1_000_000) })), '');
+    assert.equal(errorWords(JSON.stringify(answer).slice(0, -1)), '');
+    assert.equal(errorWords(JSON.stringify({ detail: [{ msg: 'is open', input: '1 2, '.repeat(40_000) }] })), 'is open', 'also beside the area of the request');
+  });
+
   it('survive any nesting', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     assert.equal(errorWords(deep), '');

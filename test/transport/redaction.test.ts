@@ -23,6 +23,13 @@ describe('Redaction', () => {
     ['in HTML by numbers', 'p&#43;q&#x2F;r &#34;&#xfc;&#34; &#38;=%'],
     ['in Base64 in a URL', encodeURIComponent(Buffer.from(secret).toString('base64'))],
     ['in Base64', Buffer.from(secret).toString('base64')],
+    ['in Base64 without padding', Buffer.from(secret).toString('base64').replace(/=+$/, '')],
+    ['in base64url', Buffer.from(secret).toString('base64url')],
+    ['in an address in an address', encodeURIComponent(encodeURIComponent(secret))],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify({ echo: secret }))],
+    ['with places to break it', secret.split('').join('\u200b')],
+    ['with places to break it, in HTML', secret.replace('q', 'q&shy;').replace('r', '&#8203;r&#xfeff;')],
+    ['with joiners, in an address', encodeURIComponent(secret.split('').join('\u2060\u200d'))],
   ] as const) {
     it(`finds a secret ${form}`, () => {
       const text = withoutSecrets(`before ${echoed} between ${echoed} after`, [secret]);
@@ -33,6 +40,45 @@ describe('Redaction', () => {
 
   it('finds one of characters that take two units', () => {
     for (const echoed of ['a😀bc', 'a%F0%9F%98%80bc', 'a\\ud83d\\ude00bc', 'a&#128512;bc']) assert.equal(withoutSecrets(`<${echoed}>`, ['a😀bc']), '<***>', echoed);
+  });
+
+  it('finds one in base64url, where that differs from Base64', () => {
+    const bytes = Buffer.from('a?>b~~~c');
+    assert.notEqual(bytes.toString('base64url'), bytes.toString('base64').replace(/=+$/, ''));
+    for (const form of ['base64', 'base64url'] as const) assert.match(withoutSecrets(`<${bytes.toString(form)}>`, [bytes.toString()]), /^<\*{3}=*>$/);
+  });
+
+  it('finds one that looks like an escape itself, and one behind what looks like an escape', () => {
+    for (const echoed of ['a%41/b', 'a%41%2Fb', 'a%2541%2Fb', 'a%252541%252Fb']) assert.equal(withoutSecrets(`<${echoed}>`, ['a%41/b']), '<***>', echoed);
+    assert.equal(withoutSecrets('100 %41secret', ['41secret']), '100 %***');
+  });
+
+  it('leaves out what may be the beginning of a secret where the text was cut, wherever that was', () => {
+    const secrets = ['canary/secret+"ü😀"', 'token-of-canary'];
+    const forms = [secrets[0]!, encodeURIComponent(secrets[0]!), encodeURIComponent(encodeURIComponent(secrets[0]!)), JSON.stringify(secrets[0]).slice(1, -1)];
+    for (const echoed of [...forms, 'canary/secret+&quot;&#xfc;&#128512;&quot;', 'can\u00adary/secret', 'canary\\/secret+\\"\\u00fc\\ud83d\\ude00\\"', 'token-of-canary']) {
+      for (let length = 1; length < echoed.length; length++) {
+        const text = withoutSecrets(`<b>refused</b> ${echoed.slice(0, length)}`, secrets, true);
+        assert.doesNotMatch(text.replace('<b>refused</b>', ''), /[a-z]/, echoed.slice(0, length));
+        assert.ok(text.startsWith('<b>refused</b>'));
+      }
+    }
+    assert.equal(withoutSecrets('before canar', ['canary'], true), 'before ');
+    assert.equal(withoutSecrets('before canary and can', ['canary', 'candle'], true), 'before *** and ');
+    assert.equal(withoutSecrets('before canar', ['canary']), 'before canar');
+  });
+
+  it('takes time in proportion to the length, whatever the text repeats', () => {
+    const secrets = [`${'a'.repeat(2000)}b`, `eyJ${'a'.repeat(1500)}`, `${'&'.repeat(2000)}x`, `${'%'.repeat(2000)}x`, 'ordinary/secret+1'];
+    for (const unit of ['a', '&', '%', '\\', '%26', '%2526', '&amp;', '\\u0061', 'aaaa%61', '\u200b']) {
+      const text = unit.repeat(200_000 / unit.length);
+      const before = process.cpuUsage();
+      withoutSecrets(text, secrets);
+      withoutSecrets(text, secrets, true);
+      const { user, system } = process.cpuUsage(before);
+      // With growth by the square, it is minutes.
+      assert.ok(user + system < 5_000_000, `${unit}: ${user + system} µs`);
+    }
   });
 
   it('leaves what only begins like a secret, and what only looks like an escape', () => {

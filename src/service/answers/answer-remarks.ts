@@ -1,5 +1,5 @@
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../../foreign/foreign-value';
-import { errorWords } from '../service-words';
+import { valueWords } from '../service-words';
 import { furtherPages, pagesInHeaders, type FurtherPages } from './further-pages';
 import { isSaid } from './is-said';
 
@@ -44,5 +44,5 @@ function wordsOf(answer: ForeignObject, names: readonly string[], secrets: reado
   const said = names.flatMap((name) => (isSaid(fieldOf(answer, name)) ? [[name, fieldOf(answer, name)] as const] : []));
   // A warning is said in a field that errors do not have.
   const told = said.map(([name, value]) => [WARNINGS.includes(name) ? 'message' : name, value] as const);
-  return told.length === 0 ? '' : errorWords(JSON.stringify(Object.fromEntries(told)), secrets);
+  return told.length === 0 ? '' : valueWords(Object.fromEntries(told), secrets);
 }

@@ -6,7 +6,7 @@ import type { JobAddress, JobKind } from '../job';
 import { jobIdentifier, namedIdentifier } from '../job-identifier';
 import { readJobAddress, type AddressReading } from '../job-address';
 import type { ServiceSettings } from '../service-settings';
-import { errorWords } from '../service-words';
+import { valueWords } from '../service-words';
 import { rawText } from './json-ld';
 import { readJsonAnswer, responseError, type AnswerContext } from './json-answer';
 
@@ -33,7 +33,7 @@ export function readCreatedJob(
   const told = [rawText(locationField(body)), header, rawText(body), rawText(fieldOf(body, 'id', '@id'))].filter((location) => location !== undefined);
   const [first] = told;
   if (first === undefined) {
-    const words = foreignObject(body) ? errorWords(answer.body, secrets) : '';
+    const words = foreignObject(body) ? valueWords(body, secrets) : '';
     const said = words ? `: ${words.replace(/[.!]$/, '')}` : '';
     const what = isRedirect ? `it was answered with a redirect (${answer.status})` : `the service took the request (status ${answer.status})`;
     throw responseError(answer, context, `${what} but gave no address of the job${said}`);

@@ -3,7 +3,7 @@ import { withoutTrailing } from '../../foreign/without-trailing';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
 import { asSentence } from '../../errors/as-sentence';
-import { errorWords, safeWords } from '../service-words';
+import { safeWords, valueWords } from '../service-words';
 import { singleLine } from '../single-line';
 import { withoutSecrets } from '../../transport/redaction';
 import { remarksIn } from './answer-remarks';
@@ -14,6 +14,8 @@ import { linksIn, unusableScheme } from './result-link';
 /** Section 2.5 and 3: the query job. */
 
 const LONGEST_STATUS = 1000;
+/** Characters that are read of it, with white space. */
+const MOST_OF_STATUS = 4 * LONGEST_STATUS;
 
 /**
  * Reads one status of a job. Section 3 shows only `Completed`; the words of other deployments and of schema.org
@@ -70,7 +72,7 @@ function decoded(segment: string): string {
 /** The service's own word; the last part where it is an address (`https://schema.org/CompletedActionStatus`). */
 function statusWord(value: unknown, secrets: readonly string[]): string | undefined {
   const given = rawText(value) ?? rawText(fieldOf(value, 'name', '@id', 'id', 'termCode'));
-  const word = given && singleLine(withoutSecrets(given, secrets), LONGEST_STATUS);
+  const word = given && singleLine(withoutSecrets(given.slice(0, MOST_OF_STATUS), secrets, given.length > MOST_OF_STATUS), LONGEST_STATUS);
   return !word ? undefined : (word.split(/[/#]/).findLast((part) => part !== '') ?? word).slice(0, 100);
 }
 
@@ -154,7 +156,7 @@ function reasonsOf(job: ForeignObject, secrets: readonly string[], hasNoWords: b
   // Beside a detail, the title is that of the problem (RFC 9457); else it may be that of the request.
   const isOfProblem = isSaid(detail) || hasNoWords;
   const told = Object.entries({ ...(isOfProblem && { title }), detail, errors, message }).filter(([, value]) => isSaid(value));
-  return told.length === 0 ? '' : errorWords(JSON.stringify(Object.fromEntries(told)), secrets);
+  return told.length === 0 ? '' : valueWords(Object.fromEntries(told), secrets);
 }
 
 function firstWords(candidates: readonly unknown[], secrets: readonly string[]): string {
