@@ -67,7 +67,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     const canvas = tray.locator('.soil-map-canvas');
     await canvas.waitFor();
     await editor.drop(canvas, 'field.wkt', FIGURE_OF_EIGHT);
-    await tray.getByText('Der äußere Ring kreuzt sich selbst bei 6 52. Verschieben oder entfernen Sie dort eine Ecke, oder teilen Sie das Gebiet in zwei.').waitFor();
+    await tray.getByText('Der äußere Ring kreuzt sich selbst bei 52N 6O. Verschieben oder entfernen Sie dort eine Ecke, oder teilen Sie das Gebiet in zwei.').waitFor();
     await editor.drop(canvas, 'field.wkt', 'POLYGON ((5 51, 5');
     await tray.getByText('Das WKT kann nicht gelesen werden: Erwartet wird ein Leerzeichen und eine Breite an Position 17, nach "5", aber der Text endet dort.').waitFor();
     await editor.picture('german-problem');
