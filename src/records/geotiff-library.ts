@@ -1,4 +1,5 @@
-import { deflateBlock, lzwBlock, packBitsBlock, storedBlock } from './raster-block';
+import { deflateBlock, lzwBlock, MOST_BLOCK_BYTES, packBitsBlock, storedBlock } from './raster-block';
+import { type DifferenceLayout, NO_PREDICTOR, undoPredictor } from './raster-predictor';
 import { zstdBlock } from './zstd-thread';
 
 export type GeoTiffLibrary = typeof import('geotiff');
@@ -20,8 +21,8 @@ export const COMPRESSIONS: ReadonlySet<number> = new Set(DECODERS.flatMap(([code
 let library: GeoTiffLibrary | undefined;
 
 /**
- * The library that reads the structure of GeoTIFF files. Its own decoders are replaced by ours, which stop at the size that a block may
- * have, and let the event loop run.
+ * The library that reads the structure of GeoTIFF files. Its own decoders and predictors are replaced by ours, which stop at the
+ * size that a block may have, and let the event loop run.
  */
 export function geotiffLibrary(): GeoTiffLibrary {
   if (!library) {
@@ -30,9 +31,11 @@ export function geotiffLibrary(): GeoTiffLibrary {
     for (const [codes, decode] of DECODERS) {
       const { BaseDecoder } = library;
       class BoundedDecoder extends BaseDecoder {
-        override async decodeBlock(block: ArrayBufferLike): Promise<ArrayBufferLike> {
+        override async decode(block: ArrayBufferLike): Promise<ArrayBufferLike> {
           const decoded = await decode(Buffer.from(block as ArrayBuffer), blockBytes(this.parameters));
-          return decoded.buffer.slice(decoded.byteOffset, decoded.byteOffset + decoded.byteLength);
+          const numbers = decoded.buffer.slice(decoded.byteOffset, decoded.byteOffset + decoded.byteLength);
+          if (this.parameters.predictor !== NO_PREDICTOR) await undoPredictor(numbers, differenceLayout(this.parameters));
+          return numbers;
         }
       }
       library.addDecoder(codes, () => Promise.resolve(BoundedDecoder));
@@ -41,9 +44,20 @@ export function geotiffLibrary(): GeoTiffLibrary {
   return library;
 }
 
-/** Bytes of a whole block of all its samples. */
+/** Bytes of a whole block of all its samples. A strip may be said to have more rows than the grid: to the last one. */
 function blockBytes({ tileWidth, tileHeight, bitsPerSample, planarConfiguration }: BlockParameters): number {
-  const bits = typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample);
+  const bits = bitsOfBands(bitsPerSample);
   const bitsOfPixel = planarConfiguration === 2 ? bits[0]! : bits.reduce((sum, one) => sum + one, 0);
-  return Math.ceil((tileWidth * bitsOfPixel) / 8) * tileHeight;
+  return Math.min(Math.ceil((tileWidth * bitsOfPixel) / 8) * tileHeight, MOST_BLOCK_BYTES);
+}
+
+function differenceLayout({ tileWidth, predictor, bitsPerSample, planarConfiguration }: BlockParameters): DifferenceLayout {
+  const bits = bitsOfBands(bitsPerSample);
+  if (bits.some((one) => one !== bits[0])) throw new Error('it has a predictor, and bands of several kinds of number');
+  const bands = planarConfiguration === 2 ? 1 : bits.length;
+  return { predictor, rowLength: tileWidth * bands, bands, bytes: bits[0]! / 8 };
+}
+
+function bitsOfBands(bitsPerSample: BlockParameters['bitsPerSample']): number[] {
+  return typeof bitsPerSample === 'number' ? [bitsPerSample] : Array.from(bitsPerSample);
 }

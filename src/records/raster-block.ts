@@ -2,6 +2,9 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { TurnTaker } from '../time/turn-taker';
 
+/** A block of a grid is no larger than this. */
+export const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
+
 const inflateAsync = promisify(inflate);
 
 /** A block that was stored as it is. */
@@ -20,7 +23,9 @@ const FIRST_FREE = 258;
 const MOST_CODES = 4096;
 const SHORTEST_CODE = 9;
 const LONGEST_CODE = 12;
-/** Codes between two looks at the clock. */
+/** In PackBits, a byte that stands for nothing. */
+const NO_PART = -128;
+/** Codes, or parts of PackBits, between two looks at the clock. */
 const CODES_AT_ONCE = 4096;
 
 /**
@@ -95,20 +100,22 @@ function firstByte(code: number, prefix: Uint16Array, length: Uint16Array): numb
 }
 
 /** PackBits (TIFF 6.0, section 9): runs and stretches. Stops at `mostBytes`. */
-export function packBitsBlock(block: Buffer, mostBytes: number): Buffer {
+export async function packBitsBlock(block: Buffer, mostBytes: number): Promise<Buffer> {
+  const turns = new TurnTaker();
   const output = Buffer.alloc(mostBytes);
-  let written = 0;
-  for (let at = 0; at < block.length && written < mostBytes;) {
+  let [at, written] = [0, 0];
+  for (let parts = 1; at < block.length && written < mostBytes; parts += 1) {
+    if (parts % CODES_AT_ONCE === 0) await turns.rest();
     const header = block.readInt8(at);
     at += 1;
-    if (header === -128) continue;
+    // Parts have 128 bytes at most: a call for each would take longer than its bytes.
     if (header >= 0) {
-      written += block.copy(output, written, at, Math.min(at + header + 1, block.length));
-      at += header + 1;
-    } else {
+      const end = Math.min(at + header + 1, block.length, at + mostBytes - written);
+      for (; at < end; at += 1, written += 1) output[written] = block[at]!;
+    } else if (header !== NO_PART && at < block.length) {
+      const byte = block[at]!;
       const end = Math.min(written + 1 - header, mostBytes);
-      output.fill(block[at] ?? 0, written, end);
-      written = end;
+      for (; written < end; written += 1) output[written] = byte;
       at += 1;
     }
   }

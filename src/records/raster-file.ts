@@ -11,8 +11,9 @@ import { gdalNotes, NO_NOTES, type GdalNotes } from './gdal-notes';
 import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand } from './raster-band';
+import { MOST_BLOCK_BYTES } from './raster-block';
 import { type RasterGrid, rasterGrid } from './raster-grid';
-import { FLOAT, MOST_BLOCK_BYTES, rasterStructure, type RasterStructure } from './raster-structure';
+import { FLOAT, rasterStructure, type RasterStructure } from './raster-structure';
 import { TiffDirectories } from './tiff-directory';
 
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;

@@ -1,10 +1,10 @@
 import type { GeoTIFFImage } from 'geotiff';
 import { COMPRESSIONS } from './geotiff-library';
+import { MOST_BLOCK_BYTES } from './raster-block';
 
 /** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
 const MOST_CELLS = 2_000_000_000;
 const MOST_BANDS = 1_000;
-export const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 
 /** In the tag SampleFormat (TIFF 6.0, tag 339). */
 export const UNSIGNED = 1;

@@ -85,7 +85,7 @@ export async function summariseRaster(
 /**
  * The statistics of some bands inside the area, in one pass over the cells or, where they are many, two; `null` where no cell has a value.
  *
- * @param rest awaited after each window: others get their turn, and the reading may be aborted
+ * @param rest awaited after each window, and each band: others get their turn, and the reading may be aborted
  */
 async function statisticsOf(
   file: RasterFile,
@@ -104,8 +104,18 @@ async function statisticsOf(
     }
   };
   await pass((tally, values, from, to) => tally.count(values, from, to));
-  if (tallies.map((tally) => tally.choose()).includes(true)) await pass((tally, values, from, to) => tally.refine(values, from, to));
-  return tallies.map((tally) => tally.result());
+  let again = false;
+  for (const tally of tallies) {
+    again = tally.choose() || again;
+    await rest();
+  }
+  if (again) await pass((tally, values, from, to) => tally.refine(values, from, to));
+  const results: (BandStatistics | null)[] = [];
+  for (const tally of tallies) {
+    results.push(tally.result());
+    await rest();
+  }
+  return results;
 }
 
 function summaryOf(

@@ -174,6 +174,9 @@ describe('Damaged grids', () => {
       // Horizontal differences, which the library would take for little-endian ones.
       [{ ...TIFF, type: 'int16', bigEndian: true, tags: [[317, 3, [2]]] }, 'it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is'],
       [{ ...TIFF, type: 'int16', tags: [[317, 3, [2]]] }, null],
+      [{ ...TIFF, tags: [[317, 3, [4]]] }, 'its predictor (code 4) is not supported'],
+      // All rows in one strip, as writers say by its largest number of rows.
+      ...(['lzw', 'packbits', 'deflate'] as const).map((compression): [WrittenTiff, null] => [{ ...TIFF, compression, tags: [[278, 4, [2 ** 32 - 1]]] }, null]),
       [{ ...TIFF, type: 'uint8', bands: [TIFF.bands[0]!.map(() => 1)], bigEndian: true, tags: [[317, 3, [2]]] }, null],
     ];
     for (const [tiff, reason] of reasons) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { workOfTurns } from '../time/work-of-turns';
 import { LARGE_AREA, SandboxClient, SMALL_FIELD } from './sandbox-client';
 
 describe('many jobs at once', () => {
@@ -35,23 +36,3 @@ describe('many jobs at once', () => {
     assert.ok(longest < all / 5, `${longest} µs of ${all} in one turn`);
   });
 });
-
-/** Microseconds of the processor in the longest turn of the event loop, and in all of them: other programs on the machine do not count. */
-async function workOfTurns(work: () => Promise<unknown>): Promise<{ longest: number; all: number }> {
-  const since = (start: NodeJS.CpuUsage): number => {
-    const { user, system } = process.cpuUsage(start);
-    return user + system;
-  };
-  const start = process.cpuUsage();
-  let turn = start;
-  let longest = 0;
-  const look = (): void => {
-    longest = Math.max(longest, since(turn));
-    turn = process.cpuUsage();
-    next = setImmediate(look);
-  };
-  let next = setImmediate(look);
-  await work();
-  clearImmediate(next);
-  return { longest, all: since(start) };
-}

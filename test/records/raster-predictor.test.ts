@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { packBitsBlock } from '../../src/records/raster-block';
+import { type DifferenceLayout, undoPredictor } from '../../src/records/raster-predictor';
+import { workOfTurns } from '../time/work-of-turns';
+
+type ApplyPredictor = (block: ArrayBuffer, predictor: number, width: number, height: number, bits: number[], planar: number) => ArrayBuffer;
+
+/** What the library does by itself, and does not offer to others. */
+const library = createRequire(require.resolve('geotiff'));
+const { applyPredictor } = library(path.join(path.dirname(require.resolve('geotiff')), 'predictor.js')) as { applyPredictor: ApplyPredictor };
+
+const MEBIBYTE = 1024 * 1024;
+
+function undone(block: Buffer, layout: DifferenceLayout): Promise<Buffer> {
+  const copy = Uint8Array.from(block).buffer;
+  return undoPredictor(copy, layout).then(() => Buffer.from(copy));
+}
+
+describe('The differences of a block of a grid', () => {
+  it('become the numbers that the library makes of them, of any kind and any number of bands', async () => {
+    for (const [predictor, kinds] of [[2, [8, 16, 32]], [3, [8, 16, 32, 64]]] as const) {
+      for (const bits of kinds) {
+        // Rows of one cell, of some, and of more than are added up in one go.
+        for (const [width, height, samples] of [[1, 5, 1], [1, 5, 3], [7, 4, 1], [16, 16, 5], [70_000, 2, 1], [30_000, 3, 7]] as const) {
+          for (const planar of [1, 2]) {
+            const bands = planar === 2 ? 1 : samples;
+            // The last strip of a grid has fewer rows, and a tile may have none.
+            for (const rows of [height, height - 1, 0]) {
+              const block = randomBytes((rows * width * bands * bits) / 8);
+              const ofLibrary = Buffer.from(applyPredictor(Uint8Array.from(block).buffer, predictor, width, height, Array<number>(samples).fill(bits), planar));
+              const own = await undone(block, { predictor, rowLength: width * bands, bands, bytes: bits / 8 });
+              assert.ok(own.equals(ofLibrary), `predictor ${predictor}, ${bits} bits, ${width} x ${rows} cells, ${bands} bands`);
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it('are none of numbers where they end within a row, or are told in a way that is not known', async () => {
+    const layout = { predictor: 2, rowLength: 6, bands: 2, bytes: 2 };
+    await assert.rejects(undone(Buffer.alloc(23), layout), /^Error: one of its blocks ends within a row of cells$/);
+    await assert.rejects(undone(Buffer.alloc(24), { ...layout, predictor: 4 }), /^Error: its predictor \(code 4\) is not supported$/);
+    await assert.rejects(undone(Buffer.alloc(48), { ...layout, bytes: 8 }), /^Error: its predictor 2 is not supported for numbers of 64 bits$/);
+  });
+
+  it('and parts of PackBits leave the event loop to others, however large the block', async () => {
+    const block = Buffer.alloc(16 * MEBIBYTE, 1);
+    const row = { predictor: 3, bands: 1, bytes: 4 };
+    const works: [string, () => Promise<unknown>][] = [
+      ['floats', () => undone(block, { ...row, rowLength: 2048 })],
+      ['floats in one row', () => undone(block, { ...row, rowLength: 4 * MEBIBYTE })],
+      ['whole numbers in one row', () => undone(block, { predictor: 2, rowLength: 16 * MEBIBYTE, bands: 1, bytes: 1 })],
+      ['rows of one number', () => undone(block, { predictor: 2, rowLength: 1, bands: 1, bytes: 1 })],
+      ...[0x00, 0x01, 0xff, 0x80].map((byte): [string, () => Promise<unknown>] => [`parts ${byte}`, () => packBitsBlock(Buffer.alloc(16 * MEBIBYTE, byte), 16 * MEBIBYTE)]),
+    ];
+    for (const [name, work] of works) {
+      // Many blocks, one after the other: what the compiler and the garbage collector do is little beside.
+      const { longest, all } = await workOfTurns(async () => {
+        for (let time = 0; time < 2; time += 1) await work();
+      });
+      assert.ok(longest < all / 3 || longest < 50_000, `${name}: ${longest} µs of ${all} in one turn`);
+    }
+  });
+});
