@@ -1,3 +1,5 @@
+import { inTurns } from '../time/in-turns';
+
 /** One item of what GDAL keeps of a grid: as XML in tag 42112 of a GeoTIFF, or in notes beside it. */
 export interface GdalItem {
   name: string;
@@ -6,27 +8,31 @@ export interface GdalItem {
   value: string;
 }
 
+/** The items of a grid: of each band its own (numbers count from 0), and those that are of the file as a whole. */
+export interface GdalItems {
+  ofBand: (sample: number) => GdalItem[];
+  ofAll: GdalItem[];
+}
+
 const ITEM = /<Item\s([^<>]{0,1000})>([^<]{0,10000})<\/Item>/g;
 const ATTRIBUTE = /(?<![a-z])([a-z]+)="([^"]{0,500})"/g;
 /** Nobody has so much to say of a file, or of one band. */
 export const MOST_ITEMS = 1000;
 
-/**
- * The items of each band (numbers count from 0): its own, then those that are of the file as a whole. The text is read once, however many
- * bands there are.
- */
-export function gdalItems(xml: string): (sample: number) => GdalItem[] {
+/** The items in a text, which is read once, however many bands there are. Rejects with the signal's reason when aborted. */
+export async function gdalItems(xml: string, signal?: AbortSignal): Promise<GdalItems> {
   const items = new Map<string, GdalItem[]>();
-  for (const [, head = '', content = ''] of xml.matchAll(ITEM)) {
+  const take = ([, head = '', content = '']: RegExpExecArray): void => {
     const attributes = new Map([...head.matchAll(ATTRIBUTE)].map(([, name, value]): [string, string] => [name!, unescaped(value!)]));
     const of = attributes.get('sample') ?? '';
     const own = items.get(of) ?? [];
-    if (own.length === MOST_ITEMS) continue;
+    if (own.length === MOST_ITEMS) return;
     items.set(of, own);
     // GDAL escapes them twice: `&amp;lt;`.
     own.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(unescaped(content.trim())) });
-  }
-  return (sample) => [...(items.get(String(sample)) ?? []), ...(items.get('') ?? [])];
+  };
+  await inTurns(xml.matchAll(ITEM), take, signal);
+  return { ofBand: (sample) => items.get(String(sample)) ?? [], ofAll: items.get('') ?? [] };
 }
 
 /** The text behind the five entities of XML. */

@@ -1,5 +1,6 @@
 import type { ExportFile } from './export-source';
-import { type GdalItem, MOST_ITEMS, unescaped } from './gdal-metadata';
+import { madeInTurns } from '../time/in-turns';
+import { type GdalItem, type GdalItems, MOST_ITEMS, unescaped } from './gdal-metadata';
 
 /** What GDAL has to say of a grid besides what is in it. */
 export interface GdalNotes {
@@ -7,11 +8,10 @@ export interface GdalNotes {
   noData: (sample: number) => string;
   /** Whether the numbers of a band stand for classes, by their names, their colours or a table of them. */
   isOfClasses: (sample: number) => boolean;
-  /** The items of each band, then those of all. */
-  items: (sample: number) => GdalItem[];
+  items: GdalItems;
 }
 
-export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: () => [] };
+export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: { ofBand: () => [], ofAll: [] } };
 
 /** The notes may hold histograms and tables of classes; what is looked for comes before them. */
 const MOST_BYTES = 1024 * 1024;
@@ -26,9 +26,10 @@ const ITEM = /<(?:MDI key="([^"<>]{1,500})"|(Description|UnitType|Scale|Offset))
 
 /**
  * Reads the notes that GDAL lays beside a grid (`grid.tif.aux.xml`) where it may not write into the grid: that one is opened for reading, or
- * gets none of GDAL's own tags (`PROFILE=GeoTIFF`). The text is looked through; nothing in it is followed.
+ * gets none of GDAL's own tags (`PROFILE=GeoTIFF`). The text is looked through; nothing in it is followed. Rejects
+ * with the signal's reason when aborted.
  */
-export async function gdalNotes(notes: ExportFile): Promise<GdalNotes> {
+export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promise<GdalNotes> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of (await notes.open()) as AsyncIterable<Buffer>) {
@@ -38,12 +39,14 @@ export async function gdalNotes(notes: ExportFile): Promise<GdalNotes> {
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const [ofAll = '', ...bands] = text.split(BAND);
-  const shared = itemsIn(ofAll);
-  const own = new Map(bands.map((band, index) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, { noData: noDataIn(band), isOfClasses: CLASSES.test(band) || isTableOfClasses(band), items: itemsIn(band) }]));
+  const notesOfBand = (band: string) => ({ noData: noDataIn(band), isOfClasses: CLASSES.test(band) || isTableOfClasses(band), items: itemsIn(band) });
+  const own = new Map(
+    await madeInTurns(bands.entries(), ([index, band]) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, notesOfBand(band)] as const, signal),
+  );
   return {
     noData: (sample) => own.get(sample)?.noData ?? '',
     isOfClasses: (sample) => own.get(sample)?.isOfClasses ?? false,
-    items: (sample) => [...(own.get(sample)?.items ?? []), ...shared],
+    items: { ofBand: (sample) => own.get(sample)?.items ?? [], ofAll: itemsIn(ofAll) },
   };
 }
 

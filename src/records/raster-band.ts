@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readDepth } from './depth-interval';
 import type { GdalItem } from './gdal-metadata';
-import { readFields } from './record-field';
+import { isEmpty, isField, plainName, readFields } from './record-field';
 import { RecordReader } from './record-reader';
 
 /** What a band of a raster is, as the file tells: names as of a record. */
@@ -17,6 +17,26 @@ export interface RasterBand {
   /** What a stored number stands for: stored x scale + offset. 1 and 0 where the file tells nothing: no factor is ever guessed. */
   scale: number;
   offset: number;
+}
+
+const ROLES: ReadonlySet<string | null> = new Set([null, 'description', 'unittype', 'scale', 'offset']);
+
+/**
+ * The items that can tell something of a band: of those of one name and role the first, and the first that is not empty. What is of a file
+ * as a whole is looked at for each band, and is little after this, however much the file holds.
+ */
+export function tellingItems(items: readonly GdalItem[]): GdalItem[] {
+  const told = new Map<string, 'empty' | 'full'>();
+  return items.filter(({ name, role, value }) => {
+    const isOfRecord = isField(name);
+    if (!isOfRecord && (role === null || !ROLES.has(role))) return false;
+    const key = `${isOfRecord ? plainName(name) : ''} ${ROLES.has(role) ? role : 'another'}`;
+    const before = told.get(key);
+    const now = isEmpty(value) ? 'empty' : 'full';
+    if (before === 'full' || before === now) return false;
+    told.set(key, now);
+    return true;
+  });
 }
 
 /**

@@ -6,14 +6,15 @@ import { storageError } from '../errors/storage-error';
 import type { CellValues } from './cell-histogram';
 import type { ExportFile } from './export-source';
 import { furtherImages } from './further-images';
-import { type GdalItem, gdalItems } from './gdal-metadata';
+import { type GdalItem, gdalItems, type GdalItems } from './gdal-metadata';
 import { gdalNotes, NO_NOTES, type GdalNotes } from './gdal-notes';
 import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
-import { type RasterBand, readRasterBand } from './raster-band';
+import { type RasterBand, readRasterBand, tellingItems } from './raster-band';
 import { MOST_BLOCK_BYTES } from './raster-block';
 import { type RasterGrid, rasterGrid } from './raster-grid';
 import { FLOAT, rasterStructure, type RasterStructure } from './raster-structure';
+import { TurnTaker } from '../time/turn-taker';
 import { TiffDirectories } from './tiff-directory';
 
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
@@ -59,22 +60,23 @@ export class RasterFile {
    * @param path where the file lies
    * @param name of the file, for what it tells of a property
    * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not
-   * there
+   * there; the signal's reason when aborted
    */
-  static async open(path: string, name: string, beside: BesideGrid = {}): Promise<RasterFile> {
+  static async open(path: string, name: string, beside: BesideGrid = {}, signal?: AbortSignal): Promise<RasterFile> {
     const file = await open(path).catch((error: unknown) => {
       throw storageError(error, 'read the grid', path);
     });
     try {
       if (beside.mask) throw valuesMarkedBy('a mask beside it');
-      return await RasterFile.read(file, name, beside);
+      return await RasterFile.read(file, name, beside, signal);
     } catch (error) {
       await file.close();
+      signal?.throwIfAborted();
       throw unreadable(error);
     }
   }
 
-  private static async read(file: FileHandle, name: string, { notes }: BesideGrid): Promise<RasterFile> {
+  private static async read(file: FileHandle, name: string, { notes }: BesideGrid, signal?: AbortSignal): Promise<RasterFile> {
     const directories = new TiffDirectories(file);
     await directories.check();
     const { default: GeoTIFF } = geotiffLibrary();
@@ -88,22 +90,26 @@ export class RasterFile {
     if (further.mask) throw valuesMarkedBy('a mask in it');
     const { fileDirectory } = image;
     const single = bits === 32 && format === FLOAT;
-    const beside = notes ? await gdalNotes(notes) : NO_NOTES;
+    const beside = notes ? await gdalNotes(notes, signal) : NO_NOTES;
     const noData = noDataIn(sharedNoData(text(fileDirectory.getValue('GDAL_NODATA')), beside, samples), single);
     // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
     if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
     adaptBlocks(image, { bits, format, noData });
-    const items = gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')));
+    const items = await gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')), signal);
     const copyright = text(await fileDirectory.loadValue('Copyright')) || null;
-    const bandOf = (sample: number): RasterBand => {
-      const band = readRasterBand(byWeight(items(sample), beside.items(sample)), name, sample, samples);
-      return { ...band, licence: band.licence ?? copyright };
-    };
+    const itemsOfBand = byWeight(items, beside.items);
+    const bands: RasterBand[] = [];
+    const turns = new TurnTaker();
+    for (let sample = 0; sample < samples; sample += 1) {
+      const band = readRasterBand(itemsOfBand(sample), name, sample, samples);
+      bands.push({ ...band, licence: band.licence ?? copyright });
+      await turns.rest(signal);
+    }
     return new RasterFile(
       file,
       image,
       structure,
-      Array.from({ length: samples }, (_, sample) => bandOf(sample)),
+      bands,
       Array.from({ length: samples }, (_, sample) => sample).filter(beside.isOfClasses),
       noData,
       single ? SINGLE_DIGITS : DOUBLE_DIGITS,
@@ -143,8 +149,12 @@ function sourceOf(file: FileHandle): object {
 }
 
 /** As GDAL weighs them: what the notes say counts more than what the grid says, but for description, unit, scale and offset. */
-function byWeight(inGrid: GdalItem[], beside: GdalItem[]): GdalItem[] {
-  return [...beside.filter(({ role }) => role === null), ...inGrid, ...beside.filter(({ role }) => role !== null)];
+function byWeight(inGrid: GdalItems, beside: GdalItems): (sample: number) => GdalItem[] {
+  const [ofAll, ofAllBeside] = [tellingItems(inGrid.ofAll), tellingItems(beside.ofAll)];
+  return (sample) => {
+    const notes = [...beside.ofBand(sample), ...ofAllBeside];
+    return [...notes.filter(({ role }) => role === null), ...inGrid.ofBand(sample), ...ofAll, ...notes.filter(({ role }) => role !== null)];
+  };
 }
 
 /** The number for no value of all bands, as text: that of the notes counts more than that of the grid, as in GDAL. */

@@ -71,7 +71,7 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void>): Promise<void> => {
     signal?.throwIfAborted();
     try {
-      const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) });
+      const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, signal);
       await work(raster).finally(() => raster.close());
     } catch (error) {
       if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;

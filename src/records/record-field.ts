@@ -136,7 +136,8 @@ export function readColumns(names: readonly string[], onRepeat: (name: string) =
   return columns;
 }
 
-function isEmpty(value: unknown): boolean {
+/** Whether a value says that there is none. */
+export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && readText(value) === null);
 }
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { RasterFile } from '../../src/records/raster-file';
+import type { RasterSummary } from '../../src/records/raster-summary';
+import { workOfTurns } from '../time/work-of-turns';
 import { gridFolder, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
 describe('Grids, by what is said of them,', () => {
-  const { read, readOne } = gridFolder();
+  const { folder, read, readOne } = gridFolder();
 
   it('use the factors and names that the file states, and guess none', async () => {
     const metadata = (sample: number, scale: number) =>
@@ -123,5 +127,21 @@ describe('Grids, by what is said of them,', () => {
     assert.deepEqual(await of('<Item name="property">Texture</Item>'), ['Texture', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
     const empty = ['property', 'original_name', 'scale', 'offset', 'description'].map((name) => `<Item name="${name}" sample="0" role="${name}"> </Item><Item name="${name}"></Item>`);
     assert.deepEqual(await of(empty.join('')), ['clay', 'clay_5-15cm_mean', 5, 15, '%', 1, mean]);
+  });
+
+  it('leave the event loop to others where it is said of a thousand bands, and are given up where nobody waits any more', async () => {
+    const bands = Array.from({ length: 1000 }, () => [7]);
+    const items = (count: number, of: (item: number) => string): string => Array.from({ length: count }, (_, item) => of(item)).join('');
+    const metadata = items(1000, (item) => `<Item name="${'n'.repeat(90)}${item}">y</Item>`) + items(60_000, (item) => `<Item name="x" sample="${item % 1000}">y</Item>`);
+    const notes = items(1000, (item) => `<MDI key="${'k'.repeat(90)}${item}">v</MDI>`);
+    const files = { 'grid.tif': writtenTiff({ width: 1, height: 1, bands, type: 'uint8', metadata: `<Item name="unit">%</Item>${metadata}` }), 'grid.tif.aux.xml': Buffer.from(notes) };
+    let found: RasterSummary[] = [];
+    const { longest, all } = await workOfTurns(async () => {
+      found = (await read(files)).summaries;
+    });
+    assert.deepEqual([found.length, new Set(found.map(({ unit }) => unit))], [1000, new Set(['%'])]);
+    assert.ok(longest < all / 5 || longest < 50_000, `${longest} µs of ${all} in one turn`);
+    const reason = new Error('nobody waits any more');
+    await assert.rejects(RasterFile.open(path.join(folder(), 'grid.tif'), 'grid.tif', {}, AbortSignal.abort(reason)), (error) => error === reason);
   });
 });
