@@ -1,6 +1,6 @@
 import { CellHistogram, type CellValues } from './cell-histogram';
 
-/** What is told of the valid cells of a band, in the numbers that the file stores. */
+/** What is told of the valid cells of a band, in the numbers that the file stores. What is too large for a float is infinite, or no number. */
 export interface BandStatistics {
   valid: number;
   mean: number;
@@ -135,7 +135,7 @@ export class BandTally {
     const high = at(Math.ceil(position));
     const value = low + (high - low) * (position - Math.floor(position));
     // Of 64-bit floats, the histogram has the digits of smaller ones.
-    return this.double ? Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS)))) : value;
+    return this.double && Number.isFinite(value) ? Math.min(this.max, Math.max(this.min, Number(value.toPrecision(QUANTILE_DIGITS)))) : value;
   }
 
   /** The ranks, from 0, of the values that the quantiles lie between. */

@@ -9,7 +9,7 @@ import { boundsOf, nameOf } from './raster-grid';
 import { crossingsOf, RasterMask } from './raster-mask';
 import { rasterWindows } from './raster-windows';
 
-/** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value. */
+/** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value, or they are too large. */
 export interface RasterSummary extends RasterBand {
   file: string;
   /** From 1. */
@@ -47,10 +47,10 @@ const BANDS_AT_ONCE = 16;
 /** A hundred thousand fields on a fine grid have a tenth of it; a border made to keep others waiting would take hours. */
 const MOST_CROSSINGS = 20_000_000;
 
-/** Summaries of a grid's bands, and a sentence where they could not be clipped. */
+/** Summaries of a grid's bands, and sentences where they could not be clipped, or not be reckoned. */
 export interface GridSummary {
   summaries: RasterSummary[];
-  problem: string | null;
+  problems: string[];
 }
 
 /**
@@ -79,7 +79,9 @@ export async function summariseRaster(
     group.forEach((number, index) => summaries.push({ file: name, ...summaryOf(file, number, mask, found[index]!) }));
   }
   const unclipped = area !== null && mask === null;
-  return { summaries, problem: unclipped ? `The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(file)}` : null };
+  const problems = unclipped ? [`The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(file)}`] : [];
+  if (summaries.some(isTooLarge)) problems.push(TOO_LARGE);
+  return { summaries, problems };
 }
 
 /**
@@ -154,11 +156,19 @@ function whyUnclipped({ grid }: RasterFile): string {
 
 type InUnit = Pick<RasterSummary, 'mean' | 'median' | 'p5' | 'p95' | 'sd' | 'min' | 'max'>;
 
+/** Its cells have values, and not all that is told of them is a number. */
+function isTooLarge({ valid, mean, median, p5, p95, sd, min, max }: RasterSummary): boolean {
+  return valid > 0 && ([mean, median, p5, p95, min, max].includes(null) || (valid > 1 && sd === null));
+}
+
+const TOO_LARGE =
+  'Some of its numbers are too large to reckon with: statistics that they spoil are null. If such a number stands for no value, set it with gdal_translate -a_nodata.';
+
 /** Brings stored numbers into the unit; a negative factor turns the order round. */
 function inUnit(found: BandStatistics | null, { scale, offset }: RasterBand, digits: number): InUnit {
   if (!found) return { mean: null, median: null, p5: null, p95: null, sd: null, min: null, max: null };
-  const rounded = (value: number): number => Number(value.toPrecision(digits));
-  const real = (stored: number): number => rounded(stored * scale + offset);
+  const rounded = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(digits)) : null);
+  const real = (stored: number): number | null => rounded(stored * scale + offset);
   const { mean, median, sd, p5, p95, min, max } = found;
   const turned = scale < 0;
   return {

@@ -89,8 +89,8 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     const { chosen, counts } = choose(found, options, sources, problems);
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {
-        const { summaries: own, problem } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
-        if (problem !== null) problems.add(file.name, null, problem);
+        const { summaries: own, problems: ofGrid } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
+        for (const problem of ofGrid) problems.add(file.name, null, problem);
         if (raster.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
         summaries.push(...own);
         options.onProgress?.(summaries.length);

@@ -129,6 +129,23 @@ describe('Grids', () => {
     ]);
   });
 
+  it('have no statistics that are too large for a float, and say so', async () => {
+    const alternating = (one: number, other: number, cells = 256): WrittenTiff => ({ width: cells, height: 1, type: 'float64', bands: [Array.from({ length: cells }, (_, at) => (at % 2 === 0 ? one : other))] });
+    const statistics = async (tiff: WrittenTiff) => {
+      const { summaries, problems } = await read({ 'grid.tif': writtenTiff(tiff) });
+      const { mean, median, p5, p95, sd, min, max } = summaries[0]!;
+      return [[mean, median, p5, p95, sd, min, max], problems.first.map(({ problem }) => problem.split(':')[0])];
+    };
+    const told = ['Some of its numbers are too large to reckon with'];
+    assert.deepEqual(await statistics(alternating(1e308, 1.5e308)), [[null, 1.25e308, 1e308, 1.5e308, null, 1e308, 1.5e308], told]);
+    assert.deepEqual(await statistics(alternating(-1.5e308, 1.5e308)), [[0, null, -1.5e308, 1.5e308, null, -1.5e308, 1.5e308], told]);
+    assert.deepEqual(await statistics(alternating(1e308, 1e308)), [Array.from([1, 1, 1, 1, 0, 1, 1], (times) => times * 1e308), []]);
+    assert.deepEqual(await statistics({ ...alternating(1, 1), metadata: '<Item name="SCALE" role="scale">1e308</Item><Item name="OFFSET" role="offset">1e308</Item>' }), [[null, null, null, null, 0, null, null], told]);
+    // More than are kept and sorted: their quantiles come of floats of 32 bits.
+    assert.deepEqual(await statistics(alternating(1e39, 1e39, 70_000)), [[1e39, null, null, null, 0, 1e39, 1e39], told]);
+    assert.deepEqual((await statistics(alternating(1, 1e39, 70_000)))[0]?.slice(1, 4), [null, 1, null]);
+  });
+
   it('that are gone when they are read are no damaged ones', async () => {
     await writeFile(path.join(folder(), 'removed.tif'), writtenTiff(TIFF));
     const source = await openExport(folder());
