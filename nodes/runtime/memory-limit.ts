@@ -1,6 +1,7 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { SoilError } from '../../src/errors/soil-error';
+import { attend } from '../../src/time/attend';
 
 /** Share of the heap for what lives on that counts as full: the rest is for the message's way through the flow, and for other flows. */
 const FULL = 0.85;
@@ -25,6 +26,7 @@ export class MemoryLimit {
   private static observer: PerformanceObserver | undefined;
   private static fullInARow = 0;
   private static young = 0;
+  private static waiting: (() => void)[] = [];
 
   private readonly controller = new AbortController();
   private readonly pass = (): void => this.controller.abort(this.outer.reason);
@@ -33,13 +35,20 @@ export class MemoryLimit {
   /**
    * @param outer ends the work, too
    * @param advice what a person can do, besides giving Node-RED more memory
+   * @param waitsForFlow whether it ends only when the flow has taken what it gives: nobody waits for it
    */
   constructor(
     private readonly outer: AbortSignal,
     private readonly advice: string,
+    private readonly waitsForFlow = false,
   ) {
     if (outer.aborted) this.pass();
     else outer.addEventListener('abort', this.pass);
+  }
+
+  /** Resolves when all work that ends by itself has let go of its memory. Rejects with the signal's reason. */
+  static async othersDone(signal: AbortSignal): Promise<void> {
+    while ([...this.all].some(({ waitsForFlow }) => !waitsForFlow)) await attend(new Promise<void>((resolve) => this.waiting.push(resolve)), signal);
   }
 
   /** Aborted with a SoilError `SOIL_CONFIG` where the heap is full of records, or as the outer signal is. */
@@ -62,6 +71,7 @@ export class MemoryLimit {
   close(): void {
     this.outer.removeEventListener('abort', this.pass);
     MemoryLimit.all.delete(this);
+    for (const goOn of MemoryLimit.waiting.splice(0)) goOn();
     if (MemoryLimit.all.size > 0) return;
     MemoryLimit.observer?.disconnect();
     MemoryLimit.observer = undefined;
@@ -80,9 +90,11 @@ export class MemoryLimit {
   }
 
   private static endTheLargest(megabytes: number): void {
-    const live = [...this.all].filter(({ signal }) => !signal.aborted).sort((one, other) => other.gathered() - one.gathered());
+    const live = [...this.all].sort((one, other) => other.gathered() - one.gathered());
     const total = live.reduce((sum, { gathered }) => sum + gathered(), 0);
-    if (total < MANY_RECORDS) return;
+    // What was ended before takes its time to let go.
+    if (total < MANY_RECORDS || live.some(({ signal }) => signal.aborted)) return;
+    this.fullInARow = 0;
     let left = total;
     for (const work of live) {
       if (left <= total / 2) return;

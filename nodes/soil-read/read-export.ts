@@ -57,7 +57,7 @@ export type Told = Pick<RecordReading, 'problems' | 'sources'> & { counts: { fou
 const GATHERED = 5_000;
 const LARGEST_BATCH = 10_000_000;
 const ADVICE = 'Let soil-read give soil records in batches of some thousands';
-/** Readings that others took the memory of: one after the other, beside what is still at work. */
+/** Readings that others took the memory of: one after the other, when these are done. */
 const alone = new ReadingTurns(1);
 
 /**
@@ -74,21 +74,24 @@ export async function readExport(given: unknown, msg: SoilMessage, reader: Reade
     return await reader.inTurn(work);
   } catch (error) {
     if (!(error instanceof MemoryShared)) throw error;
-    return alone.inTurn(reader.signal, work);
+    return alone.inTurn(reader.signal, async () => {
+      await MemoryLimit.othersDone(reader.signal);
+      return work();
+    });
   }
 }
 
 async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const read = { records, geojson, rasters }[outputOf(reader.settings)];
   const source = await openExport(given);
-  const memory = new MemoryLimit(reader.signal, ADVICE);
+  const memory = new MemoryLimit(reader.signal, ADVICE, batchOf(reader.settings) > 0);
   try {
     await assertOwnFile(given, msg);
     if (await isInventedExport(source)) markSynthetic(msg);
     return await read(source, msg, { ...reader, signal: memory.signal }, memory);
   } finally {
-    memory.close();
     await source.close();
+    memory.close();
   }
 }
 

@@ -6,11 +6,11 @@ import { storageError } from '../errors/storage-error';
 
 type FolderFiles = Pick<typeof fs, 'lstat' | 'opendir' | 'stat'>;
 
-/** What is hidden, and what Windows lays into folders that it shows: nobody downloaded it. */
-const NO_CONTENT = /^(\..*|thumbs\.db|desktop\.ini)$/i;
+/** What systems lay into folders that they show: nobody put it there. Other hidden files are somebody's. */
+const NO_CONTENT = /^(\.ds_store|\._.*|thumbs\.db|desktop\.ini)$/i;
 
 /**
- * Whether there is a folder of that path, or a symbolic link to one, to be kept. One without any file is not: whoever deletes old downloads often
+ * Whether there is a folder of that path, or a symbolic link to one, to be kept. A folder without any file is not: whoever deletes old downloads often
  * leaves the folders, and these would be given as soil data without a record for ever.
  *
  * @throws SOIL_STORAGE where something else has the name, or where the system does not say
@@ -22,7 +22,8 @@ export async function isFolderToKeep(path: string, files: FolderFiles): Promise<
     throw new SoilError('SOIL_STORAGE', `${path} was there before and is to be kept, but it is no folder. Remove it, or choose "replace".`, { detail: 'ENOTDIR' });
   }
   try {
-    return await hasContent(path, files);
+    // A link leads to a place of the user's, as a disk that is not there at this moment.
+    return (await files.lstat(path)).isSymbolicLink() || (await hasContent(path, files));
   } catch (error) {
     throw storageError(error, 'look into an earlier folder', path);
   }

@@ -26,7 +26,7 @@ export async function needRoom(folder: string, missing: () => number, files: Dow
   awaited.set(disk.number, others.add(missing));
   return () => {
     others.delete(missing);
-    if (others.size === 0) awaited.delete(disk.number);
+    if (others.size === 0 && awaited.get(disk.number) === others) awaited.delete(disk.number);
   };
 }
 

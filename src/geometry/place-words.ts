@@ -16,6 +16,6 @@ export interface LongitudeLetters {
  * @param write a number of degrees in the form that the language writes it in
  */
 export function placeWords({ latitude, longitude }: ShownPlace, { east, west }: LongitudeLetters, write: (degrees: number) => string): string {
-  const onEarth = Math.abs(longitude) > 180 ? longitude - 360 * Math.sign(longitude) : longitude;
+  const onEarth = Math.abs(longitude) > 180 ? Number((longitude - 360 * Math.sign(longitude)).toFixed(7)) : longitude;
   return `${write(Math.abs(latitude))}${latitude < 0 ? 'S' : 'N'} ${write(Math.abs(onEarth))}${onEarth < 0 ? west : east}`;
 }

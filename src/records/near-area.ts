@@ -50,7 +50,8 @@ export class NearArea {
   private note([west, south, east, north]: AreaDescription['bbox'], lon: number, lat: number, reach: number): void {
     this.placed += 1;
     const height = north - south;
-    const width = east >= west ? east - west : eastwards(west, east);
+    // From 180 to -180 is all the way round for whoever means it, and no way at all in numbers.
+    const width = east >= west ? east - west : eastwards(west, east) || 360;
     const marginY = Math.max(height, LEAST_MARGIN) + reach;
     if (lat < south - marginY || lat > north + marginY) return;
     // As far on the ground as to the north and south.

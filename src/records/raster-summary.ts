@@ -161,7 +161,7 @@ function isTooLarge({ valid, mean, median, p5, p95, sd, min, max }: RasterSummar
   return valid > 0 && ([mean, median, p5, p95, min, max].includes(null) || (valid > 1 && sd === null));
 }
 
-const TOO_LARGE =
+export const TOO_LARGE =
   'Some of its numbers are too large to reckon with: statistics that they spoil are null. If such a number stands for no value, set it with gdal_translate -a_nodata.';
 
 /** Brings stored numbers into the unit; a negative factor turns the order round. */

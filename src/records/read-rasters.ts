@@ -8,7 +8,7 @@ import { LicenceFilter } from './licence-filter';
 import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
-import { type RasterSummary, summariseRaster } from './raster-summary';
+import { type RasterSummary, summariseRaster, TOO_LARGE } from './raster-summary';
 
 export interface RasterOptions extends NameOptions {
   /** Polygons in degrees to clip to; none: whole grids. */
@@ -90,7 +90,11 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
     for (const { file, path, bands } of chosen) {
       await onGrid(file, path, async (raster) => {
         const { summaries: own, problems: ofGrid } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
-        for (const problem of ofGrid) problems.add(file.name, null, problem);
+        for (const problem of ofGrid) {
+          // The file is as it was meant: reading that is strict goes on.
+          if (problem === TOO_LARGE) problems.remark(file.name, null, problem);
+          else problems.add(file.name, null, problem);
+        }
         if (raster.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
         summaries.push(...own);
         options.onProgress?.(summaries.length);

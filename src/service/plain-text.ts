@@ -63,7 +63,7 @@ export function plainText(html: string): string {
   }
   // A tag that the cut has left without its end is none of the text.
   const cutTag = isCut ? nextTag(source, at) : -1;
-  const rest = cutTag < 0 ? source.slice(at) : source.slice(at, cutTag);
+  const rest = cutTag < 0 || tagEnd(html, cutTag) < 0 ? source.slice(at) : source.slice(at, cutTag);
   parts.push(tags > 0 ? textBetweenTags(rest) : decodeReferences(rest));
   const text = tidyLines(parts.join(''), tags > 0 ? 1 : 2);
   return isCut ? `${text}…` : text;

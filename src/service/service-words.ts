@@ -10,8 +10,11 @@ const LONGEST_WORDS = 500;
 /** Characters of a text that are looked at, with its tags. */
 const LONGEST_READ = 20_000;
 
+/** Characters of a page in which its title is looked for, behind scripts and styles. */
+const LONGEST_PAGE = 100_000;
+
 /** Characters of JSON that are parsed. A service may repeat the area of a request beside its words. */
-const LONGEST_JSON = 256 * 1024;
+const LONGEST_JSON = 1_000_000;
 
 /**
  * Reads the words of an error answer. Section 7 leaves its shape open; read are problem details (RFC 9457: `title`, `detail`), `message`,
@@ -33,7 +36,7 @@ export function errorWords(body: string, secrets: readonly string[] = []): strin
     }
     if (SECRET_NAME.test(text.slice(0, LONGEST_READ))) return '';
   }
-  return safeWords(text.startsWith('<') ? wordsInTags(headWithoutSecrets(text, secrets)) : text, secrets);
+  return safeWords(text.startsWith('<') ? wordsInTags(headWithoutSecrets(text, secrets, LONGEST_PAGE)) : text, secrets);
 }
 
 /** The same of JSON that has been parsed. */
@@ -48,7 +51,8 @@ export function valueWords(value: unknown, secrets: readonly string[] = []): str
 export function safeWords(text: string, secrets: readonly string[] = []): string {
   // Before the text is cut to what is shown: half a secret would not be found any more. And after: tags may stand in the middle of one.
   const isCut = text.length > LONGEST_READ;
-  const bare = withoutSecrets(plainText(headWithoutSecrets(text, secrets).slice(0, LONGEST_READ)), secrets, isCut)
+  const head = headWithoutSecrets(text, secrets, LONGEST_READ).slice(0, LONGEST_READ);
+  const bare = withoutSecrets(plainText(isCut ? withoutOpenTag(head) : head), secrets, isCut)
     .replace(/[?#][^\s"'<>=]{0,500}=[^\s"'<>]*/g, '')
     .replace(/\b(bearer)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
     .replace(/\beyJ[\w.-]{8,}/g, '***');
@@ -56,8 +60,14 @@ export function safeWords(text: string, secrets: readonly string[] = []): string
 }
 
 /** What is read of a text, without the secrets, and without the half of one at its end. */
-function headWithoutSecrets(text: string, secrets: readonly string[]): string {
-  return withoutSecrets(text.slice(0, LONGEST_READ), secrets, text.length > LONGEST_READ);
+function headWithoutSecrets(text: string, secrets: readonly string[], longest: number): string {
+  return withoutSecrets(text.slice(0, longest), secrets, text.length > longest);
+}
+
+/** A tag that the cut has left without its end would stand in the middle of a secret as text. */
+function withoutOpenTag(head: string): string {
+  const open = head.lastIndexOf('<');
+  return open > head.lastIndexOf('>') ? head.slice(0, open) : head;
 }
 
 /** Fields that are left out where nobody knows what they are for. */

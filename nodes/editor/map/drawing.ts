@@ -59,6 +59,8 @@ export class Drawing {
   }
 
   private put(geometry: AreaGeometry | MultiPolygon | undefined, vertices = 0, crossing = false): void {
+    // A tool that is put down tells of what it has changed: here, what takes its place is known already.
+    for (const layer of this.layers.getLayers()) layer.off('pm:update');
     this.use(undefined);
     this.layers.clearLayers();
     this.fixed = vertices > MOST_HANDLES;

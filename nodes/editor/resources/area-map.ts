@@ -275,8 +275,10 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   return {
     show: (shown) => {
-      if (shown === current && !isOutdated) return;
-      if (shown !== current) earlier.forget();
+      // A field of one line leaves out the line breaks of what was dropped on the map.
+      const isSame = shown === current.replace(/[\r\n]/g, '');
+      if (isSame && !isOutdated) return;
+      if (!isSame) earlier.forget();
       current = shown;
       void check(true);
     },
