@@ -1,7 +1,7 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../foreign/foreign-value';
 import { LIST_FIELDS } from '../foreign/list-fields';
-import { inTurns } from '../time/in-turns';
+import { TurnTaker } from '../time/turn-taker';
 import { attributesOf, FeatureFields } from './feature-fields';
 import { cellEntries, cellFields } from './feed-cells';
 import { addTo, quoted, withOutcome, type Listed } from './problem-list';
@@ -52,14 +52,16 @@ export async function recordsFromAnswer(answer: unknown, { exchange, noValues, s
   const untold = new UntoldFields('Fields', (remark) => addTo(problems, `Element ${number}: ${remark}`));
   const ofElement = (element: unknown): ((field: RecordField) => unknown) =>
     isObject(element) && !('item' in element) ? ofObject(element, features, onRepeat) : cellFields(element, report);
-  const read = (element: unknown): void => {
+  const turns = new TurnTaker();
+  for (const element of elements) {
+    // At each: one may have thousands of cells.
+    await turns.rest(signal);
     number += 1;
     const record = reader.read(ofElement(element));
-    if (!record) return;
+    if (!record) continue;
     records.push(record);
     untold.lookAt(record, () => entriesOf(element));
-  };
-  await inTurns(elements, read, signal);
+  }
   if (records.length === 0 && !elements.every(isEmpty)) {
     throw new SoilError(
       'SOIL_RESPONSE',

@@ -38,7 +38,7 @@ describe('The synchronous answer', () => {
   it('of many elements gives other work its turn, and is read no further when it is told to stop', async () => {
     const many = Array.from({ length: 20_000 }, (_, value) => element({ name: 'Property', value: 'Clay' }, { name: 'Value', value, unitText: '%' }));
     const turns = await onSlowMachine(() => turnsDuring(async () => assert.equal((await recordsFromAnswer(feed(...many))).records.length, many.length)));
-    assert.ok(turns > 100, `${turns} turns`);
+    assert.ok(turns > 10_000, `${turns} turns`);
     const stop = new AbortController();
     setImmediate(() => stop.abort(new Error('closed')));
     await assert.rejects(onSlowMachine(() => recordsFromAnswer(feed(...many), { signal: stop.signal })), /closed/);

@@ -1,5 +1,5 @@
 import { foreignObject, fieldOf, type ForeignObject } from '../../foreign/foreign-value';
-import { inTurns } from '../../time/in-turns';
+import { TurnTaker } from '../../time/turn-taker';
 import { identifierOf, typeOf } from './json-ld';
 
 /** Section 2.4: the wrappers of lists, in the shapes that deployments send. */
@@ -64,12 +64,14 @@ export async function readEntries<Item>(
   signal?: AbortSignal,
 ): Promise<ReadList<Item>> {
   const items: Item[] = [];
-  const read = (entry: unknown): void => {
+  const turns = new TurnTaker();
+  for (const entry of entries) {
+    // At each: a long description takes some milliseconds.
+    await turns.rest(signal);
     // schema.org wraps the entries of `itemListElement` in a ListItem.
     const item = foreignObject(fieldOf(entry, 'item') ?? entry);
     const identifier = identifierOf(item);
     if (item && identifier !== undefined) items.push(readItem(item, identifier));
-  };
-  await inTurns(entries, read, signal);
+  }
   return { items, leftOut: entries.length - items.length };
 }

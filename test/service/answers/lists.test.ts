@@ -53,7 +53,7 @@ describe('a list (section 2.4)', () => {
     const many = Array.from({ length: 20_000 }, (_, identifier) => ({ ...forest, identifier }));
     for (const read of [readSpatialFilters, readSoilProperties, readDatasetCatalog]) {
       const turns = await onSlowMachine(() => turnsDuring(async () => assert.equal((await read(many))?.items.length, many.length)));
-      assert.ok(turns > 100, `${read.name}: ${turns} turns`);
+      assert.ok(turns > 10_000, `${read.name}: ${turns} turns`);
       await assert.rejects(read(many, AbortSignal.abort(new Error('closed'))), /closed/, read.name);
     }
   });
