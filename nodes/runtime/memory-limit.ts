@@ -1,7 +1,6 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { SoilError } from '../../src/errors/soil-error';
-import { attend } from '../../src/time/attend';
 
 /** Share of the heap for what lives on that counts as full: the rest is for the message's way through the flow, and for other flows. */
 const FULL = 0.85;
@@ -10,9 +9,6 @@ const MANY_RECORDS = 100_000;
 /** V8 keeps the two halves of the young generation in its new space, and takes as much as one of them again for large objects. */
 const YOUNG_TO_NEW_SPACE = 1.5;
 const MEBIBYTE = 1024 ** 2;
-
-/** The work that has been ended for others: alone, it may have room enough. */
-export class MemoryShared extends SoilError {}
 
 /**
  * Ends work that gathers records in memory before they fill the heap: V8 would end Node-RED, and all flows with it, and nobody can catch that. Of
@@ -26,7 +22,6 @@ export class MemoryLimit {
   private static observer: PerformanceObserver | undefined;
   private static fullInARow = 0;
   private static young = 0;
-  private static waiting: (() => void)[] = [];
 
   private readonly controller = new AbortController();
   private readonly pass = (): void => this.controller.abort(this.outer.reason);
@@ -35,20 +30,13 @@ export class MemoryLimit {
   /**
    * @param outer ends the work, too
    * @param advice what a person can do, besides giving Node-RED more memory
-   * @param waitsForFlow whether it ends only when the flow has taken what it gives: nobody waits for it
    */
   constructor(
     private readonly outer: AbortSignal,
     private readonly advice: string,
-    private readonly waitsForFlow = false,
   ) {
     if (outer.aborted) this.pass();
     else outer.addEventListener('abort', this.pass);
-  }
-
-  /** Resolves when all work that ends by itself has let go of its memory. Rejects with the signal's reason. */
-  static async othersDone(signal: AbortSignal): Promise<void> {
-    while ([...this.all].some(({ waitsForFlow }) => !waitsForFlow)) await attend(new Promise<void>((resolve) => this.waiting.push(resolve)), signal);
   }
 
   /** Aborted with a SoilError `SOIL_CONFIG` where the heap is full of records, or as the outer signal is. */
@@ -71,7 +59,6 @@ export class MemoryLimit {
   close(): void {
     this.outer.removeEventListener('abort', this.pass);
     MemoryLimit.all.delete(this);
-    for (const goOn of MemoryLimit.waiting.splice(0)) goOn();
     if (MemoryLimit.all.size > 0) return;
     MemoryLimit.observer?.disconnect();
     MemoryLimit.observer = undefined;
@@ -90,25 +77,24 @@ export class MemoryLimit {
   }
 
   private static endTheLargest(megabytes: number): void {
-    const live = [...this.all].sort((one, other) => other.gathered() - one.gathered());
+    const live = [...this.all].filter(({ signal }) => !signal.aborted).sort((one, other) => other.gathered() - one.gathered());
     const total = live.reduce((sum, { gathered }) => sum + gathered(), 0);
-    // What was ended before takes its time to let go.
-    if (total < MANY_RECORDS || live.some(({ signal }) => signal.aborted)) return;
-    this.fullInARow = 0;
+    if (total < MANY_RECORDS) return;
     let left = total;
     for (const work of live) {
       if (left <= total / 2) return;
       left -= work.gathered();
-      work.end(megabytes, live.length > 1);
+      // What was ended before may not have let go yet.
+      work.end(megabytes, this.all.size > 1);
     }
   }
 
   private end(megabytes: number, isShared: boolean): void {
-    const what = isShared ? 'too much is at work at once' : 'they are too many for one message';
+    const what = isShared ? 'too much is at work at once, send one after the other' : 'they are too many for one message';
     const message =
       `Stopped after ${this.gathered()} records, because the memory of Node-RED (${megabytes} MB) is nearly full: ${what}. ` +
       `${this.advice}, or start Node-RED with more memory (--max-old-space-size).`;
-    this.controller.abort(isShared ? new MemoryShared('SOIL_CONFIG', message) : new SoilError('SOIL_CONFIG', message));
+    this.controller.abort(new SoilError('SOIL_CONFIG', message));
   }
 }
 

@@ -1,7 +1,6 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { foreignObject } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
-import { ReadingTurns } from '../../src/jobs/reading-turns';
 import { clipPolygons } from '../../src/records/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
@@ -15,7 +14,7 @@ import type { ShapeContext } from '../../src/shapes/shaped-message';
 import { choiceSetting } from '../runtime/choice-setting';
 import { flagSetting } from '../runtime/flag-setting';
 import { licencesOf } from '../runtime/licence-setting';
-import { MemoryLimit, MemoryShared } from '../runtime/memory-limit';
+import { MemoryLimit } from '../runtime/memory-limit';
 import { noValueSetting } from '../runtime/no-value-setting';
 import { limitedSetting } from '../runtime/number-setting';
 import { queryOf } from '../runtime/query-settings';
@@ -57,8 +56,6 @@ export type Told = Pick<RecordReading, 'problems' | 'sources'> & { counts: { fou
 const GATHERED = 5_000;
 const LARGEST_BATCH = 10_000_000;
 const ADVICE = 'Let soil-read give soil records in batches of some thousands';
-/** Readings that others took the memory of: one after the other, when these are done. */
-const alone = new ReadingTurns(1);
 
 /**
  * Reads a zip or folder of a service into `msg`, as the settings say: its records, its points as GeoJSON, or its grids.
@@ -69,22 +66,13 @@ const alone = new ReadingTurns(1);
  */
 export async function readExport(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const work = (): Promise<Told> => readInto(given, msg, reader);
-  if (batchOf(reader.settings) > 0) return work();
-  try {
-    return await reader.inTurn(work);
-  } catch (error) {
-    if (!(error instanceof MemoryShared)) throw error;
-    return alone.inTurn(reader.signal, async () => {
-      await MemoryLimit.othersDone(reader.signal);
-      return work();
-    });
-  }
+  return batchOf(reader.settings) > 0 ? work() : reader.inTurn(work);
 }
 
 async function readInto(given: unknown, msg: SoilMessage, reader: Reader): Promise<Told> {
   const read = { records, geojson, rasters }[outputOf(reader.settings)];
   const source = await openExport(given);
-  const memory = new MemoryLimit(reader.signal, ADVICE, batchOf(reader.settings) > 0);
+  const memory = new MemoryLimit(reader.signal, ADVICE);
   try {
     await assertOwnFile(given, msg);
     if (await isInventedExport(source)) markSynthetic(msg);

@@ -11,11 +11,7 @@ const AT_A_TIME = 4;
  * node.
  */
 export class ReadingTurns {
-  private readonly gate: OriginGate;
-
-  constructor(atATime = AT_A_TIME) {
-    this.gate = new OriginGate({ requestsPerSecond: Infinity, maxConcurrent: atATime, patienceMs: Infinity, clock: systemClock });
-  }
+  private readonly gate = new OriginGate({ requestsPerSecond: Infinity, maxConcurrent: AT_A_TIME, patienceMs: Infinity, clock: systemClock });
 
   /**
    * Does the work when it is its turn.

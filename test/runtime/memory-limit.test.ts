@@ -69,8 +69,9 @@ describe('More records than memory holds', function () {
     assert.deepEqual(await get('/several'), { count: 150_000 });
   });
 
-  it('because several are read at once are read one after the other', async () => {
-    assert.deepEqual(await Promise.all(Array.from({ length: 4 }, () => get('/several'))), Array(4).fill({ count: 150_000 }));
+  it('because several are read at once are an error of some of them, and Node-RED goes on', async () => {
+    for (const { code, count } of await Promise.all(Array.from({ length: 4 }, () => get('/several')))) assert.ok(count === 150_000 || code === 'SOIL_CONFIG', `${code} ${count}`);
+    assert.deepEqual(await get('/several'), { count: 150_000 });
   });
 
   it('in large batches of several files are an error of some of them, and Node-RED goes on', async () => {
