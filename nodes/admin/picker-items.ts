@@ -69,7 +69,8 @@ class Patience {
   readonly onDelay = ({ seconds, error }: Delay): void => {
     if (!error) return;
     this.failure = error;
-    if (performance.now() - this.begun + seconds * 1000 > FAILING_MS) this.stop.abort();
+    // A service that asks for a pause has not failed.
+    if (!isSoilError(error, 'SOIL_RATE_LIMITED') && performance.now() - this.begun + seconds * 1000 > FAILING_MS) this.stop.abort();
   };
 
   end(): void {

@@ -80,7 +80,7 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   try {
     const transferred = await transferInto(growing, request, parts, async (total) => {
       letGo();
-      letGo = await needRoom(dirname(target), () => Math.max(0, total - growing.held.bytes), files);
+      letGo = await needRoom(dirname(target), () => total - growing.held.bytes, files);
     }).finally(() => letGo());
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, sha256, found: entries } = await growing.finish((content, adopted) =>

@@ -10,7 +10,7 @@ const awaited = new Map<number, Set<() => number>>();
 /**
  * Says so before gigabytes are fetched in vain, where the file system tells how much room it has: room that other downloads count on is none.
  *
- * @param missing how many bytes are still to come; asked again until it is let go of
+ * @param missing how many bytes are still to come, below 0 where more came than was announced; asked again until it is let go of
  * @returns lets go of the room: the download has ended, in whatever way
  * @throws SoilError `SOIL_STORAGE` where there is not enough
  */
@@ -20,7 +20,7 @@ export async function needRoom(folder: string, missing: () => number, files: Dow
   const disk = await diskOf(folder, files);
   if (!disk) return () => undefined;
   const others = awaited.get(disk.number) ?? new Set();
-  const promised = [...others].reduce((sum, other) => sum + other(), 0);
+  const promised = [...others].reduce((sum, other) => sum + Math.max(0, other()), 0);
   const free = Math.max(0, disk.free - promised);
   if (needed > free) throw noRoom(folder, needed, free, promised);
   awaited.set(disk.number, others.add(missing));

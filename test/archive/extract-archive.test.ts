@@ -82,6 +82,18 @@ describe('extracting an archive', () => {
     assert.deepEqual(await listing(target), ['mine.txt']);
   });
 
+  it('keeps a link to an empty folder, and a folder with hidden files of a person', async () => {
+    const elsewhere = await mkdtemp(join(home, 'elsewhere-'));
+    await symlink(elsewhere, target);
+    assert.equal(await extractArchive(zip, target, { exists: 'keep' }), target);
+    assert.deepEqual([(await lstat(target)).isSymbolicLink(), await listing(target)], [true, []]);
+    await rm(target);
+    await mkdir(target);
+    await writeFile(join(target, '.env'), 'mine');
+    await extractArchive(zip, target, { exists: 'keep' });
+    assert.deepEqual(await listing(target), ['.env']);
+  });
+
   it('does not keep a folder without any file: it takes its place', async () => {
     for (const leftovers of [[], ['.DS_Store'], ['Thumbs.db', 'desktop.ini'], ['points/deep/._ph.csv']]) {
       await mkdir(join(target, 'points', 'deep'), { recursive: true });

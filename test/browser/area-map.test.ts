@@ -174,6 +174,27 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     tray = await editor.openDialog('area');
   });
 
+  it('takes back a corner that was moved, and a file with line breaks that was dropped, and has what was there before', async () => {
+    const other = RING.map(([lon, lat]): [number, number] => [lon + 0.4, lat]);
+    await bring('field.geojson', JSON.stringify({ type: 'Polygon', coordinates: [other] }));
+    await tool('Move corners');
+    const corners = canvas.locator('.marker-icon:not(.marker-icon-middle)');
+    await corners.nth(3).waitFor();
+    await drag(await centre(corners.nth(2)), [50, -40]);
+    await tray.getByText('6–6.2° E').waitFor({ state: 'detached' });
+    await editor.page.keyboard.press('Control+z');
+    assert.deepEqual(await deployedRing(), other);
+    tray = await editor.openDialog('area');
+    canvas = tray.locator('.soil-map-canvas');
+    await tray.getByText('6–6.2° E').waitFor();
+    await editor.drop(canvas, 'field.wkt', 'POLYGON ((7 50, 7.2 50,\n 7.2 50.1, 7 50.1, 7 50))');
+    await tray.getByText('7–7.2° E').waitFor();
+    // The field of one line has the text by then, and has told the map.
+    await editor.page.waitForTimeout(2_000);
+    await tool('Take back the last corner or change (Ctrl+Z)');
+    await tray.getByText('6–6.2° E').waitFor();
+  });
+
   it('is let go of where its node is deleted from the dialog, at the latest when the next map comes up', async () => {
     const { page } = editor;
     // The flow as it is deployed, so that the node is there where this is tried again.

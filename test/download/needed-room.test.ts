@@ -32,6 +32,20 @@ describe('The room for a download', () => {
     (await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)))();
   });
 
+  it('is let go of once, and is never more than the disk has', async () => {
+    const letGo = await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE));
+    letGo();
+    const ofNext = await needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE));
+    letGo();
+    await assert.rejects(needRoom('/downloads', () => 2 * MEGABYTE, diskOf(3 * MEGABYTE)), /beside what other downloads need/);
+    ofNext();
+    let missing = 2 * MEGABYTE;
+    const ofLonger = await needRoom('/downloads', () => missing, diskOf(3 * MEGABYTE));
+    missing = -50 * MEGABYTE;
+    await assert.rejects(needRoom('/downloads', () => 4 * MEGABYTE, diskOf(3 * MEGABYTE)), /there is room for 3000000 in/);
+    ofLonger();
+  });
+
   it('is kept for a download that is under way, until it ends', async () => {
     const files = diskOf(2.5 * MEGABYTE);
     scenario.server.answers.push({ stallAfter: MEGABYTE });

@@ -19,6 +19,11 @@ describe('A sentence', () => {
     assert.equal(inEnglish(sentence('holeOutside', { ring, other: sentence('outerRing'), place: { latitude: 2.5, longitude: -1 } })), 'Hole 1 of polygon 2 does not lie inside the outer ring, at 2.5N 1W.');
   });
 
+  it('names a place beyond the antimeridian as others do, without what a subtraction leaves', () => {
+    const words = (longitude: number): string => placeWords({ latitude: -10.1, longitude }, { east: 'E', west: 'W' }, String);
+    assert.deepEqual([250.2, -190.3, 180, 360].map(words), ['10.1S 109.8W', '10.1S 169.7E', '10.1S 180E', '10.1S 0E']);
+  });
+
   it('is said in another language by its key, its phrases too', () => {
     const german: Record<string, string> = {
       holeOutside: '__other__ umschließt __ring__ bei __place__ nicht.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findItems, readPickerQuestion } from '../../nodes/admin/picker-items';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import type { Dataset, SoilProperty } from '../../src/service/resources';
-import type { SoilService } from '../../src/service/soil-service';
+import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { ScriptedService } from '../service/scripted-service';
 
 const geometry = 'POINT (5 52)';
@@ -62,6 +62,21 @@ describe('What a picker lists', () => {
       await assert.rejects(list, { code: 'SOIL_UNAVAILABLE', message: /^Could not read all datasets: .* answered 500: Internal/ });
     } finally {
       await failing.close();
+    }
+  });
+
+  it('waits where the service asks for a pause, and not where it fails for as long', async () => {
+    for (const [code, given] of [['SOIL_RATE_LIMITED', 1], ['SOIL_UNAVAILABLE', 0]] as const) {
+      const error = new SoilError(code, 'The service answered.');
+      const pausing = {
+        allDatasets: ({ signal, onDelay }: CallOptions) => {
+          onDelay?.({ reason: 'rate-limit', seconds: 20, error });
+          return signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve({ datasets: [dataset] });
+        },
+      };
+      const list = findItems(pausing as never, question('datasets', {}));
+      if (given === 0) await assert.rejects(list, error);
+      else assert.equal((await list).items.length, given);
     }
   });
 

@@ -49,6 +49,7 @@ describe('records near an area', () => {
     ['across the antimeridian from a box that ends there', [179.9, -17, 180, -16.9], at(-179.99, -16.95), true],
     ['on the antimeridian, written as the other', [-180, -17, -179.9, -16.9], at(180, -16.95), true],
     ['anywhere, with a box round the Earth', [-180, -90, 180, 90], at(77, -3), true],
+    ['anywhere, with such a box from 180 to -180', [180, -10, -180, 10], at(0, 0), true],
     ['five kilometres from a field near the pole', [20, 80, 20.001, 80.001], at(20.25, 80), true],
     ['in a fine cell in the field', FIELD, cell(5.602, 51.972, 12), true],
     ['in a fine cell elsewhere', FIELD, cell(6.6, 51.972, 12), false],

@@ -146,6 +146,11 @@ describe('Grids', () => {
     assert.deepEqual((await statistics(alternating(1, 1e39, 70_000)))[0]?.slice(1, 4), [null, 1, null]);
   });
 
+  it('have no such statistics in strict reading either, which goes on', async () => {
+    const { summaries } = await read({ 'grid.tif': writtenTiff({ width: 2, height: 1, type: 'float64', bands: [[1e308, 1.5e308]] }) }, { strict: true });
+    assert.deepEqual(summaries.map(({ mean, max }) => [mean, max]), [[null, 1.5e308]]);
+  });
+
   it('that are gone when they are read are no damaged ones', async () => {
     await writeFile(path.join(folder(), 'removed.tif'), writtenTiff(TIFF));
     const source = await openExport(folder());

@@ -50,6 +50,10 @@ describe('plain text of a description', () => {
     assert.match(text, /^(🌾)+…$/u);
   });
 
+  it('keeps what stands behind a tag that never ends, also where it is cut', () => {
+    assert.match(plainText(`Clay <b and more. ${'word '.repeat(5000)}`), /^Clay <b and more\. word word .*…$/);
+  });
+
   it('is cut before it is read, so that the rest costs nothing, and holds no half of a tag or of a reference', () => {
     const head = 'a'.repeat(19_990);
     assert.equal(plainText(`${head}<a href="https://files.example.com/much/longer">b</a>`), `${head}…`);

@@ -90,11 +90,22 @@ describe('the words of an error answer', () => {
     }
   });
 
+  it('are the title of a page, also behind long styles', () => {
+    assert.equal(errorWords(`<html><style>${'a{}'.repeat(20_000)}</style><title>Gateway login</title></html>`), 'Gateway login');
+  });
+
+  it('hold no half of a secret in which a tag stands that the cut has left open', () => {
+    const secret = 's3cr3tTOKENvalue';
+    const echoed = `${secret.slice(0, 9)}<b class="x">${secret.slice(9)}`;
+    for (let shown = 10; shown < 20; shown++) assert.doesNotMatch(errorWords(`<p>${' '.repeat(19_997 - shown)}${echoed}`, [secret]), /s3c/, String(shown));
+  });
+
   it('are none of JSON that is too long to be parsed, or broken, where it may hold what is left out otherwise', () => {
     const answer = { refresh_token: 'canary', detail: 'x' };
     assert.equal(errorWords(JSON.stringify(answer)), 'x');
     assert.equal(errorWords(JSON.stringify({ ...answer, detail: 'x'.repeat(1_000_000) })), '');
     assert.equal(errorWords(JSON.stringify(answer).slice(0, -1)), '');
+    assert.equal(errorWords(JSON.stringify({ title: 'Area too large', area: 'P'.repeat(900_000) })), 'Area too large', 'of most of a megabyte');
     assert.equal(errorWords(JSON.stringify({ detail: [{ msg: 'is open', input: '1 2, '.repeat(40_000) }] })), 'is open', 'also beside the area of the request');
   });
 

@@ -1,4 +1,4 @@
-import type { HemisphereLetters } from './place';
+import { ownLetters, type HemisphereLetters } from './place';
 
 /** Decimals of a degree that tell the sides of an area of this width apart: from a kilometre to a metre. */
 function decimalsFor(span: number): number {
@@ -21,6 +21,6 @@ function sides(low: number, high: number, [below, above]: [below: string, above:
  * @param shown a number in the form that the editor's language writes it in
  */
 export function boxWords([west, south, east, north]: readonly [number, number, number, number], letters: HemisphereLetters, shown: (degrees: number, decimals: number) => string): string {
-  // Of several letters for a side, the last is that of the language itself; the first is the English one, which people type as well.
-  return `${sides(west, east, [letters.west.slice(-1), letters.east.slice(-1)], shown)}, ${sides(south, north, ['S', 'N'], shown)}`;
+  const own = ownLetters(letters);
+  return `${sides(west, east, [own.west, own.east], shown)}, ${sides(south, north, ['S', 'N'], shown)}`;
 }

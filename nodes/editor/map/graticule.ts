@@ -1,6 +1,6 @@
 import { makeElement } from '../make-element';
 import { L } from './leaflet';
-import type { HemisphereLetters } from './place';
+import { ownLetters, type HemisphereLetters } from './place';
 
 /** Degrees between lines, widest first. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
@@ -11,6 +11,7 @@ const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.00
  */
 export function addGraticule(map: L.Map, letters: HemisphereLetters, shown: (degrees: number, decimals: number) => string): void {
   const layer = L.layerGroup().addTo(map);
+  const own = ownLetters(letters);
   const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {
     layer.addLayer(L.polyline([from, to], { className: 'soil-map-graticule', weight: 1, interactive: false, pmIgnore: true, snapIgnore: true }));
   };
@@ -32,7 +33,7 @@ export function addGraticule(map: L.Map, letters: HemisphereLetters, shown: (deg
     const decimals = Math.max(0, Math.ceil(-Math.log10(step)));
     for (let lon = Math.ceil(west / step) * step; lon <= east; lon += step) {
       line([south, lon], [north, lon]);
-      label([south, lon], ((((lon + 180) % 360) + 360) % 360) - 180, decimals, [letters.west.slice(-1), letters.east.slice(-1)]);
+      label([south, lon], ((((lon + 180) % 360) + 360) % 360) - 180, decimals, [own.west, own.east]);
     }
     for (let lat = Math.ceil(south / step) * step; lat <= north; lat += step) {
       line([lat, west], [lat, east]);

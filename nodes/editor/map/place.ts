@@ -4,6 +4,11 @@ export interface HemisphereLetters {
   west: string;
 }
 
+/** Of several letters for a side, the last is that of the language itself; the first is the English one, which people type as well. */
+export function ownLetters({ east, west }: HemisphereLetters): HemisphereLetters {
+  return { east: east.slice(-1), west: west.slice(-1) };
+}
+
 /**
  * A place as people write it: latitude before longitude, in degrees, with letters for the hemispheres where they like:
  * `52.1, 5.2`, `52.1N 5.2E`, `34.6S, 58.4W`. `undefined` where it is none, or where a sign and a letter stand together.
