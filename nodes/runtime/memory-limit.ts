@@ -4,6 +4,8 @@ import { SoilError } from '../../src/errors/soil-error';
 
 /** Share of the heap for what lives on that counts as full: the rest is for the message's way through the flow, and for other flows. */
 const FULL = 0.85;
+/** The same where several are at work: they fill it as many times as fast. */
+const FULL_OF_SEVERAL = 0.7;
 /** Fewer records (some 25 MB), of all work together, are not what fills a heap. */
 const MANY_RECORDS = 100_000;
 /** V8 keeps the two halves of the young generation in its new space, and takes as much as one of them again for large objects. */
@@ -71,7 +73,7 @@ export class MemoryLimit {
     this.young = Math.max(this.young, YOUNG_TO_NEW_SPACE * (newSpace?.space_size ?? 0));
     const { heap_size_limit, used_heap_size } = getHeapStatistics();
     const limit = heap_size_limit - this.young;
-    const isFull = used_heap_size - (newSpace?.space_used_size ?? 0) > FULL * limit;
+    const isFull = used_heap_size - (newSpace?.space_used_size ?? 0) > (this.all.size > 1 ? FULL_OF_SEVERAL : FULL) * limit;
     this.fullInARow = isFull ? this.fullInARow + collections : 0;
     if (this.fullInARow >= 2) this.endTheLargest(Math.round(limit / MEBIBYTE));
   }
