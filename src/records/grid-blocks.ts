@@ -1,5 +1,6 @@
 import type { GeoTIFFImage } from 'geotiff';
 import { FLOAT, UNSIGNED, type RasterStructure } from './raster-structure';
+import type { UnpackingLimit } from './unpacking-limit';
 
 type BlockReader = GeoTIFFImage['getTileOrStrip'];
 
@@ -15,15 +16,18 @@ const ABSENT = 0;
 /**
  * Makes the blocks (tiles or strips) of a grid come in another way than the library brings them. The last one is kept: a block may be larger
  * than what is good to work on at a time, and is then read window by window, but unpacked once. And one that the file leaves out has no
- * values: the library would fill it with zeros where NaN stands for no value, and in the machine's byte order whatever the file's.
+ * values: the library would fill it with zeros where NaN stands for no value, and in the machine's byte order whatever the file's. All of them
+ * count for the limit.
  */
-export function adaptBlocks(image: GeoTIFFImage, numbers: StoredNumbers): void {
+export function adaptBlocks(image: GeoTIFFImage, numbers: StoredNumbers, limit: UnpackingLimit): void {
   const read: BlockReader = image.getTileOrStrip.bind(image);
   let last: { block: string; found: ReturnType<BlockReader> } | null = null;
-  const present: BlockReader = async (x, y, sample, decoder, signal) =>
-    (await storedBytes(image, x, y, sample)) === ABSENT
-      ? { x, y, sample, data: absentBlock(image, sample, numbers) }
-      : read(x, y, sample, decoder, signal);
+  const numbersOfBlock = image.getTileWidth() * image.getTileHeight() * (isSeparate(image) ? 1 : image.getSamplesPerPixel());
+  const present: BlockReader = async (x, y, sample, decoder, signal) => {
+    limit.take(numbersOfBlock);
+    const isAbsent = (await storedBytes(image, x, y, sample)) === ABSENT;
+    return isAbsent ? { x, y, sample, data: absentBlock(image, sample, numbers) } : read(x, y, sample, decoder, signal);
+  };
   image.getTileOrStrip = (x, y, sample, decoder, signal) => {
     const block = `${x} ${y} ${sample}`;
     if (last?.block !== block) last = { block, found: present(x, y, sample, decoder, signal) };

@@ -16,6 +16,7 @@ import { type RasterGrid, rasterGrid } from './raster-grid';
 import { FLOAT, rasterStructure, type RasterStructure } from './raster-structure';
 import { TurnTaker } from '../time/turn-taker';
 import { TiffDirectories } from './tiff-directory';
+import { UnpackingLimit } from './unpacking-limit';
 
 const MOST_SLICE_BYTES = 2 * MOST_BLOCK_BYTES;
 
@@ -39,10 +40,19 @@ export interface BesideGrid {
   notes?: ExportFile | undefined;
 }
 
+/** The reading that a grid is a part of. */
+interface OfReading {
+  /** What may be unpacked of all its grids; default: of this one alone. */
+  limit?: UnpackingLimit;
+  signal?: AbortSignal | undefined;
+}
+
 /** A GeoTIFF whose structure has been read and checked, and whose cells are read window by window. */
 export class RasterFile {
   private constructor(
     private readonly file: FileHandle,
+    private readonly bytes: number,
+    private readonly limit: UnpackingLimit,
     private readonly image: GeoTIFFImage,
     readonly structure: RasterStructure,
     readonly bands: readonly RasterBand[],
@@ -62,21 +72,21 @@ export class RasterFile {
    * @throws SoilError `SOIL_ARCHIVE` for a file that is no GeoTIFF or cannot be read within the limits, `SOIL_STORAGE` where it is not
    * there; the signal's reason when aborted
    */
-  static async open(path: string, name: string, beside: BesideGrid = {}, signal?: AbortSignal): Promise<RasterFile> {
+  static async open(path: string, name: string, beside: BesideGrid = {}, reading: OfReading = {}): Promise<RasterFile> {
     const file = await open(path).catch((error: unknown) => {
       throw storageError(error, 'read the grid', path);
     });
     try {
       if (beside.mask) throw valuesMarkedBy('a mask beside it');
-      return await RasterFile.read(file, name, beside, signal);
+      return await RasterFile.read(file, name, beside, reading);
     } catch (error) {
       await file.close();
-      signal?.throwIfAborted();
+      reading.signal?.throwIfAborted();
       throw unreadable(error);
     }
   }
 
-  private static async read(file: FileHandle, name: string, { notes }: BesideGrid, signal?: AbortSignal): Promise<RasterFile> {
+  private static async read(file: FileHandle, name: string, { notes }: BesideGrid, { signal, limit = new UnpackingLimit() }: OfReading): Promise<RasterFile> {
     const directories = new TiffDirectories(file);
     await directories.check();
     const { default: GeoTIFF } = geotiffLibrary();
@@ -94,7 +104,7 @@ export class RasterFile {
     const noData = noDataIn(sharedNoData(text(fileDirectory.getValue('GDAL_NODATA')), beside, samples), single);
     // Where numbers tell, as in a copy that GDAL makes, the band tells nothing else.
     if (structure.alpha && noData === null) throw valuesMarkedBy('an alpha band in it');
-    adaptBlocks(image, { bits, format, noData });
+    adaptBlocks(image, { bits, format, noData }, limit);
     const items = await gdalItems(text(await fileDirectory.loadValue('GDAL_METADATA')), signal);
     const copyright = text(await fileDirectory.loadValue('Copyright')) || null;
     const itemsOfBand = byWeight(items, beside.items);
@@ -107,6 +117,8 @@ export class RasterFile {
     }
     return new RasterFile(
       file,
+      (await file.stat()).size,
+      limit,
       image,
       structure,
       bands,
@@ -123,7 +135,12 @@ export class RasterFile {
     );
   }
 
-  /** The numbers of some bands (from 0) in a window, an array for each. */
+  /** To be called before windows are read: how many times each block comes. */
+  willReadBlocks(times: number): void {
+    this.limit.add(this.bytes, times);
+  }
+
+  /** The numbers of some bands (from 0) in a window, an array for each. Rejects with `SOIL_ARCHIVE` where they cannot be read, or not within the limit. */
   async readWindow({ x, y, width, height }: RasterWindow, bands: readonly number[]): Promise<CellValues[]> {
     try {
       return await this.image.readRasters({ window: [x, y, x + width, y + height], samples: [...bands], interleave: false });

@@ -3,7 +3,7 @@ import { COMPRESSIONS } from './geotiff-library';
 import { MOST_BLOCK_BYTES } from './raster-block';
 
 /** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
-const MOST_CELLS = 2_000_000_000;
+export const MOST_CELLS = 2_000_000_000;
 const MOST_BANDS = 1_000;
 
 /** In the tag SampleFormat (TIFF 6.0, tag 339). */

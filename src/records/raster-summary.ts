@@ -44,6 +44,8 @@ export interface RasterSummary extends RasterBand {
 /** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
 const NUMBERS_AT_ONCE = 128 * 1024;
 const BANDS_AT_ONCE = 16;
+/** Over the cells of a band, at most. */
+const PASSES = 2;
 /** A hundred thousand fields on a fine grid have a tenth of it; a border made to keep others waiting would take hours. */
 const MOST_CROSSINGS = 20_000_000;
 
@@ -73,6 +75,8 @@ export async function summariseRaster(
   const summaries: RasterSummary[] = [];
   const turns = new TurnTaker();
   const groupSize = file.structure.interleaved ? BANDS_AT_ONCE : 1;
+  // Blocks that hold all bands come for each group of them, others for their own band alone.
+  file.willReadBlocks(PASSES * (file.structure.interleaved ? Math.ceil(bands.length / groupSize) : 1));
   for (let at = 0; at < bands.length; at += groupSize) {
     const group = bands.slice(at, at + groupSize);
     const found = await statisticsOf(file, group, mask, () => turns.rest(signal));

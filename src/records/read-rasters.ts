@@ -9,6 +9,7 @@ import { ProblemList } from './problem-list';
 import type { RasterBand } from './raster-band';
 import { RasterFile } from './raster-file';
 import { type RasterSummary, summariseRaster, TOO_LARGE } from './raster-summary';
+import { UnpackingLimit } from './unpacking-limit';
 
 export interface RasterOptions extends NameOptions {
   /** Polygons in degrees to clip to; none: whole grids. */
@@ -65,13 +66,14 @@ export async function readRasters(source: ExportSource, options: RasterOptions =
   const problems = new ProblemList(options.strict);
   const sources = new SourceTally();
   const summaries: RasterSummary[] = [];
+  const limit = new UnpackingLimit();
   const disk = new FilesOnDisk(options.temporaryFolder);
   const files = new Map(source.files.map((file) => [file.name, file]));
   /** Runs work on a grid; that it cannot be read is a problem of this grid alone. */
   const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void>): Promise<void> => {
     signal?.throwIfAborted();
     try {
-      const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, signal);
+      const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, { signal, limit });
       await work(raster).finally(() => raster.close());
     } catch (error) {
       if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;

@@ -142,6 +142,6 @@ describe('Grids, by what is said of them,', () => {
     assert.deepEqual([found.length, new Set(found.map(({ unit }) => unit))], [1000, new Set(['%'])]);
     assert.ok(longest < all / 5 || longest < 50_000, `${longest} µs of ${all} in one turn`);
     const reason = new Error('nobody waits any more');
-    await assert.rejects(RasterFile.open(path.join(folder(), 'grid.tif'), 'grid.tif', {}, AbortSignal.abort(reason)), (error) => error === reason);
+    await assert.rejects(RasterFile.open(path.join(folder(), 'grid.tif'), 'grid.tif', {}, { signal: AbortSignal.abort(reason) }), (error) => error === reason);
   });
 });

@@ -24,6 +24,8 @@ export interface WrittenTiff {
   licence?: string;
   /** Blocks (from 0) that a sparse file leaves out: they have neither a place nor a byte. */
   absent?: number[];
+  /** Blocks that are alike have one place, as some writers have those without values. */
+  shared?: boolean;
   /** Tags to write as given, instead of or beside the others. */
   tags?: [tag: number, type: number, values: number[]][];
 }
@@ -98,8 +100,20 @@ export function writtenTiff(want: WrittenTiff): Buffer {
 
   const head = directory(tags, want).length;
   let at = head;
-  tags.set(tile ? 324 : 273, [4, blocks.map(({ length }) => (length === 0 ? 0 : (at += length) - length))]);
-  return Buffer.concat([directory(tags, want), ...blocks]);
+  const places = new Map<string, number>();
+  const written: Buffer[] = [];
+  const placeOf = (block: Buffer, index: number): number => {
+    if (block.length === 0) return 0;
+    const key = want.shared ? block.toString('base64') : String(index);
+    if (!places.has(key)) {
+      places.set(key, at);
+      written.push(block);
+      at += block.length;
+    }
+    return places.get(key)!;
+  };
+  tags.set(tile ? 324 : 273, [4, blocks.map(placeOf)]);
+  return Buffer.concat([directory(tags, want), ...written]);
 }
 
 function directory(tags: Map<number, [type: number, values: number[] | string]>, { bigEndian = false, big = false }: WrittenTiff): Buffer {

@@ -13,7 +13,6 @@ export async function workOfTurns(work: () => Promise<unknown>): Promise<{ longe
     next = setImmediate(look);
   };
   let next = setImmediate(look);
-  await work();
-  clearImmediate(next);
+  await work().finally(() => clearImmediate(next));
   return { longest, all: since(start) };
 }
