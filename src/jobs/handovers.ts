@@ -69,7 +69,7 @@ export class Handovers {
 
   /** Takes those of a job for arrived. */
   finishJob(job: string): void {
-    for (const [key, messages] of this.byKey) if (key.startsWith(messageOf(job, ''))) messages.forEach((message) => this.finish(message));
+    for (const messages of this.byKey.values()) for (const message of messages) if (message.job === job) this.finish(message);
   }
 
   /**

@@ -144,8 +144,12 @@ export class JobFiles {
       await this.noteLeaving(id);
       await this.parts.departures.await(signal);
       signal.throwIfAborted();
-      // As it is now: the file is put into it, and the nodes that it comes to may change it.
-      if (this.ledger.files.has(id)) this.ledger.leaveFile(task);
+      if (this.ledger.files.has(id)) {
+        // Another process has the message by now, and hands it over.
+        if (this.journal.sealedBy) throw this.journal.sealedBy;
+        // As it is now: the file is put into it, and the nodes that it comes to may change it.
+        this.ledger.leaveFile(task);
+      }
       handOver(result);
     } catch (error) {
       this.underWay.delete(id);

@@ -29,6 +29,8 @@ export interface JobPollsParts {
   delayed: (watch: JobWatch, delay: Delay) => void;
   /** Acts on what a poll says, and plans the next one where there is to be one. */
   follow: (watch: JobWatch, address: JobAddress, finding: Finding) => Promise<void>;
+  /** Told of what was thrown behind a poll. Nothing here does so by design; Node-RED must not end where it happens. */
+  failed: (watch: JobWatch, error: unknown) => void;
 }
 
 /** Reads the status of jobs when it is due, once at a time for each job. */
@@ -125,8 +127,12 @@ export class JobPolls {
     this.lanes.add(service.identity, watch);
   }
 
-  /** One poll, and what follows from it. Never rejects. */
+  /** Never rejects. */
   private async poll(watch: JobWatch): Promise<void> {
+    await this.pollAndFollow(watch).catch((error: unknown) => this.parts.failed(watch, error));
+  }
+
+  private async pollAndFollow(watch: JobWatch): Promise<void> {
     const service = this.closed ? undefined : this.parts.serviceFor(watch);
     if (!service) {
       watch.polling = false;

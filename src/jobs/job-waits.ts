@@ -73,6 +73,8 @@ export class JobWaits {
       deadline: (watch) => this.deadline(watch),
       delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed?.(delay))),
       follow: (watch, address, finding) => this.follow(watch, address, finding),
+      failed: ({ address }, error) =>
+        parts.log(`What a poll said of job ${address.id} could not be handed over (${reasonOf(error)}). Its message comes out after the next start of Node-RED.`),
     });
     for (const wait of ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
   }
@@ -223,6 +225,8 @@ export class JobWaits {
   }
 
   private async cancelAll(waits: ActiveWait[]): Promise<number> {
+    // Another process has these waits by now.
+    if (this.journal.sealedBy) throw this.journal.sealedBy;
     const open = waits.filter((active) => !active.ending);
     await this.endAll(open, ({ wait, watch }) => ({ state: 'cancelled', job: watch.job(watch.address), error: waitCancelled(wait.job) }));
     return open.length;
@@ -249,19 +253,19 @@ export class JobWaits {
     await this.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
     if (!isStopped) await this.parts.departures.await();
     const listener = this.attached.get(wait.node)?.listener;
-    // Where its node is away, the message waits for it to come back, unless a person stopped it.
-    if (!this.ledger.waits.has(wait.id) || (!listener && !isStopped)) {
+    // Where its node is away, the message waits for it to come back, unless a person stopped it; and another process that has the journal hands it over.
+    if (!this.ledger.waits.has(wait.id) || (!listener && !isStopped) || this.journal.sealedBy) {
       active.ending = false;
       return;
     }
     const ended = endedChange(active, outcome, this.parts.clock);
-    this.remove(active);
     const { message } = wait.held;
+    if (!isStopped) this.ledger.leave(wait);
+    this.remove(active);
     const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
     const handovers = (outcome.state === 'completed' && this.parts.handovers()) || this.parts.partings;
     const writeEnd = this.journal.noteLater(ended);
     if (!isStopped) {
-      this.ledger.leave(wait);
       handovers.leave(messageOf(wait.job, message._msgid), () => {
         this.ledger.leaving.delete(wait.id);
         void writeEnd();

@@ -60,6 +60,8 @@ export class Journal<Change> {
   private closed: SoilError | undefined;
   /** Whether nothing may be written any more, either. */
   private isSealed = false;
+  /** Whether the file has been deleted since it was opened: what goes into it is nowhere. */
+  private isDeleted = false;
   private retryMs = FIRST_RETRY_MS;
   private callOffRetry: (() => void) | undefined;
   /** Whether the log says that the disk lacks what has happened. */
@@ -125,10 +127,15 @@ export class Journal<Change> {
     return () => this.enqueue(change, true).catch(() => undefined);
   }
 
-  /** Writes it anew: what goes into a file that somebody has deleted is nowhere. */
+  /** Somebody has deleted the file: another one is written before anything else is promised. */
   renew(): void {
-    this.compactAt = -1;
-    void Promise.resolve(this.writing).then(() => this.closed ?? this.write());
+    this.isDeleted = true;
+    if (!this.closed) this.write();
+  }
+
+  /** Why nothing is written any more, where the file is another process's by now. */
+  get sealedBy(): SoilError | undefined {
+    return this.isSealed ? this.closed : undefined;
   }
 
   /** Writes nothing any more, and makes no change: the file is another process's by now. All that asks for one is told why. */
@@ -144,7 +151,7 @@ export class Journal<Change> {
     this.closed ??= new SoilError('SOIL_STORAGE', CLOSED);
     this.callOffRetry?.();
     while (this.writing) await this.writing;
-    if (this.owed.length > 0) await this.writeBatch();
+    if (this.owed.length > 0 || this.isDeleted) await this.writeBatch();
     if (this.owed.length > 0) {
       this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
     }
@@ -170,7 +177,7 @@ export class Journal<Change> {
   private write(): void {
     this.writing ??= this.writeBatch().finally(() => {
       this.writing = undefined;
-      if (this.queue.length > 0) this.write();
+      if (this.queue.length > 0 || (this.isDeleted && !this.closed)) this.write();
     });
   }
 
@@ -181,6 +188,8 @@ export class Journal<Change> {
     const batch = this.takeBatch();
     try {
       if (this.isSealed) throw this.closed as SoilError;
+      if (this.isDeleted) await this.closeFile();
+      this.isDeleted = false;
       if (!this.file) await this.rewrite();
       await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
       this.owed = [];

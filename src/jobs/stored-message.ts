@@ -21,6 +21,7 @@ const LARGEST_BINARY_BYTES = 256 * 1024;
 const DEEPEST_LEVEL = 100;
 const LISTED_PARTS = 10;
 const NOTHING = Symbol('not storable');
+const UNREADABLE = Symbol('not readable');
 /** The links here are those of the job, which are read again from the service, and that of a download, which looks after its own. */
 const READ_AGAIN = ['msg.payload', 'msg.payload.result.url', 'msg.soil.job.result.url'];
 
@@ -127,7 +128,7 @@ class StorableParts {
   }
 
   private ofObject(object: Record<string, unknown>, path: string, level: number): object | typeof NOTHING {
-    const given = Object.entries(object);
+    const given = propertiesOf(object);
     const leftBefore = this.left.length;
     let changed: Map<string, unknown> | undefined;
     for (const [name, value] of given) {
@@ -155,6 +156,23 @@ class StorableParts {
     // The names on the way are the sender's.
     const part = what + withoutControls(path.slice(0, 100));
     if (!this.left.includes(part)) this.left.push(part);
+  }
+}
+
+/** Whoever still has the message may have given it a property that throws when it is read: that one is not storable. */
+function propertiesOf(object: Record<string, unknown>): [string, unknown][] {
+  try {
+    return Object.entries(object);
+  } catch {
+    return Object.keys(object).map((name) => [name, readable(object, name)]);
+  }
+}
+
+function readable(object: Record<string, unknown>, name: string): unknown {
+  try {
+    return object[name];
+  } catch {
+    return UNREADABLE;
   }
 }
 

@@ -133,6 +133,14 @@ describe('A handover', () => {
     });
   });
 
+  it('is over for one job, and not for another whose name begins in the same way', () => {
+    for (const job of ['field', 'field 12']) handovers.leave(messageOf(job, 'm1'), () => over.push(job), { job, messageId: 'm1' });
+    handovers.finishJob('field');
+    assert.deepEqual(over, ['field']);
+    handovers.finishJob('field 12');
+    assert.deepEqual(over, ['field', 'field 12']);
+  });
+
   it('knows a message by its job and its own identifier, where it has one', () => {
     const keys = [messageOf('j1', 'm1'), messageOf('j1', 'm2'), messageOf('j2', 'm1'), messageOf('j1', undefined), messageOf('j1', { odd: true })];
     assert.deepEqual([new Set(keys).size, keys[3]], [4, keys[4]]);

@@ -14,6 +14,7 @@ class Bench {
   readonly service = new ScriptedService();
   readonly followed: string[] = [];
   readonly delays: Delay[] = [];
+  readonly failures: unknown[] = [];
   asked: JobPollsParts['serviceFor'] = () => this.service;
   learned: number | undefined;
   learnedFor: unknown[] = [];
@@ -27,8 +28,11 @@ class Bench {
     serviceFor: (watch) => this.asked(watch),
     deadline: () => (this.deadlines++, this.deadline),
     delayed: (_watch, delay) => void this.delays.push(delay),
-    follow: (_watch, _address, { found }) => Promise.resolve(void this.followed.push(found)),
+    follow: (_watch, _address, { found }) => this.follow(found),
+    failed: (_watch, error) => void this.failures.push(error),
   });
+
+  follow = (found: string): Promise<void> => Promise.resolve(void this.followed.push(found));
 
   watch({ submittedAt = 0, firstPollMs = 2000, maxPollMs = 60_000 }: { submittedAt?: number | undefined; firstPollMs?: number; maxPollMs?: number } = {}, isDated = true): JobWatch {
     const wait = { job: '1', url: 'https://api.example/geometry/1', kind: 'geometry', node: 'wait', firstPollMs, maxPollMs, ...(isDated && { submittedAt }) } as unknown as Wait;
@@ -115,6 +119,18 @@ describe('The poll of a job', () => {
     bench.polls.join(watch, 10_000, 5_000);
     assert.equal(watch.due, 5_000, 'its time is over sooner');
     assert.equal(await reads(5_000), 1);
+  });
+
+  it('takes no other poll, and not Node-RED, with it where what follows throws', async () => {
+    const defect = new Error('not by design');
+    bench.follow = () => Promise.reject(defect);
+    bench.polls.planAfter(bench.watch(), 1000);
+    assert.equal(await reads(1000), 1);
+    assert.deepEqual(bench.failures, [defect]);
+    bench.follow = (found) => Promise.resolve(void bench.followed.push(found));
+    bench.polls.planAfter(bench.watch(), 1000);
+    assert.equal(await reads(1000), 2);
+    assert.deepEqual(bench.followed, ['again']);
   });
 
   it('comes at its time, or sooner where it is planned anew, and not later', async () => {

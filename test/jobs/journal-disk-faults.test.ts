@@ -218,6 +218,24 @@ describe('A journal on a disk that fails', () => {
     await storageError(journal.append({ key: 'b', value: 2 }));
   });
 
+  it('promises nothing in a file that was deleted, also where the new one cannot be made at first', async () => {
+    const disk = new MemoryDisk();
+    const { journal, log, clock } = await open(disk);
+    await journal.append({ key: 'a', value: 1 });
+    await disk.remove('folder/jobs.journal');
+    disk.fault = (call) => (call.startsWith('create') || call.startsWith('open') ? systemError('ENOSPC') : undefined);
+    journal.renew();
+    await storageError(journal.append({ key: 'b', value: 2 }));
+    disk.fault = () => undefined;
+    await journal.append({ key: 'c', value: 3 });
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 });
+    await disk.remove('folder/jobs.journal');
+    journal.renew();
+    await journal.close();
+    assert.deepEqual(await valuesOn(disk.afterPowerCut()), { a: 1, c: 3 }, 'it is there again after a stop, too');
+    assert.deepEqual([log.length, clock.pending], [2, 0], log.join('\n'));
+  });
+
   it('does not try again once it is closed, where the disk refuses only then', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);

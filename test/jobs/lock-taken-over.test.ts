@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSoilError } from '../../src/errors/soil-error';
+import { Departures } from '../../src/jobs/departures';
 import { DirectoryLock } from '../../src/jobs/directory-lock';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { ProcessTable } from '../../src/processes/process-mark';
 import { own, processes } from '../processes/process-scenario';
 import { SimulatedClock } from '../time/simulated-clock';
 import { until } from '../time/until';
+import { DownloadNode, LINK, linked } from './job-download-scenario';
 import { parts } from './lock-scenario';
 import { MemoryDisk, systemError } from './memory-disk';
 import { completed, ScriptedService } from './scripted-service';
+import { Node } from './wait-scenario';
 
 const OTHER = { ...own, pid: 7, host: 'barn', space: 'pid:[2]', nonce: 'n-other' };
 const TAKEN_OVER = /^Another Node-RED \(process 7 on barn\) has taken over .*, because this one stood still/;
@@ -99,5 +102,36 @@ describe('A job directory that another process took over, because this one stood
     assert.deepEqual(disk.contents('jobs.journal'), before);
     await keeper.release();
     assert.equal(disk.contents('jobs.lock')?.toString(), JSON.stringify(OTHER));
+  });
+
+  it('hands over what was about to leave, and not this process as well', async () => {
+    const [disk, clock, departures] = [new MemoryDisk(), new SimulatedClock(), new Departures()];
+    const log: string[] = [];
+    const table: ProcessTable = { own: () => own, exists: () => false, started: () => null };
+    const given = { clock, random: () => 0.5, fileSystem: disk, processes: table, log: (line: string) => log.push(line), beatMs: 1, departures };
+    const keeper = await JobKeeper.acquire('taken over while messages leave', given);
+    const service = new ScriptedService();
+    const waiting = new Node();
+    const [downloads, alone] = [new DownloadNode(keeper), new DownloadNode(keeper, 'of no job')];
+    keeper.attach('wait', service, waiting);
+    downloads.take(linked());
+    alone.take({ payload: LINK });
+    const accepted = keeper.wait({ service, job: service.jobAddress('1'), node: 'wait', message: { _msgid: 'm9' }, firstPollSeconds: 2, maxPollSeconds: 60, timeoutMinutes: 60 });
+    await clock.advance(1);
+    await accepted;
+    departures.hold();
+    service.polls = { '1': [completed()] };
+    await clock.advance(5_000);
+    await pause(20);
+    takeOver(disk, '');
+    await until(() => log.length > 0, 'the line in the log');
+    departures.letGo();
+    await clock.advance(10);
+    await Promise.all([downloads.fetched(), alone.fetched()]);
+    await assert.rejects(keeper.cancel('wait'), (error) => isSoilError(error, 'SOIL_STORAGE') && TAKEN_OVER.test(error.message));
+    assert.deepEqual([waiting.done, waiting.errors, downloads.out], [[], [], []]);
+    assert.match(String(downloads.errors[0]), /has taken over/);
+    assert.equal(alone.out.length, 1, 'no other process knows of it');
+    await keeper.release();
   });
 });

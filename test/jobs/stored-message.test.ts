@@ -38,6 +38,13 @@ describe('A message on the disk', () => {
     assert.ok(message.payload.at instanceof Date, 'the message itself is left alone');
   });
 
+  it('leaves out what throws when it is read, and keeps the rest', () => {
+    const message = { payload: { name: 'field', get device(): string { throw new Error('it is closed'); } } };
+    Object.defineProperty(message, 'port', { enumerable: true, get: () => { throw new Error('it is closed'); } });
+    const { text, left } = storedMessage(message);
+    assert.deepEqual([JSON.parse(text), left], [{ payload: { name: 'field' } }, ['msg.payload.device', 'msg.port']]);
+  });
+
   it('names a live object once, as the response that an "http in" node wraps, and leaves it out as a whole', () => {
     const response = { _res: new (class Response {})(), append: () => undefined, send: () => undefined, status: () => undefined };
     const half = { name: 'kept', run: () => undefined };
