@@ -6,15 +6,15 @@ import { textSetting } from './text-setting';
 const HIGHEST = 1_000_000_000;
 
 /**
- * A number of a dialog, above 0: the default where it is empty. Fractions are allowed.
- * Throws `SOIL_CONFIG` with the setting's label where it is none, or beyond any use.
+ * A number of a dialog, above 0 and up to `highest`: the default where it is empty. Fractions are allowed.
+ * Throws `SOIL_CONFIG` with the setting's label where it is none.
  */
-export function numberSetting(label: string, value: unknown, byDefault: number): number {
+export function numberSetting(label: string, value: unknown, byDefault: number, highest = HIGHEST): number {
   const given = setValue(label, value);
   if (given === undefined) return byDefault;
   const number = finiteNumber(given);
-  if (number !== undefined && number > 0 && number <= HIGHEST) return number;
-  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a number above 0 and up to ${HIGHEST}.`);
+  if (number !== undefined && number > 0 && number <= highest) return number;
+  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: fill in a number above 0 and up to ${highest}.`);
 }
 
 /**

@@ -4,6 +4,7 @@ import { keepBytes, megabytesRule } from '../editor/megabytes-field';
 import { chooseService } from '../editor/service-choice';
 import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
 import { keepVariables, showVariables } from '../editor/variables';
+import { LARGEST_BUFFER_MEGABYTES } from './largest-buffer';
 
 RED.nodes.registerType('soil-download', {
   category: 'soil data',
@@ -16,7 +17,7 @@ RED.nodes.registerType('soil-download', {
     version: { value: 1 },
     service: { value: '', type: 'soil-service', validate: serviceRule() },
     to: { value: 'file', validate: choiceRule('file', 'buffer') },
-    maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule({ low: 0.001, high: 2000 })) },
+    maxBuffer: { value: 50, validate: usedWhere('to', 'buffer', numberRule({ low: 0.001, high: LARGEST_BUFFER_MEGABYTES })) },
     folder: { value: '', validate: usedWhere('to', 'file', folderRule()) },
     filename: { value: '' },
     exists: { value: 'replace', validate: usedWhere('to', 'file', choiceRule('replace', 'keep', 'number')) },

@@ -19,6 +19,7 @@ import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage }
 import { textSetting } from '../runtime/text-setting';
 import { soilDirectory } from '../runtime/soil-directory';
 import { fileName } from './file-name';
+import { LARGEST_BUFFER_MEGABYTES } from './largest-buffer';
 import { linkOf, restoreLink } from './link-of';
 
 interface SoilDownloadConfig extends NodeDef {
@@ -65,10 +66,9 @@ export = (RED: NodeAPI): void => {
     };
 
     /** What counts for a file alone. */
-    const place = (msg: SoilMessage, at: number) => ({
-      job: jobPart(msg).id,
+    const place = () => ({
       directory: path.resolve(soilDirectory(RED), 'downloads', folderSetting(config.folder)),
-      filename: fileName(textSetting('File name', config.filename), msg, new Date(at)),
+      filename: textSetting('File name', config.filename),
       exists: choiceSetting('If the file exists', config.exists, ['replace', 'keep', 'number']),
       extract: flagSetting('Unpack into a folder', config.extract, false),
       maxBytes: limitedSetting('Largest file', config.maxBytes, 0, { highest: Number.MAX_SAFE_INTEGER, whole: true }) || undefined,
@@ -78,9 +78,14 @@ export = (RED: NodeAPI): void => {
       const to = choiceSetting('Output', config.to, ['file', 'buffer']);
       // Transfers and zips: only who downloads waits for that code, not every start of Node-RED.
       const { downloadBuffer, downloadFile } = loadedLate(() => require('../../src/download/download-file') as typeof import('../../src/download/download-file'));
-      if (to === 'file') return downloadFile({ ...(await transfer(msg, handling, fromDisk)), ...place(msg, at) });
-      const maxBytes = numberSetting('Largest file', config.maxBuffer, 50) * 1_000_000;
-      return downloadBuffer({ ...(await transfer(msg, handling, fromDisk)), maxBytes });
+      // The settings come first: nobody waits for a service to hear that one of them is wrong.
+      if (to === 'buffer') {
+        const maxBytes = numberSetting('Largest file', config.maxBuffer, 50, LARGEST_BUFFER_MEGABYTES) * 1_000_000;
+        return downloadBuffer({ ...(await transfer(msg, handling, fromDisk)), maxBytes });
+      }
+      const wanted = place();
+      const given = await transfer(msg, handling, fromDisk);
+      return downloadFile({ ...given, ...wanted, job: jobPart(msg).id, filename: fileName(wanted.filename, msg, new Date(at)) });
     };
 
     handleInput(

@@ -48,7 +48,7 @@ class ZstdThread {
   private start(): Worker {
     // The library of the library that reads GeoTIFF: its own way to use it has no bounds.
     const library = createRequire(require.resolve('geotiff')).resolve('zstddec');
-    const worker = new Worker(PROGRAM, { eval: true, workerData: library, execArgv: [] });
+    const worker = new Worker(PROGRAM, { eval: true, workerData: library, execArgv: [], env: {} });
     worker.on('message', ({ number, bytes }: Answer) => {
       this.waiting.get(number)!.resolve(bytes);
       this.waiting.delete(number);

@@ -14,6 +14,27 @@ describe('The limits of soil-download', () => {
     assert.match(await refused({}, () => 'https://10.255.255.1/a.zip'), /^SOIL_DOWNLOAD .*private/);
   });
 
+  for (const [label, setting] of [
+    ['If the file exists', { exists: 'append' }],
+    ['Largest file', { maxBytes: '-1' }],
+    ['Unpack into a folder', { extract: 'perhaps' }],
+    ['Largest file', { to: 'buffer', maxBuffer: '2001' }],
+    ['Largest file', { to: 'buffer', maxBuffer: '0' }],
+  ] as const) {
+    it(`are told as wrong before anybody is asked: ${JSON.stringify(setting)}`, async () => {
+      let asked = 0;
+      const { flow, service } = await start('soil-download', setting, (_, response) => {
+        asked += 1;
+        response.end('x');
+      });
+      // A job without a link: the service would be asked for it.
+      flow.send('node', { payload: '', soil: { job: { id: '7', url: `${service.baseUrl}/v1/soil-data-by-geometry/queries/7` } } });
+      const { error } = await flow.error();
+      assert.match(`${error.code} ${error.message}`, new RegExp(`^SOIL_CONFIG The setting "${label}" is`));
+      assert.equal(asked, 0);
+    });
+  }
+
   it('keep files from the disk that are larger than its setting', async () => {
     assert.match(await refused({ maxBytes: '1000' }, (baseUrl) => `${baseUrl}/a.zip`), /^SOIL_DOWNLOAD .*1[,.]?000/);
   });
