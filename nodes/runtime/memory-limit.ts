@@ -1,6 +1,7 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { SoilError } from '../../src/errors/soil-error';
+import { onAbort } from '../../src/time/abort-watch';
 
 /** Share of the heap for what lives on that counts as full: the rest is for the message's way through the flow, and for other flows. */
 const FULL = 0.85;
@@ -26,7 +27,7 @@ export class MemoryLimit {
   private static young = 0;
 
   private readonly controller = new AbortController();
-  private readonly pass = (): void => this.controller.abort(this.outer.reason);
+  private readonly unlink: () => void;
   private gathered: () => number = () => 0;
 
   /**
@@ -37,8 +38,9 @@ export class MemoryLimit {
     private readonly outer: AbortSignal,
     private readonly advice: string,
   ) {
-    if (outer.aborted) this.pass();
-    else outer.addEventListener('abort', this.pass);
+    const pass = (): void => this.controller.abort(outer.reason);
+    if (outer.aborted) pass();
+    this.unlink = onAbort(outer, pass);
   }
 
   /** Aborted with a SoilError `SOIL_CONFIG` where the heap is full of records, or as the outer signal is. */
@@ -59,7 +61,7 @@ export class MemoryLimit {
   }
 
   close(): void {
-    this.outer.removeEventListener('abort', this.pass);
+    this.unlink();
     MemoryLimit.all.delete(this);
     if (MemoryLimit.all.size > 0) return;
     MemoryLimit.observer?.disconnect();

@@ -42,7 +42,8 @@ export = (RED: NodeAPI): void => {
     };
 
     const foundDatasets = async (msg: SoilMessage, { datasets: all, temporalCoverage }: DatasetCatalog, problems: string[]): Promise<void> => {
-      const isLeftOut = ({ distribution }: Dataset): boolean => leavesLockedOut(config) && distribution?.lockedForDownload === true;
+      const leavesOut = leavesLockedOut(config);
+      const isLeftOut = ({ distribution }: Dataset): boolean => leavesOut && distribution?.lockedForDownload === true;
       const listed = new Set(soilPart(msg).query?.datasets);
       const chosen = await found(msg, 'datasets', { items: all.filter((dataset) => !isLeftOut(dataset)), count: all.length, problems });
       const lookedFor = new Set(looksForSome(config) ? selectItems(all, config) : []);

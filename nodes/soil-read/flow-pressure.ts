@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
+import { onAbort } from '../../src/time/abort-watch';
 import { type Clock, systemClock } from '../../src/time/clock';
 import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from '../runtime/delivery-events';
 
@@ -58,11 +59,12 @@ export class FlowPressure {
     // Nothing may be wired: give the event loop its turn all the same.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.underWay.size > 0 && !signal.aborted) {
+      let unlink: (() => void) | undefined;
       await new Promise<void>((resolve) => {
         this.wake = resolve;
-        signal.addEventListener('abort', this.wake);
+        unlink = onAbort(signal, resolve);
       });
-      signal.removeEventListener('abort', this.wake);
+      unlink?.();
     }
     signal.throwIfAborted();
   }
