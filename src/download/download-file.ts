@@ -80,7 +80,9 @@ async function fetchFile(target: string, request: DownloadRequest, parts: Downlo
   try {
     const transferred = await transferInto(growing, request, parts, async (total) => {
       letGo();
-      letGo = await needRoom(dirname(target), () => total - growing.held.bytes, files);
+      letGo = () => undefined;
+      // What an earlier answer told is no length of one that tells none: others would be refused for room that nobody needs.
+      if (total !== undefined) letGo = await needRoom(dirname(target), () => total - growing.held.bytes, files);
     }).finally(() => letGo());
     mayBeCut = isOfUnknownLength(growing);
     const { path: ready, sha256, found: entries } = await growing.finish((content, adopted) =>
@@ -109,7 +111,7 @@ async function transferInto(
   sink: Sink,
   request: TransferRequest,
   parts: DownloadParts,
-  onLength?: (total: number) => Promise<void>,
+  onLength?: (total?: number) => Promise<void>,
 ): Promise<Pick<Downloaded, 'attempts' | 'resumed' | 'expires'>> {
   const { clock = systemClock, random = Math.random } = parts;
   const { url, expires, renew, apiOrigin, allowPrivateHosts, tls, proxy, timeoutSeconds, signal, onDelay } = request;

@@ -34,8 +34,8 @@ export interface TransferOptions {
   /** Longest time of waiting between attempts without progress, in seconds. */
   retryBudgetSeconds: number;
   progress: ProgressReporter;
-  /** Called once the length is known, before the first byte is written. */
-  onLength?: (total: number) => Promise<void>;
+  /** Called with each length that the server tells, before a byte of that answer is written; without one where an answer that begins anew tells none. */
+  onLength?: (total?: number) => Promise<void>;
   onDelay?: (delay: Delay) => void;
   signal?: AbortSignal;
   clock: Clock;
@@ -164,7 +164,7 @@ export class Transfer {
         this.refuseEncoding(answer);
         this.refuseLength(verdict.total ?? 0, answer);
         await sink.restart({ etag: verdict.etag, total: verdict.total });
-        if (verdict.total !== undefined) await onLength?.(verdict.total);
+        await onLength?.(verdict.total);
         return this.receive(answer, link, verdict.total);
     }
   }

@@ -58,4 +58,20 @@ describe('The room for a download', () => {
     await assert.rejects(first);
     assert.equal((await scenario.download({ filename: 'second.zip', job: 'job-2' }, { files })).bytes, 2 * MEGABYTE);
   });
+
+  it('is no longer kept where the file begins anew and its length is not told: what came before may be of another one', async () => {
+    const files = diskOf(2.5 * MEGABYTE);
+    scenario.server.answers.push({ cutAfter: MEGABYTE }, { ignoreRange: true, length: 'chunked', stallAfter: 1000 });
+    const controller = new AbortController();
+    const first = scenario.download({ signal: controller.signal, filename: 'first.zip', job: 'job-1' }, { files });
+    first.catch(() => undefined);
+    while (scenario.server.sentBytes < MEGABYTE + 1000) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    try {
+      assert.equal((await scenario.download({ filename: 'second.zip', job: 'job-2' }, { files })).bytes, 2 * MEGABYTE);
+    } finally {
+      controller.abort();
+    }
+    await assert.rejects(first);
+  });
 });
