@@ -2,7 +2,7 @@ import { SoilError } from '../errors/soil-error';
 import { withoutTrailing } from '../foreign/without-trailing';
 import { jobCollection, jobKindOf } from './endpoints';
 import type { JobAddress, JobKind } from './job';
-import { isJobIdentifier, jobIdentifier } from './job-identifier';
+import { isJobIdentifier, isSegmentOnTheWay, jobIdentifier } from './job-identifier';
 import type { ServiceSettings } from './service-settings';
 import { isWrittenAsHttp } from './service-url';
 
@@ -61,7 +61,7 @@ export function readJobAddress(settings: Pick<ServiceSettings, 'baseUrl' | 'synt
   if (!isUnderBase() && withoutTrailing(url.pathname, /\//).endsWith(ownPath)) url.pathname = basePath + ownPath;
   // A gateway that decodes a segment may find a way up in it, out of the base path.
   const segments = url.pathname.slice(basePath.length).split('/').filter((segment) => segment !== '');
-  const isSafe = isUnderBase() && segments.length > 0 && segments.every(isJobIdentifier);
+  const isSafe = isUnderBase() && segments.length > 0 && isJobIdentifier(id) && segments.every(isSegmentOnTheWay);
   if (!isSafe || isCollection(settings, url)) return { problem: `at ${url.origin} is not the address of a job` };
   url.hash = '';
   return { address: { id, url: url.href, kind: found } };

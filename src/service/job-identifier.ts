@@ -13,11 +13,19 @@ const DECODED = /^(?!\.{1,2}(?:$|;))(?! )[\w.~:+=@!$'(),;% \p{L}\p{M}\p{N}-]+(?<
 /** Some gateways decode twice. */
 const HIDES_MORE = /%(?:2f|5c|2e|3f|23|3b|25|[01][0-9a-f]|7f)/i;
 
+/** Those of the sub-delims (RFC 3986, 2.2) that no file name should have: legal in the path that leads to an identifier. */
+const ONLY_ON_THE_WAY = /[&*]|%2[6a]/gi;
+
 /** Whether a segment of a path, as it stands in an address, may be the identifier of a job. */
 export function isJobIdentifier(segment: string): boolean {
   if (segment.length > LONGEST || !ENCODED.test(segment)) return false;
   const decoded = decodedOrNot(segment);
   return decoded !== undefined && DECODED.test(decoded) && !HIDES_MORE.test(decoded);
+}
+
+/** Whether a segment may stand in front of an identifier: it leads nowhere else, however often a gateway decodes it. */
+export function isSegmentOnTheWay(segment: string): boolean {
+  return isJobIdentifier(segment.replace(ONLY_ON_THE_WAY, '+'));
 }
 
 /** An identifier as it stands in an address, from one that may hold letters outside ASCII; `undefined` where it is none. */

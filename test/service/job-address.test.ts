@@ -90,6 +90,16 @@ describe('a job address', () => {
     assert.match(problem('x'.repeat(5000)), /longer than 4096/);
   });
 
+  it('may lead through any segment that is legal in a path and leads nowhere else (RFC 3986, 3.3)', () => {
+    for (const segment of ["!$&'()*+,;=", 'a&b', '*', '~me@here:1', 'm%C3%BCller', 'a%26b', 'a%2Ab']) {
+      const url = `${service.baseUrl}/v1/${segment}/jobs/a-1`;
+      assert.deepEqual(readJobAddress(service, url), { address: { id: 'a-1', url, kind: 'geometry' } }, segment);
+    }
+    for (const segment of ['*%2f..', '&%5c', '..;*', '%2e%2e&%2f', '*%252f', '&%00']) assert.match(problem(`${service.baseUrl}/v1/${segment}/a-1`), /is not the address of a job/, segment);
+    // An identifier becomes a name of a file.
+    for (const id of ['a*b', 'a&b']) assert.match(problem(`${service.baseUrl}/v1/jobs/${id}`), /is not the address of a job/, id);
+  });
+
   it('of the built-in service follows it to its present port', () => {
     const sandbox = { baseUrl: 'http://127.0.0.1:4000', synthetic: true };
     assert.deepEqual(readJobAddress(sandbox, 'http://127.0.0.1:3999/v1/soil-data-by-area-queries/a-1'), {
