@@ -7,8 +7,14 @@ import { shownHeader } from './plain-headers';
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
 
-  /** @param reason Continues "the answer ...". */
-  constructor(readonly reason: string) {
+  /**
+   * @param reason Continues "the answer ...".
+   * @param isTooLong Whether it is the size alone that is the matter: what was asked is at the right address, and too much.
+   */
+  constructor(
+    readonly reason: string,
+    readonly isTooLong = false,
+  ) {
     super(reason);
   }
 }
@@ -141,7 +147,8 @@ const DECODERS: ReadonlyMap<string, (first: Buffer) => Transform> = new Map<stri
 ]);
 
 function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
-  return new UnreadableBody(`is longer than the limit of ${maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : `${maxBytes} bytes`}`);
+  const limit = maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : `${maxBytes} bytes`;
+  return new UnreadableBody(`is longer than the limit of ${limit}`, true);
 }
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);

@@ -28,6 +28,8 @@ const NOT_TRUSTED: Said = [
 ];
 /** A machine without a clock of its own begins in the past, and is right once it has reached a time server. */
 const NOT_YET_VALID: Said = ['the certificate of %s is not valid yet', "Check this machine's date."];
+const LESS_AT_ONCE =
+  'Ask for less at once: a smaller area, or fewer datasets and properties. Where no long answer was to be expected, check the address in the settings.';
 const NO_FILES: Said = ['this machine has too many files and connections open', "Raise its limit (ulimit -n), or lower the requests at once (\"In parallel\") of the soil service."];
 
 const PASSING = new Map<string, Said>([
@@ -67,7 +69,8 @@ const FINAL_TLS = new Map<string, Said>([
 export function failureWords(reason: Error, host: string): FailureWords {
   if (reason instanceof TimeLimit) return timeLimitWords(reason, host);
   if (reason instanceof UnreadableBody) {
-    return { what: `the answer of ${host} ${reason.reason}`, advice: 'Check the address in the settings.', detail: reason.reason, outlook: 'final', blame: 'answer' };
+    const advice = reason.isTooLong ? LESS_AT_ONCE : 'Check the address in the settings.';
+    return { what: `the answer of ${host} ${reason.reason}`, advice, detail: reason.reason, outlook: 'final', blame: 'answer' };
   }
   if (reason instanceof ProxyFailure) return proxyWords(reason, host);
   const code = (reason as NodeJS.ErrnoException).code ?? reason.name;

@@ -84,7 +84,13 @@ describe('The body of an answer', () => {
   it('is refused at once where its length exceeds the limit', async () => {
     scenario.server.script('GET /', { body: 'x', contentLength: 10 ** 12, stallAfter: 1 });
     const error = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
-    assert.match(error.message, /is longer than the limit of 32 MiB/);
+    assert.match(error.message, /is longer than the limit of 32 MiB\. Ask for less at once: a smaller area, or fewer datasets and properties\. Where no long/);
+  });
+
+  it('that is unreadable for another reason leads to the settings', async () => {
+    scenario.server.script('GET /', { body: Buffer.of(0xc3, 0x28) });
+    const error = await failureOf(scenario.get('/'), 'SOIL_RESPONSE');
+    assert.match(error.message, /is not valid UTF-8\. Check the address in the settings\.$/);
   });
 
   it('is that of the answer proper, not of early hints', async () => {
