@@ -3,13 +3,17 @@ import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-in
 /** An area as a GeoJSON Feature (RFC 7946, 3.2), ready for a map: what `soil-area` sends in `msg.payload`. */
 export interface AreaFeature {
   type: 'Feature';
+  /** Of the feature that the area was given as. */
+  id?: string | number;
   bbox: AreaDescription['bbox'];
   geometry: AreaGeometry;
-  properties: Pick<AreaDescription, 'hectares' | 'parts' | 'vertices' | 'retrieval'>;
+  /** Those of the feature that the area was given as, and these, which come before any of the same name. */
+  properties: Record<string, unknown> & Pick<AreaDescription, 'hectares' | 'parts' | 'vertices' | 'retrieval'>;
 }
 
 /** Makes the Feature of an area. It shares the coordinates with the area. */
 export function areaFeature({ geometry, description }: AreaOfInterest): AreaFeature {
-  const { bbox, hectares, parts, vertices, retrieval } = description;
-  return { type: 'Feature', bbox: [...bbox], geometry, properties: { hectares, parts, vertices, retrieval } };
+  const { bbox, hectares, parts, vertices, retrieval, feature } = description;
+  const properties = { ...structuredClone(feature?.properties), hectares, parts, vertices, retrieval };
+  return { type: 'Feature', ...(feature?.id !== undefined && { id: feature.id }), bbox: [...bbox], geometry, properties };
 }

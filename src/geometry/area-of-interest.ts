@@ -1,3 +1,4 @@
+import type { KeptFeature } from './kept-feature';
 import type { Sentence } from './sentence';
 
 /** The geometry types that the service takes (specification, section 2.6). */
@@ -29,7 +30,9 @@ export interface AreaDescription {
   retrieval: 'sync' | 'async';
   /** For Point and MultiPoint: the H3 resolution-10 cells that the service will use (section 2.6). */
   cells?: string[];
-  /** What was repaired, a sentence each. Empty where nothing was. */
+  /** Of the one GeoJSON Feature that the area was given as, in a collection or alone: its `id` and `properties`. Not part of a request. */
+  feature?: KeptFeature;
+  /** What was repaired or left out, a sentence each. Empty where nothing was. */
   changes: string[];
 }
 

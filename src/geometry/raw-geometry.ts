@@ -1,6 +1,12 @@
 import type { AreaType } from './area-of-interest';
 import type { Sentence } from './sentence';
 
+/** What a GeoJSON Feature has beside its geometry (RFC 7946, 3.2), as it was written. */
+export interface RawFeature {
+  id: unknown;
+  properties: unknown;
+}
+
 /** A geometry as it was written: nothing of its coordinates is checked yet. */
 export interface RawGeometry {
   type: AreaType;
@@ -13,6 +19,8 @@ export interface RawGeometry {
   where: (...indices: number[]) => Sentence | string;
   /** Latitudes and longitudes have names in the input, or stand latitude first: nothing is to be said of GeoJSON's order. */
   named?: true;
+  /** The Feature that it is the geometry of, or a part of it. */
+  feature?: RawFeature;
 }
 
 /** What a reader of one kind of input hands on. */

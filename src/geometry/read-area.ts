@@ -3,10 +3,11 @@ import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-in
 import { checkRings, orientRings } from './check-rings';
 import { GeometryError, geometryError } from './geometry-error';
 import { footprint } from './h3-cells';
+import { keptFeature } from './kept-feature';
 import { LIMITS, SYNC_THRESHOLD } from './limits';
 import { extentOf, hectaresOf, readable } from './measure';
 import { mergeOverlaps } from './overlaps';
-import type { RawShape } from './raw-geometry';
+import type { RawGeometry, RawShape } from './raw-geometry';
 import { readPoints, readRings } from './read-positions';
 import { readShape } from './read-shape';
 import { inEnglish, sentence, type Sentence } from './sentence';
@@ -27,6 +28,8 @@ export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD 
   const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
   const area = arePoints(shape) ? await pointArea(shape, multiple, changes) : polygonArea(shape, multiple, changes);
   checkLimit(area.hectares);
+  const [{ feature }] = shape.geometries as [RawGeometry];
+  const kept = feature && shape.geometries.every((geometry) => geometry.feature === feature) && keptFeature(feature, changes);
   const hectares = readable(area.hectares);
   const description: AreaDescription = {
     type: area.geometry.type,
@@ -34,6 +37,7 @@ export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD 
     ...extentOf(area.geometry),
     retrieval: hectares < syncThreshold ? 'sync' : 'async',
     ...(area.cells && { cells: area.cells }),
+    ...(kept && { feature: kept }),
     changes: changes.map(inEnglish),
   };
   return { geometry: area.geometry, wkt: writeWkt(area.geometry), description, changes };

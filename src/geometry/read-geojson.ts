@@ -3,7 +3,7 @@ import { isObject, ownField } from '../foreign/foreign-value';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
-import type { RawGeometry, RawShape } from './raw-geometry';
+import type { RawFeature, RawGeometry, RawShape } from './raw-geometry';
 import { checkReferenceSystem } from './reference-system';
 import { counted, sentence } from './sentence';
 
@@ -24,6 +24,8 @@ interface Item {
   value: unknown;
   path: string;
   depth: number;
+  /** The innermost one that it stands in. */
+  feature?: RawFeature | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
   let seen = 0;
   const waiting: Item[] = [{ value: root, path: '', depth: 0 }];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
-    const { value, path, depth } = item;
+    const { value, path, depth, feature } = item;
     if (depth > LIMITS.depth) throw geometryError('geoJsonTooDeep', { limit: LIMITS.depth });
     if (++seen > LIMITS.positions) throw tooManyMembers();
     if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
@@ -45,11 +47,11 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
     if (type === 'Feature') {
       const geometry = ownField(value, 'geometry');
       if (geometry === null || geometry === undefined) withoutGeometry++;
-      else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1 });
+      else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1, feature: { id: ownField(value, 'id'), properties: ownField(value, 'properties') } });
     } else if (CONTAINERS.has(type)) {
-      for (const member of members(value, CONTAINERS.get(type)!, path, depth).reverse()) waiting.push(member);
+      for (const member of members(value, CONTAINERS.get(type)!, item).reverse()) waiting.push(member);
     } else {
-      geometries.push(readGeometry(value, type, path));
+      geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
     }
   }
   if (geometries.length === 0) throw geometryError('geoJsonEmpty');
@@ -57,12 +59,12 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
   return { geometries, changes };
 }
 
-function members(container: object, name: string, path: string, depth: number): Item[] {
+function members(container: object, name: string, { path, depth, feature }: Item): Item[] {
   const list = ownField(container, name);
   const at = join(path, name);
   if (!Array.isArray(list)) throw geometryError('geoJsonNoArray', { where: at, found: describeValue(list) });
   if (list.length > LIMITS.positions) throw tooManyMembers();
-  return Array.from(list, (value: unknown, index) => ({ value, path: `${at}[${index}]`, depth: depth + 1 }));
+  return Array.from(list, (value: unknown, index) => ({ value, path: `${at}[${index}]`, depth: depth + 1, feature }));
 }
 
 function tooManyMembers(): Error {

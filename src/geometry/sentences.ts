@@ -117,6 +117,7 @@ export const SENTENCES = {
   geometriesMerged: '__number__ geometries were merged into one area.',
   featureEmpty: '1 feature was without a geometry and left out.',
   featuresEmpty: '__number__ features were without a geometry and left out.',
+  propertiesLeftOut: 'The properties of the feature were left out: they have more than __limit__ characters as JSON, or more than __depth__ levels.',
   positionCut: '1 position was cut to longitude and latitude: heights and measures are not used.',
   positionsCut: '__number__ positions were cut to longitude and latitude: heights and measures are not used.',
   positionRounded: '1 position was rounded to 7 decimals (about 1 cm).',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Job } from '../../src/service/job';
 import type { SoilFile, SoilMessage } from '../../nodes/runtime/soil-message';
 import { RunningFlow } from './flow';
+import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
 const LARGE = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';
 const SMALL = 'POLYGON ((5.6650 51.9870, 5.6680 51.9870, 5.6680 51.9890, 5.6650 51.9890, 5.6650 51.9870))';
@@ -27,6 +28,34 @@ const CHAIN = [
 describe('The main line on the sandbox', () => {
   let flow: RunningFlow;
   afterEach(() => flow.stop());
+
+  it('keeps what the one feature that came in says of itself, and does not send it to the service', async () => {
+    const service = await ServiceStandIn.start((request, response) => {
+      const job = `/v1/soil-data-by-geometry/queries/a-1`;
+      if (request.method === 'POST') sendJson(response, 201, { Location: job });
+      else sendJson(response, 200, { actionStatus: 'Completed', result: { url: `${service.baseUrl}/file.zip`, expires: new Date(Date.now() + 3_600_000).toISOString() } });
+    });
+    try {
+      flow = await RunningFlow.start(
+        [
+          service.configuration(),
+          { id: 'area', type: 'soil-area', wires: [['submit']] },
+          { id: 'submit', type: 'soil-submit', service: 'svc', wires: [['wait']] },
+          { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.05, maxPoll: 0.2, wires: [['link'], []] },
+          { id: 'link', type: 'helper' },
+        ],
+        { credentials },
+      );
+      const geometry = { type: 'Polygon', coordinates: [[[5.6, 51.95], [5.75, 51.95], [5.75, 52.03], [5.6, 51.95]]] };
+      flow.send('area', { payload: { type: 'Feature', id: 'parcel-7', properties: { owner: 'Jansen' }, geometry } });
+      const { soil } = await flow.message('link');
+      assert.deepEqual(soil?.area?.feature, { id: 'parcel-7', properties: { owner: 'Jansen' } });
+      assert.ok(service.requests.some(({ body }) => body.includes('POLYGON')));
+      assert.doesNotMatch(JSON.stringify(service.requests), /parcel-7|Jansen/);
+    } finally {
+      await service.stop();
+    }
+  });
 
   it('leads a large area through discovery, job and download to a file, without a function node', async () => {
     flow = await RunningFlow.start(CHAIN);

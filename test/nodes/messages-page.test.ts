@@ -6,7 +6,7 @@ import { root } from '../runtime/node-red-process';
 import { RunningFlow } from './flow';
 
 const PAGE = readFileSync(path.join(root, 'docs', 'messages.md'), 'utf8');
-const SMALL = 'POLYGON ((5.6650 51.9870, 5.6680 51.9870, 5.6680 51.9890, 5.6650 51.9890, 5.6650 51.9870))';
+const SMALL = { type: 'Polygon', coordinates: [[[5.665, 51.987], [5.668, 51.987], [5.668, 51.989], [5.665, 51.989], [5.665, 51.987]]] };
 const SERVICE = { id: 'svc', type: 'soil-service', mode: 'sandbox' };
 
 /** What the page sets as code, in one of its sections or columns. */
@@ -29,7 +29,7 @@ describe('The page on messages and statuses', () => {
       ...['answered', 'profiled'].map((id) => ({ id, type: 'helper' })),
     ]);
     try {
-      flow.send('area', { payload: SMALL });
+      flow.send('area', { payload: { type: 'Feature', id: 7, properties: { name: 'north' }, geometry: SMALL } });
       const named = new Set(codesOf(PAGE).map((code) => code.replace(/:.*/, '')));
       const braces = codesOf(PAGE).flatMap((code) => /^\{(.*)\}$/.exec(code)?.[1]?.split(', ') ?? []);
       for (const name of braces) named.add(name);

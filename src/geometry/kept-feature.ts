@@ -1,0 +1,103 @@
+import { isObject, ownField, type ForeignObject } from '../foreign/foreign-value';
+import type { RawFeature } from './raw-geometry';
+import { sentence, type Sentence } from './sentence';
+
+/** What a GeoJSON Feature says of itself beside its geometry (RFC 7946, 3.2): plain JSON. */
+export interface KeptFeature {
+  id?: string | number;
+  properties?: Record<string, unknown>;
+}
+
+/**
+ * Characters of JSON that are kept of an identifier and properties. Some dozen columns of a table of fields have a tenth of it; the message is kept, and
+ * goes over brokers, as long as a job takes.
+ */
+const LONGEST = 10_000;
+const DEEPEST = 20;
+
+/** Stands for a value that JSON leaves out. */
+const NOTHING = Symbol('nothing');
+
+class TooMuch extends Error {}
+
+/**
+ * The identifier and the properties of a feature, as a copy: whoever changes the one does not change the other. Nothing where it has neither. What is too
+ * much is left out, which is added to `changes`.
+ */
+export function keptFeature({ id, properties }: RawFeature, changes: Sentence[]): KeptFeature | undefined {
+  const kept: KeptFeature = {};
+  const copy = new JsonCopy();
+  try {
+    if (typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) kept.id = copy.of(id, 0) as string | number;
+    const own = isObject(properties) ? withoutMeasures(properties) : {};
+    if (Object.keys(own).length > 0) kept.properties = copy.of(own, 0) as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    changes.push(sentence('propertiesLeftOut', { limit: LONGEST, depth: DEEPEST }));
+  }
+  return Object.keys(kept).length > 0 ? kept : undefined;
+}
+
+/** What `soil-area` adds to the properties of the Feature that it gives: such a Feature may come back, and they tell nothing of the field. */
+const MEASURES = ['hectares', 'parts', 'vertices', 'retrieval'];
+
+function withoutMeasures(properties: ForeignObject): ForeignObject {
+  if (!MEASURES.every((name) => Object.hasOwn(properties, name))) return properties;
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !MEASURES.includes(name)));
+}
+
+/** Copies what JSON can hold. Buffers count as what it cannot: they would be long lists of numbers. Ends where it has become too much. */
+class JsonCopy {
+  private left = LONGEST;
+
+  of(value: unknown, depth: number): unknown {
+    switch (typeof value) {
+      case 'string':
+        this.take(JSON.stringify(value.slice(0, LONGEST)).length);
+        if (value.length > LONGEST) throw new TooMuch();
+        return value;
+      case 'number':
+        this.take(String(value).length);
+        return Number.isFinite(value) ? value : null;
+      case 'boolean':
+        this.take(String(value).length);
+        return value;
+      case 'object':
+        return this.ofObject(value, depth);
+      default:
+        return NOTHING;
+    }
+  }
+
+  private ofObject(value: object | null, depth: number): unknown {
+    if (depth > DEEPEST) throw new TooMuch();
+    this.take('null'.length);
+    if (value === null) return null;
+    if (value instanceof Date) return this.of(Number.isNaN(value.getTime()) ? null : value.toISOString(), depth);
+    if (ArrayBuffer.isView(value)) return NOTHING;
+    if (Array.isArray(value)) return Array.from(value, (each: unknown) => this.orNull(each, depth + 1));
+    return this.ofFields(value as ForeignObject, depth);
+  }
+
+  private orNull(value: unknown, depth: number): unknown {
+    const copy = this.of(value, depth);
+    this.take(1);
+    return copy === NOTHING ? null : copy;
+  }
+
+  private ofFields(value: ForeignObject, depth: number): Record<string, unknown> {
+    const fields: [string, unknown][] = [];
+    for (const name of Object.keys(value)) {
+      this.take(JSON.stringify(name).length + 2);
+      const copy = this.of(ownField(value, name), depth + 1);
+      // A field of that name would become the prototype wherever somebody assigns it.
+      if (copy !== NOTHING && name !== '__proto__') fields.push([name, copy]);
+    }
+    return Object.fromEntries(fields);
+  }
+
+  private take(characters: number): void {
+    this.left -= characters;
+    if (this.left < 0) throw new TooMuch();
+  }
+}
