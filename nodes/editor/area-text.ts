@@ -1,5 +1,6 @@
 import { GeometryError } from '../../src/geometry/geometry-error';
 import { scanWkt } from '../../src/geometry/wkt-scanner';
+import { atOnce } from '../../src/time/steps';
 import { areaProblem } from './area-problems';
 import { named } from './field-name';
 import { liveValue } from './live-value';
@@ -35,7 +36,7 @@ function wktProblem(text: string): string | undefined {
   if (isTakenBesideWkt(text)) return undefined;
   if (!WKT.test(text)) return sharedText('invalid.wkt');
   try {
-    scanWkt(text);
+    atOnce(scanWkt(text));
     return undefined;
   } catch (error) {
     if (error instanceof GeometryError) return sentenceText(error.sentence);

@@ -1,5 +1,6 @@
 import { orientRings } from './check-rings';
 import { plainDecimal, toDegrees } from './grid';
+import { atOnce } from '../time/steps';
 import { readPoints, readRings } from './read-positions';
 import { readWkt } from './read-wkt';
 import { partCount, type Rings } from './rings';
@@ -11,12 +12,12 @@ import { partCount, type Rings } from './rings';
  * @throws SoilError `SOIL_GEOMETRY` where the text is no WKT of points or polygons
  */
 export function canonicalGeometry(wkt: string): string {
-  const { geometries } = readWkt(wkt);
+  const { geometries } = atOnce(readWkt(wkt));
   const points = geometries.filter(({ type }) => type.endsWith('Point'));
   const polygons = geometries.filter(({ type }) => !type.endsWith('Point'));
   const texts: string[] = [];
-  if (points.length > 0) texts.push(`points ${readPoints(points, []).map(place).sort().join(',')}`);
-  if (polygons.length > 0) texts.push(`polygons ${canonicalParts(readRings(polygons, [])).join(';')}`);
+  if (points.length > 0) texts.push(`points ${atOnce(readPoints(points, [])).map(place).sort().join(',')}`);
+  if (polygons.length > 0) texts.push(`polygons ${canonicalParts(atOnce(readRings(polygons, []))).join(';')}`);
   return texts.join(' ');
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../time/steps';
 import { geometryError, type GeometryError } from './geometry-error';
 import { placeAt } from './grid';
 import { partCount, partOf, reverseRing, ringOf, signedArea, type Rings } from './rings';
@@ -19,21 +20,32 @@ export function orientRings(rings: Rings, changes: Sentence[]): void {
   if (turned > 0) changes.push(counted(turned, 'ringTurned', 'ringsTurned'));
 }
 
+/** Positions of several parts between two rests: of one part, the sweep rests by itself. */
+const POSITIONS_AT_ONCE = 4096;
+
 /**
  * Refuses polygons that bound no area: rings that cross themselves or each other or run along each other, holes outside their shell, rings
  * without area. Takes oriented rings.
  * @throws SoilError `SOIL_GEOMETRY`, with the place in degrees
  */
-export function checkRings(rings: Rings): void {
+export function* checkRings(rings: Rings): Steps<void> {
   const { ringStart, partStart } = rings;
   const sweep = new Sweep(rings);
+  yield;
+  let rest = POSITIONS_AT_ONCE;
   for (let part = 0; part < partCount(rings); part++) {
     const from = ringStart[partStart[part]!]!;
     const to = ringStart[partStart[part + 1]!]!;
-    const conflict = sweep.firstConflict(from, to);
-    if (!conflict) continue;
+    const conflict = yield* sweep.firstConflict(from, to);
+    if (!conflict) {
+      if (to < rest) continue;
+      rest = to + POSITIONS_AT_ONCE;
+      yield;
+      continue;
+    }
     // A ring with its inside on the wrong side crosses itself somewhere, and that is the place to look at.
-    const crossing = conflict.kind === 'side' && areOfOneRing(rings, conflict) ? new Sweep(rings, { anySides: true }).firstConflict(from, to) : undefined;
+    const mayCross = conflict.kind === 'side' && areOfOneRing(rings, conflict);
+    const crossing = mayCross ? yield* new Sweep(rings, { anySides: true }).firstConflict(from, to) : undefined;
     throw complaint(rings, crossing ?? conflict);
   }
 }

@@ -1,3 +1,4 @@
+import { atOnce } from '../time/steps';
 import { readPoints, readRings } from './read-positions';
 import { readScanned } from './read-wkt';
 import { scanWkt, type WktMember, type WktRun } from './wkt-scanner';
@@ -13,11 +14,11 @@ const APART = 1e-6;
  * @throws SoilError `SOIL_GEOMETRY`, with the position in the text
  */
 export function checkWkt(wkt: string): void {
-  const members = scanWkt(wkt);
+  const members = atOnce(scanWkt(wkt));
   if (isPlainlyRight(wkt, members)) return;
-  const { geometries } = readScanned(wkt, members);
-  readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []);
-  readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
+  const { geometries } = atOnce(readScanned(wkt, members));
+  atOnce(readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []));
+  atOnce(readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []));
 }
 
 /** Most texts are, and every request has one: to read them takes fifteen times as long. In doubt, no. */

@@ -1,4 +1,5 @@
 import { inTurns } from '../time/in-turns';
+import { atOnce } from '../time/steps';
 import { followRings, splitRings } from './antimeridian';
 import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
@@ -33,7 +34,7 @@ export async function readCell(cell: string): Promise<RawShape> {
  */
 export async function cellPolygons(cell: string): Promise<Position[][][]> {
   const { geometries } = await readCell(cell);
-  return polygonsOf(splitRings(followRings(readRings(geometries, []), []), []));
+  return atOnce(polygonsOf(splitRings(followRings(atOnce(readRings(geometries, [])), []), [])));
 }
 
 /** About what a degree of latitude measures, km. */

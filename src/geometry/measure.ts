@@ -1,4 +1,5 @@
 import { area as squareMetres } from '@turf/area';
+import { madeInSteps, type Steps } from '../time/steps';
 import type { AreaGeometry, Position } from './area-of-interest';
 import { roundDegrees } from './grid';
 
@@ -33,12 +34,14 @@ export interface Extent {
 }
 
 /** Measures where an area lies. */
-export function extentOf(geometry: AreaGeometry): Extent {
-  const parts = partsOf(geometry);
-  const boxes = parts.map(boxOf);
+export function* extentOf(geometry: AreaGeometry): Steps<Extent> {
+  const parts = geometry.type === 'MultiPoint' ? yield* madeInSteps(geometry.coordinates, (point) => [[point]]) : partsOf(geometry);
+  const boxes = yield* madeInSteps(parts, boxOf);
   const bbox = union(boxes);
+  yield;
   // What lies west of the western edge lies beyond the antimeridian: the middle is sought on a map that goes on there.
   const turns = boxes.map(([west]) => (bbox[0] > bbox[2] && west < bbox[0] ? 360 : 0));
+  yield;
   const centre = parts[0]![0]!.length === 1 ? meanOf(parts, turns) : gravityOf(parts, turns);
   const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
   let vertices = 0;
@@ -47,12 +50,10 @@ export function extentOf(geometry: AreaGeometry): Extent {
 }
 
 /** Polygons as they are; a point as a ring of one position. */
-function partsOf(geometry: AreaGeometry): Position[][][] {
+function partsOf(geometry: Exclude<AreaGeometry, { type: 'MultiPoint' }>): Position[][][] {
   switch (geometry.type) {
     case 'Point':
       return [[[geometry.coordinates]]];
-    case 'MultiPoint':
-      return geometry.coordinates.map((point) => [[point]]);
     case 'Polygon':
       return [geometry.coordinates];
     case 'MultiPolygon':

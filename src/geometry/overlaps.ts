@@ -1,3 +1,4 @@
+import type { Steps } from '../time/steps';
 import { geometryError } from './geometry-error';
 import { placeAt } from './grid';
 import { hectaresOf, readable } from './measure';
@@ -10,6 +11,9 @@ import { polygonsOf } from './to-geometry';
 
 /** Steps spent on overlaps: ten thousand fields of forty corners, each a hair off its neighbours, take half of them; all take some two seconds. */
 const BUDGET = 24_000_000;
+
+/** Of them between two rests: some milliseconds. */
+const STEPS_AT_ONCE = 50_000;
 
 /** Steps for each box in which it is to be found out that none meets another: above that, a sweep over all edges is the quicker way. */
 const QUICK = 20;
@@ -33,13 +37,14 @@ interface Overlap {
  * of rounding.
  * @throws SoilError `SOIL_GEOMETRY` where there is too much of it to measure
  */
-export function mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET): { rings: Rings; sharedHectares: number } {
+export function* mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET): Steps<{ rings: Rings; sharedHectares: number }> {
   const boxes = partBoxes(rings);
-  const first = mayMeet(boxes) ? new Sweep(rings, { sharedBorders: true }).firstConflict(0, rings.x.length) : undefined;
+  yield;
+  const first = mayMeet(boxes) ? yield* new Sweep(rings, { sharedBorders: true }).firstConflict(0, rings.x.length) : undefined;
   if (!first) return { rings, sharedHectares: 0 };
   const budget: Budget = { left: steps };
-  const areas = partAreas(rings);
-  const overlaps = findOverlaps(rings, boxes, budget);
+  const areas = (yield* polygonsOf(rings)).map((coordinates) => hectaresOf({ type: 'Polygon', coordinates }));
+  const overlaps = yield* findOverlaps(rings, boxes, budget);
   const inside = new Set<number>();
   for (const { parts, hectares } of overlaps ?? []) {
     const [smaller] = parts.toSorted((a, b) => areas[a]! - areas[b]! || b - a);
@@ -61,8 +66,9 @@ export function mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET)
 }
 
 /** The pairs of parts that share ground, or undefined where the budget did not suffice. */
-function findOverlaps(rings: Rings, boxes: Window[], budget: Budget): Overlap[] | undefined {
+function* findOverlaps(rings: Rings, boxes: Window[], budget: Budget): Steps<Overlap[] | undefined> {
   const overlaps: Overlap[] = [];
+  let rest = budget.left;
   for (const parts of meetingBoxes(boxes, budget)) {
     const [a, b] = [boxes[parts[0]]!, boxes[parts[1]]!];
     const box = {
@@ -74,6 +80,9 @@ function findOverlaps(rings: Rings, boxes: Window[], budget: Budget): Overlap[] 
     const hectares = sharedHectares(rings, parts, box, budget);
     if (hectares === undefined) return undefined;
     if (hectares > 0) overlaps.push({ parts, hectares, box });
+    if (rest - budget.left < STEPS_AT_ONCE) continue;
+    rest = budget.left;
+    yield;
   }
   return budget.left < 0 ? undefined : overlaps;
 }
@@ -148,11 +157,6 @@ function partBoxes({ x, y, ringStart, partStart }: Rings): Window[] {
     }
     return box;
   });
-}
-
-/** The hectares of each part. */
-function partAreas(rings: Rings): number[] {
-  return polygonsOf(rings).map((coordinates) => hectaresOf({ type: 'Polygon', coordinates }));
 }
 
 function without(rings: Rings, left: ReadonlySet<number>): Rings {

@@ -1,3 +1,4 @@
+import { byTurns, type Steps } from '../time/steps';
 import { followRings, splitRings } from './antimeridian';
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
 import { checkRings, orientRings } from './check-rings';
@@ -17,7 +18,7 @@ import { writeWkt } from './write-wkt';
 /**
  * Any shape in, one checked area of interest out: WKT and EWKT, GeoJSON (object or text), `{lat, lon}`, `[west, south, east, north]`, an H3
  * cell, a drawing of the worldmap node (flow contract, `soil-area`). What can be repaired without a guess is repaired and listed in
- * `description.changes`; everything else is refused.
+ * `description.changes`; everything else is refused. Other work has its turn meanwhile: an area may have two million positions.
  * @param options `syncThreshold`: hectares; an area below it is `sync`
  * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2
  */
@@ -26,7 +27,7 @@ export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD 
   const changes = [...shape.changes];
   if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: shape.geometries.length }));
   const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
-  const area = arePoints(shape) ? await pointArea(shape, multiple, changes) : polygonArea(shape, multiple, changes);
+  const area = arePoints(shape) ? await pointArea(shape, multiple, changes) : await byTurns(polygonArea(shape, multiple, changes));
   checkLimit(area.hectares);
   const [{ feature }] = shape.geometries as [RawGeometry];
   const kept = feature && shape.geometries.every((geometry) => geometry.feature === feature) && keptFeature(feature, changes);
@@ -34,13 +35,13 @@ export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD 
   const description: AreaDescription = {
     type: area.geometry.type,
     hectares,
-    ...extentOf(area.geometry),
+    ...(await byTurns(extentOf(area.geometry))),
     retrieval: hectares < syncThreshold ? 'sync' : 'async',
     ...(area.cells && { cells: area.cells }),
     ...(kept && { feature: kept }),
     changes: changes.map(inEnglish),
   };
-  return { geometry: area.geometry, wkt: writeWkt(area.geometry), description, changes };
+  return { geometry: area.geometry, wkt: await byTurns(writeWkt(area.geometry)), description, changes };
 }
 
 interface MeasuredGeometry {
@@ -59,16 +60,17 @@ function arePoints({ geometries }: RawShape): boolean {
 }
 
 async function pointArea(shape: RawShape, multiple: boolean, changes: Sentence[]): Promise<MeasuredGeometry> {
-  const points = readPoints(shape.geometries, changes);
+  const points = await byTurns(readPoints(shape.geometries, changes));
   return { geometry: pointGeometry(points, multiple), ...(await footprint(points)) };
 }
 
-function polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): MeasuredGeometry {
-  const rings = followRings(readRings(shape.geometries, changes), changes);
+function* polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): Steps<MeasuredGeometry> {
+  const rings = followRings(yield* readRings(shape.geometries, changes), changes);
+  yield;
   orientRings(rings, changes);
-  checkRings(rings);
-  const { rings: parts, sharedHectares } = mergeOverlaps(splitRings(rings, changes), changes);
-  const geometry = polygonGeometry(parts, multiple);
+  yield* checkRings(rings);
+  const { rings: parts, sharedHectares } = yield* mergeOverlaps(splitRings(rings, changes), changes);
+  const geometry = yield* polygonGeometry(parts, multiple);
   return { geometry, hectares: hectaresOf(geometry) - sharedHectares };
 }
 

@@ -1,4 +1,5 @@
 import type { AreaType } from './area-of-interest';
+import type { Steps } from '../time/steps';
 import { isObject, ownField } from '../foreign/foreign-value';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
@@ -20,6 +21,9 @@ export function isGeoJson(value: Record<string, unknown>): boolean {
   return type === 'Feature' || AREA_TYPES.has(type) || LINES.has(type) || CONTAINERS.has(type);
 }
 
+/** Members between two rests. */
+const MEMBERS_AT_ONCE = 1024;
+
 interface Item {
   value: unknown;
   path: string;
@@ -32,7 +36,7 @@ interface Item {
  * Reads a GeoJSON Geometry, Feature or FeatureCollection. Coordinates are handed on unchecked.
  * @throws SoilError `SOIL_GEOMETRY`, with the path of the member that is wrong.
  */
-export function readGeoJson(root: Record<string, unknown>): RawShape {
+export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
   const geometries: RawGeometry[] = [];
   let withoutGeometry = 0;
   let seen = 0;
@@ -41,6 +45,7 @@ export function readGeoJson(root: Record<string, unknown>): RawShape {
     const { value, path, depth, feature } = item;
     if (depth > LIMITS.depth) throw geometryError('geoJsonTooDeep', { limit: LIMITS.depth });
     if (++seen > LIMITS.positions) throw tooManyMembers();
+    if (seen % MEMBERS_AT_ONCE === 0) yield;
     if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
     checkReferenceSystem(value, join(path, 'crs'));
     const type = ownField(value, 'type');

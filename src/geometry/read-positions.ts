@@ -6,15 +6,19 @@ import { LIMITS } from './limits';
 import type { RawGeometry } from './raw-geometry';
 import { RingsBuilder, type Rings } from './rings';
 import { counted, type Sentence } from './sentence';
+import type { Steps } from '../time/steps';
 
 /** Longitudes are read up to a full turn off, as maps that repeat and grids that run from 0 to 360 give them. */
 const FURTHEST_LONGITUDE = 360;
+
+/** Positions between two rests: less than a millisecond's. */
+const POSITIONS_AT_ONCE = 2048;
 
 /** A difference from the 7th decimal that is not just the noise of a double, in grid units. */
 const NOISE = 0.01;
 
 /** Reads the coordinates of points: checked, rounded, each place once. Adds what was repaired to `changes`. */
-export function readPoints(geometries: readonly RawGeometry[], changes: Sentence[]): Position[] {
+export function* readPoints(geometries: readonly RawGeometry[], changes: Sentence[]): Steps<Position[]> {
   const reader = new PositionReader();
   const places = new Map<string, Position>();
   let repeats = 0;
@@ -33,7 +37,8 @@ export function readPoints(geometries: readonly RawGeometry[], changes: Sentence
     if (geometry.type === 'Point') {
       reader.position(geometry, geometry.coordinates, []);
       add();
-    } else if (reader.positions(geometry, geometry.coordinates, [], add) === 0) {
+      if (places.size % POSITIONS_AT_ONCE === 0) yield;
+    } else if ((yield* reader.positions(geometry, geometry.coordinates, [], add)) === 0) {
       throw geometryError('noPosition', { where: geometry.where() });
     }
   }
@@ -44,7 +49,7 @@ export function readPoints(geometries: readonly RawGeometry[], changes: Sentence
 }
 
 /** Reads the coordinates of polygons: checked, rounded, rings closed, no position twice in a row. Adds what was repaired to `changes`. */
-export function readRings(geometries: readonly RawGeometry[], changes: Sentence[]): Rings {
+export function* readRings(geometries: readonly RawGeometry[], changes: Sentence[]): Steps<Rings> {
   const reader = new PositionReader();
   const builder = new RingsBuilder();
   let unclosed = 0;
@@ -57,19 +62,19 @@ export function readRings(geometries: readonly RawGeometry[], changes: Sentence[
     const single = geometry.type === 'Polygon';
     const parts = single ? [geometry.coordinates] : list(geometry, geometry.coordinates, []);
     if (parts.length === 0) throw geometryError('noPolygon', { where: geometry.where() });
-    parts.forEach((part, p) => {
+    for (const [p, part] of parts.entries()) {
       const inPart = single ? [] : [p];
       const rings = list(geometry, part, inPart);
       if (rings.length === 0) throw geometryError('noRing', { where: geometry.where(...inPart) });
-      rings.forEach((ring, r) => {
+      for (const [r, ring] of rings.entries()) {
         const indices = [...inPart, r];
-        reader.positions(geometry, ring, indices, add);
+        yield* reader.positions(geometry, ring, indices, add);
         if (!builder.open()) unclosed++;
         if (builder.length < 3) throw tooFew(builder.length, geometry.where(...indices));
         builder.endRing();
-      });
+      }
       builder.endPart();
-    });
+    }
   }
   reader.report(changes);
   if (repeats > 0) changes.push(counted(repeats, 'positionRepeated', 'positionsRepeated'));
@@ -104,24 +109,28 @@ class PositionReader {
   x = 0;
   y = 0;
   private count = 0;
+  private since = 0;
   private rounded = 0;
   private longer = 0;
 
   /** Reads all positions of an array (or of longitudes and latitudes in turn), calling back after each. Gives their number. */
-  positions(geometry: RawGeometry, value: unknown, indices: readonly number[], read: () => void): number {
-    if (value instanceof Float64Array) {
-      for (let i = 0; i < value.length; i += 2) {
-        this.degrees(value[i]!, value[i + 1]!, geometry, indices, i / 2);
+  *positions(geometry: RawGeometry, value: unknown, indices: readonly number[], read: () => void): Steps<number> {
+    const flat = value instanceof Float64Array ? value : undefined;
+    const positions = flat ? [] : list(geometry, value, [...indices]);
+    const length = flat ? flat.length / 2 : positions.length;
+    for (let from = 0; from < length; from += POSITIONS_AT_ONCE) {
+      const to = Math.min(length, from + POSITIONS_AT_ONCE);
+      for (let i = from; i < to; i++) {
+        if (flat) this.degrees(flat[2 * i]!, flat[2 * i + 1]!, geometry, indices, i);
+        else this.position(geometry, positions[i], indices, i);
         read();
       }
-      return value.length / 2;
+      this.since += to - from;
+      if (this.since < POSITIONS_AT_ONCE) continue;
+      this.since = 0;
+      yield;
     }
-    const positions = list(geometry, value, [...indices]);
-    for (let i = 0; i < positions.length; i++) {
-      this.position(geometry, positions[i], indices, i);
-      read();
-    }
-    return positions.length;
+    return length;
   }
 
   /** Reads one position; `index` is its last index, where it has one. */

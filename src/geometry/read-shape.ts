@@ -1,3 +1,4 @@
+import { byTurns } from '../time/steps';
 import { isObject, ownField } from '../foreign/foreign-value';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
@@ -58,7 +59,7 @@ async function readText(text: string): Promise<RawShape> {
   if (first !== undefined) throw geometryError('pairOfNumbers', { pair: `${first}, ${second}` });
   // A place name or an H3 index in another notation: what WKT expects in their place would help nobody.
   if (!trimmed.includes('(') && !WKT_WORD.test(trimmed)) throw geometryError('noArea', { found: describeValue(trimmed) });
-  return readWkt(text);
+  return byTurns(readWkt(text));
 }
 
 function parseJson(text: string): unknown {
@@ -81,24 +82,24 @@ function readArray(value: unknown[]): RawShape {
 }
 
 /** A drawing may have a `type` such as `Polygon` too, but none of the members in which GeoJSON keeps its content. */
-function readObject(value: Record<string, unknown>): RawShape {
+async function readObject(value: Record<string, unknown>): Promise<RawShape> {
   const content = ['coordinates', 'geometry', 'geometries', 'features'].some((name) => ownField(value, name) !== undefined);
-  if (content && isGeoJson(value)) return readGeoJson(value);
-  return readDrawing(value) ?? readDrawing(ownField(value, 'value')) ?? readPlain(value);
+  if (content && isGeoJson(value)) return byTurns(readGeoJson(value));
+  return (await readDrawing(value)) ?? (await readDrawing(ownField(value, 'value'))) ?? readPlain(value);
 }
 
 /**
  * The draw event of node-red-contrib-web-worldmap: `{action: 'draw', type, area: [{lat, lng}, ...]}`, with `points` in early versions,
  * `{radius, lat, lon}` for a circle and `line` for a line; and what that node takes to show: `area`, `geojson`.
  */
-function readDrawing(value: unknown): RawShape | undefined {
+async function readDrawing(value: unknown): Promise<RawShape | undefined> {
   if (!isObject(value)) return undefined;
   for (const name of ['area', 'points']) {
     const area = ownField(value, name);
     if (Array.isArray(area)) return readDrawnArea(area, name);
   }
   const geojson = ownField(value, 'geojson');
-  if (isObject(geojson)) return readGeoJson(geojson);
+  if (isObject(geojson)) return byTurns(readGeoJson(geojson));
   if (Array.isArray(ownField(value, 'line'))) {
     throw geometryError('drawnLine');
   }
@@ -107,11 +108,11 @@ function readDrawing(value: unknown): RawShape | undefined {
   return centre && readCircle(centre, radius);
 }
 
-function readPlain(value: Record<string, unknown>): RawShape {
+async function readPlain(value: Record<string, unknown>): Promise<RawShape> {
   const sides = ['west', 'south', 'east', 'north'].map((side) => ownField(value, side));
   if (sides.every((side) => side !== undefined)) return readBox(sides, true);
   const place = placeOf(value);
   if (place) return readPlace(place);
-  if (typeof ownField(value, 'type') === 'string') return readGeoJson(value);
+  if (typeof ownField(value, 'type') === 'string') return byTurns(readGeoJson(value));
   throw geometryError('noArea', { found: describeValue(value) });
 }

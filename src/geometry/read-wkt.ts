@@ -1,5 +1,6 @@
 import { parse } from 'wellknown';
 import { geometryError } from './geometry-error';
+import type { Steps } from '../time/steps';
 import type { RawGeometry, RawShape } from './raw-geometry';
 import { positionsCut } from './read-positions';
 import { sentence, type Sentence } from './sentence';
@@ -16,22 +17,27 @@ const PIECE = 20_000;
  * those, put right where it would misread them.
  * @throws SoilError `SOIL_GEOMETRY`
  */
-export function readWkt(text: string): RawShape {
-  return readScanned(text, scanWkt(text));
+export function* readWkt(text: string): Steps<RawShape> {
+  return yield* readScanned(text, yield* scanWkt(text));
 }
 
 /** As {@link readWkt}, of a text that was scanned already. */
-export function readScanned(text: string, members: readonly WktMember[]): RawShape {
+export function* readScanned(text: string, members: readonly WktMember[]): Steps<RawShape> {
+  const geometries: RawGeometry[] = [];
   let longer = 0;
-  const coordinatesOf = (run: WktRun): Float64Array => {
-    const { coordinates, longer: more } = readRun(text, run);
-    longer += more;
-    return coordinates;
-  };
-  const geometries = members.map((member): RawGeometry => {
-    const parts = member.parts.map((part) => part.map(coordinatesOf));
-    return { type: member.type, coordinates: nested(member, parts), where: (...indices) => place(text, member, indices) };
-  });
+  for (const member of members) {
+    const parts: Float64Array[][] = [];
+    for (const part of member.parts) {
+      const rings: Float64Array[] = [];
+      for (const run of part) {
+        const { coordinates, longer: more } = yield* readRun(text, run);
+        longer += more;
+        rings.push(coordinates);
+      }
+      parts.push(rings);
+    }
+    geometries.push({ type: member.type, coordinates: nested(member, parts), where: (...indices) => place(text, member, indices) });
+  }
   return { geometries, changes: longer > 0 ? [positionsCut(longer)] : [] };
 }
 
@@ -49,7 +55,7 @@ function nested({ type }: WktMember, parts: Float64Array[][]): unknown {
 }
 
 /** Longitudes and latitudes of a run, and how many positions have more than these two. */
-function readRun(text: string, run: WktRun): { coordinates: Float64Array; longer: number } {
+function* readRun(text: string, run: WktRun): Steps<{ coordinates: Float64Array; longer: number }> {
   const coordinates = new Float64Array(2 * run.count);
   let at = 0;
   let longer = 0;
@@ -64,6 +70,7 @@ function readRun(text: string, run: WktRun): { coordinates: Float64Array; longer
       if (position.length > 2) longer++;
     }
     start = end + 1;
+    yield;
   }
   return { coordinates, longer };
 }

@@ -1,11 +1,15 @@
+import type { Steps } from '../time/steps';
+
 /** Below this many, comparing is quicker than counting digits. */
 const FEW = 2000;
 
 /** The positions `from` to `to` (not included), by index, sorted from west to east, and those on one meridian from south to north. */
-export function sortPositions(x: Float64Array, y: Float64Array, from: number, to: number): Int32Array {
-  const order = Int32Array.from({ length: to - from }, (_, i) => from + i);
+export function* sortPositions(x: Float64Array, y: Float64Array, from: number, to: number): Steps<Int32Array> {
+  const order = new Int32Array(to - from);
+  for (let i = from; i < to; i++) order[i - from] = i;
   if (order.length < FEW) return order.sort((a, b) => x[a]! - x[b]! || y[a]! - y[b]!);
-  return sortByDigits(sortByDigits(order, keys(y, from, to), from), keys(x, from, to), from);
+  yield;
+  return yield* sortByDigits(yield* sortByDigits(order, keys(y, from, to), from), keys(x, from, to), from);
 }
 
 /** The values less the smallest one: they fit 32 bits, as a full turn in grid units does. */
@@ -18,7 +22,7 @@ function keys(values: Float64Array, from: number, to: number): Uint32Array {
 }
 
 /** A radix sort on 16 bits at a time, stable, so that the order by a lesser key survives. */
-function sortByDigits(order: Int32Array, key: Uint32Array, from: number): Int32Array {
+function* sortByDigits(order: Int32Array, key: Uint32Array, from: number): Steps<Int32Array> {
   let source = order;
   for (const shift of [0, 16]) {
     const starts = new Uint32Array(65537);
@@ -30,6 +34,7 @@ function sortByDigits(order: Int32Array, key: Uint32Array, from: number): Int32A
       target[starts[digit]!++] = index;
     }
     source = target;
+    yield;
   }
   return source;
 }

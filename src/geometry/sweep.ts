@@ -1,6 +1,7 @@
+import type { Steps } from '../time/steps';
 import { EdgeOrder } from './edge-order';
 import { orientation } from './orientation';
-import type { Rings } from './rings';
+import { ringOf, type Rings } from './rings';
 import { sortPositions } from './sort-positions';
 
 /**
@@ -17,6 +18,10 @@ export interface Conflict {
   x: number;
   y: number;
 }
+
+/** Positions that the line passes between two rests. */
+const EVENTS_AT_ONCE = 4096;
+const EDGES_AT_ONCE = 16_384;
 
 /**
  * Checks rings of which the shells run counter-clockwise and the holes clockwise, so that the inside is on the left of each edge.
@@ -44,7 +49,8 @@ export class Sweep {
    * @param options.sharedBorders whether an edge that leaves one part may run along an edge that enters another one, as neighbouring fields do
    * @param options.anySides whether only the edges count (`cross`, `along`), wherever the inside lies
    */
-  constructor({ x, y, ringStart }: Rings, { sharedBorders = false, anySides = false } = {}) {
+  constructor(private readonly rings: Rings, { sharedBorders = false, anySides = false } = {}) {
+    const { x, y } = rings;
     this.sharedBorders = sharedBorders;
     this.anySides = anySides;
     this.x = x;
@@ -53,33 +59,51 @@ export class Sweep {
     this.previous = new Int32Array(x.length);
     this.ends = new Float64Array(4 * x.length);
     this.enters = new Uint8Array(x.length);
-    for (let ring = 0; ring + 1 < ringStart.length; ring++) {
-      const from = ringStart[ring]!;
-      const to = ringStart[ring + 1]!;
-      for (let i = from, before = to - 1; i < to; before = i++) {
-        this.previous[i] = before;
-        const enters = x[before]! < x[i]! || (x[before] === x[i] && y[before]! < y[i]!);
-        this.enters[before] = enters ? 1 : 0;
-        const west = enters ? before : i;
-        const east = enters ? i : before;
-        this.ends[4 * before] = x[west]!;
-        this.ends[4 * before + 1] = y[west]!;
-        this.ends[4 * before + 2] = x[east]!;
-        this.ends[4 * before + 3] = y[east]!;
+  }
+
+  /** The edges of the rings of the positions `from` to `to` (not included). */
+  private *makeEdges(from: number, to: number): Steps<void> {
+    const { ringStart } = this.rings;
+    let rest = from + EDGES_AT_ONCE;
+    for (let ring = ringOf(this.rings, from), start = from; start < to; start = ringStart[++ring]!) {
+      const end = ringStart[ring + 1]!;
+      for (let i = start, before = end - 1; i < end; before = i++) {
+        this.makeEdge(before, i);
+        if (i < rest) continue;
+        rest = i + EDGES_AT_ONCE;
+        yield;
       }
     }
   }
 
+  private makeEdge(before: number, i: number): void {
+    const { x, y, ends } = this;
+    this.previous[i] = before;
+    const enters = x[before]! < x[i]! || (x[before] === x[i] && y[before]! < y[i]!);
+    this.enters[before] = enters ? 1 : 0;
+    const west = enters ? before : i;
+    const east = enters ? i : before;
+    ends[4 * before] = x[west]!;
+    ends[4 * before + 1] = y[west]!;
+    ends[4 * before + 2] = x[east]!;
+    ends[4 * before + 3] = y[east]!;
+  }
+
   /** The westernmost conflict among the rings of the positions `from` to `to` (not included). After a conflict the sweep is spent. */
-  firstConflict(from: number, to: number): Conflict | undefined {
+  *firstConflict(from: number, to: number): Steps<Conflict | undefined> {
     const { x, y } = this;
-    const events = sortPositions(x, y, from, to);
+    yield* this.makeEdges(from, to);
+    const events = yield* sortPositions(x, y, from, to);
+    let rest = EVENTS_AT_ONCE;
     for (let i = 0; i < events.length && !this.conflict; ) {
       const at = events[i]!;
       let end = i + 1;
       while (end < events.length && x[events[end]!] === x[at] && y[events[end]!] === y[at]) end++;
       if (end - i > 1 || !this.passOne(at)) this.passSeveral(events.subarray(i, end));
       i = end;
+      if (i < rest) continue;
+      rest = i + EVENTS_AT_ONCE;
+      yield;
     }
     return this.conflict;
   }

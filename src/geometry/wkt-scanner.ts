@@ -1,4 +1,5 @@
 import type { AreaType } from './area-of-interest';
+import type { Steps } from '../time/steps';
 import { geometryError } from './geometry-error';
 import { LIMITS } from './limits';
 import { sentence, type Sentence } from './sentence';
@@ -39,10 +40,13 @@ const EXPECTED = {
  * over the text, without recursion and without backtracking. Positions in its complaints count characters from 0.
  * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found.
  */
-export function scanWkt(text: string): WktMember[] {
+export function* scanWkt(text: string): Steps<WktMember[]> {
   if (text.length > LIMITS.textLength) throw geometryError('wktTooLong', { length: text.length, limit: LIMITS.textLength });
-  return new WktScanner(new WktCursor(text)).scan();
+  return yield* new WktScanner(new WktCursor(text)).scan();
 }
+
+/** Positions between two rests. */
+const POSITIONS_AT_ONCE = 8192;
 
 class WktScanner {
   private readonly members: WktMember[] = [];
@@ -51,7 +55,7 @@ class WktScanner {
 
   constructor(private readonly cursor: WktCursor) {}
 
-  scan(): WktMember[] {
+  *scan(): Steps<WktMember[]> {
     const { cursor } = this;
     if (cursor.code() === BYTE_ORDER_MARK) cursor.at++;
     skipSrid(cursor);
@@ -62,7 +66,7 @@ class WktScanner {
         if (++depth > LIMITS.depth) throw geometryError('wktTooDeep', { limit: LIMITS.depth, at });
         continue;
       }
-      this.member(type, numbers);
+      yield* this.member(type, numbers);
       for (cursor.spaces(); depth > 0 && cursor.code() === RIGHT; cursor.spaces()) {
         cursor.at++;
         depth--;
@@ -74,27 +78,39 @@ class WktScanner {
     return this.members;
   }
 
-  private member(type: AreaType, numbers: number): void {
+  private *member(type: AreaType, numbers: number): Steps<void> {
     const parts: WktRun[][] = [];
-    const polygon = (): void => {
-      const rings: WktRun[] = [];
-      this.list(() => rings.push(this.run(() => this.sequence(numbers))));
-      parts.push(rings);
-    };
-    if (type === 'Point') parts.push([this.run(() => this.single(numbers))]);
-    else if (type === 'MultiPoint') parts.push([this.run(() => this.points(numbers))]);
-    else if (type === 'Polygon') polygon();
-    else this.list(polygon);
+    if (type === 'Point') parts.push([yield* this.run('single', numbers)]);
+    else if (type === 'MultiPoint') parts.push([yield* this.run('points', numbers)]);
+    else if (type === 'Polygon') parts.push(yield* this.polygon(numbers));
+    else for (this.open(); this.follows(parts.length); ) parts.push(yield* this.polygon(numbers));
     this.members.push({ type, parts });
   }
 
+  private *polygon(numbers: number): Steps<WktRun[]> {
+    const rings: WktRun[] = [];
+    for (this.open(); this.follows(rings.length); ) rings.push(yield* this.run('sequence', numbers));
+    return rings;
+  }
+
+  /** Whether another item follows in a list in brackets that has so many: behind the first one a comma or the closing bracket, which is passed. */
+  private follows(items: number): boolean {
+    if (items === 0) return true;
+    this.cursor.spaces();
+    if (this.cursor.code() !== RIGHT) this.comma();
+    else this.cursor.at++;
+    return this.cursor.text.charCodeAt(this.cursor.at - 1) === COMMA;
+  }
+
   /** Reads something in brackets as a run. */
-  private run(positions: () => void): WktRun {
+  private *run(positions: 'single' | 'points' | 'sequence', numbers: number): Steps<WktRun> {
     const before = this.positions;
     this.plain = true;
     this.open();
     const start = this.cursor.at;
-    positions();
+    if (positions === 'single') this.single(numbers);
+    else if (positions === 'points') yield* this.points(numbers);
+    else yield* this.sequence(numbers);
     return { start, end: this.cursor.at - 1, count: this.positions - before, plain: this.plain };
   }
 
@@ -106,32 +122,24 @@ class WktScanner {
   }
 
   /** Positions up to the closing bracket, all in brackets of their own or none: `1 2, 3 4)` or `(1 2), (3 4))`. */
-  private points(numbers: number): void {
+  private *points(numbers: number): Steps<void> {
     this.cursor.spaces();
-    if (this.cursor.code() !== LEFT) return this.sequence(numbers);
+    if (this.cursor.code() !== LEFT) return yield* this.sequence(numbers);
     this.plain = false;
     for (let each = numbers; ; this.comma()) {
       this.open();
       each = this.single(each);
       this.cursor.spaces();
       if (this.cursor.code() === RIGHT) break;
-    }
-    this.cursor.at++;
-  }
-
-  /** Items in brackets, separated by commas. */
-  private list(item: () => void): void {
-    for (this.open(); ; this.comma()) {
-      item();
-      this.cursor.spaces();
-      if (this.cursor.code() === RIGHT) break;
+      if (this.positions % POSITIONS_AT_ONCE === 0) yield;
     }
     this.cursor.at++;
   }
 
   /** Positions up to the closing bracket. */
-  private sequence(numbers: number): void {
+  private *sequence(numbers: number): Steps<void> {
     for (let each = this.position(numbers); ; this.position(each)) {
+      if (this.positions % POSITIONS_AT_ONCE === 0) yield;
       if (this.cursor.code() === RIGHT) break;
       this.comma();
     }

@@ -18,6 +18,7 @@ import { RasterMask } from '../../src/records/raster-mask';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { identifierOf } from '../../src/service/answers/json-ld';
 import { safeWords } from '../../src/service/service-words';
+import { atOnce } from '../../src/time/steps';
 
 const NOTHING: SoilRecord = {
   ...{ dataset: null, property: '', originalName: null, value: null, unit: null, originalValue: null, originalUnit: null },
@@ -88,7 +89,7 @@ describe('Much from a stranger keeps nobody waiting', () => {
     const comb = (x: number): Position[][] => [
       [...teeth.flatMap((i): Position[] => [[x, i / 8e4], [x - 1 - i / 1e6, (i + 0.25) / 8e4]]), [x, 1], [x + 1, 1], [x + 1, 0], [x, 0]],
     ];
-    const rings = readRings([{ type: 'MultiPolygon', coordinates: [comb(0), comb(0.1)], where: () => '' }], []);
+    const rings = atOnce(readRings([{ type: 'MultiPolygon', coordinates: [comb(0), comb(0.1)], where: () => '' }], []));
     const window = { west: toGrid(-1), south: 0, east: toGrid(1), north: toGrid(1) };
     assert.equal(inTime(() => sharedHectares(rings, [0, 1], window, { left: 5_000_000 })), undefined);
   });

@@ -5,6 +5,7 @@ import { splitRings } from '../../src/geometry/antimeridian';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
 import { readRings } from '../../src/geometry/read-positions';
+import { atOnce } from '../../src/time/steps';
 import { changesOf, refusal, wktOf } from './refusal';
 
 const SHORT_WAY = 'Edges of more than 180 degrees were taken the short way round, across the antimeridian.';
@@ -216,7 +217,7 @@ describe('An area at the antimeridian', () => {
       const y = i / 3500;
       return [[180.1, y], [180.1, y + 2e-5], [180.4, y], [180.1, y]];
     });
-    const rings = readRings([{ type: 'Polygon', coordinates: [shell, ...islands], where: () => '' }], []);
+    const rings = atOnce(readRings([{ type: 'Polygon', coordinates: [shell, ...islands], where: () => '' }], []));
     assert.throws(() => splitRings(rings, []), (error: Error) => isSoilError(error, 'SOIL_GEOMETRY') && /^The area crosses the antimeridian and has too many holes there, one of them at [\d.]+N 179\.\d+W\. /.test(error.message));
   });
 });

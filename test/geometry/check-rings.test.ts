@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { reverseRing, RingsBuilder, signedArea, type Rings } from '../../src/geometry/rings';
 import { Sweep } from '../../src/geometry/sweep';
+import { atOnce } from '../../src/time/steps';
 import { boundsArea, edgesOf, type Place } from './brute-force';
 import { changesOf, refusal, wktOf } from './refusal';
 
@@ -141,7 +142,7 @@ describe('The sweep', () => {
         const built = build([list]);
         if (!built) return;
         const expected = boundsArea(edgesOf(built), false);
-        assert.equal(new Sweep(built).firstConflict(0, built.x.length) === undefined, expected);
+        assert.equal(atOnce(new Sweep(built).firstConflict(0, built.x.length)) === undefined, expected);
         if (expected) sound++;
       }),
       { numRuns: 6000 },
@@ -153,11 +154,11 @@ describe('The sweep', () => {
     let sound = 0;
     fc.assert(
       fc.property(rings, (list) => {
-        const parts = list.map((each) => build([[each]])).filter((each) => each && !new Sweep(each).firstConflict(0, each.x.length));
+        const parts = list.map((each) => build([[each]])).filter((each) => each && !atOnce(new Sweep(each).firstConflict(0, each.x.length)));
         const built = build(parts.map((each) => [[...each!.x].map((x, i): Place => [x, each!.y[i]!])]));
         if (!built || parts.length < 2) return;
         const expected = boundsArea(edgesOf(built), true);
-        assert.equal(new Sweep(built, { sharedBorders: true }).firstConflict(0, built.x.length) === undefined, expected);
+        assert.equal(atOnce(new Sweep(built, { sharedBorders: true }).firstConflict(0, built.x.length)) === undefined, expected);
         if (expected) sound++;
       }),
       { numRuns: 6000 },
@@ -168,16 +169,16 @@ describe('The sweep', () => {
   it('tells edges that cross from edges that all but touch where a double cannot', () => {
     const far = 1_799_999_999;
     const built = build([[[[-far, -899_999_999], [far, 899_999_998], [1, 1], [-far + 1, 899_999_999]]]])!;
-    assert.equal(new Sweep(built).firstConflict(0, 4), undefined);
+    assert.equal(atOnce(new Sweep(built).firstConflict(0, 4)), undefined);
     const crossing = build([[[[-far, -899_999_999], [far, 899_999_998], [0, -1], [-far + 1, 899_999_999]]]])!;
-    assert.equal(new Sweep(crossing).firstConflict(0, 4)?.kind, 'cross');
+    assert.equal(atOnce(new Sweep(crossing).firstConflict(0, 4))?.kind, 'cross');
   });
 
   it('takes a comb of 20,000 slanting teeth, where the box of each edge meets those of thousands', () => {
     const teeth: Place[] = [];
     for (let tooth = 0; tooth < 20_000; tooth++) teeth.push([tooth * 10, tooth * 7], [tooth * 10 + 4_000_000, tooth * 7 - 6_000_000]);
     const comb = build([[[...teeth, [9_000_000, -9_000_000], [-9_000_000, -9_000_000]]]])!;
-    const conflict = new Sweep(comb).firstConflict(0, comb.x.length);
+    const conflict = atOnce(new Sweep(comb).firstConflict(0, comb.x.length));
     assert.equal(conflict, undefined);
   });
 });

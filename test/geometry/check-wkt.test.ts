@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { checkWkt } from '../../src/geometry/check-wkt';
 import { readPoints, readRings } from '../../src/geometry/read-positions';
 import { readWkt } from '../../src/geometry/read-wkt';
+import { atOnce } from '../../src/time/steps';
 import { seededRandom } from '../archive/zip-mutants';
 
 function outcome(work: () => void): string {
@@ -14,9 +15,9 @@ function outcome(work: () => void): string {
 }
 
 function readInFull(wkt: string): void {
-  const { geometries } = readWkt(wkt);
-  readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []);
-  readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []);
+  const { geometries } = atOnce(readWkt(wkt));
+  atOnce(readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []));
+  atOnce(readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []));
 }
 
 describe('A check of WKT before it is sent', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { mergeOverlaps } from '../../src/geometry/overlaps';
 import { readArea } from '../../src/geometry/read-area';
 import { RingsBuilder } from '../../src/geometry/rings';
+import { atOnce } from '../../src/time/steps';
 import { changesOf, wktOf } from './refusal';
 
 type Box = [west: number, south: number, east: number, north: number];
@@ -95,11 +96,11 @@ describe('Polygons of one area', () => {
     for (const place of [0, 9000]) for (const shift of [0, 500]) add(place + shift, place, 1000);
     for (let i = 0; i < 60; i++) add(3000 + 20 * (i % 10), 3000 + 20 * Math.floor(i / 10), 10);
     const rings = builder.rings();
-    const whole = mergeOverlaps(rings, []).sharedHectares;
+    const whole = atOnce(mergeOverlaps(rings, [])).sharedHectares;
     let refused = 0;
     for (let steps = 0; steps < 400; steps += 5) {
       try {
-        assert.equal(mergeOverlaps(rings, [], steps).sharedHectares, whole, `${steps} steps`);
+        assert.equal(atOnce(mergeOverlaps(rings, [], steps)).sharedHectares, whole, `${steps} steps`);
       } catch (error) {
         assert.equal((error as { code?: string }).code, 'SOIL_GEOMETRY', String(error));
         refused++;
@@ -150,12 +151,12 @@ describe('Polygons of one area', () => {
       builder.endRing();
       builder.endPart();
     }
-    assert.throws(() => mergeOverlaps(builder.rings(), [], 10_000), {
+    assert.throws(() => atOnce(mergeOverlaps(builder.rings(), [], 10_000)), {
       code: 'SOIL_GEOMETRY',
       message:
         'Polygons overlap, first at 0.00005S 0.0000001E, and are too many to measure what they share. Merge them into polygons that do not overlap.',
     });
-    assert.ok(mergeOverlaps(builder.rings(), []).sharedHectares > 0);
+    assert.ok(atOnce(mergeOverlaps(builder.rings(), [])).sharedHectares > 0);
   });
 
   /** Strips one above the other, each a third over the next. */
@@ -171,11 +172,11 @@ describe('Polygons of one area', () => {
   }
 
   it('are measured in steps that grow with their number, not its square, where each overlaps its neighbours', () => {
-    assert.ok(mergeOverlaps(strips(10_000, 'south'), [], 1_000_000).sharedHectares > 0);
+    assert.ok(atOnce(mergeOverlaps(strips(10_000, 'south'), [], 1_000_000)).sharedHectares > 0);
   });
 
   it('are measured before the test ends where each of very many overlaps its neighbours, whichever comes first', () => {
-    const [up, down] = (['south', 'north'] as const).map((from) => mergeOverlaps(strips(200_000, from), []).sharedHectares);
+    const [up, down] = (['south', 'north'] as const).map((from) => atOnce(mergeOverlaps(strips(200_000, from), [])).sharedHectares);
     assert.ok(up! > 0 && Math.abs(up! / down! - 1) < 1e-3, `${up} and ${down}`);
   });
 
@@ -189,7 +190,7 @@ describe('Polygons of one area', () => {
       builder.endRing();
       builder.endPart();
     }
-    assert.throws(() => mergeOverlaps(builder.rings(), [], 60_000), { code: 'SOIL_GEOMETRY' });
-    assert.ok(mergeOverlaps(builder.rings(), [], 200_000).sharedHectares > 0);
+    assert.throws(() => atOnce(mergeOverlaps(builder.rings(), [], 60_000)), { code: 'SOIL_GEOMETRY' });
+    assert.ok(atOnce(mergeOverlaps(builder.rings(), [], 200_000)).sharedHectares > 0);
   });
 });

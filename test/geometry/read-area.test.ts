@@ -10,12 +10,6 @@ import { refusal } from './refusal';
 const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
 
 describe('An area of interest', () => {
-  it('of many points gives other work its turn', async () => {
-    const coordinates = Array.from({ length: 20_000 }, (_, n) => [(n % 200) / 100, Math.floor(n / 200) / 100]);
-    const turns = await onSlowMachine(() => turnsDuring(() => readArea({ type: 'MultiPoint', coordinates })));
-    assert.ok(turns > 100, `${turns} turns`);
-  });
-
   it('is small below the threshold of the service and large from there on', async () => {
     const small = 'POLYGON ((4.9 52.1, 4.903 52.1, 4.903 52.103, 4.9 52.103, 4.9 52.1))';
     const { hectares, retrieval } = (await readArea(small)).description;
@@ -74,6 +68,25 @@ describe('An area of interest', () => {
       { numRuns: 300 },
     );
     assert.ok(taken > 100, `${taken} shapes are too few to prove anything`);
+  });
+
+  it('leaves others their turn while it is read, checked and written', async () => {
+    const places = Array.from({ length: 30_000 }, (_, at) => [(at % 200) / 10, Math.floor(at / 200) / 10]);
+    const corners = places.map((_, at) => [10 + Math.cos(at / 4775), 50 + Math.sin(at / 4775)]);
+    const square = ([x, y]: number[]): number[][][] => [[[x!, y!], [x! + 0.05, y!], [x! + 0.05, y! + 0.05], [x!, y!]]];
+    const text = (positions: number[][]): string => positions.map((position) => position.join(' ')).join(', ');
+    const features = places.slice(0, 8000).map((place) => ({ type: 'Feature', geometry: { type: 'Polygon', coordinates: square(place) } }));
+    const inputs: [name: string, input: unknown, turns: number][] = [
+      ['polygon, WKT', `POLYGON ((${text(corners)}))`, 60],
+      ['polygon, GeoJSON', { type: 'Polygon', coordinates: [corners] }, 50],
+      ['points, WKT', `MULTIPOINT (${text(places)})`, 500],
+      ['points, GeoJSON', { type: 'MultiPoint', coordinates: places }, 500],
+      ['fields', { type: 'FeatureCollection', features }, 100],
+    ];
+    for (const [name, input, least] of inputs) {
+      const turns = await turnsDuring(() => onSlowMachine(() => readArea(input)));
+      assert.ok(turns >= least, `${name}: ${turns} turns`);
+    }
   });
 
   it('is a Feature for a map', async () => {

@@ -4,6 +4,7 @@ import { parse } from 'wellknown';
 import { isSoilError } from '../../src/errors/soil-error';
 import { readArea } from '../../src/geometry/read-area';
 import { readWkt } from '../../src/geometry/read-wkt';
+import { atOnce } from '../../src/time/steps';
 import { changesOf, refusal, wktOf } from './refusal';
 
 const SQUARE = '0 0, 2 0, 2 2, 0 2, 0 0';
@@ -78,7 +79,7 @@ describe('WKT', () => {
       );
       fc.assert(
         fc.property(text, (wkt) => {
-          const [geometry] = readWkt(wkt).geometries;
+          const [geometry] = atOnce(readWkt(wkt)).geometries;
           assert.deepEqual(geometry && { type: geometry.type, coordinates: inPairs(geometry.coordinates) }, parse(wkt));
         }),
       );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sortPositions } from '../../src/geometry/sort-positions';
+import { atOnce } from '../../src/time/steps';
 
 describe('Positions', () => {
   for (const number of [50, 2500]) {
@@ -12,7 +13,7 @@ describe('Positions', () => {
         fc.property(fc.nat(1000), fc.constantFrom(1, 3000, 119_999_999 / 2), fc.constantFrom(1, 3000, 59_999_999), (seed, stepX, stepY) => {
           const x = Float64Array.from({ length: from + number + 5 }, (_, i) => Math.round(place(seed, i, stepX)));
           const y = Float64Array.from({ length: x.length }, (_, i) => Math.round(place(seed + 3, i * i, stepY)));
-          const order = [...sortPositions(x, y, from, from + number)];
+          const order = [...atOnce(sortPositions(x, y, from, from + number))];
           assert.deepEqual(order.toSorted((a, b) => a - b), Array.from({ length: number }, (_, i) => from + i));
           for (let i = 1; i < number; i++) {
             const [one, next] = [order[i - 1]!, order[i]!];
