@@ -11,7 +11,7 @@ export function describeValue(value: unknown): Sentence {
     case 'undefined':
       return sentence('undefinedValue');
     case 'string':
-      return value.trim() === '' ? sentence('emptyText') : sentence('textValue', { text: JSON.stringify(withoutAddress(cut(value, LONGEST_TEXT))) });
+      return value.trim() === '' ? sentence('emptyText') : sentence('textValue', { text: shownText(value) });
     case 'number':
       return sentence('numberValue', { value: String(value) });
     case 'boolean':
@@ -25,6 +25,11 @@ export function describeValue(value: unknown): Sentence {
     case 'object':
       return value === null ? sentence('nullValue') : describeObject(value);
   }
+}
+
+/** The beginning of a text, in quotation marks. */
+export function shownText(text: string): string {
+  return JSON.stringify(withoutAddress(cut(text, LONGEST_TEXT)));
 }
 
 /** An address may hold a password or a signature: a message is shown and logged, so it has no more of it than that there is one. */

@@ -1,8 +1,11 @@
 import type { AreaType } from './area-of-interest';
+import type { GeometryError } from './geometry-error';
 import type { Sentence } from './sentence';
 
 /** What a GeoJSON Feature has beside its geometry (RFC 7946, 3.2), as it was written. */
 export interface RawFeature {
+  /** Where it stands in the input: `features[3]`; empty where it is all of it. */
+  path: string;
   id: unknown;
   properties: unknown;
 }
@@ -23,10 +26,20 @@ export interface RawGeometry {
   feature?: RawFeature;
 }
 
+/** A feature of a collection, or a part of it, that could not be read. */
+export interface FeatureFault {
+  feature: RawFeature;
+  error: GeometryError;
+  /** How many geometries were read before it. */
+  before: number;
+}
+
 /** What a reader of one kind of input hands on. */
 export interface RawShape {
   /** One, or the members of a collection. */
   geometries: RawGeometry[];
   /** What was left out or drawn. */
   changes: Sentence[];
+  /** What of a collection could not be read: an area is refused where there is any, once the others have been looked at. */
+  faults?: FeatureFault[];
 }

@@ -2,6 +2,7 @@ import { byTurns, type Steps } from '../time/steps';
 import { followRings, splitRings } from './antimeridian';
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
 import { checkRings, orientRings } from './check-rings';
+import { withFaultyFeatures } from './faulty-features';
 import { GeometryError, geometryError } from './geometry-error';
 import { footprint } from './h3-cells';
 import { keptFeature } from './kept-feature';
@@ -24,6 +25,15 @@ import { writeWkt } from './write-wkt';
  */
 export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD }: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
   const shape = await readShape(input);
+  try {
+    if (shape.faults?.[0]) throw shape.faults[0].error;
+    return await readWhole(shape, syncThreshold);
+  } catch (error) {
+    throw await byTurns(withFaultyFeatures(error, shape, checkGeometries));
+  }
+}
+
+async function readWhole(shape: RawShape, syncThreshold: number): Promise<AreaOfInterest> {
   const changes = [...shape.changes];
   if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: shape.geometries.length }));
   const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
@@ -51,7 +61,7 @@ interface MeasuredGeometry {
 }
 
 /** Points and polygons in one area would be two requests: the service takes points as cells. */
-function arePoints({ geometries }: RawShape): boolean {
+function arePoints({ geometries }: Pick<RawShape, 'geometries'>): boolean {
   const points = geometries.filter(({ type }) => type.endsWith('Point')).length;
   if (points > 0 && points < geometries.length) {
     throw geometryError('mixed', { points, polygons: geometries.length - points });
@@ -72,6 +82,14 @@ function* polygonArea(shape: RawShape, multiple: boolean, changes: Sentence[]): 
   const { rings: parts, sharedHectares } = yield* mergeOverlaps(splitRings(rings, changes), changes);
   const geometry = yield* polygonGeometry(parts, multiple);
   return { geometry, hectares: hectaresOf(geometry) - sharedHectares };
+}
+
+/** What is wrong with the geometries of one feature, looked at by itself. */
+function* checkGeometries(geometries: RawGeometry[]): Steps<void> {
+  if (arePoints({ geometries })) return void (yield* readPoints(geometries, []));
+  const rings = followRings(yield* readRings(geometries, []), []);
+  orientRings(rings, []);
+  yield* checkRings(rings);
 }
 
 function checkLimit(hectares: number): void {

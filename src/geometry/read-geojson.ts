@@ -2,11 +2,12 @@ import type { AreaType } from './area-of-interest';
 import type { Steps } from '../time/steps';
 import { isObject, ownField } from '../foreign/foreign-value';
 import { describeValue } from './describe-value';
-import { geometryError } from './geometry-error';
+import { firstFeatures, furtherFeatures } from './faulty-features';
+import { GeometryError, geometryError } from './geometry-error';
 import { LIMITS } from './limits';
-import type { RawFeature, RawGeometry, RawShape } from './raw-geometry';
+import type { FeatureFault, RawFeature, RawGeometry, RawShape } from './raw-geometry';
 import { checkReferenceSystem } from './reference-system';
-import { counted, sentence } from './sentence';
+import { sentence, type Sentence } from './sentence';
 
 const AREA_TYPES: ReadonlySet<unknown> = new Set<AreaType>(['Point', 'MultiPoint', 'Polygon', 'MultiPolygon']);
 const LINES: ReadonlySet<unknown> = new Set(['LineString', 'MultiLineString']);
@@ -33,35 +34,59 @@ interface Item {
 }
 
 /**
- * Reads a GeoJSON Geometry, Feature or FeatureCollection. Coordinates are handed on unchecked.
+ * Reads a GeoJSON Geometry, Feature or FeatureCollection. Coordinates are handed on unchecked. A member of a FeatureCollection that cannot be read is one
+ * of its faults, and the others are read all the same.
  * @throws SoilError `SOIL_GEOMETRY`, with the path of the member that is wrong.
  */
 export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
   const geometries: RawGeometry[] = [];
-  let withoutGeometry = 0;
+  const faults: FeatureFault[] = [];
+  const empty: RawFeature[] = [];
   let seen = 0;
   const waiting: Item[] = [{ value: root, path: '', depth: 0 }];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
-    const { value, path, depth, feature } = item;
+    const { depth, feature } = item;
     if (depth > LIMITS.depth) throw geometryError('geoJsonTooDeep', { limit: LIMITS.depth });
     if (++seen > LIMITS.positions) throw tooManyMembers();
     if (seen % MEMBERS_AT_ONCE === 0) yield;
-    if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
-    checkReferenceSystem(value, join(path, 'crs'));
-    const type = ownField(value, 'type');
-    if (type === 'Feature') {
-      const geometry = ownField(value, 'geometry');
-      if (geometry === null || geometry === undefined) withoutGeometry++;
-      else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1, feature: { id: ownField(value, 'id'), properties: ownField(value, 'properties') } });
-    } else if (CONTAINERS.has(type)) {
-      for (const member of members(value, CONTAINERS.get(type)!, item).reverse()) waiting.push(member);
-    } else {
-      geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
+    try {
+      readItem(item, { geometries, empty, waiting });
+    } catch (error) {
+      if (!feature || feature.path === '' || !(error instanceof GeometryError)) throw error;
+      faults.push({ feature, error, before: geometries.length });
     }
   }
-  if (geometries.length === 0) throw geometryError('geoJsonEmpty');
-  const changes = withoutGeometry === 0 ? [] : [counted(withoutGeometry, 'featureEmpty', 'featuresEmpty')];
-  return { geometries, changes };
+  if (geometries.length === 0 && faults.length === 0) throw geometryError('geoJsonEmpty');
+  return { geometries, changes: empty.length === 0 ? [] : [leftOut(empty)], ...(faults.length > 0 && { faults }) };
+}
+
+/** What an item turns out to be goes to the geometries, to the features without one, or to those that wait to be read. */
+function readItem(item: Item, { geometries, empty, waiting }: { geometries: RawGeometry[]; empty: RawFeature[]; waiting: Item[] }): void {
+  const { value, path, depth, feature } = item;
+  if (!isObject(value)) throw geometryError('geoJsonNoObject', { where: path || sentence('atTop'), found: describeValue(value) });
+  checkReferenceSystem(value, join(path, 'crs'));
+  const type = ownField(value, 'type');
+  if (type === 'Feature') {
+    const geometry = ownField(value, 'geometry');
+    const own = feature ?? featureAt(value, path);
+    if (geometry === null || geometry === undefined) empty.push(own);
+    else waiting.push({ value: geometry, path: join(path, 'geometry'), depth: depth + 1, feature: own });
+  } else if (CONTAINERS.has(type)) {
+    for (const member of members(value, CONTAINERS.get(type)!, item).reverse()) waiting.push(member);
+  } else {
+    geometries.push({ ...readGeometry(value, type, path), ...(feature && { feature }) });
+  }
+}
+
+function leftOut(empty: readonly RawFeature[]): Sentence {
+  const features = firstFeatures(empty);
+  const more = furtherFeatures(empty);
+  if (empty.length === 1) return sentence('featureEmpty', { features });
+  return more === 0 ? sentence('featuresEmpty', { number: empty.length, features }) : sentence('manyFeaturesEmpty', { number: empty.length, features, more });
+}
+
+function featureAt(value: unknown, path: string): RawFeature {
+  return isObject(value) ? { path, id: ownField(value, 'id'), properties: ownField(value, 'properties') } : { path, id: undefined, properties: undefined };
 }
 
 function members(container: object, name: string, { path, depth, feature }: Item): Item[] {
@@ -69,7 +94,10 @@ function members(container: object, name: string, { path, depth, feature }: Item
   const at = join(path, name);
   if (!Array.isArray(list)) throw geometryError('geoJsonNoArray', { where: at, found: describeValue(list) });
   if (list.length > LIMITS.positions) throw tooManyMembers();
-  return Array.from(list, (value: unknown, index) => ({ value, path: `${at}[${index}]`, depth: depth + 1, feature }));
+  return Array.from(list, (value: unknown, index) => {
+    const own = `${at}[${index}]`;
+    return { value, path: own, depth: depth + 1, feature: name === 'features' ? featureAt(value, own) : feature };
+  });
 }
 
 function tooManyMembers(): Error {

@@ -60,6 +60,11 @@ export const SENTENCES = {
   geoJsonReferenceUnclear:
     'Which coordinate system the GeoJSON is in (__where__) cannot be told from __found__: give degrees on WGS 84, longitude first, without this member (RFC 7946, 4).',
 
+  // A complaint, and the features that it is to be made of.
+  inFeature: '__complaint__ The feature is __features__.',
+  inFeatures: '__complaint__ __number__ features are faulty: __features__.',
+  inManyFeatures: '__complaint__ __number__ features are faulty: __features__ and __more__ more.',
+
   // Boxes, places and drawings of maps.
   boxNumbers: 'The box [west, south, east, north] needs four numbers, but found __found__.',
   boxUpsideDown: 'The box has its south (__south__) above its north (__north__): the order is west, south, east, north.',
@@ -115,8 +120,9 @@ export const SENTENCES = {
 
   // Repairs.
   geometriesMerged: '__number__ geometries were merged into one area.',
-  featureEmpty: '1 feature was without a geometry and left out.',
-  featuresEmpty: '__number__ features were without a geometry and left out.',
+  featureEmpty: '1 feature was without a geometry and left out: __features__.',
+  featuresEmpty: '__number__ features were without a geometry and left out: __features__.',
+  manyFeaturesEmpty: '__number__ features were without a geometry and left out: __features__ and __more__ more.',
   propertiesLeftOut: 'The properties of the feature were left out: they have more than __limit__ characters as JSON, or more than __depth__ levels.',
   positionCut: '1 position was cut to longitude and latitude: heights and measures are not used.',
   positionsCut: '__number__ positions were cut to longitude and latitude: heights and measures are not used.',

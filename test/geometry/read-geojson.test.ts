@@ -45,7 +45,7 @@ describe('GeoJSON', () => {
     it('as a collection that becomes one area', async () => {
       const several = collection(feature(POLYGON), feature(null), feature({ type: 'GeometryCollection', geometries: [OTHER] }), { type: 'Feature' });
       assert.equal(await wktOf(several), 'MULTIPOLYGON (((0 0, 2 0, 2 2, 0 0)), ((5 5, 6 5, 6 6, 5 5)))');
-      assert.deepEqual(await changesOf(several), ['2 features were without a geometry and left out.', '2 geometries were merged into one area.']);
+      assert.deepEqual(await changesOf(several), ['2 features were without a geometry and left out: features[1], features[3].', '2 geometries were merged into one area.']);
     });
 
     it('as points that become one area', async () => {

@@ -11,7 +11,10 @@ export interface FaultyShape {
 }
 
 function placeIn(error: unknown): L.LatLngTuple | undefined {
-  const place = error instanceof GeometryError ? error.sentence.values.place : undefined;
+  if (!(error instanceof GeometryError)) return undefined;
+  const { complaint } = error.sentence.values;
+  // A complaint of one feature of a collection, or of all of it.
+  const { place } = typeof complaint === 'object' && 'key' in complaint ? complaint.values : error.sentence.values;
   return typeof place === 'object' && 'latitude' in place ? [place.latitude, place.longitude] : undefined;
 }
 

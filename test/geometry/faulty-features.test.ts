@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { GeometryError } from '../../src/geometry/geometry-error';
+import { readArea } from '../../src/geometry/read-area';
+import type { Sentence } from '../../src/geometry/sentence';
+import { onSlowMachine, turnsDuring } from '../time/counted-turns';
+import { changesOf, refusal, wktOf } from './refusal';
+
+const square = (east: number): object => ({ type: 'Polygon', coordinates: [[[east, 0], [east + 0.5, 0], [east + 0.5, 1], [east, 0]]] });
+const bowTie = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] };
+const line = { type: 'LineString', coordinates: [[0, 0], [1, 1]] };
+const feature = (geometry: unknown, id?: unknown): object => ({ type: 'Feature', ...(id !== undefined && { id }), geometry, properties: {} });
+const collection = (...features: unknown[]): object => ({ type: 'FeatureCollection', features });
+const GIVE = 'give a Point, MultiPoint, Polygon or MultiPolygon.';
+
+describe('The faulty features of a collection', () => {
+  it('are all named, the first few by where they are and by their id, whatever is wrong with each', async () => {
+    const tooFew = { type: 'Polygon', coordinates: [[[0, 0], [1, 1]]] };
+    const outOfRange = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 95], [0, 0]]] };
+    const several = collection(feature(square(0)), feature(bowTie, 'north'), feature(square(1)), feature(tooFew, 7), feature(outOfRange));
+    assert.match(await refusal(several), /^The ring at features\[3\]\.geometry\.coordinates\[0\] has 2 different positions: .* 3 features are faulty: features\[1\] \(id "north"\), features\[3\] \(id 7\), features\[4\]\.$/);
+    assert.equal(
+      await refusal(collection(feature(bowTie), feature(line, 'x'), 5, feature(square(0)), { type: 'polygon' })),
+      `A LineString at features[1].geometry has no area: ${GIVE} 4 features are faulty: features[0], features[1] (id "x"), features[2], features[4].`,
+    );
+  });
+
+  it('are counted where they are more than a few', async () => {
+    const many = collection(feature(square(0)), ...Array.from({ length: 8 }, (_, at) => feature(bowTie, at)));
+    assert.match(await refusal(many), /crosses itself at 0\.5N 0\.5E\..* 8 features are faulty: features\[1\] \(id 0\), .*, features\[5\] \(id 4\) and 3 more\.$/);
+  });
+
+  it('are none where one alone is faulty and named already, or none by itself', async () => {
+    assert.equal(await refusal(collection(feature(square(0)), feature(line))), `A LineString at features[1].geometry has no area: ${GIVE}`);
+    assert.equal(await refusal(collection(feature(square(0)), feature(line, 7))), `A LineString at features[1].geometry has no area: ${GIVE} The feature is features[1] (id 7).`);
+    assert.match(await refusal(collection(feature(square(0)), feature(bowTie))), /^The outer ring of polygon 2 crosses itself .* The feature is features\[1\]\.$/);
+    assert.match(await refusal(feature(bowTie, 7)), /^The outer ring crosses itself at [^f]*\.$/);
+    const mixed = collection(feature(square(0), 1), feature({ type: 'Point', coordinates: [0, 0] }, 2));
+    assert.equal(await refusal(mixed), 'Points (1) and polygons (1) do not go together in one area: send them as two.');
+  });
+
+  it('are points, too, and features within collections of features', async () => {
+    const point = (latitude: number): object => feature({ type: 'Point', coordinates: [5, latitude] });
+    assert.match(await refusal(collection(point(52), point(95), collection(point(96), point(53)))), / 2 features are faulty: features\[1\], features\[2\]\.features\[0\]\.$/);
+  });
+
+  it('are named by no more than a little of a long id, and by nothing of an address', async () => {
+    const text = await refusal(collection(feature(bowTie, 'x'.repeat(500)), feature(bowTie, 'https://me:secret@host/'), feature(bowTie, { no: 'id' })));
+    assert.match(text, / 3 features are faulty: features\[0\] \(id "x{40}…"\), features\[1\] \(id "https:\/\/…"\), features\[2\]\.$/);
+  });
+
+  it('keep the place of the first complaint for a map', async () => {
+    const error = await readArea(collection(feature(bowTie), feature(bowTie))).catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof GeometryError);
+    const { complaint } = error.sentence.values;
+    assert.deepEqual((complaint as Sentence).values.place, { latitude: 0.5, longitude: 0.5 });
+  });
+
+  it('are told of those without a geometry, which are left out', async () => {
+    const one = collection(feature(square(0)), feature(null, 'north'));
+    assert.deepEqual(await changesOf(one), ['1 feature was without a geometry and left out: features[1] (id "north").']);
+    const many = collection(feature(square(0)), ...Array.from({ length: 7 }, (_, at) => feature(null, at)));
+    const first = 'features[1] (id 0), features[2] (id 1), features[3] (id 2), features[4] (id 3), features[5] (id 4)';
+    assert.deepEqual(await changesOf(many), [`7 features were without a geometry and left out: ${first} and 2 more.`]);
+    assert.match(await wktOf(many), /^POLYGON/);
+  });
+
+  it('leave others their turn while they are looked for', async () => {
+    const many = collection(...Array.from({ length: 5000 }, () => feature(line)), ...Array.from({ length: 5000 }, () => feature(bowTie)));
+    let said = '';
+    const turns = await turnsDuring(() => onSlowMachine(async () => (said = await refusal(many))));
+    assert.match(said, / 10000 features are faulty: .* and 9995 more\.$/);
+    assert.ok(turns > 80, `${turns} turns`);
+  });
+});
