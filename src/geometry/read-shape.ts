@@ -47,7 +47,7 @@ const WKT_WORD = /^(?:SRID|POINT|POLYGON|MULTI|GEOMETRY|LINE)/i;
 async function readText(text: string): Promise<RawShape> {
   const given = text.trim();
   const trimmed = given.startsWith(RECORD_SEPARATOR) ? given.slice(RECORD_SEPARATOR.length).trimStart() : given;
-  if (trimmed === '') throw geometryError('noArea', { found: describeValue(trimmed) });
+  if (trimmed === '') throw geometryError('noAreaInEmptyText', { found: describeValue(trimmed) });
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
     const value = parseJson(trimmed);
     return Array.isArray(value) ? readArray(value) : readObject(value as Record<string, unknown>);

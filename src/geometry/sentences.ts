@@ -5,6 +5,8 @@
 export const SENTENCES = {
   // An input that is no area.
   noArea: 'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map.',
+  noAreaInEmptyText:
+    'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. A file that is read line by line ends in one: leave it out with a switch node (is not empty).',
   noAreaInArray:
     'There is no area in __found__: expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map. Features belong in a FeatureCollection.',
   noAreaInTime: '__number__ is a timestamp, as an inject node sends that has no payload of its own, and no area: draw one on the map of soil-area, or send WKT or GeoJSON.',

@@ -8,6 +8,7 @@ import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { refusal } from './refusal';
 
 const ACCEPTED = 'expected WKT, GeoJSON, {lat, lon}, [west, south, east, north], an H3 cell or a drawing of a map';
+const LINES = 'A file that is read line by line ends in one: leave it out with a switch node (is not empty).';
 
 describe('An area of interest', () => {
   it('is small below the threshold of the service and large from there on', async () => {
@@ -110,14 +111,14 @@ describe('An area of interest', () => {
       [1e13, `There is no area in the number 10000000000000: ${ACCEPTED}.`],
       [true, `There is no area in the boolean true: ${ACCEPTED}.`],
       [() => 5, `There is no area in a function: ${ACCEPTED}.`],
-      ['', `There is no area in an empty text: ${ACCEPTED}.`],
-      [' \n', `There is no area in an empty text: ${ACCEPTED}.`],
+      ['', `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
+      [' \n', `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       ['Berlin', `There is no area in the text "Berlin": ${ACCEPTED}.`],
       ['[]', `There is no area in an array of 0: ${ACCEPTED}. Features belong in a FeatureCollection.`],
       ['{}', `There is no area in an object without fields: ${ACCEPTED}.`],
       [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), `There is no area in binary data: ${ACCEPTED}.`],
       [Buffer.from('Berlin'), `There is no area in the text "Berlin": ${ACCEPTED}.`],
-      [Buffer.alloc(0), `There is no area in an empty text: ${ACCEPTED}.`],
+      [Buffer.alloc(0), `There is no area in an empty text: ${ACCEPTED}. ${LINES}`],
       ['<!DOCTYPE html><p>Log in</p>', `There is no area in the text "<!DOCTYPE html><p>Log in</p>": ${ACCEPTED}.`],
       [{ a: 1, b: 2 }, `There is no area in an object with the fields a, b: ${ACCEPTED}.`],
       [JSON.parse('{"__proto__": {"lat": 1, "lon": 2}}'), `There is no area in an object with the field __proto__: ${ACCEPTED}.`],
