@@ -17,7 +17,9 @@ export interface PickerItem {
   description: string;
   units: string;
   format: string;
+  /** How much it holds, as `2040000`, and of what, as `data points`. */
   size: string;
+  sizeUnit: string;
   licence: string;
   locked: boolean;
 }

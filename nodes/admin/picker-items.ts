@@ -89,7 +89,7 @@ async function ask(service: SoilService, question: PickerQuestion, { signal, onD
   return (await service.datasets(query, options)).datasets.map(datasetItem);
 }
 
-const NOTHING = { description: '', units: '', format: '', size: '', licence: '', locked: false };
+const NOTHING = { description: '', units: '', format: '', size: '', sizeUnit: '', licence: '', locked: false };
 
 function filterItem(filter: SpatialFilter): PickerItem {
   return { ...NOTHING, ...base(filter), description: cut(filter.description, 1000) };
@@ -107,7 +107,8 @@ function datasetItem(dataset: Dataset): PickerItem {
     type: cut(dataset.measurementTechnique?.name ?? '', 100),
     description: cut(dataset.description, 1000),
     format: cut(dataset.distribution?.encodingFormat ?? '', 40),
-    size: cut(`${value} ${unitCode}`.trim(), 60),
+    size: cut(value, 60),
+    sizeUnit: cut(unitCode, 60),
     licence: cut(dataset.licence ?? '', 100),
     locked: dataset.distribution?.lockedForDownload === true,
   };

@@ -4,7 +4,7 @@ import { isLiteralArea } from './area-text';
 import { lazyPart } from './lazy-part';
 import type { AreaMap, TileSetting } from './resources/area-map';
 import { sentenceText } from './sentence-text';
-import { shownDegrees, shownNumber } from './shown-values';
+import { shownArea, shownAreaLimit, shownDegrees, shownDistance, shownMeasure, shownNumber } from './shown-values';
 import { sharedText } from './shared-text';
 import { prepareTypedField } from './typed-field';
 
@@ -165,6 +165,10 @@ class AreaDialog {
         text: sharedText,
         sentence: sentenceText,
         number: shownNumber,
+        area: shownArea,
+        areaLimit: shownAreaLimit,
+        measure: shownMeasure,
+        distance: shownDistance,
         degrees: shownDegrees,
         syncThreshold: () => this.threshold(),
         tiles: readTiles(),

@@ -2,7 +2,7 @@ import type { JobsAnswer } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
 import { errorText } from './error-text';
 import { lazyPart } from './lazy-part';
-import { shownDuration, shownNumber, shownTime } from './shown-values';
+import { shownArea, shownDuration, shownNumber, shownTime } from './shown-values';
 import { sharedText } from './shared-text';
 
 const TAB = 'soil-jobs';
@@ -30,6 +30,7 @@ export function addJobsTab(): void {
           text: sharedText,
           error: errorText,
           number: shownNumber,
+          area: shownArea,
           duration: shownDuration,
           time: shownTime,
         });

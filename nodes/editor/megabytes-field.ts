@@ -26,7 +26,8 @@ export function megabytesRule(): EditorValidator {
     // What nobody has changed is judged as the flow has it: the figure in megabytes may be rounded.
     const bytes = !isShown ? value : value === filled ? settingText(this['maxBytes']) : inBytes(value);
     if (inRange.call(this, bytes, options) === true) return true;
-    const high = `${Math.floor(Number.MAX_SAFE_INTEGER / MEGABYTE)} ${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
+    // A number that a person may type, as they would: without separators.
+    const high = `${Math.floor(Number.MAX_SAFE_INTEGER / MEGABYTE)}\u00a0${RED._('node-red-contrib-soil-data/soil-download:soil-download.unit.megabytes')}`;
     return sharedText('invalid.number', { low: 1 / MEGABYTE, high });
   });
 }

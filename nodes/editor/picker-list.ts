@@ -58,6 +58,7 @@ export function showPicker(place: PickerPlace): Picker {
           return askAdmin<PickerList>('discover', { service, resource, query });
         },
         onChange: place.onChange,
+        number: shownNumber,
         text: sharedText,
       });
     })

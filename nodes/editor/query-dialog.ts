@@ -3,6 +3,7 @@ import { knownIdentifiers, readChosen, savedChosen, type Chosen } from './chosen
 import { showPicker } from './picker-list';
 import type { Picker } from './resources/picker';
 import { sharedText } from './shared-text';
+import { shownNumber } from './shown-values';
 import { isFromEnvironment } from './validation';
 
 /** The data types that services have been seen to take (specification, section 4). */
@@ -77,7 +78,8 @@ export function prepareQueryDialog(node: EditorNode): void {
 /** @param chosen how many, or the environment variable that tells which */
 function summaryOf(resource: PickerResource, chosen: number | string | undefined): string {
   const what = sharedText(`picker.label.${resource}`);
-  return chosen ? sharedText('picker.summary.chosen', { what, chosen }) : sharedText('picker.summary.message', { what });
+  if (!chosen) return sharedText('picker.summary.message', { what });
+  return sharedText('picker.summary.chosen', { what, chosen: typeof chosen === 'number' ? shownNumber(chosen) : chosen });
 }
 
 export function saveQueryDialog(node: EditorNode): void {

@@ -6,7 +6,7 @@ const CATALOGUE = 'node-red-contrib-soil-data/soil-service:';
 
 /** The language of the statuses: that of the catalogue in which the runtime finds their words, and not always the one that it was asked for. */
 export function statusLanguage(RED: NodeAPI): string {
-  return runtimeText(RED, 'statusLanguage');
+  return runtimeText(RED, 'language');
 }
 
 /**

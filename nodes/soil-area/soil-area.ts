@@ -48,9 +48,9 @@ export = (RED: NodeAPI): void => {
         const area = await readArea(await shape(msg), { syncThreshold: use.syncThreshold });
         extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);
-        const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values;
+        const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values.number;
         const size = { area: shownArea(area.description.hectares, statusLanguage(RED)) };
-        if (merged) status.show('done', 'areasMerged', { ...size, number: Number(merged.number) });
+        if (typeof merged === 'object' && 'figure' in merged) status.show('done', 'areasMerged', { ...size, number: merged.figure });
         else status.show('done', 'area', size);
         if (!split) return msg;
         return area.description.retrieval === 'sync' ? [msg, null] : [null, msg];

@@ -105,7 +105,7 @@ export function readDrawnArea(area: unknown, name: string): RawShape {
 
 function drawnRing(ring: unknown, name: string): Place[] {
   if (!Array.isArray(ring)) throw geometryError('drawingNoPositions', { where: name, found: describeValue(ring) });
-  if (ring.length > LIMITS.positions) throw geometryError('drawingTooLong', { limit: LIMITS.positions });
+  if (ring.length > LIMITS.positions) throw geometryError('drawingTooLong', { limit: { figure: LIMITS.positions } });
   return Array.from(ring, (position: unknown, index) => {
     const named = Array.isArray(position) ? { lat: position[0] as unknown, lon: position[1] as unknown } : position;
     const place = isObject(named) ? placeOf(named) : undefined;

@@ -1,7 +1,7 @@
 import type { Steps } from '../time/steps';
 import { geometryError } from './geometry-error';
 import { placeAt } from './grid';
-import { hectaresOf, readable } from './measure';
+import { hectaresOf } from './measure';
 import { meetingBoxes } from './meeting-boxes';
 import { copyPart, partCount, RingsBuilder, type Rings } from './rings';
 import { counted, sentence, type Sentence } from './sentence';
@@ -60,7 +60,7 @@ export function* mergeOverlaps(rings: Rings, changes: Sentence[], steps = BUDGET
   if (largest && shared > SLIVER * areas.reduce((sum, each) => sum + each, 0)) {
     const { west, south, east, north } = largest.box;
     const place = placeAt((west + east) / 2, (south + north) / 2);
-    changes.push(sentence('polygonsOverlap', { hectares: readable(shared), place }));
+    changes.push(sentence('polygonsOverlap', { hectares: { figure: Number(shared.toPrecision(4)) }, place }));
   }
   return { rings: without(rings, inside), sharedHectares: shared };
 }

@@ -35,7 +35,7 @@ export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD 
 
 async function readWhole(shape: RawShape, syncThreshold: number): Promise<AreaOfInterest> {
   const changes = [...shape.changes];
-  if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: shape.geometries.length }));
+  if (shape.geometries.length > 1) changes.push(sentence('geometriesMerged', { number: { figure: shape.geometries.length } }));
   const multiple = shape.geometries.length > 1 || shape.geometries[0]!.type.startsWith('Multi');
   const area = arePoints(shape) ? await pointArea(shape, multiple, changes) : await byTurns(polygonArea(shape, multiple, changes));
   checkLimit(area.hectares);

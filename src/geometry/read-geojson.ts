@@ -101,7 +101,7 @@ function members(container: object, name: string, { path, depth, feature }: Item
 }
 
 function tooManyMembers(): Error {
-  return geometryError('geoJsonTooLong', { limit: LIMITS.positions });
+  return geometryError('geoJsonTooLong', { limit: { figure: LIMITS.positions } });
 }
 
 function readGeometry(value: object, type: unknown, path: string): RawGeometry {

@@ -96,7 +96,7 @@ function list(geometry: RawGeometry, value: unknown, indices: number[]): unknown
 }
 
 function tooMany(): Error {
-  return geometryError('tooManyPositions', { limit: LIMITS.positions });
+  return geometryError('tooManyPositions', { limit: { figure: LIMITS.positions } });
 }
 
 /** What is said of positions of more than two numbers. */

@@ -64,7 +64,7 @@ async function readText(text: string): Promise<RawShape> {
 
 function parseJson(text: string): unknown {
   if (text.length > LIMITS.textLength) {
-    throw geometryError('jsonTooLong', { length: text.length, limit: LIMITS.textLength });
+    throw geometryError('jsonTooLong', { length: { figure: text.length }, limit: { figure: LIMITS.textLength } });
   }
   try {
     return JSON.parse(text);

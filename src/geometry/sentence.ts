@@ -34,14 +34,14 @@ export function sentence<Key extends SentenceKey>(key: Key, ...[values]: ValuesO
 
 /** A sentence about things that were counted. */
 export function counted(number: number, one: SentenceKey, many: SentenceKey): Sentence {
-  return number === 1 ? { key: one, values: {} } : { key: many, values: { number } };
+  return number === 1 ? { key: one, values: {} } : { key: many, values: { number: { figure: number } } };
 }
 
 /** The sentence in English: what a flow sees. */
 export function inEnglish(said: Sentence): string {
   const fill: Fill = (key, values) => SENTENCES[key].replace(/__(\w+?)__/g, (_, name: string) => String(values[name]));
   return inWords(said, fill, {
-    figure: (figure) => figure.toLocaleString('en'),
+    figure: (figure) => figure.toLocaleString('en', { maximumSignificantDigits: 21 }),
     place: (place) => placeWords(place, { east: 'E', west: 'W' }, plainDecimal),
   });
 }

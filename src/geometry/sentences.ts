@@ -115,7 +115,7 @@ export const SENTENCES = {
 
   // The area as a whole.
   mixed: 'Points (__points__) and polygons (__polygons__) do not go together in one area: send them as two.',
-  tooLarge: 'The area of __area__ km2 is above the __limit__ km2 that the service takes. Divide it.',
+  tooLarge: 'The area of __area__ km² is above the __limit__ km² that the service takes. Divide it.',
   tooManyOverlaps:
     'Polygons overlap, first at __place__, and are too many to measure what they share. Merge them into polygons that do not overlap.',
   tooManyHoles: 'The area crosses the antimeridian and has too many holes there, one of them at __place__. Divide it at 180 degrees.',

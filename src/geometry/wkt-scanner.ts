@@ -41,7 +41,7 @@ const EXPECTED = {
  * @throws SoilError `SOIL_GEOMETRY`: position, what was expected, what stood before it, what was found.
  */
 export function* scanWkt(text: string): Steps<WktMember[]> {
-  if (text.length > LIMITS.textLength) throw geometryError('wktTooLong', { length: text.length, limit: LIMITS.textLength });
+  if (text.length > LIMITS.textLength) throw geometryError('wktTooLong', { length: { figure: text.length }, limit: { figure: LIMITS.textLength } });
   return yield* new WktScanner(new WktCursor(text)).scan();
 }
 
@@ -149,7 +149,7 @@ class WktScanner {
   /** One position and the spaces after it. Gives how many numbers it has: those that follow must have as many. */
   private position(numbers: number): number {
     const { cursor } = this;
-    if (++this.positions > LIMITS.positions) throw geometryError('wktTooManyPositions', { limit: LIMITS.positions, at: cursor.at });
+    if (++this.positions > LIMITS.positions) throw geometryError('wktTooManyPositions', { limit: { figure: LIMITS.positions }, at: cursor.at });
     cursor.spaces();
     this.number(EXPECTED.longitude);
     this.gap(EXPECTED.spaceAndLatitude);

@@ -72,7 +72,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await tray.getByText('Das WKT kann nicht gelesen werden: Erwartet wird ein Leerzeichen und eine Breite an Position 17, nach "5", aber der Text endet dort.').waitFor();
     await editor.picture('german-problem');
     await editor.drop(canvas, 'field.wkt', THE_EARTH);
-    await tray.getByText('Das Gebiet von 510.065.881 km2 liegt über den 30.000.000 km2').waitFor();
+    await tray.getByText('Das Gebiet von 510.065.881 km² liegt über den 30.000.000 km²').waitFor();
     await editor.drop(canvas, 'field.wkt', CLOCKWISE_AND_OPEN);
     const repairs = tray.locator('.soil-map-changes li');
     await repairs.first().waitFor();
@@ -139,7 +139,7 @@ describe(`What the editor of Node-RED ${nodeRedVersion} says in German`, functio
     await editor.openConfiguration('box');
     await editor.click(page.locator('#soil-service-test'));
     await page.locator('#soil-service-test-result.soil-data-good').waitFor();
-    assert.match((await page.locator('#soil-service-test-result').textContent()) ?? '', /^Die Sandbox antwortet\. .* Das Token gilt 24 Stunden\.$/);
+    assert.match((await page.locator('#soil-service-test-result').textContent()) ?? '', /^Die Sandbox antwortet\. .* Das Token gilt 24\sStunden\.$/);
   });
 
   it('is what became of a job, before the words of the engine', async () => {

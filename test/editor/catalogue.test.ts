@@ -75,7 +75,7 @@ const LOOKS = new Set(['waiting', 'working', 'done', 'attention', 'failed']);
 const asked = [...types.flatMap(askedByTemplate), ...[path.join(nodes, 'editor'), ...types.map((type) => path.join(nodes, type))].flatMap((directory) => sources(directory).flatMap(askedByProgram))];
 
 /** Texts under nodes come from the runtime, which asks for them by other means (see {@link askedByRuntime}). */
-const ofRuntime = (key: string): boolean => /^soil-service\.((status|warning|error)\.|statusLanguage$)/.test(key);
+const ofRuntime = (key: string): boolean => /^soil-service\.((status|warning|error)\.|language$)/.test(key);
 
 const english = new Map(types.flatMap((type) => [...catalogue(type, 'en-US')]));
 
@@ -166,6 +166,17 @@ describe('The catalogues', () => {
     const pages = types.flatMap((type) => ['html', 'json'].map((kind) => readFileSync(path.join(nodes, type, 'locales', 'fr', `${type}.${kind}`), 'utf8')));
     // Code is not French.
     assert.deepEqual(pages.flatMap((page) => page.replace(/<code\b[^>]*>.*?<\/code>/g, '').match(/.{0,20}(?: [;:?!»%]|« ).{0,10}/g) ?? []), []);
+  });
+
+  it('have a space that breaks no line between a number and its unit, in languages that ask for one, and write km²', () => {
+    for (const language of languages) {
+      const pages = types.flatMap((type) => ['html', 'json'].map((kind) => readFileSync(path.join(nodes, type, 'locales', language, `${type}.${kind}`), 'utf8')));
+      const words = pages.map((page) => page.replace(/<code\b[^>]*>.*?<\/code>/g, ''));
+      assert.deepEqual(words.flatMap((page) => page.match(/.{0,20}\bkm2\b/g) ?? []), [], language);
+      if (language === 'en-US') continue;
+      const broken = /.{0,20}(?:\d|__\w+?__) (?:ha|[km]m?²|mi²|[ck]?m|[kMG][Bo]|s|%|[Aa]cres|\d{3})(?![\p{L}\d/²])/gu;
+      assert.deepEqual(words.flatMap((page) => page.match(broken) ?? []), [], language);
+    }
   });
 
   it('call one job one, and several several, in languages whose words change with the number', () => {

@@ -190,6 +190,6 @@ describe('A drawing of the worldmap node', () => {
   }
 
   it('is refused where it has more positions than anyone needs', async () => {
-    assert.equal(await refusal({ ...event, area: new Array(2_000_001) }), 'The drawing has more than 2000000 positions. Simplify the area.');
+    assert.equal(await refusal({ ...event, area: new Array(2_000_001) }), 'The drawing has more than 2,000,000 positions. Simplify the area.');
   });
 });

@@ -50,7 +50,7 @@ describe('Polygons of one area', () => {
     assert.equal(wkt, multiPolygon([[0, 0, 2, 1], [1, 0, 3, 1]]));
     assert.ok(Math.abs(description.hectares / boxHectares([0, 0, 3, 1]) - 1) < 1e-8);
     assert.deepEqual(description.changes, [
-      `Polygons overlap by ${Number(boxHectares([1, 0, 2, 1]).toPrecision(9))} ha, most of it near 0.5N 1.5E: ground that they share counts once.`,
+      `Polygons overlap by ${Number(boxHectares([1, 0, 2, 1]).toPrecision(4)).toLocaleString('en')} ha, most of it near 0.5N 1.5E: ground that they share counts once.`,
     ]);
   });
 

@@ -25,7 +25,7 @@ describe('An area of interest', () => {
   it('is refused above 30,000,000 km2', async () => {
     assert.equal(
       await refusal([-180, 60, 180, 90], 'SOIL_AREA_LIMIT'),
-      'The area of 34,167,935 km2 is above the 30,000,000 km2 that the service takes. Divide it.',
+      'The area of 34,167,935 km² is above the 30,000,000 km² that the service takes. Divide it.',
     );
     assert.equal((await readArea([-180, 63, 180, 90])).description.retrieval, 'async');
   });

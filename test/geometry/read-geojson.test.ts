@@ -127,14 +127,14 @@ describe('GeoJSON', () => {
     it('where it refers to the same members over and over', async () => {
       let shared = { type: 'GeometryCollection', geometries: [] as unknown[] };
       for (let i = 0; i < 15; i++) shared = { type: 'GeometryCollection', geometries: Array(10).fill(shared) };
-      assert.equal(await refusal(shared), 'The GeoJSON has more than 2000000 members. Divide the area.');
+      assert.equal(await refusal(shared), 'The GeoJSON has more than 2,000,000 members. Divide the area.');
     });
 
     it('where an array claims to be longer than anything', async () => {
       const endless: unknown[] = [];
       endless.length = 4_000_000_000;
-      assert.equal(await refusal({ type: 'MultiPoint', coordinates: endless }), 'The area has more than 2000000 positions. Simplify it.');
-      assert.equal(await refusal({ type: 'FeatureCollection', features: endless }), 'The GeoJSON has more than 2000000 members. Divide the area.');
+      assert.equal(await refusal({ type: 'MultiPoint', coordinates: endless }), 'The area has more than 2,000,000 positions. Simplify it.');
+      assert.equal(await refusal({ type: 'FeatureCollection', features: endless }), 'The GeoJSON has more than 2,000,000 members. Divide the area.');
     });
 
     it('where an array has holes', async () => {

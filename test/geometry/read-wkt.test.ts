@@ -178,7 +178,7 @@ describe('WKT', () => {
 
     it('when it has more positions than anyone needs', async () => {
       const message = await refusal(`MULTIPOINT (${'1 2,'.repeat(2_000_001)}3 4)`);
-      assert.equal(message, 'The WKT has more than 2000000 positions, at position 8000012 of the text. Simplify the area.');
+      assert.equal(message, 'The WKT has more than 2,000,000 positions, at position 8000012 of the text. Simplify the area.');
     });
 
     it('with nothing but a SoilError, whatever the text', async () => {

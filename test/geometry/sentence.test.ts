@@ -29,7 +29,7 @@ describe('A sentence', () => {
       holeOutside: '__other__ umschließt __ring__ bei __place__ nicht.',
       hole: 'Loch __hole__',
       outerRing: 'der äußere Ring',
-      tooLarge: '__area__ km2 sind mehr als __limit__ km2.',
+      tooLarge: '__area__ km² sind mehr als __limit__ km².',
     };
     const fill = (key: string, values: Record<string, string | number>): string => Object.entries(values).reduce((text, [name, value]) => text.replace(`__${name}__`, String(value)), german[key] ?? '');
     const degrees = (value: number): string => value.toLocaleString('de');
@@ -37,8 +37,8 @@ describe('A sentence', () => {
     const said = sentence('holeOutside', { ring: sentence('hole', { hole: 1 }), other: sentence('outerRing'), place: { latitude: -2.5, longitude: 190 } });
     assert.equal(inWords(sent(said), fill, write), 'Der äußere Ring umschließt Loch 1 bei 2,5S 170W nicht.');
     const large = sentence('tooLarge', { area: { figure: 34_167_935 }, limit: { figure: 30_000_000 } });
-    assert.equal(inWords(sent(large), fill, write), '34.167.935 km2 sind mehr als 30.000.000 km2.');
-    assert.equal(inEnglish(large), 'The area of 34,167,935 km2 is above the 30,000,000 km2 that the service takes. Divide it.');
+    assert.equal(inWords(sent(large), fill, write), '34.167.935 km² sind mehr als 30.000.000 km².');
+    assert.equal(inEnglish(large), 'The area of 34,167,935 km² is above the 30,000,000 km² that the service takes. Divide it.');
   });
 
   it('takes several phrases in a row', () => {

@@ -109,6 +109,6 @@ describe('The job whose file soil-download fetches', () => {
       assert.match(path.basename(payload as string), /^soil-data-link-[0-9a-f]{8}\.zip$/, JSON.stringify(job));
       assert.deepEqual([soil?.file?.path, soil?.file?.bytes, soil?.source], [payload, zip.length, undefined]);
     }
-    await flow.shows('node', { fill: 'green', shape: 'dot', text: `${zip.length} B` });
+    await flow.shows('node', { fill: 'green', shape: 'dot', text: `${zip.length} bytes` });
   });
 });

@@ -49,9 +49,9 @@ describe('What a picker lists', () => {
 
   it('tells what a person chooses by', async () => {
     const [grid] = (await findItems(service(), question('datasets', { area: geometry }))).items;
-    assert.deepEqual(grid, { identifier: 7, name: 'Grid', type: 'Observed', description: 'A grid', units: '', format: 'TIF', size: '3 files', licence: 'CC BY 4.0', locked: true });
+    assert.deepEqual(grid, { identifier: 7, name: 'Grid', type: 'Observed', description: 'A grid', units: '', format: 'TIF', size: '3', sizeUnit: 'files', licence: 'CC BY 4.0', locked: true });
     const [clay] = (await findItems(service(), question('soil-properties', { area: geometry }))).items;
-    assert.deepEqual(clay, { identifier: 2, name: 'Clay', type: 'PhysicalProperty', description: '', units: '%, g/kg', format: '', size: '', licence: '', locked: false });
+    assert.deepEqual(clay, { identifier: 2, name: 'Clay', type: 'PhysicalProperty', description: '', units: '%, g/kg', format: '', size: '', sizeUnit: '', licence: '', locked: false });
   });
 
   it('says what the service answers where that is an error each time, and not that there is no answer', async () => {

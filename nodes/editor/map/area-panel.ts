@@ -1,5 +1,6 @@
 import type { AreaOfInterest } from '../../../src/geometry/area-of-interest';
 import type { Sentence } from '../../../src/geometry/sentence';
+import { LARGE_AREA } from '../../figures/measures';
 import { makeElement } from '../make-element';
 import { boxWords } from './box-words';
 
@@ -8,11 +9,18 @@ export interface PanelTexts {
   /** What is said of a shape, in the editor's language. */
   sentence: (sentence: Sentence) => string;
   number: (value: number) => string;
+  /** An area in hectares, or with `limit` the digits that show on which side of that it is. */
+  area: (hectares: number, limit?: number) => string;
+  /** A limit in hectares, to its last digit. */
+  areaLimit: (hectares: number) => string;
+  /** A number without the digits that no eye takes in. */
+  measure: (value: number) => string;
   degrees: (value: number, decimals: number) => string;
 }
 
 /** International acre (exact): 0.40468564224 hectares. */
 const HECTARES_IN_ACRE = 0.40468564224;
+const ACRES_IN_SQUARE_MILE = 640;
 
 /** What is known of the area, beside the map. */
 export class AreaPanel {
@@ -28,21 +36,29 @@ export class AreaPanel {
   }
 
   showArea({ description, changes }: AreaOfInterest, syncThreshold: number): void {
-    const { text, sentence, number, degrees } = this.texts;
+    const { text, sentence, number, areaLimit, degrees } = this.texts;
     const small = description.retrieval === 'sync';
     this.tell('');
     this.facts.replaceChildren(
       ...row(text('map.fact.type'), text(`map.type.${description.type}`)),
-      ...row(text('map.fact.size'), text('map.value.size', { hectares: number(description.hectares), acres: number(description.hectares / HECTARES_IN_ACRE) })),
+      ...row(text('map.fact.size'), this.size(description.hectares, syncThreshold)),
       ...(description.cells
         ? row(text('map.fact.cells'), text('map.value.cells', { points: number(description.parts), cells: number(description.cells.length) }))
         : row(text('map.fact.vertices'), number(description.vertices))),
       ...(description.cells || description.parts === 1 ? [] : row(text('map.fact.parts'), number(description.parts))),
       ...row(text('map.fact.place'), boxWords(description.bbox, { east: text('map.eastLetters'), west: text('map.westLetters') }, degrees)),
-      ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { hectares: number(syncThreshold) })),
+      ...row(text('map.fact.retrieval'), text(small ? 'map.value.small' : 'map.value.large', { area: areaLimit(syncThreshold) })),
     );
     this.element.dataset.retrieval = description.retrieval;
     this.changes.replaceChildren(...changes.map((change) => makeElement('li', {}, text('map.repair', { change: sentence(change) }))));
+  }
+
+  /** The area as the world has it and as farmers in some countries do: small ones in hectares and acres, large ones in square kilometres and square miles. */
+  private size(hectares: number, limit: number): string {
+    const { text, area, measure } = this.texts;
+    const acres = hectares / HECTARES_IN_ACRE;
+    if (hectares < LARGE_AREA) return text('map.value.size', { area: area(hectares, limit), acres: measure(acres) });
+    return text('map.value.sizeLarge', { area: area(hectares, limit), miles: measure(acres / ACRES_IN_SQUARE_MILE) });
   }
 
   showProblem(message: string): void {

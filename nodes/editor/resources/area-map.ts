@@ -14,6 +14,7 @@ import { L } from '../map/leaflet';
 import { addOutlines } from '../map/outlines';
 import { makePlaceForm } from '../map/place-form';
 import { receive } from '../map/receive';
+import { Scale } from '../map/scale';
 import { makeTileForm } from '../map/tile-form';
 import { Tiles, type TileSetting } from '../map/tiles';
 import { Toolbar } from '../map/toolbar';
@@ -24,6 +25,8 @@ export type { TileSetting } from '../map/tiles';
 export interface AreaMapOptions extends PanelTexts {
   /** Hectares below which an area is small, for the chosen service. */
   syncThreshold: () => number;
+  /** A distance in metres, with its unit. */
+  distance: (metres: number) => string;
   tiles: TileSetting;
   saveTiles: (tiles: TileSetting) => void;
   /** A person drew, moved, pasted or dropped something: the area as text. */
@@ -195,7 +198,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
       const area = await readArea(read, { syncThreshold: threshold });
       if (turn !== checks) return;
       const { type, hectares } = area.description;
-      options.onChecked(read, { summary: text('map.summary', { type: text(`map.type.${type}`), hectares: options.number(hectares) }) });
+      options.onChecked(read, { summary: text('map.summary', { type: text(`map.type.${type}`), area: options.area(hectares, threshold) }) });
       if (removed) return;
       panel.showArea(area, threshold);
       draw(area);
@@ -245,7 +248,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   map.attributionControl.setPrefix(false);
   L.control.zoom({ position: 'topright', zoomInTitle: text('map.zoomIn'), zoomOutTitle: text('map.zoomOut') }).addTo(map);
-  L.control.scale({ position: 'bottomright', imperial: false }).addTo(map);
+  new Scale(options.distance).addTo(map);
   map.setView([25, 10], 1.5);
   const tooltips = Object.fromEntries(TOOLTIPS.map((name) => [name, text(`map.tooltip.${name}`)]));
   map.pm.setLang('custom' as never, { tooltips, actions: {}, buttonTitles: {} }, 'en');

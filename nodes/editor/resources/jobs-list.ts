@@ -19,6 +19,7 @@ export interface JobsListOptions {
   /** An error in the editor's language. */
   error: (error: { code: string; message: string }) => string;
   number: (value: number) => string;
+  area: (hectares: number) => string;
   duration: (seconds: number) => string;
   time: (iso: string) => string;
 }
@@ -76,7 +77,7 @@ export function createJobsList(container: HTMLElement, options: JobsListOptions)
       const answer = await options.read();
       clockOffset = Date.parse(answer.now) - Date.now();
       jobs = [...answer.jobs].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.acceptedAt.localeCompare(one.acceptedAt));
-      say(`${complaint} ${jobs.length === 0 ? text('jobs.none') : countsOf(jobs, answer.more, text)}`.trim(), complaint !== '');
+      say(`${complaint} ${jobs.length === 0 ? text('jobs.none') : countsOf(jobs, answer.more, options)}`.trim(), complaint !== '');
     } catch (error) {
       say((error as Error).message, true);
     } finally {
@@ -157,14 +158,14 @@ function focusKeeper(list: HTMLElement): () => void {
 }
 
 /** @param more how many wait besides those that are listed */
-function countsOf(jobs: JobSummary[], more: number, text: JobsListOptions['text']): string {
+function countsOf(jobs: JobSummary[], more: number, { text, number }: JobsListOptions): string {
   const listed = jobs.filter(isOpen).length;
   const count = (wanted: JobState): number => jobs.filter(({ state }) => state === wanted).length;
   const [completed, submitted, unknown] = [count('completed'), count('submitted'), count('unknown')];
-  const counts = [text('jobs.counts', { waiting: listed + more, completed, ended: jobs.length - listed - completed - submitted - unknown })];
-  if (submitted > 0) counts.push(text('jobs.countSubmitted', { submitted }));
-  if (unknown > 0) counts.push(text('jobs.countUnknown', { unknown }));
-  if (more > 0) counts.push(text('jobs.countMore', { listed }));
+  const counts = [text('jobs.counts', { waiting: number(listed + more), completed: number(completed), ended: number(jobs.length - listed - completed - submitted - unknown) })];
+  if (submitted > 0) counts.push(text('jobs.countSubmitted', { submitted: number(submitted) }));
+  if (unknown > 0) counts.push(text('jobs.countUnknown', { unknown: number(unknown) }));
+  if (more > 0) counts.push(text('jobs.countMore', { listed: number(listed) }));
   return counts.join(' ');
 }
 
@@ -223,12 +224,12 @@ function makeLine(first: JobSummary, options: JobsListOptions, act: Act<void>): 
   };
 }
 
-function factsOf(job: JobSummary, now: number, { text, number, duration, time }: JobsListOptions): string[] {
+function factsOf(job: JobSummary, now: number, { text, number, area, duration, time }: JobsListOptions): string[] {
   const facts: string[] = [];
-  if (job.hectares !== undefined) facts.push(text('jobs.hectares', { hectares: number(job.hectares) }));
+  if (job.hectares !== undefined) facts.push(area(job.hectares));
   if (isOpen(job) || job.state === 'submitted') {
     facts.push(text('jobs.since', { age: duration(Math.max(0, (now - Date.parse(job.acceptedAt)) / 1000)) }));
-    if (job.polls > 0) facts.push(text('jobs.polls', { polls: job.polls }));
+    if (job.polls > 0) facts.push(text('jobs.polls', { polls: number(job.polls) }));
     if (job.nextPollAt) facts.push(text('jobs.next', { seconds: duration(Math.max(0, (Date.parse(job.nextPollAt) - now) / 1000)) }));
   } else if (job.state === 'unknown') {
     facts.push(time(job.acceptedAt));

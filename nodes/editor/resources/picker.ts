@@ -13,6 +13,7 @@ export interface PickerOptions {
   /** Reads the list for an area; `null` where an area is needed and there is none. Rejects with a message for people. */
   load: (area: string) => Promise<PickerList | null>;
   onChange: (chosen: Chosen[]) => void;
+  number: (value: number) => string;
   text: (key: string, values?: Record<string, unknown>) => string;
 }
 
@@ -22,7 +23,7 @@ interface Row extends Omit<PickerItem, 'identifier'> {
   offered: boolean;
 }
 
-const NOT_OFFERED = { type: '', description: '', units: '', format: '', size: '', licence: '', locked: false, offered: false };
+const NOT_OFFERED = { type: '', description: '', units: '', format: '', size: '', sizeUnit: '', licence: '', locked: false, offered: false };
 
 let pickers = 0;
 
@@ -33,7 +34,7 @@ export interface Picker {
 
 /** A searchable list to choose several items from. All text that comes from the service is set as text. */
 export function createPicker(container: HTMLElement, options: PickerOptions): Picker {
-  const { text } = options;
+  const { text, number } = options;
   const id = `soil-picker-${++pickers}`;
   const chosen = new Map<Row['identifier'], Chosen>(options.chosen.map((one) => [one.identifier, one]));
   let items: PickerItem[] | undefined;
@@ -126,7 +127,7 @@ export function createPicker(container: HTMLElement, options: PickerOptions): Pi
     const head = makeElement('div', { class: 'soil-picker-head' });
     head.append(makeElement('i', { class: picked ? 'fa fa-check-square-o' : 'fa fa-square-o', 'aria-hidden': 'true' }), spanOf('soil-picker-name', row.name));
     if (row.type !== '') head.append(makeElement('span', { class: 'soil-picker-tag soil-picker-type', title: row.type }, typeWords(row.type)));
-    for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', row.size], ['licence', row.licence]] as const) {
+    for (const [kind, value] of [['units', row.units], ['format', row.format], ['size', sizeWords(row, number)], ['licence', row.licence]] as const) {
       if (value !== '') head.append(spanOf(`soil-picker-tag soil-picker-${kind}`, value));
     }
     if (row.locked) head.append(mark('fa fa-lock', text('picker.locked')));
@@ -162,12 +163,12 @@ export function createPicker(container: HTMLElement, options: PickerOptions): Pi
     const offered = new Set<Row['identifier']>(items.map(({ identifier }) => identifier));
     const gone = [...chosen.keys()].filter((identifier) => typeof identifier === 'number' && !offered.has(identifier)).length;
     const parts = items.length === 0 ? [text('picker.foundNone')] : [];
-    parts.push(text('picker.found', { found: items.length + more, chosen: chosen.size }));
-    if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: shown.length }));
-    if (gone > 0) parts.push(text('picker.goneCount', { gone }));
+    parts.push(text('picker.found', { found: number(items.length + more), chosen: number(chosen.size) }));
+    if (search.value.trim() !== '') parts.push(text('picker.matching', { matching: number(shown.length) }));
+    if (gone > 0) parts.push(text('picker.goneCount', { gone: number(gone) }));
     const renamed = items.filter((item) => nameBefore(item) !== undefined).length;
-    if (renamed > 0) parts.push(text('picker.renamedCount', { renamed }));
-    if (more > 0) parts.push(text('picker.more', { more }));
+    if (renamed > 0) parts.push(text('picker.renamedCount', { renamed: number(renamed) }));
+    if (more > 0) parts.push(text('picker.more', { more: number(more) }));
     say(parts.join(' '), items.length === 0);
   }
 
@@ -227,6 +228,11 @@ export function createPicker(container: HTMLElement, options: PickerOptions): Pi
   draw();
   void load();
   return { reload: () => void load() };
+}
+
+/** How much a dataset holds: the service gives a whole number as its digits alone. */
+function sizeWords({ size, sizeUnit }: Row, number: (value: number) => string): string {
+  return `${/^\d{1,15}$/.test(size) ? number(Number(size)) : size} ${sizeUnit}`.trim();
 }
 
 /** A text of the service, in whichever direction it is written. */

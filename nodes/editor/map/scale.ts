@@ -1,0 +1,22 @@
+import { L } from './leaflet';
+
+/** What Leaflet's scale does to itself; its types do not tell. */
+interface Drawn {
+  _mScale: HTMLElement;
+  _getRoundNum(metres: number): number;
+  _updateScale(scale: HTMLElement, text: string, ratio: number): void;
+}
+
+/** The scale of the map. Leaflet's own writes `1000 km` in every language. */
+export class Scale extends L.Control.Scale {
+  /** @param shown a distance in metres, with its unit, in the form that the editor's language writes it in */
+  constructor(private readonly shown: (metres: number) => string) {
+    super({ position: 'bottomright', imperial: false });
+  }
+
+  /** Called by Leaflet whenever the map has moved. */
+  protected _updateMetric(this: Scale & Drawn, mostMetres: number): void {
+    const metres = this._getRoundNum(mostMetres);
+    this._updateScale(this._mScale, this.shown(metres), metres / mostMetres);
+  }
+}
