@@ -174,6 +174,28 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     tray = await editor.openDialog('area');
   });
 
+  it('takes back the first corner of a rectangle, by keys and with its button, and leaves the tool in use', async () => {
+    await begin();
+    await tool('Delete everything');
+    await tray.getByText('Nothing drawn yet. Draw').waitFor();
+    await tool('Draw a rectangle');
+    const box = await canvas.boundingBox();
+    assert.ok(box);
+    const click = (x: number, y: number): Promise<void> => editor.page.mouse.click(box.x + box.width * x, box.y + box.height * y, { delay: 30 });
+    for (const takeBack of [() => editor.page.keyboard.press('Backspace'), () => editor.page.keyboard.press('Control+z'), () => tool('Take back the last corner or change (Ctrl+Z)')]) {
+      await click(0.1, 0.1);
+      await shapes().waitFor({ state: 'attached' });
+      await takeBack();
+      await shapes().waitFor({ state: 'detached' });
+      assert.equal(await tray.getByRole('button', { name: 'Draw a rectangle' }).getAttribute('aria-pressed'), 'true');
+    }
+    await tray.getByText('Nothing drawn yet. Draw').waitFor();
+    for (const [x, y] of [[0.4, 0.4], [0.6, 0.7]] as const) await click(x, y);
+    await tray.getByText('Size').waitFor();
+    const { x, width } = (await shapes().boundingBox()) ?? { x: 0, width: 0 };
+    assert.ok(Math.abs((x - box.x) / box.width - 0.4) < 0.02 && Math.abs(width / box.width - 0.2) < 0.02, `${x - box.x}, ${width} of ${box.width}`);
+  });
+
   it('takes back a corner that was moved, and a file with line breaks that was dropped, and has what was there before', async () => {
     const other = RING.map(([lon, lat]): [number, number] => [lon + 0.4, lat]);
     await bring('field.geojson', JSON.stringify({ type: 'Polygon', coordinates: [other] }));

@@ -13,6 +13,12 @@ const MOST_HANDLES = 3000;
 /** Decimals of a degree that a drawing keeps: a centimetre. */
 const DECIMALS = 7;
 
+/** What geoman knows of a shape that is still being drawn; its types do not tell. The rectangle itself is there from its first corner on. */
+interface Unfinished {
+  Polygon: { _finishShape(): void; _removeLastVertex(): void; _markers: readonly unknown[] };
+  Rectangle: { _layerGroup: L.LayerGroup; _layer: L.Layer };
+}
+
 /** The shapes on the map, and the tools that change them. */
 export class Drawing {
   private readonly layers: L.FeatureGroup;
@@ -101,23 +107,30 @@ export class Drawing {
 
   /** Closes a polygon that is still being drawn, where it has three corners. */
   finish(): void {
-    if (this.tool === 'polygon') this.unfinished._finishShape();
+    if (this.tool === 'polygon') this.unfinished.Polygon._finishShape();
   }
 
-  /** Takes the last corner of a polygon back that is still being drawn, as the toolbar of geoman does; gives whether there was one. */
+  /** Takes the last corner back of what is still being drawn, as the toolbar of geoman does with a polygon; gives whether there was one. */
   takeCornerBack(): boolean {
-    const corners = this.tool === 'polygon' ? this.unfinished._markers.length : 0;
-    if (corners > 1) this.unfinished._removeLastVertex();
+    const corners = this.cornersSet();
+    if (corners > 1) this.unfinished.Polygon._removeLastVertex();
     if (corners === 1) {
-      // With its only corner, geoman would put the tool down.
+      // Of a polygon with its only corner, geoman would put the tool down; of a rectangle, it takes none back.
+      const tool = this.tool;
       this.use(undefined);
-      this.use('polygon');
+      this.use(tool);
     }
     return corners > 0;
   }
 
-  private get unfinished(): { _finishShape(): void; _removeLastVertex(): void; _markers: readonly unknown[] } {
-    return (this.map.pm.Draw as unknown as { Polygon: Drawing['unfinished'] }).Polygon;
+  private cornersSet(): number {
+    const { Polygon, Rectangle } = this.unfinished;
+    if (this.tool === 'polygon') return Polygon._markers.length;
+    return this.tool === 'rectangle' && Rectangle._layerGroup.hasLayer(Rectangle._layer) ? 1 : 0;
+  }
+
+  private get unfinished(): Unfinished {
+    return this.map.pm.Draw as unknown as Unfinished;
   }
 
   addPoint(at: L.LatLngTuple): void {
