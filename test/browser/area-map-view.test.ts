@@ -40,6 +40,30 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     assert.equal(await above('.soil-map-problem'), true);
   });
 
+  it('has one complaint at a time, in the colour of one: that about the file that was dropped last, and then again that about the area', async () => {
+    const [note, problem] = [tray.locator('.soil-map-note'), tray.locator('.soil-map-problem')];
+    const colour = (of: Locator): Promise<string> => of.evaluate((element) => getComputedStyle(element as never).color);
+    await editor.drop(canvas, 'bow-tie.wkt', BOW_TIE);
+    await problem.getByText(CROSSES).waitFor();
+    const [quiet, red] = [await colour(note), await colour(problem)];
+    await editor.drop(canvas, 'soil.csv', 'point,clay\n1,22\n');
+    await note.getByText('No area can be read from soil.csv.').waitFor();
+    assert.deepEqual([await problem.isVisible(), await colour(note)], [false, red]);
+    await editor.picture('map-unreadable-file');
+    await editor.click(tray.getByRole('button', { name: 'Move corners' }));
+    await problem.waitFor();
+    assert.equal(await colour(note), quiet);
+    await editor.drop(canvas, 'soil.csv', 'point,clay\n1,22\n');
+    await note.getByText('No area can be read from soil.csv.').waitFor();
+    await typed().fill('POINT (5');
+    await problem.getByText('The WKT cannot be read').waitFor();
+    await editor.drop(canvas, 'soil.csv', 'point,clay\n1,22\n');
+    await problem.waitFor({ state: 'hidden' });
+    await editor.drop(canvas, 'broken.wkt', 'POLYGON ((5 51, 5');
+    await problem.getByText('The WKT cannot be read').waitFor();
+    assert.equal(await note.textContent(), '');
+  });
+
   it('fits the area into itself where it is made large and small again, unless a person looks elsewhere', async () => {
     const width = async (): Promise<number> => Math.round((await editor.page.locator('.soil-map-canvas path.soil-map-area').boundingBox())?.width ?? 0);
     const toggle = async (isLarge: boolean): Promise<void> => {

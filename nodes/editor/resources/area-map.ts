@@ -71,7 +71,13 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   const body = makeElement('div', { class: 'soil-map-body' });
   body.append(canvas, panel.element);
   const note = makeElement('p', { class: 'soil-map-note', role: 'status', 'aria-live': 'polite' });
-  const say = (words: string): void => void (note.textContent = words);
+  const say = (words: string, isBad = false): void => {
+    note.textContent = words;
+    note.classList.toggle('soil-data-bad', isBad);
+  };
+  const complain = (words: string): void => say(words, true);
+  /** Of what somebody did before they gave another area. A hint of the tool in use stays. */
+  const forgetComplaint = (): void => void (note.classList.contains('soil-data-bad') && say(''));
   const textForm = makeElement('textarea', {
     ...{ class: 'soil-map-as-text', rows: '4', spellcheck: 'false' },
     ...{ 'aria-label': text('map.asText'), placeholder: text('map.textPlaceholder') },
@@ -85,7 +91,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     ...{ zoomControl: false, minZoom: 1, maxZoom: 20, zoomSnap: 0.5 },
     ...{ maxBounds: [[-89, -180 - BEYOND], [89, 180 + BEYOND]] as L.LatLngBoundsLiteral, maxBoundsViscosity: 0.7 },
   });
-  const tiles = new Tiles(map, () => say(text('map.tiles.failed')));
+  const tiles = new Tiles(map, () => complain(text('map.tiles.failed')));
   const hexagons = new Hexagons(map);
   const toolbar = new Toolbar(text, {
     use: (tool) => drawing.use(tool),
@@ -114,7 +120,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
       tiles.show(setting);
       options.saveTiles(setting);
     },
-    () => say(text('map.tiles.invalid')),
+    () => complain(text('map.tiles.invalid')),
   );
   const goTo = (place: L.LatLngTuple): void => {
     say('');
@@ -126,7 +132,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
       goTo(place);
       drawing.addPoint(place);
     },
-    notPlace: () => say(text('map.notPlace')),
+    notPlace: () => complain(text('map.notPlace')),
   });
   container.classList.add('soil-map');
   // What is said and what is wrong stands above the map: below it would lie under the edge of the dialog.
@@ -177,7 +183,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     } catch (error) {
       if (turn !== changes) return;
       reading = undefined;
-      say(error instanceof ImportProblem ? text(`map.import.${error.reason}`, error.values) : text('map.import.unreadable'));
+      complain(error instanceof ImportProblem ? text(`map.import.${error.reason}`, error.values) : text('map.import.unreadable'));
     }
   }
 
@@ -235,6 +241,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   function outdate(): void {
     isOutdated = true;
     panel.forgetProblem();
+    forgetComplaint();
   }
 
   const view = (): string => `${map.getZoom()} ${String(map.getCenter())}`;
@@ -281,7 +288,10 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
       // A field of one line leaves out the line breaks of what was dropped on the map.
       const isSame = shown === current.replace(/[\r\n]/g, '');
       if (isSame && !isOutdated) return;
-      if (!isSame) earlier.forget();
+      if (!isSame) {
+        earlier.forget();
+        forgetComplaint();
+      }
       current = shown;
       void check(true);
     },
