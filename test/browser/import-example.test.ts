@@ -4,12 +4,15 @@ import path from 'node:path';
 import { nodeRedVersion, root } from '../runtime/node-red-process';
 import { EditorPage, readExample } from './editor-page';
 
-/** Nodes side by side whose wire would hardly be seen, on the tab in front. How wide they are depends on the fonts: narrow ones hide what wide ones show. */
+/**
+ * Nodes on the tab in front that are too near to each other: side by side, the wire between them would hardly be seen, and one below the other, they
+ * would look like one. How wide they are depends on the fonts: narrow ones hide what wide ones show.
+ */
 const CROWDED = `(() => {
   const nodes = RED.nodes.filterNodes({ z: RED.workspaces.active() });
-  const gap = (one, other) => other.x - other.w / 2 - (one.x + one.w / 2);
-  const isCrowded = (one, other) => one !== other && one.x <= other.x && Math.abs(one.y - other.y) < 30 && gap(one, other) < 20;
-  return nodes.flatMap((one) => nodes.filter((other) => isCrowded(one, other)).map((other) => one.name + ' | ' + other.name));
+  const gap = (one, other, at, size) => Math.abs(one[at] - other[at]) - (one[size] + other[size]) / 2;
+  const isCrowded = (one, other) => gap(one, other, 'x', 'w') < 20 && gap(one, other, 'y', 'h') < (one.type === 'comment' || other.type === 'comment' ? 20 : 10);
+  return nodes.flatMap((one, index) => nodes.slice(index + 1).filter((other) => isCrowded(one, other)).map((other) => one.name + ' | ' + other.name));
 })()`;
 
 /** Nodes that a wire between two others runs through, on the tab in front: it would look as if it went to them. */

@@ -10,6 +10,9 @@ const { startFlows } = require(path.join(root, 'dist', 'scripts', 'start.js')) a
 /** Modules whose nodes an example uses, by the beginning of their types. */
 const MODULES = { 'ui-': '@flowfuse/node-red-dashboard', worldmap: 'node-red-contrib-web-worldmap', sqlite: 'node-red-node-sqlite' };
 
+/** Pixels between its lines. Nodes stand on it with their left edge, so that their middle, which a flow has, may be on a half or a quarter of it. */
+const GRID = 20;
+
 describe('What an example brings into an editor', () => {
   const flows = new Map<string, FlowNode[]>();
 
@@ -38,6 +41,13 @@ describe('What an example brings into an editor', () => {
       const modules = Object.fromEntries(used.map(([, module]) => [module, dependencies[module]]));
       const configs = flow.filter(({ type }) => type === 'global-config');
       assert.deepEqual(configs.map(({ env, modules }) => ({ env, modules })), used.length ? [{ env: [], modules }] : [], name);
+    }
+  });
+
+  it('stands on the grid that Node-RED lays nodes on: what a person moves beside it fits to it', () => {
+    for (const [name, flow] of flows) {
+      const off = flow.filter(({ x, y }) => typeof y === 'number' && (y % GRID !== 0 || Number(x) % (GRID / 4) !== 0));
+      assert.deepEqual(off.map(({ name, x, y }) => [name, x, y]), [], name);
     }
   });
 
