@@ -15,10 +15,14 @@ export function numberFormat(language: string, options: Intl.NumberFormatOptions
 /** So many digits that none of what comes is cut off, and none of what floating point adds is seen. */
 const ALL_DIGITS = 15;
 
-/** A number with a unit. In languages other than English, no line may break between the two: `Intl` sees to that in French alone. */
+/**
+ * A number with a unit. In languages other than English, no line may break between the two: `Intl` sees to that in French alone, with a space as narrow
+ * as that between thousands, as if the unit were more digits.
+ */
 export function measureText(value: number, unit: string, language: string, unitDisplay: 'short' | 'long' = 'short'): string {
-  const text = numberFormat(language, { style: 'unit', unit, unitDisplay, maximumSignificantDigits: ALL_DIGITS }).format(value);
-  return language.startsWith('en') ? text : text.replaceAll(' ', NO_BREAK_SPACE);
+  const parts = numberFormat(language, { style: 'unit', unit, unitDisplay, maximumSignificantDigits: ALL_DIGITS }).formatToParts(value);
+  const isEnglish = language.startsWith('en');
+  return parts.map(({ type, value }) => (type === 'literal' && !isEnglish ? value.replace(/\s/, NO_BREAK_SPACE) : value)).join('');
 }
 
 /** Hectares from which on an area is told in square kilometres: 1,000 of them. */

@@ -23,6 +23,10 @@ describe('A measure with its unit', () => {
     assert.equal(areaText(99_999.5, 'en-US'), '99,999.5 ha');
   });
 
+  it('has in French a wider space before its unit than between thousands', () => {
+    assert.deepEqual([areaText(15_240, 'fr'), areaText(1e8, 'fr')], ['15\u202f240\u00a0ha', '1\u202f000\u202f000\u00a0km²']);
+  });
+
   it('is in the largest unit that fits', () => {
     assert.deepEqual([1, 999, 1e3, 1e6, 1e9].map((bytes) => bytesText(bytes, 'en-US')), ['1 byte', '999 bytes', '1 kB', '1 MB', '1 GB']);
     assert.deepEqual([1, 999, 1e3, 1e6, 1e9].map((bytes) => wide(bytesText(bytes, 'fr'))), ['1\u00a0octet', '999\u00a0octets', '1\u00a0ko', '1\u00a0Mo', '1\u00a0Go']);
