@@ -164,7 +164,10 @@ describe(`The settings of the nodes in the editor of Node-RED ${nodeRedVersion}`
   it('say of half a line of units, and of a choice of nothing, what is missing', async () => {
     let tray = await editor.openDialog('profile');
     await tray.getByText('each value keeps the unit that it comes in').waitFor();
+    // An empty list would look like a field that takes no keys.
+    assert.equal(await tray.locator('.red-ui-editableList-border').isVisible(), (await tray.locator('.red-ui-editableList-border li').count()) > 0);
     await editor.click(tray.locator('.red-ui-editableList-addButton'));
+    await tray.locator('.red-ui-editableList-border').waitFor();
     const [property, unit] = [tray.locator('.soil-profile-property'), tray.locator('.soil-profile-unit')];
     await property.fill('clay');
     await property.press('Tab');

@@ -14,8 +14,15 @@ const POOR_FIT = `(() => {
     measure.font = font;
     return measure.measureText(field.placeholder).width > field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   });
-  const units = [...tray.querySelectorAll('.soil-data span[id$="-unit"]')].filter(seen).filter((unit) => unit.getClientRects().length > 1);
+  const units = [...tray.querySelectorAll('.soil-data span[id$="-unit"]')].filter(seen).filter((unit) => unit.getBoundingClientRect().height > 30);
   return [...[...labels, ...units].map((element) => element.innerText.trim()), ...fields.map((field) => field.placeholder)];
+})()`;
+
+/** Units that do not stand beside their field, as where a second line of them begins under the label. Runs in the page. */
+const ASIDE = `(() => {
+  const tray = [...document.querySelectorAll('.red-ui-tray')].pop();
+  const units = [...tray.querySelectorAll('.soil-data span[id$="-unit"]')].filter((unit) => unit.offsetParent !== null);
+  return units.filter((unit) => unit.getBoundingClientRect().left < unit.previousElementSibling.getBoundingClientRect().right).map((unit) => unit.innerText);
 })()`;
 
 /** What of a dialog lies beyond its right side, where nothing scrolls to it. Runs in the page. */
@@ -48,6 +55,11 @@ describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVers
         assert.deepEqual(await editor.page.evaluate(POOR_FIT), [], type);
         await editor.cancelDialogs();
       }
+      await editor.openDialog('soil-profile');
+      await editor.page.setViewportSize({ width: 820, height: 600 });
+      await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 520, 'the dialog is narrow');
+      assert.deepEqual(await editor.page.evaluate(ASIDE), []);
+      await editor.cancelDialogs();
       // As wide as in letters of twice the size.
       await editor.openDialog('soil-profile');
       await editor.page.setViewportSize({ width: 683, height: 384 });
