@@ -54,14 +54,14 @@ describe(`The list of a picker, in the editor of Node-RED ${nodeRedVersion}`, fu
     const { page } = editor;
     const tray = await editor.openDialog('discover');
     const words = async (): Promise<string | null> => tray.locator('.soil-picker-status').textContent();
-    await tray.locator('.soil-picker-status').filter({ hasText: `Found: ${MANY}. Chosen: 1. Not shown: 10.` }).waitFor();
+    await tray.locator('.soil-picker-status').filter({ hasText: `Found: ${MANY.toLocaleString('en-US')}. Chosen: 1. Not shown: 10.` }).waitFor();
     await page.evaluate("globalThis.last = document.querySelector('.soil-picker li:last-child')");
     await tray.locator('.soil-picker ul').focus();
     for (const key of ['ArrowDown', 'ArrowDown', ' ']) await page.keyboard.press(key);
     assert.equal(await option(tray, 3).getAttribute('aria-selected'), 'true');
     assert.equal(await tray.locator('.soil-picker-active').count(), 1);
     assert.match((await tray.locator('.soil-picker-active').textContent()) ?? '', /^Survey 3/);
-    assert.equal(await words(), `Found: ${MANY}. Chosen: 2. Not shown: 10.`);
+    assert.equal(await words(), `Found: ${MANY.toLocaleString('en-US')}. Chosen: 2. Not shown: 10.`);
     await page.keyboard.press('End');
     assert.match((await tray.locator('.soil-picker-active').textContent()) ?? '', /^Survey 5000/);
     assert.equal(await page.evaluate('[last.isConnected, delete globalThis.last][0]'), true);
