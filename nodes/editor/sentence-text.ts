@@ -1,7 +1,6 @@
 import { inWords } from '../../src/geometry/in-words';
-import { placeWords } from '../../src/geometry/place-words';
+import { ownLetters, placeWords } from '../../src/geometry/place-words';
 import type { Sentence } from '../../src/geometry/sentence';
-import { ownLetters } from './map/place';
 import { sharedText } from './shared-text';
 import { shownDegrees, shownNumber } from './shown-values';
 

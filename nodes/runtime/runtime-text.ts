@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import english from '../soil-service/locales/en-US/soil-service.json';
 
-/** All runtimes share the `status`, `warning` and `error` blocks of one catalogue. */
+/** All nodes share one catalogue: its `status`, `warning` and `error` blocks, and the letters of the map. */
 const CATALOGUE = 'node-red-contrib-soil-data/soil-service:';
 
 /** The language of the statuses: that of the catalogue in which the runtime finds their words, and not always the one that it was asked for. */

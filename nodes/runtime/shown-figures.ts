@@ -13,6 +13,11 @@ export function shownBytes(bytes: number, language: string): string {
   return bytesText(significant(bytes, Math.max(2, ((digitsBeforePoint(bytes) - 1) % 3) + 1)), language);
 }
 
+/** A number with one decimal. */
+export function shownTenths(value: number, language: string): string {
+  return numberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+}
+
 /** A whole number of things. */
 export function shownCount(count: number, language: string): string {
   return numberFormat(language).format(count);

@@ -36,7 +36,7 @@ export = (RED: NodeAPI): void => {
       const { items, count, problems } = list;
       const chosen = putFound(msg, field, list, config);
       const selected = chosen?.length ?? items.length;
-      if (count === 0) await showNoData(status, config.resource === 'all-datasets' ? {} : (soilPart(msg).query ?? {}));
+      if (count === 0) await showNoData(RED, status, config.resource === 'all-datasets' ? {} : (soilPart(msg).query ?? {}));
       else status.show(selected === 0 || problems.length > 0 ? 'attention' : 'done', items.length === 0 ? 'noData' : chosen ? 'chosen' : 'found', { found: items.length, selected });
       return chosen ?? items;
     };

@@ -4,10 +4,15 @@ export interface ShownPlace {
   longitude: number;
 }
 
-/** What a longitude ends with in a language. */
+/** What a longitude ends with in a language: `O` is east in German, and west in Spanish, French and Portuguese. */
 export interface LongitudeLetters {
   east: string;
   west: string;
+}
+
+/** Of several letters for a side, the last is that of the language itself; the first is the English one, which people type as well. */
+export function ownLetters({ east, west }: LongitudeLetters): LongitudeLetters {
+  return { east: east.slice(-1), west: west.slice(-1) };
 }
 
 /**

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPlace, type HemisphereLetters } from '../../nodes/editor/map/place';
+import { readPlace } from '../../nodes/editor/map/place';
+import type { LongitudeLetters } from '../../src/geometry/place-words';
 
 const ENGLISH = lettersOf('en-US');
 
-function lettersOf(language: string): HemisphereLetters {
+function lettersOf(language: string): LongitudeLetters {
   const file = path.join(__dirname, `../../nodes/soil-service/locales/${language}/soil-service.json`);
   const { map } = (JSON.parse(readFileSync(file, 'utf8')) as { 'soil-service': { map: Record<string, string> } })['soil-service'];
   return { east: map.eastLetters ?? '', west: map.westLetters ?? '' };

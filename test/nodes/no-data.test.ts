@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { showNoData } from '../../nodes/runtime/no-data';
 import { writtenZip } from '../records/written-zip';
 import { oneNode } from './one-node';
 import { HEADER, row } from './read-flow';
 import { sendJson } from './service-stand-in';
+import { speaking } from './speaking';
 
 /** A field in the Netherlands, with latitude and longitude exchanged. */
 const EXCHANGED = 'POLYGON ((51.950 5.600, 51.952 5.600, 51.952 5.602, 51.950 5.602, 51.950 5.600))';
@@ -32,6 +34,14 @@ describe('A node that finds no data', () => {
       flow.send('node', { soil: { query, source: from } });
       assert.deepEqual((await flow.message('out', sent++)).payload, []);
       await flow.shows('node', { fill: 'yellow', shape: 'ring', text });
+    }
+  });
+
+  it('says the place with the letters and the point of the language', async () => {
+    for (const [language, place] of [['de', '5,6N 52,0O'], ['es', '5,6N 52,0E'], ['fr', '5,6N 52,0E'], ['pt-BR', '5,6N 52,0L']] as const) {
+      const shown: unknown[] = [];
+      await showNoData(speaking(language), { show: (...status: unknown[]) => void shown.push(status) } as never, { geometry: EXCHANGED });
+      assert.deepEqual(shown, [['attention', 'noDataAt', { place }]], language);
     }
   });
 

@@ -1,27 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { NodeAPI } from 'node-red';
 import { shownLabel } from '../../nodes/runtime/shown-label';
-import { root } from '../runtime/node-red-process';
+import { catalogue, nodes, speaking } from './speaking';
 
-const nodes = path.join(root, 'nodes');
 const types = readdirSync(nodes).filter((name) => name.startsWith('soil-'));
-
-type Block = { [key: string]: Block } | string;
-function catalogue(type: string, language: string): Block {
-  return JSON.parse(readFileSync(path.join(nodes, type, 'locales', language, `${type}.json`), 'utf8')) as Block;
-}
-
-/** A runtime that has the catalogues of one language, and gives the key where it has no text. */
-function speaking(language: string): NodeAPI {
-  const text = (full: string): string => {
-    const [, type, key] = /^node-red-contrib-soil-data\/([a-z-]+):(.*)$/.exec(full)!;
-    const found = key!.split('.').reduce<Block | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), catalogue(type!, language));
-    return typeof found === 'string' ? found : full;
-  };
-  return { _: text } as never;
-}
 
 describe('The label of a setting in a status', () => {
   for (const language of ['de', 'es', 'fr', 'pt-BR']) {

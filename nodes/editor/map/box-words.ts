@@ -1,4 +1,4 @@
-import { ownLetters, type HemisphereLetters } from './place';
+import { ownLetters, type LongitudeLetters } from '../../../src/geometry/place-words';
 
 /** Decimals of a degree that tell the sides of an area of this width apart: from a kilometre to a metre. */
 function decimalsFor(span: number): number {
@@ -20,7 +20,7 @@ function sides(low: number, high: number, [below, above]: [below: string, above:
  * knows where their field is.
  * @param shown a number in the form that the editor's language writes it in
  */
-export function boxWords([west, south, east, north]: readonly [number, number, number, number], letters: HemisphereLetters, shown: (degrees: number, decimals: number) => string): string {
+export function boxWords([west, south, east, north]: readonly [number, number, number, number], letters: LongitudeLetters, shown: (degrees: number, decimals: number) => string): string {
   const own = ownLetters(letters);
   return `${sides(west, east, [own.west, own.east], shown)}, ${sides(south, north, ['S', 'N'], shown)}`;
 }

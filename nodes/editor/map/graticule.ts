@@ -1,6 +1,6 @@
 import { makeElement } from '../make-element';
 import { L } from './leaflet';
-import { ownLetters, type HemisphereLetters } from './place';
+import { ownLetters, type LongitudeLetters } from '../../../src/geometry/place-words';
 
 /** Degrees between lines, widest first. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
@@ -9,7 +9,7 @@ const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.00
  * Lines of longitude and latitude with their degrees, as wide apart as the zoom asks for.
  * @param shown a number in the form that the editor's language writes it in
  */
-export function addGraticule(map: L.Map, letters: HemisphereLetters, shown: (degrees: number, decimals: number) => string): void {
+export function addGraticule(map: L.Map, letters: LongitudeLetters, shown: (degrees: number, decimals: number) => string): void {
   const layer = L.layerGroup().addTo(map);
   const own = ownLetters(letters);
   const line = (from: L.LatLngTuple, to: L.LatLngTuple): void => {

@@ -1,19 +1,10 @@
-/** What a longitude ends with in the editor's language: `O` is east in German, and west in Spanish, French and Portuguese. */
-export interface HemisphereLetters {
-  east: string;
-  west: string;
-}
-
-/** Of several letters for a side, the last is that of the language itself; the first is the English one, which people type as well. */
-export function ownLetters({ east, west }: HemisphereLetters): HemisphereLetters {
-  return { east: east.slice(-1), west: west.slice(-1) };
-}
+import type { LongitudeLetters } from '../../../src/geometry/place-words';
 
 /**
  * A place as people write it: latitude before longitude, in degrees, with letters for the hemispheres where they like:
  * `52.1, 5.2`, `52.1N 5.2E`, `34.6S, 58.4W`. `undefined` where it is none, or where a sign and a letter stand together.
  */
-export function readPlace(text: string, { east, west }: HemisphereLetters): [lat: number, lon: number] | undefined {
+export function readPlace(text: string, { east, west }: LongitudeLetters): [lat: number, lon: number] | undefined {
   const tidy = text.toUpperCase().trim().replace(/\s+/g, ' ');
   const match = /^([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([NS])? ?[,; ] ?([+-]?\d{1,3}(?:[.,]\d+)?) ?°? ?([A-Z])?$/.exec(tidy);
   if (!match) return undefined;
