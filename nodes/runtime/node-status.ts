@@ -16,6 +16,9 @@ const LOOKS = {
   failed: { fill: 'red', shape: 'ring' },
 } as const;
 
+/** A figure as the language of the statuses writes it, such as `1,5 MB`. */
+export type ShownFigure = (language: string) => string;
+
 /** A status goes to every open editor: thousands of messages a second must not become thousands of updates. */
 const GAP_MS = 100;
 /** So many may come without a gap: one message that is quickly done shows its beginning and, before it goes on, its end. */
@@ -41,9 +44,10 @@ export class NodeStatus {
 
   /**
    * @param key of the catalogue's `status` block
-   * @param values what is a number is one of things, and has its digits grouped; a year or an identifier is a text
+   * @param values what is a number is one of things, and has its digits grouped; a year or an identifier is a text. A figure is written only when it is
+   *   shown: of thousands a second, most never are
    */
-  show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number> = {}): void {
+  show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number | ShownFigure> = {}): void {
     this.publish(() => ({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, this.shown(values))) }));
   }
 
@@ -84,9 +88,13 @@ export class NodeStatus {
     this.node.status({});
   }
 
-  private shown(values: Record<string, string | number>): Record<string, string> {
+  private shown(values: Record<string, string | number | ShownFigure>): Record<string, string> {
     const language = statusLanguage(this.RED);
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? shownCount(value, language) : value]));
+    const inWords = (value: string | number | ShownFigure): string => {
+      if (typeof value === 'number') return shownCount(value, language);
+      return typeof value === 'function' ? value(language) : value;
+    };
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)]));
   }
 
   private text(text: string): string {

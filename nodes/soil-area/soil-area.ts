@@ -8,7 +8,6 @@ import { flagSetting } from '../runtime/flag-setting';
 import { givenValue } from '../runtime/given-value';
 import { handleInput } from '../runtime/input-handler';
 import { NodeStatus } from '../runtime/node-status';
-import { statusLanguage } from '../runtime/runtime-text';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
@@ -49,7 +48,7 @@ export = (RED: NodeAPI): void => {
         extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);
         const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values.number;
-        const size = { area: shownArea(area.description.hectares, statusLanguage(RED)) };
+        const size = { area: (language: string) => shownArea(area.description.hectares, language) };
         if (typeof merged === 'object' && 'figure' in merged) status.show('done', 'areasMerged', { ...size, number: merged.figure });
         else status.show('done', 'area', size);
         if (!split) return msg;

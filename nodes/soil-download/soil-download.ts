@@ -12,7 +12,6 @@ import { KeptFiles } from '../runtime/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
 import { NodeStatus } from '../runtime/node-status';
 import { limitedSetting, numberSetting } from '../runtime/number-setting';
-import { statusLanguage } from '../runtime/runtime-text';
 import { ServiceUse } from '../runtime/service-use';
 import { shownBytes } from '../runtime/shown-figures';
 import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
@@ -58,8 +57,8 @@ export = (RED: NodeAPI): void => {
         onDelay: handling.call.onDelay,
         onProgress: (progress) => {
           const { bytes, total, percent } = progress;
-          if (total === null || percent === null) status.show('working', 'received', { bytes: shownBytes(bytes, statusLanguage(RED)) });
-          else status.show('working', 'percent', { percent: Math.floor(percent), total: shownBytes(total, statusLanguage(RED)) });
+          if (total === null || percent === null) status.show('working', 'received', { bytes: (language) => shownBytes(bytes, language) });
+          else status.show('working', 'percent', { percent: Math.floor(percent), total: (language) => shownBytes(total, language) });
           if (showsProgress) handling.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
         },
       };
@@ -106,7 +105,7 @@ export = (RED: NodeAPI): void => {
             putFile(msg, file);
             if (use.synthetic()) markSynthetic(msg);
             handling.send([msg, null]);
-            status.show('done', 'downloaded', { bytes: shownBytes(file.bytes, statusLanguage(RED)) });
+            status.show('done', 'downloaded', { bytes: (language) => shownBytes(file.bytes, language) });
           },
         });
         return null;

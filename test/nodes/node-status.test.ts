@@ -28,6 +28,17 @@ describe('The status under a node', () => {
     assert.deepEqual(shown, [undefined]);
   });
 
+  it('writes a figure in the language of its words, and only where it is shown', async () => {
+    const status = new NodeStatus(RED, node, () => false);
+    let written = 0;
+    const bytes = (language: string): string => `${(written += 1)} in ${language}`;
+    for (let count = 1; count <= 1000; count++) status.show('done', 'downloaded', { bytes });
+    await until(() => shown.length > 3, 'the last one');
+    assert.equal(written, shown.length);
+    assert.equal(shown[0], '1 in en-US');
+    status.close();
+  });
+
   it('has the end of one message when that goes on, however soon after its beginning', () => {
     const status = new NodeStatus(RED, node, () => false);
     status.showCount('working', 'asking', 1);
