@@ -4,10 +4,10 @@ import { extractArchive } from '../archive/extract-archive';
 import { isFolderToKeep } from '../archive/folder-to-keep';
 import { verifyArchive } from '../archive/verify-archive';
 import { isThere } from '../disk/is-there';
-import { makeFolder } from '../disk/make-folder';
+import { realFolder } from '../disk/real-folder';
 import { systemFiles } from '../disk/system-files';
 import { isSoilError } from '../errors/soil-error';
-import { isSystemError, storageError } from '../errors/storage-error';
+import { storageError } from '../errors/storage-error';
 import { systemClock } from '../time/clock';
 import { isLoopbackUrl } from '../transport/address-scope';
 import { ByteSource } from '../transport/byte-source';
@@ -141,11 +141,7 @@ function originOf({ job, service = '', url }: DownloadRequest): string {
 
 async function openFolder(directory: string, files: DownloadFiles): Promise<string> {
   try {
-    return await files.realpath(directory).catch(async (error: unknown) => {
-      if (!isSystemError(error, 'ENOENT')) throw error;
-      await makeFolder(directory, files);
-      return files.realpath(directory);
-    });
+    return await realFolder(directory, files);
   } catch (error) {
     throw storageError(error, 'make the folder for downloads', directory);
   }
