@@ -29,6 +29,7 @@ export function withoutSecrets(text: string, secrets: readonly string[], isCut =
   const shown = isCut ? text.replace(BEGUN_ESCAPE, '') : text;
   // Nothing that is escaped is shorter than what it stands for: the token is longer than most lines.
   const forms = new Forms(secrets, isCut ? Infinity : text.length);
+  if (forms.isEmpty) return shown;
   const spans: Span[] = [];
   let end = shown.length;
   let plain: PlainBytes | undefined = bytesAsWritten(shown);
@@ -56,13 +57,18 @@ class Forms {
   /** @param most characters that a form may have */
   constructor(secrets: readonly string[], most: number) {
     for (const secret of secrets) {
-      if (secret.length < SHORTEST_SECRET) continue;
+      // Its other forms are no shorter.
+      if (secret.length < SHORTEST_SECRET || secret.length > most) continue;
       const encoded = Buffer.from(secret);
       const padded = encoded.toString('base64');
       for (const form of [secret, padded, withoutTrailing(padded, /=/), encoded.toString('base64url')]) {
         if (form.length <= most) this.add(bytesAsWritten(form));
       }
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.found.size === 0;
   }
 
   all(): Uint8Array[] {

@@ -25,6 +25,13 @@ describe('a job address', () => {
     });
   });
 
+  it('is the same whether it is taken as it stands or parsed', () => {
+    for (const id of ['a-1', 'job.1~2', 'a+b=c@d!$\'(),;x', '%C3%BC%20b', 'ü', '..', '%2e%2E', 'a/b', '', 'a:9', 'a b', 'a\\b', 'a%2fb', ' x']) {
+      const [asItStands, parsed] = [`${byGeometry}/${id}`, `${byGeometry}/${id}#`].map((text) => readJobAddress(service, text));
+      assert.deepEqual(asItStands, parsed, id);
+    }
+  });
+
   it('is relative to the collection (RFC 9110, 10.2.2)', () => {
     for (const text of ['./queries/a-1', 'queries/a-1', './a-1']) assert.equal(address(text), `${byGeometry}/a-1`, text);
   });

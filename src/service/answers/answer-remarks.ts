@@ -16,13 +16,15 @@ const WARNINGS = ['warning', 'warnings'];
 
 /** @param secrets texts to take out of the words, should the service repeat them */
 export function remarksIn(value: unknown, secrets: readonly string[]): AnswerRemarks {
-  const remarks: AnswerRemarks = { hasNext: false };
   const answer = foreignObject(value);
-  if (!answer) return remarks;
-  if (saysError(answer)) remarks.complaint = wordsOf(answer, COMPLAINTS, secrets) || 'it gives no words';
+  return answer ? Object.assign(complaintsIn(answer, secrets), furtherPages(answer)) : { hasNext: false };
+}
+
+/** The same of an answer that has no pages. */
+export function complaintsIn(answer: ForeignObject, secrets: readonly string[]): Pick<AnswerRemarks, 'complaint' | 'warning'> {
+  const complaint = saysError(answer) ? wordsOf(answer, COMPLAINTS, secrets) || 'it gives no words' : undefined;
   const warning = wordsOf(answer, WARNINGS, secrets);
-  if (warning) remarks.warning = warning;
-  return Object.assign(remarks, furtherPages(answer));
+  return { ...(complaint !== undefined && { complaint }), ...(warning && { warning }) };
 }
 
 /** With what its headers say of further pages. */

@@ -6,7 +6,7 @@ import { asSentence } from '../../errors/as-sentence';
 import { safeWords, valueWords } from '../service-words';
 import { singleLine } from '../single-line';
 import { withoutSecrets } from '../../transport/redaction';
-import { remarksIn } from './answer-remarks';
+import { complaintsIn } from './answer-remarks';
 import { isSaid } from './is-said';
 import { idOf, momentOf, rawText } from './json-ld';
 import { linksIn, unusableScheme } from './result-link';
@@ -121,7 +121,7 @@ const CUT_SHORT = /expire|time[ds]?[\s_-]*out|terminat|stopp|killed|dead|invalid
 
 /** What a completed job tells beside its file: words of failure, an error or a warning, more files than the one of section 2.5. */
 function problemsOf(job: ForeignObject, status = '', links: readonly JobResult[], secrets: readonly string[]): Pick<JobStatus, 'problems'> {
-  const { complaint, warning } = remarksIn(job, secrets);
+  const { complaint, warning } = complaintsIn(job, secrets);
   const problems: string[] = [];
   if (speaksOfFailure(status) || [...NOT_COMPLETE, CUT_SHORT].some((pattern) => pattern.test(status))) problems.push(`The service calls the job "${status}", so some of the data may be missing.`);
   if (complaint !== undefined) problems.push(`The service tells of an error in the job, so some of the data may be missing: ${asSentence(complaint)}`);

@@ -53,7 +53,7 @@ function usableLink(told: string, baseUrl: string, address: string): string | un
   if (resolved?.username || resolved?.password) return undefined;
   const given = resolved?.href ?? link;
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined;
-  return isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
+  return /^http:/i.test(given) && isWrittenAsHttp(new URL(given), new URL(baseUrl)) ? given.replace(/^http/i, 'https') : given;
 }
 
 function linksOf(result: unknown): string[] {
