@@ -2,7 +2,8 @@ import { types } from 'node:util';
 import type { FlowMessage } from './flow-message';
 
 /** What JSON has no form for, and the disk keeps all the same: `{"$date": ISO 8601}`, `{"$binary": base64}`, as Extended JSON marks it. */
-type Mark = '$date' | '$binary' | '$escape';
+const MARKS = ['$date', '$binary', '$escape'] as const;
+type Mark = (typeof MARKS)[number];
 
 const ANY_MARK = /"\$(?:date|binary|escape)":/;
 
@@ -50,6 +51,8 @@ function unmark(value: object): object {
 
 /** The mark of an object that has one property in JSON and nothing else. */
 function markOf(object: object): Mark | undefined {
+  // Every object of every message is looked at, and hardly any has one of these names.
+  if (!MARKS.some((mark) => Object.hasOwn(object, mark))) return undefined;
   const [name, ...others] = Object.entries(object).flatMap(([key, value]) => (value === undefined ? [] : [key]));
-  return others.length === 0 && (name === '$date' || name === '$binary' || name === '$escape') ? name : undefined;
+  return others.length === 0 ? MARKS.find((mark) => mark === name) : undefined;
 }

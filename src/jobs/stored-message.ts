@@ -35,7 +35,7 @@ const READ_AGAIN = ['msg.payload', 'msg.payload.result.url', 'msg.soil.job.resul
  */
 export function storedMessage(message: FlowMessage, largestBytes = LARGEST_MESSAGE_BYTES, link?: string): StoredMessage {
   const left: string[] = [];
-  const storable = new StorableParts(new Set([resultLink(message), link]), left).of(message, 'msg', 0);
+  const storable = new StorableParts([resultLink(message), link], left).of(message);
   const text = JSON.stringify(storable === NOTHING ? {} : storable);
   const bytes = Buffer.byteLength(text);
   if (bytes > largestBytes) {
@@ -52,52 +52,54 @@ export function storedMessage(message: FlowMessage, largestBytes = LARGEST_MESSA
 
 /** Walks a value and copies only the branches that have something to leave out. */
 class StorableParts {
-  /** What the value under consideration is a part of: to meet one of them again is a cycle. */
-  private readonly ancestors = new Set<object>();
+  /** What the value under consideration is a part of, the innermost last: to meet one of them again is a cycle. */
+  private readonly ancestors: object[] = [];
+  /** The names on the way to it. */
+  private readonly names = ['msg'];
   private binaryBytes = 0;
 
   constructor(
-    private readonly links: ReadonlySet<string | undefined>,
+    private readonly links: readonly (string | undefined)[],
     private readonly left: string[],
   ) {}
 
-  of(value: unknown, path: string, level: number): unknown {
+  of(value: unknown): unknown {
     switch (typeof value) {
       case 'string':
-        return this.ofText(value, path);
+        return this.ofText(value);
       case 'boolean':
       case 'undefined':
         return value;
       case 'number':
-        return Number.isFinite(value) ? value : this.leave(path);
+        return Number.isFinite(value) ? value : this.leave();
       case 'object':
         if (value === null) return null;
-        return this.ofBranch(value, path, level);
+        return this.ofBranch(value);
       default:
-        return this.leave(path);
+        return this.leave();
     }
   }
 
-  private ofText(text: string, path: string): string {
+  private ofText(text: string): string {
     const bare = this.bare(text);
-    const isReadAgain = READ_AGAIN.includes(path) && linkIn(text) !== undefined;
-    if (bare !== text && !isReadAgain) this.list('the signed part of a link in ', path);
+    if (bare === text) return text;
+    const isReadAgain = READ_AGAIN.includes(this.path) && linkIn(text) !== undefined;
+    if (!isReadAgain) this.list('the signed part of a link in ');
     return bare;
   }
 
-  private ofBranch(branch: object, path: string, level: number): unknown {
-    if (level > DEEPEST_LEVEL || this.ancestors.has(branch)) return this.leave(path);
-    if (!Array.isArray(branch) && !isPlain(branch)) return this.ofInstance(branch, path);
-    this.ancestors.add(branch);
-    const isList = Array.isArray(branch);
-    const storable = isList ? this.ofList(branch, path, level) : this.ofObject(branch as Record<string, unknown>, path, level);
-    this.ancestors.delete(branch);
+  private ofBranch(branch: object): unknown {
+    if (this.ancestors.length > DEEPEST_LEVEL || this.ancestors.includes(branch)) return this.leave();
+    if (!Array.isArray(branch) && !isPlain(branch)) return this.ofInstance(branch);
+    this.ancestors.push(branch);
+    const storable = Array.isArray(branch) ? this.ofList(branch) : this.ofObject(branch as Record<string, unknown>);
+    this.ancestors.pop();
     return storable;
   }
 
-  private ofInstance(instance: object, path: string): unknown {
-    if (Buffer.isBuffer(instance) && !this.isStorable(instance)) return this.leave(path);
-    return marked(instance) ?? this.leave(path);
+  private ofInstance(instance: object): unknown {
+    if (Buffer.isBuffer(instance) && !this.isStorable(instance)) return this.leave();
+    return marked(instance) ?? this.leave();
   }
 
   private isStorable(bytes: Buffer): boolean {
@@ -115,59 +117,59 @@ class StorableParts {
     return bare;
   }
 
-  private ofList(list: unknown[], path: string, level: number): unknown[] {
+  private ofList(list: unknown[]): unknown[] {
     let copy: unknown[] | undefined;
     for (let at = 0; at < list.length; at++) {
       const given = list[at];
       // Long lists of coordinates: most of their entries need no look.
       if (typeof given === 'number' && Number.isFinite(given)) continue;
-      const storable = this.of(given, path, level + 1);
+      const storable = this.of(given);
       if (storable !== given) (copy ??= list.slice())[at] = storable === NOTHING ? null : storable;
     }
     return copy ?? list;
   }
 
-  private ofObject(object: Record<string, unknown>, path: string, level: number): object | typeof NOTHING {
-    const given = propertiesOf(object);
+  private ofObject(object: Record<string, unknown>): object | typeof NOTHING {
+    const isMessage = this.ancestors.length === 1;
     const leftBefore = this.left.length;
     let changed: Map<string, unknown> | undefined;
-    for (const [name, value] of given) {
-      const storable = this.of(value, `${path}.${name}`, level + 1);
+    for (const name of Object.keys(object)) {
+      const value = readable(object, name);
+      this.names.push(name);
+      const storable = this.of(value);
+      this.names.pop();
       if (storable !== value) (changed ??= new Map()).set(name, storable);
     }
-    if (!changed) return level === 0 ? object : escaped(object);
-    if (level > 0 && isLive(given, changed)) {
+    if (!changed) return isMessage ? object : escaped(object);
+    const given = Object.keys(object).map((name): [string, unknown] => [name, readable(object, name)]);
+    if (!isMessage && isLive(given, changed)) {
       this.left.length = leftBefore;
-      return this.leave(path);
+      return this.leave();
     }
     const entries = given.map(([name, value]) => [name, changed.has(name) ? changed.get(name) : value] as const);
     // Defines each property, so that a property named __proto__ stays a property.
     const storable = Object.fromEntries(entries.filter(([, part]) => part !== NOTHING));
-    return level === 0 ? storable : escaped(storable);
+    return isMessage ? storable : escaped(storable);
   }
 
-  private leave(path: string): typeof NOTHING {
-    this.list('', path);
+  private get path(): string {
+    return this.names.join('.');
+  }
+
+  private leave(): typeof NOTHING {
+    this.list('');
     return NOTHING;
   }
 
-  private list(what: string, path: string): void {
+  private list(what: string): void {
     if (this.left.length === LISTED_PARTS) return;
     // The names on the way are the sender's.
-    const part = what + withoutControls(path.slice(0, 100));
+    const part = what + withoutControls(this.path.slice(0, 100));
     if (!this.left.includes(part)) this.left.push(part);
   }
 }
 
 /** Whoever still has the message may have given it a property that throws when it is read: that one is not storable. */
-function propertiesOf(object: Record<string, unknown>): [string, unknown][] {
-  try {
-    return Object.entries(object);
-  } catch {
-    return Object.keys(object).map((name) => [name, readable(object, name)]);
-  }
-}
-
 function readable(object: Record<string, unknown>, name: string): unknown {
   try {
     return object[name];
