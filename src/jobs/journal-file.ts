@@ -13,8 +13,8 @@ interface Heading {
 }
 
 const FORMAT = 1;
-/** Other work gets its turn after this many bytes. */
-const SLICE_BYTES = 256 * 1024;
+/** Other work gets its turn after so many bytes, or characters. */
+const SLICE_LENGTH = 256 * 1024;
 
 /** What is found in a file besides its changes. */
 export interface JournalReading {
@@ -52,7 +52,7 @@ export async function readJournal<Change>(file: string, bytes: Buffer, apply: (c
     } else {
       apply(stretch.record as Change);
     }
-    if (stretch.end - sliceStart > SLICE_BYTES) {
+    if (stretch.end - sliceStart > SLICE_LENGTH) {
       sliceStart = stretch.end;
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -82,19 +82,19 @@ export async function replaceJournal(
   try {
     let bytes = 0;
     let slice = [encodeLine({ journal: 'soil-jobs', format: FORMAT } satisfies Heading)];
-    let sliceBytes = 0;
+    let sliceLength = 0;
     const flush = async (): Promise<void> => {
-      const batch = Buffer.concat(slice);
+      const batch = Buffer.from(slice.join(''));
       slice = [];
-      sliceBytes = 0;
+      sliceLength = 0;
       bytes += batch.length;
       await appendFully(opened, batch);
     };
     for (const change of changes) {
       const line = encodeLine(change);
       slice.push(line);
-      sliceBytes += line.length;
-      if (sliceBytes >= SLICE_BYTES) await flush();
+      sliceLength += line.length;
+      if (sliceLength >= SLICE_LENGTH) await flush();
     }
     await flush();
     await opened.sync();

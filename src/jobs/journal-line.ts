@@ -10,9 +10,9 @@ const LONGEST_HEAD = CHECKSUM_DIGITS + 12;
  * One record as a line of the journal: `<CRC-32 of the JSON, 8 hexadecimal digits> <its bytes, decimal> <JSON>\n`.
  * JSON has no raw newline, so a line that is torn or overwritten never takes its neighbours with it.
  */
-export function encodeLine(record: unknown): Buffer {
-  const json = Buffer.from(JSON.stringify(record));
-  return Buffer.concat([Buffer.from(`${checksum(json)} ${json.length} `), json, Buffer.of(NEWLINE)]);
+export function encodeLine(record: unknown): string {
+  const json = JSON.stringify(record);
+  return `${checksum(json)} ${Buffer.byteLength(json)} ${json}\n`;
 }
 
 /** A stretch of a journal: a record that is whole, or bytes that are none. */
@@ -43,7 +43,7 @@ function decode(line: Buffer): unknown {
   }
 }
 
-/** CRC-32, 8 hexadecimal digits. */
-export function checksum(bytes: Buffer): string {
+/** CRC-32, 8 hexadecimal digits; of a text, that of its bytes (UTF-8). */
+export function checksum(bytes: Buffer | string): string {
   return crc32(bytes).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }

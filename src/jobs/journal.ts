@@ -28,13 +28,13 @@ export interface JournalParts {
 
 const CLOSED = 'The job journal is closed, because Node-RED stops or deploys. Send the message again.';
 const DEFAULT_SLACK_BYTES = 512 * 1024;
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
 interface Entry<Change> {
   change: Change;
-  line: Buffer;
+  line: string;
   /** Whether the change has been applied already, because it has happened whatever the disk says. */
   happened: boolean;
   resolve: () => void;
@@ -51,7 +51,7 @@ interface Entry<Change> {
 export class Journal<Change> {
   private queue: Entry<Change>[] = [];
   /** Lines of changes that have happened and did not get to the disk. */
-  private owed: Buffer[] = [];
+  private owed: string[] = [];
   private file: OpenFile | undefined;
   private bytes = 0;
   private compactAt = 0;
@@ -213,15 +213,15 @@ export class Journal<Change> {
 
   private takeBatch(): Entry<Change>[] {
     let size = 0;
-    const full = this.queue.findIndex((entry) => (size += entry.line.length) > BATCH_BYTES);
+    const full = this.queue.findIndex((entry) => (size += entry.line.length) > BATCH_CHARACTERS);
     const batch = full < 0 ? this.queue : this.queue.slice(0, full + 1);
     this.queue = full < 0 ? [] : this.queue.slice(full + 1);
     return batch;
   }
 
-  private async writeLines(lines: Buffer[]): Promise<void> {
+  private async writeLines(lines: string[]): Promise<void> {
     const file = this.file as OpenFile;
-    const batch = Buffer.concat(lines);
+    const batch = Buffer.from(lines.join(''));
     try {
       await appendFully(file, batch);
     } catch (error) {

@@ -4,6 +4,8 @@ import { encodeLine } from '../../src/jobs/journal-line';
 import { Numbers, open, valuesOn } from './journal-scenario';
 import { MemoryDisk, systemError } from './memory-disk';
 
+const lineOf = (record: unknown): Buffer => Buffer.from(encodeLine(record));
+
 describe('A journal that was cut short or damaged', () => {
   it('loses nothing that was promised and invents nothing, killed or without power at any call, also while it is compacted', async () => {
     const calls = await countCalls();
@@ -35,7 +37,7 @@ describe('A journal that was cut short or damaged', () => {
           state.apply(each);
           truth.push(Object.fromEntries(state.values));
         }
-        const bytes = Buffer.concat([encodeLine({ journal: 'soil-jobs', format: 1 }), ...changes.map(encodeLine)]);
+        const bytes = Buffer.concat([lineOf({ journal: 'soil-jobs', format: 1 }), ...changes.map(lineOf)]);
         const disk = new MemoryDisk();
         disk.put('jobs.journal', bytes.subarray(0, Math.round(share * bytes.length)));
         const found = await valuesOn(disk);
@@ -62,7 +64,7 @@ describe('A journal that was cut short or damaged', () => {
     await journal.append({ key: 'a', value: 1 });
     await journal.close();
     const whole = disk.contents('jobs.journal') as Buffer;
-    disk.put('jobs.journal', Buffer.concat([whole, encodeLine({ key: 'b', value: 2 }).subarray(0, 20)]));
+    disk.put('jobs.journal', Buffer.concat([whole, lineOf({ key: 'b', value: 2 }).subarray(0, 20)]));
     const { state, log, journal: next } = await open(disk);
     assert.deepEqual(Object.fromEntries(state.values), { a: 1 });
     assert.match(log.join(), /its last 20 bytes are dropped/);
@@ -95,7 +97,7 @@ describe('A journal that was cut short or damaged', () => {
 
   it('is opened however many lines are damaged', async () => {
     const disk = new MemoryDisk();
-    disk.put('jobs.journal', Buffer.concat([encodeLine({ key: 'a', value: 1 }), Buffer.alloc(200_000, '\n'), encodeLine({ key: 'b', value: 2 })]));
+    disk.put('jobs.journal', Buffer.concat([lineOf({ key: 'a', value: 1 }), Buffer.alloc(200_000, '\n'), lineOf({ key: 'b', value: 2 })]));
     const { state, log, journal } = await open(disk);
     assert.deepEqual([...state.values.keys()], ['a', 'b']);
     assert.match(log.join(), /200000 of its lines cannot be read/);
@@ -105,7 +107,7 @@ describe('A journal that was cut short or damaged', () => {
   it('sets damaged lines aside once, however often the disk has no room for what follows', async () => {
     for (const [full, files] of [['write jobs.journal.new', 2], ['write jobs.journal.damaged', 1]] as const) {
       const disk = new MemoryDisk();
-      disk.put('jobs.journal', Buffer.concat([Buffer.from('damaged\n'), encodeLine({ key: 'a', value: 1 })]));
+      disk.put('jobs.journal', Buffer.concat([Buffer.from('damaged\n'), lineOf({ key: 'a', value: 1 })]));
       disk.fault = (call) => (call.startsWith(full) ? systemError('ENOSPC') : undefined);
       for (let attempt = 0; attempt < 3; attempt++) await assert.rejects(open(disk), /the disk is full/);
       assert.equal(disk.files.length, files, disk.files.join());
@@ -117,7 +119,7 @@ describe('A journal that was cut short or damaged', () => {
 
   it('gives a file its heading back', async () => {
     const disk = new MemoryDisk();
-    disk.put('jobs.journal', encodeLine({ key: 'a', value: 1 }));
+    disk.put('jobs.journal', lineOf({ key: 'a', value: 1 }));
     const { journal, log } = await open(disk);
     await journal.close();
     assert.deepEqual(log, []);

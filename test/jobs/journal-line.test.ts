@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeLines, encodeLine } from '../../src/jobs/journal-line';
 
+const lineOf = (record: unknown): Buffer => Buffer.from(encodeLine(record));
+
 const records = fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 8 });
 
 function read(bytes: Buffer): unknown[] {
@@ -16,12 +18,12 @@ function asJson(values: unknown[]): unknown[] {
 
 describe('A line of the journal', () => {
   it('gives back what was written', () => {
-    fc.assert(fc.property(records, (given) => assert.deepEqual(read(Buffer.concat(given.map(encodeLine))), asJson(given))));
+    fc.assert(fc.property(records, (given) => assert.deepEqual(read(Buffer.concat(given.map(lineOf))), asJson(given))));
   });
 
   it('is taken whole or not at all, wherever a crash has cut the file', () => {
     const given = [{ change: 'known', name: 'Grüße 🌍' }, [1, null], 'text'];
-    const lines = given.map(encodeLine);
+    const lines = given.map(lineOf);
     const whole = Buffer.concat(lines);
     for (let cut = 0; cut <= whole.length; cut++) {
       let end = 0;
@@ -31,8 +33,8 @@ describe('A line of the journal', () => {
   });
 
   it('is refused when any bit of it has changed, and its neighbours are not', () => {
-    const line = encodeLine({ change: 'settled', id: 'abc' });
-    const other = encodeLine('neighbour');
+    const line = lineOf({ change: 'settled', id: 'abc' });
+    const other = lineOf('neighbour');
     for (let bit = 0; bit < line.length * 8; bit++) {
       const bytes = Buffer.concat([other, line, other]);
       const at = other.length + (bit >> 3);
@@ -45,7 +47,7 @@ describe('A line of the journal', () => {
   });
 
   it('says where damage begins and ends, so that it can be set aside', () => {
-    const good = encodeLine(1);
+    const good = lineOf(1);
     const stretches = [...decodeLines(Buffer.concat([good, Buffer.from('junk\n'), good, Buffer.from('torn')]))];
     assert.deepEqual(
       stretches.map((stretch) => ('damaged' in stretch ? stretch.damaged.toString() : stretch.record)),

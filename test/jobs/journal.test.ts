@@ -4,6 +4,8 @@ import { turnsDuring } from '../time/counted-turns';
 import { open, valuesOn } from './journal-scenario';
 import { MemoryDisk } from './memory-disk';
 
+const lineOf = (record: unknown): Buffer => Buffer.from(encodeLine(record));
+
 describe('A journal', () => {
   it('gives its state back when it is opened again', async () => {
     const disk = new MemoryDisk();
@@ -78,7 +80,7 @@ describe('A journal', () => {
 
   it('refuses a file of a later format and leaves it untouched', async () => {
     const disk = new MemoryDisk();
-    const bytes = Buffer.concat([encodeLine({ journal: 'soil-jobs', format: 2 }), encodeLine({ key: 'a', value: 1 })]);
+    const bytes = Buffer.concat([lineOf({ journal: 'soil-jobs', format: 2 }), lineOf({ key: 'a', value: 1 })]);
     disk.put('jobs.journal', bytes);
     await assert.rejects(open(disk), /^The job journal at folder\/jobs\.journal was written by a later version/);
     assert.deepEqual(disk.contents('jobs.journal'), bytes);
@@ -87,7 +89,7 @@ describe('A journal', () => {
 
   it('is read and written in slices, so that other work has its turn', async () => {
     const disk = new MemoryDisk();
-    const bytes = Buffer.concat([encodeLine({ journal: 'soil-jobs', format: 1 }), ...Array.from({ length: 30_000 }, (_, at) => encodeLine({ key: `key ${at}`, value: at }))]);
+    const bytes = Buffer.concat([lineOf({ journal: 'soil-jobs', format: 1 }), ...Array.from({ length: 30_000 }, (_, at) => lineOf({ key: `key ${at}`, value: at }))]);
     disk.put('jobs.journal', Buffer.concat([bytes, Buffer.from('torn')]));
     let opened: Awaited<ReturnType<typeof open>> | undefined;
     const turns = await turnsDuring(async () => (opened = await open(disk)));
