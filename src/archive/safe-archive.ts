@@ -87,7 +87,6 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
   let bytes = 0;
   let compressedBytes = 0;
   for (const entry of await readDirectory(zip, directory)) {
-    if (places.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
     const name = plainName(decodeName(entry));
     register.add(name);
     checkKind(entry, name);
@@ -96,6 +95,7 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
     compressedBytes += entry.compressedSize;
     if (bytes > limits.bytes) throw archiveError(`it holds more than the allowed ${limits.bytes} bytes`);
     places.push(await readLocalHeader(zip, entry, name));
+    if (places.length % ENTRIES_BETWEEN_PAUSES === 0) await pause();
   }
   if (bytes > limits.harmlessBytes && bytes > compressedBytes * limits.ratio) throw archiveError('it is packed too densely for real data');
   await checkLayout(zip, places, directory.offset);

@@ -5,28 +5,30 @@ import type { Sink } from './transfer';
 /** A download that grows in memory. */
 export class MemoryPart implements Sink {
   private gathered = new GatheredPieces();
-  private known: KnownFile = {};
+  /** Changed as pieces come, and not made anew: it is asked for several times for each. */
+  private state: Held = { bytes: 0 };
 
   get held(): Readonly<Held> {
-    return { ...this.known, bytes: this.gathered.bytes };
+    return this.state;
   }
 
   restart(known: KnownFile): Promise<void> {
     this.gathered = new GatheredPieces();
-    this.known = known;
+    this.state = { ...known, bytes: 0 };
     return Promise.resolve();
   }
 
   learnTotal(total: number): void {
-    this.known = { ...this.known, total };
+    this.state.total = total;
   }
 
   forget(): void {
-    this.known = {};
+    this.state = { bytes: this.state.bytes };
   }
 
   write(chunk: Buffer): undefined {
     this.gathered.add(chunk);
+    this.state.bytes = this.gathered.bytes;
   }
 
   /** What came, one behind the other. */

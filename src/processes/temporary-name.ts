@@ -9,11 +9,12 @@ const NAME = /^\.soil-data-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8
 /** Stands for what the system does not say. */
 const NOT_SAID = '00000000';
 
+/** This process, as names have it. */
 let own: ProcessMark | undefined;
 
 /** A name that nothing has yet, for what this process makes and renames when it is whole. */
-export function temporaryName(maker: ProcessMark = (own ??= machineProcesses.own())): string {
-  const { host, machine, boot, space, pid, started } = markAsNamed(maker);
+export function temporaryName(maker?: ProcessMark): string {
+  const { host, machine, boot, space, pid, started } = maker ? markAsNamed(maker) : (own ??= markAsNamed(machineProcesses.own()));
   return `.soil-data-${host}-${machine ?? NOT_SAID}-${boot ?? NOT_SAID}-${space ?? NOT_SAID}-${pid}-${started ?? ''}-${randomUUID().slice(-12)}.tmp`;
 }
 

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /**
  * Where an address leads.
@@ -79,7 +79,9 @@ export function addressScope(address: string): AddressScope {
           : undefined;
     if (carried) return addressScope(carried) === 'public' ? 'public' : 'forbidden';
   }
-  const row = SPECIAL_ADDRESSES.find(({ ipv4, ipv6 }) => (family === 6 ? ipv6.check(bare, 'ipv6') : ipv4.check(bare, 'ipv4')));
+  const kind = family === 6 ? 'ipv6' : 'ipv4';
+  const parsed = new SocketAddress({ address: bare, family: kind });
+  const row = SPECIAL_ADDRESSES.find((special) => special[kind].check(parsed));
   return row?.scope ?? 'public';
 }
 
