@@ -106,9 +106,9 @@ async function checkedPlaces(zip: ZipBytes, limits: ArchiveLimits): Promise<Entr
  * Loaded when a zip is first read. Where the process has too many files open, that fails: no fault of the zip. Required, not imported: an import that
  * failed once fails for as long as the process lives.
  */
-function zipReader(zip: ZipBytes): typeof import('yauzl') {
+function zipReader(zip: ZipBytes): typeof import('./zip-reader') {
   try {
-    return require('yauzl') as typeof import('yauzl');
+    return require('./zip-reader') as typeof import('./zip-reader');
   } catch (error) {
     throw storageError(error, 'load what reads the zip file', zip.place);
   }
@@ -116,17 +116,7 @@ function zipReader(zip: ZipBytes): typeof import('yauzl') {
 
 /** The entries as yauzl reads them, from the directory and from nothing else. */
 async function readDirectory(zip: ZipBytes, directory: DirectoryPlace): Promise<Entry[]> {
-  const { fromRandomAccessReaderPromise, RandomAccessReader } = zipReader(zip);
-  class Reader extends RandomAccessReader {
-    override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
-      zip.read(position, length).then(
-        (bytes) => done(null, bytes.copy(buffer, offset)),
-        (error: Error) => done(error),
-      );
-    }
-  }
-  const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
-  const file: ZipFile & { readEntryCursor: unknown } = await fromRandomAccessReaderPromise(new Reader(), zip.size, options);
+  const file: ZipFile & { readEntryCursor: unknown } = await zipReader(zip).openDirectory(zip);
   if (file.entryCount !== directory.entries || Number(file.readEntryCursor) !== directory.offset) throw archiveError('its two ends contradict each other');
   const entries: Entry[] = [];
   for await (const entry of file.eachEntry()) {
