@@ -48,7 +48,7 @@ export class KeptFiles {
 
   /** Does the work for one message. What {@link JobKeeper.carryOut} throws. */
   async carryOut<File>(ofMessage: Omit<FileWork<File>, 'node' | 'reads'>): Promise<void> {
-    const work: FileWork<File> = { ...ofMessage, node: this.node.id, ...(this.reads && { reads: true }) };
+    const work: FileWork<File> = { node: this.node.id, ...(this.reads && { reads: true }), ...ofMessage };
     // Late for a node that is gone: its next life has it already.
     if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
     const done = this.open().then((keeper) => (keeper ? keeper.carryOut(work) : withoutKeeper(work)));

@@ -44,8 +44,11 @@ export = (RED: NodeAPI): void => {
       const service = await use.service();
       const { settings } = service;
       if (fromDisk) await restoreLink(msg, service, handling.call);
+      const { url, expires, renew } = await linkOf(msg, service, handling.call);
       return {
-        ...(await linkOf(msg, service, handling.call)),
+        url,
+        expires,
+        renew,
         allowPrivateHosts: settings.allowPrivateHosts,
         service: service.identity,
         apiOrigin: new URL(settings.baseUrl).origin,

@@ -15,7 +15,7 @@ export function jobOf(msg: SoilMessage, service: SoilService): WaitRequest['job'
   }
   for (const { url, id, kind, submittedAt, result } of [told, jobInPayload(msg.payload)]) {
     const address = url ?? id;
-    if (address !== undefined) return { ...service.jobAddress(address, kind), submittedAt, result };
+    if (address !== undefined) return Object.assign(service.jobAddress(address, kind), { submittedAt, result });
   }
   throw new SoilError('SOIL_CONFIG', 'No job to wait for: connect soil-submit, or send a job, its address or its identifier in msg.payload.');
 }

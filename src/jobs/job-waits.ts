@@ -154,8 +154,13 @@ export class JobWaits {
   }
 
   private serviceFor(watch: JobWatch): JobService | undefined {
-    const services = watch.waits.flatMap(({ wait }) => this.attached.get(wait.node)?.service ?? []);
-    return services.find((service) => service.identity === watch.of.service) ?? services[0];
+    let another: JobService | undefined;
+    for (const { wait } of watch.waits) {
+      const service = this.attached.get(wait.node)?.service;
+      if (service?.identity === watch.of.service) return service;
+      another ??= service;
+    }
+    return another;
   }
 
   private deadline(watch: JobWatch): number {

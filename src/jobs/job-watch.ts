@@ -120,7 +120,7 @@ export class JobWatch implements Scheduled {
     this.status = polled.status;
     this.description = polled.description;
     const { phase, answeredAt: _, retryAfter: __, unusableLink, ...fields } = polled;
-    const job: Job = { ...this.job(address), ...fields };
+    const job: Job = Object.assign(this.job(address), fields);
     if (phase === 'failed') return { found: 'failed', job, error: jobFailed(job) };
     const age = this.ageOf(polled, sinceSubmission);
     if (phase === 'running') this.lastRunning = age;
@@ -172,8 +172,9 @@ export class JobWatch implements Scheduled {
 
   /** The job as it is known now. */
   job(address: JobAddress): Job {
-    const submittedAt = this.submittedAt !== undefined && { submittedAt: new Date(this.submittedAt).toISOString() };
-    return { ...address, status: this.status, description: this.description, ...submittedAt, polls: this.polls };
+    const { submittedAt, status, description, polls } = this;
+    const dated = submittedAt !== undefined && { submittedAt: new Date(submittedAt).toISOString() };
+    return { id: address.id, url: address.url, kind: address.kind, status, description, ...dated, polls };
   }
 
   /** The bounds that suit every wait. Kept, since thousands of messages may wait for one job, and each that comes asks for them. */

@@ -86,8 +86,8 @@ export class Ledger implements JournaledState<LedgerChange> {
         const { change: _, message, replaces, sent, ...submission } = change;
         if (replaces !== undefined) this.settle({ change: 'settled', id: replaces });
         if (this.submissions.has(change.id)) return;
-        const shared = { node: this.shared(change.node), service: this.shared(change.service) };
-        this.submissions.set(change.id, { ...submission, ...shared, held: HeldMessage.stored(message), fate: sent ? 'open' : 'unsent' });
+        const [node, service] = [this.shared(change.node), this.shared(change.service)];
+        this.submissions.set(change.id, Object.assign(submission, { node, service, held: HeldMessage.stored(message), fate: sent ? 'open' : 'unsent' } as const));
         return;
       }
       case 'sending': {
@@ -132,7 +132,7 @@ export class Ledger implements JournaledState<LedgerChange> {
       case 'downloading': {
         const { change: _, message, ...terms } = change;
         if (this.files.has(terms.id)) return;
-        this.files.set(terms.id, { ...terms, node: this.shared(terms.node), held: HeldMessage.stored(message), delivering: false });
+        this.files.set(terms.id, Object.assign(terms, { node: this.shared(terms.node), held: HeldMessage.stored(message), delivering: false }));
         return;
       }
       case 'begun': {
@@ -240,16 +240,8 @@ export class Ledger implements JournaledState<LedgerChange> {
       if (state === 'completed') this.jobs.add({ ...known, completed: true });
       if (state === 'failed') this.jobs.remove(known.hash);
     }
-    this.remember({
-      ...listed(wait),
-      state,
-      status,
-      description,
-      age: Math.max(0, (at - wait.at) / 1000),
-      polls,
-      endedAt: new Date(at).toISOString(),
-      ...(error && { error }),
-    });
+    const age = Math.max(0, (at - wait.at) / 1000);
+    this.remember(Object.assign(listed(wait), { state, status, description, age, polls, endedAt: new Date(at).toISOString() }, error && { error }));
   }
 
   private remember(summary: JobSummary): void {

@@ -191,7 +191,7 @@ export class SoilService {
     const { headers, receivedAt } = reply.answer;
     const answeredAt = readHttpDate(headers['date'] ?? '', receivedAt);
     const retryAfter = readRetryAfter(headers, receivedAt);
-    return { ...polled, ...(answeredAt && { answeredAt }), ...(retryAfter && { retryAfter }) };
+    return Object.assign(polled, answeredAt && { answeredAt }, retryAfter && { retryAfter });
   }
 
   /**
