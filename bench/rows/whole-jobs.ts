@@ -43,22 +43,27 @@ export const wholeJobs: Row = {
       const count = quick ? 100 : 1000;
       const all = (name: string): LoopRequest => ({ loop: name, count, concurrency: count, message: messageOf(name) });
       say(`${count} jobs at once`);
+      const cpu: Record<'soil' | 'core' | 'bare', number[]> = { soil: [], core: [], bare: [] };
+      const perSecond = async (name: keyof typeof cpu, time: Promise<LoopTime>): Promise<number> => {
+        const { seconds, cpuSeconds } = await time;
+        cpu[name].push((1e6 * cpuSeconds) / count);
+        return count / seconds;
+      };
       const results = await inTurn(quick ? 2 : 5, {
-        soil: async () => count / (await loop(all('soil'))).seconds,
-        core: async () => count / (await loop(all('core'))).seconds,
-        bare: async () => {
+        soil: () => perSecond('soil', loop(all('soil'))),
+        core: () => perSecond('core', loop(all('core'))),
+        bare: () => {
           bare.send({ base: service.base, geometry: AREA, folder, count, connections: CONNECTIONS, firstPollMs: FIRST_POLL * 1000 } satisfies JobsOrder);
-          const [{ seconds }] = (await once(bare, 'message')) as [LoopTime];
-          return count / seconds;
+          return perSecond('bare', once(bare, 'message').then(([time]) => time as LoopTime));
         },
       });
-      const rate = (values: number[]): string => `${digits(figure(values).median)} jobs/s`;
+      const shown = (name: keyof typeof cpu): string => `${digits(figure(results[name]).median)} jobs/s, ${digits(figure(cpu[name]).median)} us CPU`;
       lines.push({
-        work: `${count} whole jobs`, against: 'core nodes doing the same', ours: rate(results.soil), theirs: rate(results.core),
+        work: `${count} whole jobs`, against: 'core nodes doing the same', ours: shown('soil'), theirs: shown('core'),
         figure: ratios(results.soil, results.core), unit: 'x', reach: { at: 'least', value: 3 },
       });
       lines.push({
-        work: `${count} whole jobs`, against: 'undici and files in a bare process, with the same care', ours: rate(results.soil), theirs: rate(results.bare),
+        work: `${count} whole jobs`, against: 'undici and files in a bare process, with the same care', ours: shown('soil'), theirs: shown('bare'),
         figure: ratios(results.soil, results.bare), unit: 'x',
       });
       lines.push(await limited(nodeRed, service, quick ? 100 : 500, quick ? 1 : 3, say));
