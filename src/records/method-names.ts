@@ -66,9 +66,22 @@ class NamesOfMethod {
   }
 }
 
-/** A name without what programs write in many ways: letter case, spaces, underscores. */
+const SEPARATORS = /[\s_.-]+/g;
+const DIGIT = /\d/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * A name without what programs write in many ways: letter case, and what parts words. Never without what may belong to a figure or a sign: water is
+ * held otherwise at 1.5 bar than at 15 (`theta_1.5bar`, `theta_15bar`, and `theta_1_5bar` where points may not stand), and `K(-10)` is not `K(10)`.
+ */
 function keyOf(name: string): string {
-  return name.toLowerCase().replace(/[\s_.-]+/g, '') || name;
+  const kept = (run: string, at: number, whole: string): string => {
+    const marks = run.replace(/[\s_]/g, '');
+    const before = whole.charAt(at - 1);
+    if (DIGIT.test(whole.charAt(at + run.length))) return marks || (DIGIT.test(before) ? ' ' : '');
+    return LETTER_OR_DIGIT.test(before) ? '' : marks;
+  };
+  return name.toLowerCase().replace(SEPARATORS, kept) || name;
 }
 
 function inMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -71,6 +71,22 @@ describe('The series of a soil profile', () => {
     assert.deepEqual((await soilProfile(partlyTold, TOPSOIL)).slices.map(({ n, records }) => [n, records]), [[1, 2]]);
   });
 
+  it('keep names at the source apart that differ in a point, a minus sign or a gap of a figure', async () => {
+    const water = { property: 'Water retention', unit: 'vol%', depthTop: 0, depthBottom: 30 };
+    const methods = async (method: string | null, ...names: string[]): Promise<unknown> => {
+      const { slices } = await soilProfile(names.map((originalName, at) => record({ ...water, method, originalName, value: 10 * (at + 1) })), TOPSOIL);
+      return slices.map((slice) => [slice.method, slice.mean, slice.records]).sort();
+    };
+    const pairs: [string, string][] = [['theta_1.5bar', 'theta_15bar'], ['theta_1_5bar', 'theta_15bar'], ['theta .5', 'theta 5'], ['K(-10)', 'K(10)'], ['K_-10', 'K_10']];
+    for (const [one, other] of [...pairs, ['pF 2-5', 'pF 25'], ['-log K', 'log K'], ['pF 2 5', 'pF 25']] as const) {
+      assert.deepEqual(await methods(null, one, other), [[one, 10, 1], [other, 20, 1]].sort(), one);
+      assert.deepEqual(await methods('sand box', one, other), [[`sand box (${one})`, 10, 1], [`sand box (${other})`, 20, 1]].sort(), one);
+    }
+    for (const [one, other] of [['pH-H2O', 'ph_h2o'], ['theta 33 kPa', 'Theta_33kPa'], ['oc.total', 'OC total'], ['K 1-2', 'k_1 - 2']] as const) {
+      assert.deepEqual(await methods(null, one, other), [[one, 15, 2]], one);
+    }
+  });
+
   it('keep sizes in the names at the source apart', async () => {
     const gravel = { property: 'Coarse fragments', unit: '%', depthTop: 0, depthBottom: 30 };
     const { slices } = await soilProfile(
