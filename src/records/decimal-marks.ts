@@ -7,6 +7,7 @@ const GROUPED_BY_COMMAS = /^\s*[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2
 /** Thousands, or three digits behind the decimal mark. No number of thousands begins with 0. */
 const MAY_BE_GROUPED_BY_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 const MAY_BE_GROUPED_BY_COMMA = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
+const FIGURE_WITH_COMMA = /(?<!\d)\d+,\d+/g;
 
 /** What stands between the cells of a table. Of a list of objects, nothing does: commas are as in a table with commas. */
 export type Separator = 'comma' | 'semicolon' | 'other';
@@ -21,7 +22,8 @@ export interface MarkListener {
 
 /**
  * Brings the numbers of one file into plain form, by the marks that they have. Where semicolons part the cells, commas are free for decimals, and there
- * they are (`6,5`); behind tabs, too, but for what may be thousands (`1,234`). What may be two numbers is taken for neither, and told.
+ * they are (`6,5`); behind tabs, too, but for what may be thousands (`1,234`). What may be two numbers is taken for neither, and told. Depths and
+ * coordinates tell the marks of the file like values do: of a row, they are to be brought here first.
  */
 export class DecimalMarks {
   /** A number of the file has a comma for its decimals, or points for its thousands. */
@@ -34,14 +36,19 @@ export class DecimalMarks {
     private readonly listener: MarkListener,
   ) {}
 
-  /** A depth or a coordinate. */
-  figure(text: string): string {
-    return text.includes(',') && this.separator() !== 'comma' && DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text;
+  /** A coordinate: there are no thousands of degrees. */
+  degrees(text: string): string {
+    return text.includes(',') && this.separator() !== 'comma' && DECIMAL_COMMA.test(text) ? this.byComma(text) : text;
+  }
+
+  /** One end of a depth. */
+  depth(text: string): string {
+    return text.includes(',') && this.isDecimal(text) && DECIMAL_COMMA.test(text) ? this.byComma(text) : text;
   }
 
   /** Of an interval, which has two figures: `7,5-15`. */
   interval(text: string): string {
-    return text.includes(',') && this.separator() !== 'comma' ? text.replace(/(\d),(?=\d)/g, '$1.') : text;
+    return text.includes(',') ? text.replace(FIGURE_WITH_COMMA, (figure) => (this.isDecimal(figure) ? this.byComma(figure) : figure)) : text;
   }
 
   /** A value; empty for one that may be two. */
@@ -52,8 +59,7 @@ export class DecimalMarks {
 
   private withComma(text: string): string {
     if (GROUPED_BY_COMMAS.test(text)) return text.replaceAll(',', '');
-    const separator = this.separator();
-    const isDecimal = separator === 'semicolon' || (separator === 'other' && !MAY_BE_GROUPED_BY_COMMA.test(text));
+    const isDecimal = this.isDecimal(text);
     if (isDecimal && GROUPED_BY_POINTS.test(text)) return this.byComma(text);
     if (!DECIMAL_COMMA.test(text)) return text;
     if (isDecimal) return this.byComma(text);
@@ -71,10 +77,15 @@ export class DecimalMarks {
     return '';
   }
 
+  private isDecimal(text: string): boolean {
+    const separator = this.separator();
+    return separator === 'semicolon' || (separator === 'other' && !MAY_BE_GROUPED_BY_COMMA.test(text));
+  }
+
   /** Without its marks of thousands, and with a point. */
   private byComma(text: string): string {
     if (!this.sawComma && this.sawPoint !== undefined) {
-      const fault = `The values from here on have a comma, and ${quoted(this.sawPoint.trim())} further up has a point: it may be thousands.`;
+      const fault = `The numbers from here on have a comma, and ${quoted(this.sawPoint.trim())} further up has a point: it may be thousands.`;
       this.listener.told(fault, 'It was read as a decimal: look whether that is right.');
     }
     this.sawComma = true;

@@ -67,6 +67,9 @@ export class RecordReader {
     }
     const ofName = this.properties.of(name);
     const originalName = sourceName ?? name;
+    // Before the values: a comma here tells what a point there may be.
+    const depth = this.depthOf(ofName, sourceName);
+    const [lon, lat] = [this.coordinate(field('lon'), 180, 'longitude'), this.coordinate(field('lat'), 90, 'latitude')];
     const harmonised = this.told(this.value(field('harmonisedValue')));
     const written = this.value(field('value'));
     const given = this.told(written);
@@ -84,23 +87,17 @@ export class RecordReader {
       unit: harmonised === null ? unit : this.text(field('harmonisedUnit')),
       originalValue: originalValue ?? (harmonised === null ? null : given),
       originalUnit: this.text(field('originalUnit')) ?? (harmonised === null ? null : unit),
-      depthTop: this.depth(field('depthTop')),
-      depthBottom: this.depth(field('depthBottom')),
+      depthTop: depth.top,
+      depthBottom: depth.bottom,
       date: this.date(field('date')),
-      lon: this.coordinate(field('lon'), 180, 'longitude'),
-      lat: this.coordinate(field('lat'), 90, 'latitude'),
+      lon,
+      lat,
       h3: this.h3(field('h3')),
       licence: this.shortText(field('licence')),
       method: this.text(field('method')),
     };
     this.dropHalfAPlace(record);
-    if (record.depthTop === null && record.depthBottom === null) {
-      const depth =
-        this.depthInterval(field('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName)));
-      record.depthTop = depth?.top ?? null;
-      record.depthBottom = depth?.bottom ?? null;
-    }
-    record.property = propertyBeside(name, ofName, { top: record.depthTop, bottom: record.depthBottom });
+    record.property = propertyBeside(name, ofName, depth);
     return record;
   }
 
@@ -138,9 +135,17 @@ export class RecordReader {
     return readText(raw);
   }
 
+  /** From columns, from a text, or from a name. */
+  private depthOf(ofName: PropertyName, sourceName: string | null): DepthInterval {
+    const { field } = this;
+    const ends = { top: this.depth(field('depthTop')), bottom: this.depth(field('depthBottom')) };
+    if (ends.top !== null || ends.bottom !== null) return ends;
+    return this.depthInterval(field('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName))) ?? ends;
+  }
+
   /** One end. A unit may stand behind the figure, or beside it. */
   private depth(written: unknown): number | null {
-    const raw = this.figure(written);
+    const raw = typeof written === 'string' ? this.marks.depth(written) : written;
     const figure = readNumber(raw);
     if (figure !== null && this.isNone(figure)) return null;
     const unit = this.text(this.field('depthUnit'));
@@ -180,10 +185,6 @@ export class RecordReader {
     return date;
   }
 
-  private figure(raw: unknown): unknown {
-    return typeof raw === 'string' ? this.marks.figure(raw) : raw;
-  }
-
   /** Half a place is nowhere. What is told of the other half already goes on setting the record apart from others. */
   private dropHalfAPlace(record: SoilRecord): void {
     if ((record.lon === null) === (record.lat === null)) return;
@@ -196,7 +197,7 @@ export class RecordReader {
   }
 
   private coordinate(raw: unknown, limit: number, name: string): number | null {
-    const degrees = readNumber(this.figure(raw));
+    const degrees = readNumber(typeof raw === 'string' ? this.marks.degrees(raw) : raw);
     if (degrees !== null && Math.abs(degrees) <= limit) return degrees;
     if (degrees !== null || readText(raw) !== null) {
       this.report(`${quoted(String(raw))} is no ${name} in degrees.`, KEPT);

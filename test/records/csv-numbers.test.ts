@@ -64,7 +64,35 @@ describe('The numbers of a CSV file', () => {
     ]);
     assert.deepEqual(values('property;value', '1.234', '987,6', '5,4'), [
       [1.234, 987.6, 5.4],
-      ['3 The values from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.'],
+      ['3 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.'],
+    ]);
+  });
+
+  it('takes a decimal comma of a coordinate or a depth for one of the file', () => {
+    const lost = 'The value "203.439" has a point where others of the file have a comma: it may be thousands. The record is kept without it.';
+    const told = 'The numbers from here on have a comma, and "203.439" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.';
+    const values = (header: string, ...rows: string[]): unknown => {
+      const { records, problems } = read(header, ...rows);
+      return [records.map(({ value }) => value), problems.map(([line, problem]) => `${line} ${problem}`)];
+    };
+    for (const separator of [';', '\t']) {
+      const row = (...cells: string[]): string => cells.join(separator);
+      assert.deepEqual(values(row('property', 'value', 'lon', 'lat'), row('OC', '203.439', '5,6504', '52,2229')), [[null], [`2 ${lost}`]]);
+      assert.deepEqual(values(row('property', 'value', 'lon', 'lat'), row('OC', '203.439', '5', '52'), row('OC', '28', '5,123', '52')), [[203.439, 28], [`3 ${told}`]]);
+      assert.deepEqual(values(row('property', 'value', 'depth'), row('OC', '203.439', '7,5-15'), row('OC', '20.43', '7-15')), [[null, 20.43], [`2 ${lost}`]]);
+      assert.deepEqual(values(row('property', 'value', 'top', 'bottom'), row('OC', '203.439', '5', '7,5')), [[null], [`2 ${lost}`]]);
+      assert.deepEqual(values(row('property', 'value', 'top', 'lon', 'lat'), row('OC', '203.439', '5.25', '5.125', '52.1'), row('OC', 'a', '5', '5.2', '52')), [[203.439, 'a'], []]);
+    }
+    assert.deepEqual(values('property,value,lon,lat', 'OC,203.439,"5,6504",52'), [[203.439], ['2 "5,6504" is no longitude in degrees. The record is kept without it.']]);
+  });
+
+  it('takes a depth between tabs for neither where its comma may part thousands', () => {
+    const { records, problems } = read('property\tvalue\ttop\tbottom\tdepth\tdepth_unit', 'OC\t1.234\t1,000\t\t\tmm', 'OC\t1\t\t\t1,000-1,500\tmm', 'OC\t2\t2,5\t7,50\t\tmm');
+    assert.deepEqual(records.map(({ value, depthTop, depthBottom }) => [value, depthTop, depthBottom]), [[1.234, null, null], [1, null, null], [2, 0.25, 0.75]]);
+    assert.deepEqual(problems.map(([line, problem]) => `${line} ${problem}`), [
+      '2 "1,000 mm" is no depth in cm. The record is kept without it.',
+      '3 "1,000-1,500 mm" is no depth interval. The record is kept without a depth.',
+      '4 The numbers from here on have a comma, and "1.234" further up has a point: it may be thousands. It was read as a decimal: look whether that is right.',
     ]);
   });
 });

@@ -238,8 +238,8 @@ describe('The synchronous answer', () => {
       'Element 1: No soil property is named. It was left out.',
       'Element 2: No soil property is named. It was left out.',
       'Element 3: No soil property is named. It was left out.',
-      'Element 4: "1958-02-30" is no date. The record is kept without one.',
       'Element 4: "topsoil" is no depth interval. The record is kept without a depth.',
+      'Element 4: "1958-02-30" is no date. The record is kept without one.',
       'Element 5: The name "Value" comes twice. The first was taken.',
       'Element 5: "{"top":0}" is a list or an object where one value was expected. It was not taken.',
     ]);
