@@ -18,6 +18,9 @@ const DECODERS: [codes: number[], decode: (block: Buffer, mostBytes: number) => 
 /** Compression codes that can be read; the others are refused. */
 export const COMPRESSIONS: ReadonlySet<number> = new Set(DECODERS.flatMap(([codes]) => codes));
 
+/** Those that know the tag Predictor: libtiff ignores it elsewhere, as in what is not compressed. */
+export const WITH_PREDICTOR: ReadonlySet<number> = new Set([5, 8, 32946, 50000]);
+
 let library: GeoTiffLibrary | undefined;
 
 /**
@@ -30,11 +33,12 @@ export function geotiffLibrary(): GeoTiffLibrary {
     library = require('geotiff') as GeoTiffLibrary;
     for (const [codes, decode] of DECODERS) {
       const { BaseDecoder } = library;
+      const hasPredictor = codes.some((code) => WITH_PREDICTOR.has(code));
       class BoundedDecoder extends BaseDecoder {
         override async decode(block: ArrayBufferLike): Promise<ArrayBufferLike> {
           const decoded = await decode(Buffer.from(block as ArrayBuffer), blockBytes(this.parameters));
           const numbers = decoded.buffer.slice(decoded.byteOffset, decoded.byteOffset + decoded.byteLength);
-          if (this.parameters.predictor !== NO_PREDICTOR) await undoPredictor(numbers, differenceLayout(this.parameters));
+          if (hasPredictor && this.parameters.predictor !== NO_PREDICTOR) await undoPredictor(numbers, differenceLayout(this.parameters));
           return numbers;
         }
       }

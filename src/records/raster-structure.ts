@@ -1,5 +1,5 @@
 import type { GeoTIFFImage } from 'geotiff';
-import { COMPRESSIONS } from './geotiff-library';
+import { COMPRESSIONS, WITH_PREDICTOR } from './geotiff-library';
 import { MOST_BLOCK_BYTES } from './raster-block';
 
 /** No file of one soil property comes near, and each bounds what a hostile one can ask for. */
@@ -55,11 +55,11 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
     throw new Error('its numbers stand for classes with colours of their own (a palette), of which there is no mean; count its cells in a GIS');
   }
   refuseSize(structure);
-  refuseCompression(image.fileDirectory.getValue('Compression') ?? 1);
+  const compression = knownCompression(image.fileDirectory.getValue('Compression') ?? 1);
   refuseNumbers(bitsOfBands, formats);
   // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
   // word.
-  if (!image.littleEndian && structure.bits > 8 && ((await image.fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
+  if (!image.littleEndian && structure.bits > 8 && WITH_PREDICTOR.has(compression) && ((await image.fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
     throw new Error('it is big-endian with a predictor, which is not supported; gdal_translate makes a copy that is');
   }
   refuseBlocks(structure, structure.interleaved ? bitsOfBands.reduce((sum, bits) => sum + bits, 0) : structure.bits);
@@ -82,8 +82,8 @@ function refuseSize({ width, height, samples, blockWidth, blockHeight }: RasterS
   if (samples > MOST_BANDS) throw new Error(`it has ${samples} bands, more than the allowed ${MOST_BANDS}`);
 }
 
-function refuseCompression(code: unknown): void {
-  if (typeof code === 'number' && COMPRESSIONS.has(code)) return;
+function knownCompression(code: unknown): number {
+  if (typeof code === 'number' && COMPRESSIONS.has(code)) return code;
   throw new Error(`its compression (code ${String(code)}) is not supported; gdal_translate -co COMPRESS=DEFLATE makes a copy that is`);
 }
 

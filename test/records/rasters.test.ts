@@ -114,6 +114,20 @@ describe('Grids', () => {
     assert.deepEqual([extremes.median, extremes.min, extremes.max], [0, -1e30, 1e30]);
   });
 
+  it('are not taken for differences by a tag that counts for some compressions alone', async () => {
+    for (const tiff of [TIFF, { ...TIFF, type: 'int16', bigEndian: true }] as const) {
+      const { mean, min, max } = await readOne(tiff);
+      for (const compression of ['none', 'packbits'] as const) {
+        const told = await readOne({ ...tiff, compression, tags: [[317, 3, [2]]] });
+        assert.deepEqual([told.mean, told.min, told.max], [mean, min, max], compression);
+      }
+    }
+    for (const compression of ['lzw', 'deflate'] as const) {
+      const { min, max } = await readOne({ width: 4, height: 1, bands: [[5, 1, 1, 1]], type: 'uint8', compression, tags: [[317, 3, [2]]] });
+      assert.deepEqual([min, max], [5, 8], compression);
+    }
+  });
+
   it('have a summary of each band, however many there are', async () => {
     const bands = Array.from({ length: 35 }, (_, band) => [band, band + 2]);
     for (const separate of [false, true]) {
