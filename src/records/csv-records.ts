@@ -7,6 +7,8 @@ import type { RecordParser, RecordSink } from './record-sink';
 import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
 import { apartText, tellsApart, UntoldFields } from './unread-fields';
 
+const DEPTHS = ['depth', 'depthTop', 'depthBottom', 'depthInCm', 'depthTopInCm', 'depthBottomInCm'] as const;
+
 export const EMPTY_FILE = 'The file is empty.';
 
 /**
@@ -69,7 +71,7 @@ export class CsvRecords implements RecordParser {
       this.sink.problem(null, fault);
     } else {
       const { columns } = this;
-      const isKnown = { depth: columns.has('depth') || columns.has('depthTop') || columns.has('depthBottom'), place: columns.has('lon') && columns.has('lat') };
+      const isKnown = { depth: DEPTHS.some((field) => columns.has(field)), place: columns.has('lon') && columns.has('lat') };
       new UntoldFields('Columns', (remark) => this.sink.remark(row.line, remark)).look(isKnown, () => names);
     }
   }

@@ -2,7 +2,7 @@ import { fieldOf, isObject, type ForeignObject } from '../foreign/foreign-value'
 import { readDepth, withDepthUnit } from './depth-interval';
 import { readNumber, readText } from './missing-value';
 import { quoted } from './problem-list';
-import { fieldNamed, readFields, type RecordField } from './record-field';
+import { type DepthInCm, fieldNamed, readFields, type RecordField } from './record-field';
 
 /** The elements of a schema.org data feed: cells (PropertyValue) in a DataFeedItem, one element a record. */
 
@@ -87,7 +87,7 @@ function valueOf(name: string, cell: ForeignObject, report: Report): unknown {
   const field = fieldNamed(name);
   if (field === undefined || (least === null && most === null)) return value;
   const range = least === null ? `up to ${most}` : most === null ? `${least}+` : `${least}-${most}`;
-  if (field === 'depth') return range;
+  if (field === 'depth' || field === 'depthInCm') return range;
   report(`${quoted(name)} is a range (${quoted(range)}) where one value was expected.`, 'It was not taken.');
   return value;
 }
@@ -114,10 +114,27 @@ function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
     case 'depth':
     case 'depthTop':
     case 'depthBottom':
-      return inCentimetres(cells.get(field));
+      return tellsUnit(cells.get(field)) ? undefined : inCentimetres(cells.get(field));
+    case 'depthInCm':
+    case 'depthTopInCm':
+    case 'depthBottomInCm':
+      return inCentimetres(depthWithUnit(cells, field));
     default:
       return cells.get(field)?.value;
   }
+}
+
+/** A cell that tells the unit of its depth, by its name or beside it: that of another cell counts less. */
+function depthWithUnit(cells: Map<RecordField, Cell>, field: DepthInCm): Cell | undefined {
+  const named = cells.get(field);
+  const other = cells.get(OTHERWISE_NAMED[field]);
+  return isMissing(named?.value) && tellsUnit(other) ? other : named;
+}
+
+const OTHERWISE_NAMED: Readonly<Record<DepthInCm, RecordField>> = { depthInCm: 'depth', depthTopInCm: 'depthTop', depthBottomInCm: 'depthBottom' };
+
+function tellsUnit(cell: Cell | undefined): boolean {
+  return cell !== undefined && cell.unit !== null;
 }
 
 /** A depth as one text; a unit in the text itself wins over the one beside it. */

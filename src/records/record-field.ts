@@ -1,6 +1,9 @@
 import { readText } from './missing-value';
 import { Remembered } from './remembered';
 
+/** A depth whose name tells its unit. */
+export type DepthInCm = 'depthInCm' | 'depthTopInCm' | 'depthBottomInCm';
+
 /** What a column, cell or attribute of a source can tell about a record. */
 export type RecordField =
   | 'dataset'
@@ -15,6 +18,8 @@ export type RecordField =
   | 'depth'
   | 'depthTop'
   | 'depthBottom'
+  | DepthInCm
+  /** Of depths whose names tell none. */
   | 'depthUnit'
   | 'date'
   | 'lon'
@@ -45,28 +50,28 @@ const FIELDS: ReadonlyMap<string, RecordField> = new Map<string, RecordField>([
   ['originalvalue', 'originalValue'],
   ['originalunit', 'originalUnit'],
   ['depth', 'depth'],
-  ['depthcm', 'depth'],
-  ['upperdepthcm', 'depthTop'],
+  ['depthcm', 'depthInCm'],
+  ['upperdepthcm', 'depthTopInCm'],
   ['upperdepth', 'depthTop'],
   ['depthtop', 'depthTop'],
   ['topdepth', 'depthTop'],
   ['depthfrom', 'depthTop'],
-  ['depthtopcm', 'depthTop'],
-  ['topdepthcm', 'depthTop'],
-  ['depthfromcm', 'depthTop'],
-  ['topcm', 'depthTop'],
+  ['depthtopcm', 'depthTopInCm'],
+  ['topdepthcm', 'depthTopInCm'],
+  ['depthfromcm', 'depthTopInCm'],
+  ['topcm', 'depthTopInCm'],
   ['top', 'depthTop'],
   ['hzdept', 'depthTop'],
   ['hzdeptr', 'depthTop'],
-  ['lowerdepthcm', 'depthBottom'],
+  ['lowerdepthcm', 'depthBottomInCm'],
   ['lowerdepth', 'depthBottom'],
   ['depthbottom', 'depthBottom'],
   ['bottomdepth', 'depthBottom'],
   ['depthto', 'depthBottom'],
-  ['depthbottomcm', 'depthBottom'],
-  ['bottomdepthcm', 'depthBottom'],
-  ['depthtocm', 'depthBottom'],
-  ['bottomcm', 'depthBottom'],
+  ['depthbottomcm', 'depthBottomInCm'],
+  ['bottomdepthcm', 'depthBottomInCm'],
+  ['depthtocm', 'depthBottomInCm'],
+  ['bottomcm', 'depthBottomInCm'],
   ['bottom', 'depthBottom'],
   ['hzdepb', 'depthBottom'],
   ['hzdepbr', 'depthBottom'],
@@ -105,7 +110,6 @@ export function readFields<Value>(
 ): Map<RecordField, Value> {
   const fields = new Map<RecordField, Value>();
   const ranks = new Map<RecordField, number>();
-  let isInCm = false;
   for (const [name, value] of named) {
     const own = plainName(name);
     const field = FIELDS.get(own);
@@ -115,9 +119,7 @@ export function readFields<Value>(
     if (rank >= taken || (fields.has(field) && isEmpty(value))) continue;
     fields.set(field, value);
     ranks.set(field, isEmpty(value) ? Infinity : rank);
-    isInCm ||= isDepthInCm(own) && !isEmpty(value);
   }
-  if (isInCm) fields.delete('depthUnit');
   return fields;
 }
 
@@ -132,18 +134,12 @@ export function readColumns(names: readonly string[], onRepeat: (name: string) =
     else columns.set(field, [...(columns.get(field) ?? []), column]);
     seen.add(own);
   }
-  if ([...seen].some(isDepthInCm)) columns.delete('depthUnit');
   return columns;
 }
 
 /** Whether a value says that there is none. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && readText(value) === null);
-}
-
-/** A name that tells the unit counts more than a unit beside it. */
-function isDepthInCm(own: string): boolean {
-  return own.endsWith('cm');
 }
 
 /** Whether a name is one of those that are read. */

@@ -4,7 +4,7 @@ import { readDepth, withDepthUnit, type DepthInterval } from './depth-interval';
 import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
 import { quoted } from './problem-list';
 import { propertyBeside, readPropertyName, type PropertyName } from './property-name';
-import type { RecordField } from './record-field';
+import { isEmpty, type RecordField } from './record-field';
 import { Remembered } from './remembered';
 import { readSamplingDate } from './sampling-date';
 import type { SoilRecord } from './soil-record';
@@ -16,6 +16,12 @@ const LONGEST_NAME = 1_000;
 
 /** The fields of one row or feature: texts, numbers, or nothing. */
 export type FieldSource = (field: RecordField) => unknown;
+
+interface WrittenDepth {
+  written: unknown;
+  /** Whether its name says so. */
+  isInCm: boolean;
+}
 
 /**
  * Makes records of the rows of one file. What cannot be read becomes `null` and a problem; a row without a property is no record.
@@ -137,18 +143,28 @@ export class RecordReader {
 
   /** From columns, from a text, or from a name. */
   private depthOf(ofName: PropertyName, sourceName: string | null): DepthInterval {
-    const { field } = this;
-    const ends = { top: this.depth(field('depthTop')), bottom: this.depth(field('depthBottom')) };
+    const ends = { top: this.depth(this.depthField('depthTop')), bottom: this.depth(this.depthField('depthBottom')) };
     if (ends.top !== null || ends.bottom !== null) return ends;
-    return this.depthInterval(field('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName))) ?? ends;
+    return this.depthInterval(this.depthField('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName))) ?? ends;
+  }
+
+  /** A depth as it is written. The unit beside it is of those whose names tell none. */
+  private depthField(name: 'depth' | 'depthTop' | 'depthBottom'): WrittenDepth {
+    const inCm = this.field(`${name}InCm`);
+    return isEmpty(inCm) ? { written: this.field(name), isInCm: false } : { written: inCm, isInCm: true };
+  }
+
+  private unitOf({ isInCm }: WrittenDepth): string | null {
+    return isInCm ? null : this.text(this.field('depthUnit'));
   }
 
   /** One end. A unit may stand behind the figure, or beside it. */
-  private depth(written: unknown): number | null {
+  private depth(told: WrittenDepth): number | null {
+    const { written } = told;
     const raw = typeof written === 'string' ? this.marks.depth(written) : written;
     const figure = readNumber(raw);
     if (figure !== null && this.isNone(figure)) return null;
-    const unit = this.text(this.field('depthUnit'));
+    const unit = this.unitOf(told);
     if (figure !== null && unit === null) return figure;
     const text = this.text(figure ?? raw);
     if (text === null) return null;
@@ -159,12 +175,12 @@ export class RecordReader {
     return null;
   }
 
-  private depthInterval(raw: unknown): DepthInterval | null {
-    const text = this.text(raw);
+  private depthInterval(depthField: WrittenDepth): DepthInterval | null {
+    const text = this.text(depthField.written);
     if (text === null) return null;
     const figures = this.marks.interval(text);
     const asWritten = this.depths.of(figures);
-    const written = withDepthUnit(figures, this.text(this.field('depthUnit')));
+    const written = withDepthUnit(figures, this.unitOf(depthField));
     const depth = this.depths.of(written);
     if (depth === null) this.report(`${quoted(written)} is no depth interval.`, 'The record is kept without a depth.');
     // A number for no value is one before its unit is looked at.

@@ -64,4 +64,18 @@ describe('The synchronous answer', () => {
     assert.deepEqual([records[0]!.depthTop, records[0]!.depthBottom], [0.5, null]);
     assert.deepEqual(problems.first, ['Element 1: "30 kPa" is no depth in cm. The record is kept without it.']);
   });
+
+  it('reads each depth in the unit that its name or its cell tells, or else in that of the cell for the unit', async () => {
+    const unit = { name: 'Depth unit', value: 'm' };
+    const of = async (...cells: Record<string, unknown>[]) => {
+      const { depthTop, depthBottom } = await only(feed(element({ name: 'Property', value: 'x' }, { name: 'Value', value: 1 }, ...cells, unit)));
+      return [depthTop, depthBottom];
+    };
+    assert.deepEqual(await of({ name: 'upper_depth_cm', value: 10 }, { name: 'lower_depth', value: 0.25 }), [10, 25]);
+    assert.deepEqual(await of({ name: 'upper_depth_cm', value: null }, { name: 'upper_depth', value: 0.1 }, { name: 'lower_depth', value: 250, unitText: 'mm' }), [10, 25]);
+    assert.deepEqual(await of({ name: 'Depth', value: '0-0.3', unitText: 'm' }), [0, 30]);
+    assert.deepEqual(await of({ name: 'Depth (cm)', minValue: 0, maxValue: 30 }), [0, 30]);
+    const { depthTop, depthBottom } = await only({ dataFeedElement: [{ property: 'x', value: 1, upper_depth_cm: 10, lower_depth: 0.25, depth_unit: 'm' }] });
+    assert.deepEqual([depthTop, depthBottom], [10, 25]);
+  });
 });

@@ -15,6 +15,8 @@ describe('The depths of a CSV file', () => {
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,m', 'Clay,1,0-300,http://qudt.org/vocab/unit/MilliM', 'Clay,1,1+,MTR'), [[[0, 30], [0, 30], [100, null]], []]);
     assert.deepEqual(depths('property,value,depth,depth_unit', 'Clay,1,0-0.3,Metre (m)', 'Clay,1,0-30,cm below the surface'), [[[0, 30], [0, 30]], []]);
     assert.deepEqual(depths('property,value,upper_depth_cm,lower_depth_cm,depth_unit', 'Clay,1,0,30,m'), [[[0, 30]], []], 'the name counts more');
+    assert.deepEqual(depths('property,value,top_cm,depth_from,depth_to,depth_unit', 'Clay,1,,0,0.3,m', 'Clay,1,10,,0.3,m', 'Clay,1,NA,0,300,mm'), [[[0, 30], [10, 30], [0, 30]], []], 'of that column alone');
+    assert.deepEqual(depths('property,value,depth_cm,depth,depth_unit', 'Clay,1,,0-0.3,m', 'Clay,1,0-20,0-0.3,m'), [[[0, 30], [0, 20]], []]);
     for (const header of ['depth_top_cm,depth_bottom_cm', 'top,bottom', 'hzdept_r,hzdepb_r', 'Top (cm),Bottom (cm)']) {
       assert.deepEqual(depths(`property,value,${header}`, 'Clay,1,5,15'), [[[5, 15]], []], header);
     }
