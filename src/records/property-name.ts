@@ -30,8 +30,12 @@ export function readPropertyName(name: string): PropertyName {
   return { property: rest.replace(MEAN_SUFFIX, '') || name, depth, mayBeSize: depth !== null && mayBeSize(name, found![0], depth) };
 }
 
-/** What is sorted by size, in cm too. */
-const SIZED = /gravel|fragment|stone|rock|cobble|pebble|boulder|aggregate|root/i;
+/**
+ * What is sorted by size, in cm too. Not coarse sand, which is finer than any size in cm, nor the density of particles and sieved soil: those have depths
+ * like all others.
+ */
+const SIZED =
+  /gravel|fragment|ston(?:e|y|iness)|rock|cobble|pebble|boulder|skeleton|clast|nodule|concretion|aggregate|root|particles\b|\bsieve\b|coarse[\s_(-]{0,3}(?:material|fraction|element|component|\d)/i;
 
 /** A range in words, not from the surface on: names of layers (`gravel_5-15cm_mean`) hold no spaces. */
 function mayBeSize(name: string, part: string, { top }: DepthInterval): boolean {
