@@ -15,7 +15,7 @@ export interface GdalItems {
 }
 
 const ITEM = /<Item\s([^<>]{0,1000})>([^<]{0,10000})<\/Item>/g;
-const ATTRIBUTE = /(?<![a-z])([a-z]+)="([^"]{0,500})"/g;
+const ATTRIBUTE = /(?<![a-z])([a-z]+)=(?:"([^"]{0,500})"|'([^']{0,500})')/g;
 /** Nobody has so much to say of a file, or of one band. */
 export const MOST_ITEMS = 1000;
 
@@ -23,7 +23,7 @@ export const MOST_ITEMS = 1000;
 export async function gdalItems(xml: string, signal?: AbortSignal): Promise<GdalItems> {
   const items = new Map<string, GdalItem[]>();
   const take = ([, head = '', content = '']: RegExpExecArray): void => {
-    const attributes = new Map([...head.matchAll(ATTRIBUTE)].map(([, name, value]): [string, string] => [name!, unescaped(value!)]));
+    const attributes = new Map([...head.matchAll(ATTRIBUTE)].map(([, name, value, other]): [string, string] => [name!, unescaped(value ?? other!)]));
     const of = attributes.get('sample') ?? '';
     const own = items.get(of) ?? [];
     if (own.length === MOST_ITEMS) return;
@@ -31,8 +31,18 @@ export async function gdalItems(xml: string, signal?: AbortSignal): Promise<Gdal
     // GDAL escapes them twice: `&amp;lt;`.
     own.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(unescaped(content.trim())) });
   };
-  await inTurns(xml.matchAll(ITEM), take, signal);
+  await inTurns(withoutComments(xml).matchAll(ITEM), take, signal);
   return { ofBand: (sample) => items.get(String(sample)) ?? [], ofAll: items.get('') ?? [] };
+}
+
+/** A text without the comments of XML, in which items may stand that somebody took out. What no end comes after is all comment. */
+export function withoutComments(xml: string): string {
+  const [first = '', ...commented] = xml.split('<!--');
+  const behind = (part: string): string => {
+    const end = part.indexOf('-->');
+    return end < 0 ? '' : part.slice(end + 3);
+  };
+  return first + commented.map(behind).join('');
 }
 
 /** The text behind the five entities of XML. */

@@ -1,6 +1,6 @@
 import type { ExportFile } from './export-source';
 import { madeInTurns } from '../time/in-turns';
-import { type GdalItem, type GdalItems, MOST_ITEMS, unescaped } from './gdal-metadata';
+import { type GdalItem, type GdalItems, MOST_ITEMS, unescaped, withoutComments } from './gdal-metadata';
 
 /** What GDAL has to say of a grid besides what is in it. */
 export interface GdalNotes {
@@ -16,13 +16,13 @@ export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false,
 /** The notes may hold histograms and tables of classes; what is looked for comes before them. */
 const MOST_BYTES = 1024 * 1024;
 const BAND = '<PAMRasterBand';
-const BAND_NUMBER = /^[^<>]{0,200}\sband="(\d{1,6})"/;
+const BAND_NUMBER = /^[^<>]{0,200}\sband=["'](\d{1,6})["']/;
 const NO_DATA = /<NoDataValue\b[^<>]{0,100}>([^<>]{1,100})<\/NoDataValue>/;
 const CLASSES = /<CategoryNames>\s*<Category>|<ColorInterp>\s*Palette\b|<ColorTable\b/i;
 /** GDAL calls nearly every table thematic, those of a histogram too: classes have a name or a colour (2 and 6 to 8 of its usages). */
-const TABLE = /<GDALRasterAttributeTable\b[^<>]{0,500}\btableType="thematic"/i;
+const TABLE = /<GDALRasterAttributeTable\b[^<>]{0,500}\btableType=["']thematic["']/i;
 const NAME_OR_COLOUR = /<Usage>\s*[2678]\s*<\/Usage>/i;
-const ITEM = /<(?:MDI key="([^"<>]{1,500})"|(Description|UnitType|Scale|Offset))>([^<]{0,10000})</g;
+const ITEM = /<(?:MDI key=(?:"([^"<>]{1,500})"|'([^'<>]{1,500})')|(Description|UnitType|Scale|Offset))>([^<]{0,10000})</g;
 
 /**
  * Reads the notes that GDAL lays beside a grid (`grid.tif.aux.xml`) where it may not write into the grid: that one is opened for reading, or
@@ -38,7 +38,7 @@ export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promis
     if (bytes > MOST_BYTES) break;
   }
   const text = Buffer.concat(chunks).toString('utf8');
-  const [ofAll = '', ...bands] = text.split(BAND);
+  const [ofAll = '', ...bands] = withoutComments(text).split(BAND);
   const notesOfBand = (band: string) => ({ noData: noDataIn(band), isOfClasses: CLASSES.test(band) || isTableOfClasses(band), items: itemsIn(band) });
   const own = new Map(
     await madeInTurns(bands.entries(), ([index, band]) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, notesOfBand(band)] as const, signal),
@@ -60,7 +60,7 @@ function noDataIn(band: string): string {
 
 function itemsIn(text: string): GdalItem[] {
   const items: GdalItem[] = [];
-  for (const [, name = '', element, value = ''] of text.matchAll(ITEM)) {
+  for (const [, quoted, name = quoted ?? '', element, value = ''] of text.matchAll(ITEM)) {
     if (items.length === MOST_ITEMS) break;
     items.push({ name: unescaped(name), role: element?.toLowerCase() ?? null, value: unescaped(value.trim()) });
   }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readDepth } from './depth-interval';
 import type { GdalItem } from './gdal-metadata';
+import { gdalNumber } from './gdal-number';
 import { isEmpty, isField, plainName, readFields } from './record-field';
 import { RecordReader } from './record-reader';
 
@@ -74,6 +75,6 @@ export function readRasterBand(items: readonly GdalItem[], fileName: string, sam
 }
 
 function factor(text: string | undefined, otherwise: number): number {
-  const number = Number(text);
+  const number = gdalNumber(text ?? '');
   return Number.isFinite(number) && number !== 0 ? number : otherwise;
 }

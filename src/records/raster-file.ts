@@ -8,6 +8,7 @@ import type { ExportFile } from './export-source';
 import { furtherImages } from './further-images';
 import { type GdalItem, gdalItems, type GdalItems } from './gdal-metadata';
 import { gdalNotes, NO_NOTES, type GdalNotes } from './gdal-notes';
+import { gdalNumber } from './gdal-number';
 import { geotiffLibrary } from './geotiff-library';
 import { adaptBlocks } from './grid-blocks';
 import { type RasterBand, readRasterBand, tellingItems } from './raster-band';
@@ -177,7 +178,7 @@ function byWeight(inGrid: GdalItems, beside: GdalItems): (sample: number) => Gda
 /** The number for no value of all bands, as text: that of the notes counts more than that of the grid, as in GDAL. */
 function sharedNoData(inGrid: string, { noData }: GdalNotes, samples: number): string {
   const told = Array.from({ length: samples }, (_, sample) => noData(sample) || inGrid);
-  const numbers = new Set(told.map((number) => (number === '' ? undefined : Number(number.replace(',', '.')))));
+  const numbers = new Set(told.map((number) => (number === '' ? undefined : gdalNumber(number))));
   if (numbers.size > 1) throw new Error('a file .aux.xml beside it has another number for no value in each band; gdal_translate -b makes a file of one');
   return told[0] ?? '';
 }
@@ -191,8 +192,7 @@ const LARGEST_SINGLE = 2 ** 128 - 2 ** 104;
  */
 function noDataIn(told: string, single: boolean): number | null {
   if (told === '') return null;
-  // Some programs write it as their user writes numbers.
-  const number = Number(told.replace(',', '.'));
+  const number = gdalNumber(told);
   const largest = single ? LARGEST_SINGLE : Number.MAX_VALUE;
   const held = Math.max(-largest, Math.min(largest, number));
   return single ? Math.fround(held) : held;

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
+import type { ExportFile } from '../../src/records/export-source';
 import { gdalItems, type GdalItem } from '../../src/records/gdal-metadata';
+import { gdalNotes } from '../../src/records/gdal-notes';
+import { gdalNumber } from '../../src/records/gdal-number';
 import { readRasterBand, tellingItems } from '../../src/records/raster-band';
 
 const item = (head: string, content: string): string => `<Item name="${head}>${content}</Item>\n`;
+
+const notes = `<PAMRasterBand band='2'><!-- <NoDataValue>7</NoDataValue> --><NoDataValue>-9</NoDataValue><MDI key='property'>clay</MDI><Scale>0,1</Scale></PAMRasterBand>`;
 
 /** Of a band: its own, then those that are of all. */
 async function itemsOf(xml: string, sample = 0): Promise<GdalItem[]> {
@@ -36,6 +42,24 @@ describe('The metadata of a grid', () => {
     assert.deepEqual(await itemsOf('<Item\n\tsample="2"  role="scale" name="A&amp;B">7</Item>', 2), [{ name: 'A&B', role: 'scale', value: '7' }]);
     assert.deepEqual(await itemsOf('<Item sample="0">7</Item>'), [{ name: '', role: null, value: '7' }]);
     assert.deepEqual(await valuesOf(item('a" sample="3"', '7')), [], 'of another band');
+  });
+
+  it('have their attributes in quotes of either kind, and are none within a comment', async () => {
+    assert.deepEqual(await itemsOf(`<Item name='SCALE' sample='1' role="scale">0.1</Item>`, 1), [{ name: 'SCALE', role: 'scale', value: '0.1' }]);
+    assert.deepEqual(await itemsOf(`<Item name="it's" role='a "b" sample="3"'>7</Item>`), [{ name: "it's", role: 'a "b" sample="3"', value: '7' }]);
+    const commented = `${item('a"', '1')}<!-- ${item('b"', '2')} <!-- ${item('c"', '3')}-->${item('d"', '4 --> 5')}<!---->${item('e"', '6')}<!--${item('f"', '7')}`;
+    assert.deepEqual(await valuesOf(commented), ['1', '4 --> 5', '6']);
+    const { noData, items } = await gdalNotes({ open: () => Promise.resolve(Readable.from([Buffer.from(notes)])) } as unknown as ExportFile);
+    assert.deepEqual([noData(1), items.ofBand(1).map(({ name, role, value }) => [name, role, value])], ['-9', [['property', null, 'clay'], ['', 'scale', '0,1']]]);
+  });
+
+  it('of a band have their factors with a decimal comma, too, as GDAL reads them', () => {
+    const factors = (scale: string, offset: string): number[] => {
+      const band = readRasterBand([{ name: '', role: 'scale', value: scale }, { name: '', role: 'offset', value: offset }], 'a.tif', 0, 1);
+      return [band.scale, band.offset];
+    };
+    assert.deepEqual([factors('0,1', '-2,5'), factors('0.1 x', '5 m'), factors('x', ''), factors('0', '1e400')], [[0.1, -2.5], [0.1, 5], [1, 0], [1, 0]]);
+    assert.deepEqual(['10 20', ' +1,5e1', '.5', '-9.999,5', '0x0A', ''].map(gdalNumber), [10, 15, 0.5, -9.999, 10, NaN]);
   });
 
   it('are as long as anybody needs, and a thousand for each band', async () => {
