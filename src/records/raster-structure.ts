@@ -13,6 +13,8 @@ export const FLOAT = 3;
 const ALPHA: readonly unknown[] = [1, 2];
 const RGB = 2;
 const PALETTE = 3;
+/** In the tag FillOrder (TIFF 6.0, tag 266): the lowest bit of a byte comes first. Nearly nobody writes so, and the library reads as if nobody did. */
+const LOWEST_FIRST = 2;
 
 /** How the cells of a grid are laid out in its file, and how their numbers are stored. */
 export interface RasterStructure {
@@ -57,6 +59,9 @@ export async function rasterStructure(image: GeoTIFFImage): Promise<RasterStruct
   refuseSize(structure);
   const compression = knownCompression(image.fileDirectory.getValue('Compression') ?? 1);
   refuseNumbers(bitsOfBands, formats);
+  if ((await image.fileDirectory.loadValue('FillOrder')) === LOWEST_FIRST) {
+    throw new Error('the bits of its bytes are in reverse (FillOrder 2), which is not supported; gdal_translate makes a copy that is');
+  }
   // The library undoes differences in the byte order of the machine, whatever that of the file: the numbers would be wrong without a
   // word.
   if (!image.littleEndian && structure.bits > 8 && WITH_PREDICTOR.has(compression) && ((await image.fileDirectory.loadValue('Predictor')) ?? 1) !== 1) {
