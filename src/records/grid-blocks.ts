@@ -50,9 +50,9 @@ function absentBlock(image: GeoTIFFImage, sample: number, { bits, format, noData
   if (noData === null) return block.buffer;
   const bytes = bits / 8;
   const { littleEndian } = image;
-  // A number that cannot be stored is stored as the nearest one that can: -9999 in bytes leaves out zeros.
+  // A number that cannot be stored is stored as the nearest one that can, as GDAL fills them: -9999 in bytes leaves out zeros, and 1.5 is 2.
   const least = format === UNSIGNED ? 0 : -(2 ** (bits - 1));
-  const left = Math.min(least + 2 ** bits - 1, Math.max(least, noData));
+  const left = Math.min(least + 2 ** bits - 1, Math.max(least, Math.sign(noData) * Math.round(Math.abs(noData))));
   for (let at = 0; at < block.byteLength; at += bytes) {
     if (format !== FLOAT) putInteger(block, at, bits, left, littleEndian);
     else if (bits === 64) block.setFloat64(at, NaN, littleEndian);
