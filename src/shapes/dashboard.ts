@@ -14,12 +14,17 @@ interface ChartPoint {
   y: number;
 }
 
+/** Downwards, and a plain 0 at the surface: some programs show -0. */
+function below(depth: number): number {
+  return 0 - depth;
+}
+
 /** Each record at the middle of its layer. */
 export async function chartOfRecords(records: readonly SoilRecord[], context: ShapeContext): Promise<ShapedMessage> {
   const points: ChartPoint[] = [];
   const add = ({ property, method, originalName, unit, value, depthTop, depthBottom }: SoilRecord): void => {
     if (typeof value !== 'number' || depthTop === null || depthBottom === null) return;
-    points.push({ series: seriesName(property, method ?? originalName, unit), x: value, y: -(depthTop + depthBottom) / 2 });
+    points.push({ series: seriesName(property, method ?? originalName, unit), x: value, y: below((depthTop + depthBottom) / 2) });
   };
   await inTurns(records, add, context.signal);
   return {
@@ -37,7 +42,7 @@ export async function chartOfProfile(slices: readonly ProfileRow[], context: Sha
     if (mean === null) return;
     const place = lon !== null ? ` at ${lat} ${lon}` : h3 === null ? '' : ` at ${h3}`;
     const series = area + seriesName(property, method, unit) + place;
-    points.push({ series, x: mean, y: 0 - depthTop }, { series, x: mean, y: -depthBottom });
+    points.push({ series, x: mean, y: below(depthTop) }, { series, x: mean, y: below(depthBottom) });
   };
   await inTurns(slices, add, context.signal);
   return { payload: points, beside: action(context) };

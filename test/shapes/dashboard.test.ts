@@ -26,6 +26,12 @@ describe('The shapes for Dashboard 2', () => {
     );
   });
 
+  it('have a plain 0 at the surface', async () => {
+    const ofRecord = (await shapedRecords('chart', [record({ depthTop: 0, depthBottom: 0 })], context)).payload as { y: number }[];
+    const ofProfile = (await shapedProfile('chart', [slice({ depthTop: -5, depthBottom: 0 })], context, 'area')).payload as { y: number }[];
+    assert.deepEqual([...ofRecord, ...ofProfile].map(({ y }) => y), [0, 5, 0]);
+  });
+
   it('tell areas apart in one chart by what they are called', async () => {
     const seriesOf = async (name?: string): Promise<string[]> => {
       const { payload } = await shapedProfile('chart', [slice({}), slice({ lon: 1, lat: 2 })], { ...context, ...(name === undefined ? {} : { name }) }, 'point');
