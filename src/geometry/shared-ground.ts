@@ -56,7 +56,10 @@ export function sharedHectares(rings: Rings, parts: readonly number[], window: W
   budget.left -= TO_BEGIN;
   // Along the longer side, as fewer edges lie side by side across the shorter one.
   const northward = window.north - window.south > window.east - window.west;
-  const edges = parts.flatMap((part) => edgesOf(rings, part, window, northward, budget)).sort((a, b) => a.from - b.from);
+  // Beyond the window of two, no more than one of them reaches, and where it ends does not count. Of three, two may reach there: without an edge
+  // that ends one of them, ground that they do not share would count.
+  const beyond = parts.length > 2 ? Infinity : northward ? window.east : window.north;
+  const edges = parts.flatMap((part) => edgesOf(rings, part, window, northward, beyond, budget)).sort((a, b) => a.from - b.from);
   const first = northward ? sine(window.south) : radians(window.west);
   const last = northward ? sine(window.north) : radians(window.east);
   budget.left -= edges.length * TO_MAKE;
@@ -103,11 +106,11 @@ function sine(units: number): number {
   return Math.sin(radians(units));
 }
 
-/** The edges of a part that slabs of the window meet. Seen across, what lies beyond the window does not count; what lies before it does. */
-function edgesOf({ x, y, ringStart, partStart }: Rings, part: number, window: Window, northward: boolean, budget: Budget): Edge[] {
+/** The edges of a part that slabs of the window meet, but for those that lie `beyond`, seen across. */
+function edgesOf({ x, y, ringStart, partStart }: Rings, part: number, window: Window, northward: boolean, beyond: number, budget: Budget): Edge[] {
   const edges: Edge[] = [];
   const [along, across] = northward ? [y, x] : [x, y];
-  const [first, last, beyond] = northward ? [window.south, window.north, window.east] : [window.west, window.east, window.north];
+  const [first, last] = northward ? [window.south, window.north] : [window.west, window.east];
   const [project, projectAcross] = northward ? [sine, radians] : [radians, sine];
   budget.left -= (ringStart[partStart[part + 1]!]! - ringStart[partStart[part]!]!) / SCANNED_FOR_ONE;
   for (let ring = partStart[part]!; ring < partStart[part + 1]!; ring++) {

@@ -28,16 +28,17 @@ export function boundsArea(edges: Edge[], sharedBorders: boolean): boolean {
   return edges.every((edge) => besides(edge, edges).every((place) => [0, 1].includes(winding(edges, place))));
 }
 
-function cross([ax, ay]: Place, [bx, by]: Place, [cx, cy]: Place): number {
+/** Twice the area of a triangle; above 0 where its corners follow each other to the left. */
+export function turn([ax, ay]: Place, [bx, by]: Place, [cx, cy]: Place): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
 function crosses([a, b]: Edge, [c, d]: Edge): boolean {
-  return cross(a, b, c) * cross(a, b, d) < 0 && cross(c, d, a) * cross(c, d, b) < 0;
+  return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 }
 
 function runsAlong([a, b]: Edge, [c, d]: Edge, oppositeAllowed: boolean): boolean {
-  if (cross(a, b, c) !== 0 || cross(a, b, d) !== 0) return false;
+  if (turn(a, b, c) !== 0 || turn(a, b, d) !== 0) return false;
   const axis = a[0] !== b[0] ? 0 : 1;
   const from = Math.max(Math.min(a[axis], b[axis]), Math.min(c[axis], d[axis]));
   const to = Math.min(Math.max(a[axis], b[axis]), Math.max(c[axis], d[axis]));
@@ -69,4 +70,29 @@ function winding(edges: Edge[], [x, y]: Place): number {
     if (a[0] + ((y - a[1]) / (b[1] - a[1])) * (b[0] - a[0]) > x) turns += b[1] > a[1] ? 1 : -1;
   }
   return turns;
+}
+
+/** The area of the union of convex polygons, whose corners follow each other to the left: by inclusion and exclusion. */
+export function unionOfConvex(polygons: readonly Place[][]): number {
+  const covered = (shared: Place[], others: readonly Place[][]): number =>
+    areaOf(shared) - others.reduce((sum, other, i) => sum + covered(clip(shared, other), others.slice(i + 1)), 0);
+  return polygons.reduce((sum, polygon, i) => sum + covered(polygon, polygons.slice(i + 1)), 0);
+}
+
+function areaOf([first, ...others]: readonly Place[]): number {
+  return others.slice(1).reduce((sum, corner, i) => sum + turn(first!, others[i]!, corner) / 2, 0);
+}
+
+/** What two convex polygons have in common, by the algorithm of Sutherland and Hodgman. */
+function clip(polygon: readonly Place[], by: readonly Place[]): Place[] {
+  return by.reduce((left: readonly Place[], a, i) => {
+    const b = by[(i + 1) % by.length]!;
+    return left.flatMap((corner, k) => {
+      const before = left.at(k - 1)!;
+      const [here, there] = [turn(a, b, corner), turn(a, b, before)];
+      const share = there / (there - here);
+      const crossing: Place = [before[0] + share * (corner[0] - before[0]), before[1] + share * (corner[1] - before[1])];
+      return [...(here > 0 !== there > 0 ? [crossing] : []), ...(here > 0 ? [corner] : [])];
+    });
+  }, polygon) as Place[];
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { hectaresOf } from '../../src/geometry/measure';
 import { mergeOverlaps } from '../../src/geometry/overlaps';
 import { readArea } from '../../src/geometry/read-area';
 import { RingsBuilder } from '../../src/geometry/rings';
 import { atOnce } from '../../src/time/steps';
+import { polygonsOf } from '../../src/geometry/to-geometry';
+import { turn, unionOfConvex, type Place } from './brute-force';
 import { changesOf, wktOf } from './refusal';
 
 type Box = [west: number, south: number, east: number, north: number];
@@ -127,6 +130,39 @@ describe('Polygons of one area', () => {
         assert.ok(Math.abs(measured / union - 1) < 1e-7, `${measured} ha instead of ${union}`);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('have the area of their union where one overlaps two others that reach beyond what they share', async () => {
+    const across = '((31.3493909 39.9373211, 31.3486968 39.9290144, 31.3494658 39.9288909, 31.3493909 39.9373211))';
+    const west = '((31.3467003 39.9331085, 31.3497978 39.9324704, 31.350008 39.9330781, 31.3467003 39.9331085))';
+    const east = '((31.3508348 39.9326126, 31.3507826 39.9331267, 31.3494233 39.9314715, 31.3508348 39.9326126))';
+    const measured = await hectares(`MULTIPOLYGON (${across}, ${west}, ${east})`);
+    assert.ok(Math.abs(measured / 4.2024 - 1) < 1e-4, `${measured} ha`);
+  });
+
+  it('have the area of their union, however several triangles overlap', () => {
+    const place = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }));
+    const triangle = fc
+      .tuple(place, place, place)
+      .map((corners): Place[] => (turn(...corners) < 0 ? corners.toReversed() : corners))
+      .filter(([a, b, c]) => turn(a!, b!, c!) > 20);
+    // Thousandths of a degree at the equator: as good as flat.
+    const unit = boxHectares([0, 0, 0.001, 0.001]);
+    fc.assert(
+      fc.property(fc.array(triangle, { minLength: 3, maxLength: 5 }), (triangles) => {
+        const builder = new RingsBuilder();
+        for (const triangle of triangles) {
+          for (const [x, y] of triangle) builder.add(x * 10_000, y * 10_000);
+          builder.endRing();
+          builder.endPart();
+        }
+        const { rings, sharedHectares } = mergeOverlaps(builder.rings(), []);
+        const union = unit * unionOfConvex(triangles);
+        const measured = polygonsOf(rings).reduce((sum, coordinates) => sum + hectaresOf({ type: 'Polygon', coordinates }), -sharedHectares);
+        assert.ok(Math.abs(measured / union - 1) < 1e-4, `${measured} ha instead of ${union}`);
+      }),
+      { numRuns: 1000 },
     );
   });
 
