@@ -4,7 +4,7 @@ import { writtenZip } from '../records/written-zip';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
 import { EditorPage, nodeAt } from './editor-page';
-import { zippedShapefile } from './shapefile';
+import { shapefileIn, zippedShapefile } from './shapefile';
 import { TileServer } from './tile-server';
 
 type Ring = [lon: number, lat: number][];
@@ -30,6 +30,11 @@ const KEEP_LISTENERS = `(() => {
 /** A rectangle, so that every move can be told from its corners. */
 const RING: Ring = [[5.6, 51.9], [5.8, 51.9], [5.8, 52.0], [5.6, 52.0], [5.6, 51.9]];
 const AREA = JSON.stringify({ type: 'Polygon', coordinates: [RING] });
+
+/** Of an earlier survey, as Esri's programs and QGIS write it: without the shift to WGS 84. */
+const RD_NEW =
+  'PROJCS["RD_New",GEOGCS["GCS_Amersfoort",DATUM["D_Amersfoort",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Double_Stereographic"],' +
+  'PARAMETER["False_Easting",155000.0],PARAMETER["False_Northing",463000.0],PARAMETER["Central_Meridian",5.38763888888889],PARAMETER["Scale_Factor",0.9999079],PARAMETER["Latitude_Of_Origin",52.1561605555556],UNIT["Meter",1.0]]';
 
 const KML = `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document>
@@ -307,6 +312,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     for (const [name, content, words] of [
       ['field.kml', '<kml><Placemark>', 'no well-formed XML'],
       ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
+      ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
       ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'No area can be read from empty.geojson.'],

@@ -56,9 +56,14 @@ function attributes(name: string): Buffer {
 }
 
 /** A zipped shapefile in Web Mercator with one polygon, as a geographic information system exports it, and a KML file that has no part in it. */
-export async function zippedShapefile(ring: readonly (readonly [lon: number, lat: number])[]): Promise<Buffer> {
+export function zippedShapefile(ring: readonly (readonly [lon: number, lat: number])[]): Promise<Buffer> {
+  return shapefileIn(PROJECTION, ring.map(toMetres));
+}
+
+/** A zipped shapefile in a coordinate system, with one polygon. */
+export async function shapefileIn(projection: string, ring: readonly [number, number][]): Promise<Buffer> {
   const zip = new ZipFile();
-  const files = { 'field.shp': shapes(ring.map(toMetres)), 'field.dbf': attributes('field 7'), 'field.prj': Buffer.from(PROJECTION), 'view.kml': Buffer.from('<kml/>') };
+  const files = { 'field.shp': shapes(ring), 'field.dbf': attributes('field 7'), 'field.prj': Buffer.from(projection), 'view.kml': Buffer.from('<kml/>') };
   for (const [name, content] of Object.entries(files)) zip.addBuffer(content, name);
   zip.end();
   const chunks: Buffer[] = [];

@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { cut } from '../../../src/foreign/cut';
 import { geoJsonText } from './geojson-text';
+import { misplacedSystem } from './misplaced-system';
 
 /** A file that a person drops is a field or a farm. */
 const LARGEST_FILE = 25 * 1024 * 1024;
@@ -8,16 +9,17 @@ const LARGEST_FILE = 25 * 1024 * 1024;
 /** How a file begins that may hold an area: KML, GeoJSON, WKT, or an H3 cell. What is wrong with that, the reader of areas says. */
 const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)|[0-9a-f]{15}$)/i;
 
-/** Something that could not be read; `reason` is a key of the catalogue, which may take the name of the file. */
+/** Something that could not be read; `reason` is a key of the catalogue, which may take the name of the file and of its coordinate system. */
 export class ImportProblem extends Error {
-  readonly values: { name: string };
+  readonly values: { name: string; system: string };
 
   constructor(
-    readonly reason: 'tooLarge' | 'notKml' | 'notArea' | 'notShapefile' | 'noArea' | 'noReader',
+    readonly reason: 'tooLarge' | 'notKml' | 'notArea' | 'notShapefile' | 'otherSystem' | 'noArea' | 'noReader',
     file?: File,
+    system = '',
   ) {
     super(reason);
-    this.values = { name: cut(file?.name ?? '', 60) };
+    this.values = { name: cut(file?.name ?? '', 60), system };
   }
 }
 
@@ -75,17 +77,23 @@ async function importZip(file: File): Promise<ImportedArea> {
   const zip = await file.arrayBuffer();
   if (!hasEnd(zip)) throw new ImportProblem('notShapefile', file);
   const { unzip } = await reader(import('but-unzip'));
-  const kml = await kmlIn(zip, unzip).catch(() => {
+  const { kml, projections } = await textsIn(zip, unzip).catch(() => {
     throw new ImportProblem('notShapefile', file);
   });
-  return kml === undefined ? importShapefile(zip, file) : importContent(kml, file);
+  if (kml !== undefined) return importContent(kml, file);
+  const system = projections.map(misplacedSystem).find((each) => each !== undefined);
+  if (system !== undefined) throw new ImportProblem('otherSystem', file, system);
+  return importShapefile(zip, file);
 }
 
-async function kmlIn(zip: ArrayBuffer, unzip: typeof import('but-unzip').unzip): Promise<string | undefined> {
-  const items = unzip(new Uint8Array(zip));
-  if (items.some(({ filename }) => /\.shp$/i.test(filename))) return undefined;
-  const kml = items.find(({ filename }) => /\.kml$/i.test(filename));
-  return kml && new TextDecoder().decode(await kml.read());
+/** What the files in a zip say: a KML file, or else those that name the coordinate systems of shapefiles. */
+async function textsIn(zip: ArrayBuffer, unzip: typeof import('but-unzip').unzip): Promise<{ kml?: string; projections: string[] }> {
+  // Of each file that macOS packs, there is a second one of that name with no such content.
+  const items = unzip(new Uint8Array(zip)).filter(({ filename }) => !filename.includes('__MACOSX'));
+  const read = async (item: (typeof items)[number]): Promise<string> => new TextDecoder().decode(await item.read());
+  const kml = items.some(({ filename }) => /\.shp$/i.test(filename)) ? undefined : items.find(({ filename }) => /\.kml$/i.test(filename));
+  if (kml) return { kml: await read(kml), projections: [] };
+  return { projections: await Promise.all(items.filter(({ filename }) => /\.prj$/i.test(filename)).map(read)) };
 }
 
 async function importShapefile(zip: ArrayBuffer, file: File): Promise<ImportedArea> {
