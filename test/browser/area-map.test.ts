@@ -300,6 +300,16 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
   });
 
+  it('takes of KML the shapes alone, not the frames of pictures and links, and positions with white space in them', async () => {
+    const frame = '<north>53</north><south>50</south><east>8</east><west>3</west>';
+    const others =
+      `<GroundOverlay><LatLonBox>${frame}</LatLonBox></GroundOverlay>` +
+      `<NetworkLink><Region><LatLonAltBox>${frame}</LatLonAltBox></Region><Link><href>more.kml</href></Link></NetworkLink>`;
+    await bring('field.kml', KML.replace('<Document>', `<Document>${others}`).replace(/(-58\.\d+),(-34\.\d+),0/g, '$1, $2,0'));
+    const ring = await deployedRing();
+    assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
+  });
+
   it('reads a zipped shapefile that is dropped on it, from its own projection', async () => {
     const ring: Ring = [[30.5, -2.1], [30.5, -2.0], [30.6, -2.0], [30.6, -2.1], [30.5, -2.1]];
     await bring('field.zip', await zippedShapefile(ring));

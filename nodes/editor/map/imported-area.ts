@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { cut } from '../../../src/foreign/cut';
 import { geoJsonText } from './geojson-text';
+import { joinedPositions } from './kml-coordinates';
 import { misplacedSystem } from './misplaced-system';
 
 /** A file that a person drops is a field or a farm. */
@@ -8,6 +9,9 @@ const LARGEST_FILE = 25 * 1024 * 1024;
 
 /** How a file begins that may hold an area: KML, GeoJSON, WKT, or an H3 cell. What is wrong with that, the reader of areas says. */
 const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)|[0-9a-f]{15}$)/i;
+
+/** What its reader makes rectangles of in KML that are no shapes: a picture that lies on the map, and where a link is followed. */
+const NO_SHAPES: readonly unknown[] = ['groundoverlay', 'networklink'];
 
 /** Something that could not be read; `reason` is a key of the catalogue, which may take the name of the file and of its coordinate system. */
 export class ImportProblem extends Error {
@@ -57,7 +61,8 @@ export async function importText(text: string): Promise<ImportedArea> {
   const document = new DOMParser().parseFromString(text, 'text/xml');
   if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
   const { kml } = await reader(import('@tmcw/togeojson'));
-  return areaOf(kml(document).features);
+  for (const each of document.querySelectorAll('coordinates')) each.textContent = joinedPositions(each.textContent ?? '');
+  return areaOf(kml(document).features.filter(({ properties }) => !NO_SHAPES.includes(properties?.['@geometry-type'])));
 }
 
 /** Bytes of the record that ends a zip, and the longest comment behind it. */
