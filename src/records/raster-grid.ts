@@ -1,6 +1,6 @@
 import type { Position } from '../geometry/area-of-interest';
 import { isEarlierSurvey, isFromOtherMeridian } from '../geometry/degrees-near-wgs84';
-import { codeOfName, knownProjection, type StatedParameters } from '../geometry/projections/known-projection';
+import { codeOfName, knownProjection, turnOfProjection, type StatedParameters } from '../geometry/projections/known-projection';
 
 /**
  * Where the cells of a raster lie: the outer corner of the first cell, and the size of a cell, in the raster's coordinates. Rows go along
@@ -175,10 +175,15 @@ export function boundsOf({ x, y, cellWidth, cellHeight }: RasterGrid, width: num
   return [Math.min(x, otherX), Math.min(y, otherY), Math.max(x, otherX), Math.max(y, otherY)];
 }
 
-/** How many columns are 360 degrees, for a grid that goes beyond 180 degrees (0 to 360, as climate models count, or over the antimeridian); 0 for any other. */
+/**
+ * How many columns are 360 degrees, to the nearest whole one, for a grid that goes beyond 180 degrees (0 to 360, as climate models count, or over the
+ * antimeridian, also in Web Mercator); 0 for any other.
+ */
 export function columnsOfTurn(grid: RasterGrid, width: number): number {
+  const turn = grid.geographic ? 360 : grid.code === null ? null : turnOfProjection(grid.code);
+  if (turn === null) return 0;
   const [west, , east] = boundsOf(grid, width, 0);
-  return grid.geographic && (west < -180 || east > 180) ? Math.round(360 / Math.abs(grid.cellWidth)) : 0;
+  return west < -turn / 2 || east > turn / 2 ? Math.round(turn / Math.abs(grid.cellWidth)) : 0;
 }
 
 /** Turns degrees into the cells of a raster; `null` for a coordinate system that this package does not know to project into. */

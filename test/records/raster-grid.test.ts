@@ -53,6 +53,10 @@ describe('The place of a grid', () => {
       [gridOf(-180, 1), 360, 0],
       [gridOf(0, 1), 361, 360],
       [gridOf(500_000, 30, false), 10, 0],
+      // Web Mercator over the antimeridian, and short of it; UTM goes nowhere round.
+      [{ ...gridOf(19_900_000, 1000, false), code: 3857 }, 400, 40_075],
+      [{ ...gridOf(19_900_000, 1000, false), code: 3857 }, 100, 0],
+      [{ ...gridOf(19_900_000, 1000, false), code: 32660 }, 400, 0],
     ];
     for (const [grid, width, columns] of turns) assert.equal(columnsOfTurn(grid, width), columns, `${grid.x} ${grid.cellWidth} ${width}`);
   });

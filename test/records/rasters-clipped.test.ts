@@ -129,6 +129,24 @@ describe('Grids with an area', () => {
     assert.deepEqual([all.cells, all.valid, all.mean], [720, 720, 179.5]);
   });
 
+  it('are clipped on both sides of the antimeridian where they go over it in Web Mercator', async () => {
+    const column = (2 * Math.PI * 6378137) / 400;
+    const grid: WrittenTiff = {
+      width: 4,
+      height: 1,
+      bands: [[1, 2, 3, 4]],
+      scale: [column, column],
+      origin: [198 * column, 0],
+      keys: [
+        [1024, 1],
+        [1025, 1],
+        [3072, 3857],
+      ],
+    };
+    const { cells, valid, mean } = await readOne(grid, { area: [square(178.3, -0.8, 180, -0.1), square(-180, -0.8, -178.3, -0.1)] });
+    assert.deepEqual([cells, valid, mean], [4, 4, 2.5]);
+  });
+
   it('are clipped to the cell of a sampling point where it lies, also across the antimeridian', async () => {
     const row = Array.from({ length: 360 }, (_, longitude) => longitude - 180);
     const world: WrittenTiff = { width: 360, height: 4, bands: [[...row, ...row, ...row, ...row]], origin: [-180, -15] };

@@ -23,6 +23,11 @@ const UTM: readonly { first: number; last: number; zone: number; south: boolean 
   { first: 7846, last: 7859, zone: 46, south: true },
 ];
 
+/** How far it is once round the world along x, in metres, in a projection that has it the same everywhere; `null` for any other code. */
+export function turnOfProjection(code: number): number | null {
+  return WEB_MERCATOR.has(code) ? 2 * Math.PI * WGS84.radius : null;
+}
+
 /** The projection of a code of the EPSG register (54052, and above 100,000: of Esri's); `null` for one that is not known here. */
 export function knownProjection(code: number): Projection | null {
   if (WEB_MERCATOR.has(code)) return webMercator;
