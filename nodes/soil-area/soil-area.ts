@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
@@ -36,7 +36,8 @@ export = (RED: NodeAPI): void => {
       const place = { property: textSetting('Area', config.area) ?? 'payload', type };
       const given = await givenValue(RED, this, msg, place);
       if (given === undefined || given === null) throw geometryError('noArea', { found: `${type}.${place.property}` });
-      return given;
+      // What a context holds is other nodes' as well, and they may change it while it is read.
+      return type === 'flow' || type === 'global' ? RED.util.cloneMessage(given as NodeMessage) : given;
     };
 
     handleInput(

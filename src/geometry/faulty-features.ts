@@ -1,11 +1,13 @@
 import type { Steps } from '../time/steps';
 import { shownText } from './describe-value';
 import { GeometryError } from './geometry-error';
-import type { FeatureFault, RawFeature, RawGeometry, RawShape } from './raw-geometry';
-import { sentence, type Sentence } from './sentence';
+import type { RawFeature, RawGeometry, RawShape } from './raw-geometry';
+import { sentence, type Sentence, type SentenceKey } from './sentence';
 
 /** Features that a message names: who has more of them to correct looks at these first. */
 const NAMED = 5;
+/** So many are looked for: who has given lines, or another system's metres, has as many as there are features. */
+export const MOST_FAULTY = 1000;
 /** Features that are looked at between two rests. */
 const FEATURES_AT_ONCE = 64;
 
@@ -25,51 +27,65 @@ function named({ path, id }: RawFeature): string {
 }
 
 /**
- * An error about the features of a collection, with the names of all that are faulty: a complaint of the first one alone, corrected, would be followed by
- * that of the next. It stays as it is where no feature by itself is at fault, and where it has the name of the one that is.
+ * An error about the features of a collection, with the names of those that are faulty: a complaint of the first one alone, corrected, would be followed by
+ * that of the next. It stays as it is where it is of no feature by itself, as that points and polygons are mixed, and where it has the name of the one that is.
  * @param check refuses the geometries of one feature, where they bound no area
  */
 export function* withFaultyFeatures(error: unknown, shape: RawShape, check: (geometries: RawGeometry[]) => Steps<void>): Steps<unknown> {
   if (!(error instanceof GeometryError) || error.code !== 'SOIL_GEOMETRY') return error;
-  const faulty = yield* faultyFeatures(shape, check);
+  const { features: faulty, complaints } = yield* faultyFeatures(shape, check);
   const features = firstFeatures(faulty);
-  const more = furtherFeatures(faulty);
-  if (faulty.length === 0 || (faulty.length === 1 && error.message.includes(features))) return error;
-  return new GeometryError(error.code, withFeatures(error.sentence, faulty.length, features, more));
+  if (!complaints.has(error.sentence.key) || (faulty.length === 1 && error.message.includes(features))) return error;
+  return new GeometryError(error.code, withFeatures(error.sentence, faulty.length, features, furtherFeatures(faulty)));
 }
 
-function withFeatures(complaint: Sentence, number: number, features: string, more: number): Sentence {
-  if (number === 1) return sentence('inFeature', { complaint, features });
-  return more === 0 ? sentence('inFeatures', { complaint, number, features }) : sentence('inManyFeatures', { complaint, number, features, more });
+function withFeatures(complaint: Sentence, faulty: number, features: string, further: number): Sentence {
+  const [number, more] = [{ figure: faulty }, { figure: further }];
+  if (faulty === 1) return sentence('inFeature', { complaint, features });
+  if (faulty >= MOST_FAULTY) return sentence('inFeaturesAndMore', { complaint, number, features });
+  return further === 0 ? sentence('inFeatures', { complaint, number, features }) : sentence('inManyFeatures', { complaint, number, features, more });
 }
 
-/** In the order of the collection. */
-function* faultyFeatures({ geometries, faults = [] }: RawShape, check: (geometries: RawGeometry[]) => Steps<void>): Steps<RawFeature[]> {
+/** Those that are faulty, in the order of the collection, and what is complained of. */
+interface Found {
+  features: RawFeature[];
+  complaints: Set<SentenceKey>;
+}
+
+function* faultyFeatures({ geometries, unread }: RawShape, check: (geometries: RawGeometry[]) => Steps<void>): Steps<Found> {
+  const faults = unread?.faults ?? [];
+  const complaints = new Set<SentenceKey>(unread && [unread.error.sentence.key]);
   const faulty = new Set<RawFeature>();
   let noted = 0;
   const noteUpTo = (end: number): void => {
-    for (; noted < faults.length && faults[noted]!.before < end; noted++) faulty.add((faults[noted] as FeatureFault).feature);
+    for (; noted < faults.length && faults[noted]!.before < end; noted++) faulty.add(faults[noted]!.feature);
   };
-  for (let at = 0, looked = 1; at < geometries.length; looked++) {
+  for (let at = 0, looked = 1; at < geometries.length && faulty.size < MOST_FAULTY; looked++) {
     const { feature } = geometries[at]!;
     let end = at + 1;
     while (end < geometries.length && geometries[end]!.feature === feature) end++;
     noteUpTo(end);
     // Alone, it has no other names than the complaint.
-    if (feature && feature.path !== '' && !faulty.has(feature) && (yield* isRefused(check(geometries.slice(at, end))))) faulty.add(feature);
+    if (feature && feature.path !== '' && !faulty.has(feature)) {
+      const complaint = yield* complaintOf(check(geometries.slice(at, end)));
+      if (complaint) {
+        faulty.add(feature);
+        complaints.add(complaint.sentence.key);
+      }
+    }
     at = end;
     if (looked % FEATURES_AT_ONCE === 0) yield;
   }
   noteUpTo(Infinity);
-  return [...faulty];
+  return { features: [...faulty].slice(0, MOST_FAULTY), complaints };
 }
 
-function* isRefused(check: Steps<void>): Steps<boolean> {
+function* complaintOf(check: Steps<void>): Steps<GeometryError | undefined> {
   try {
     yield* check;
-    return false;
+    return undefined;
   } catch (error) {
-    if (error instanceof GeometryError) return true;
+    if (error instanceof GeometryError) return error;
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export function keptFeature({ id, properties }: RawFeature, changes: Sentence[])
     if (Object.keys(own).length > 0) kept.properties = copy.of(own, 0) as Record<string, unknown>;
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
-    changes.push(sentence('propertiesLeftOut', { limit: LONGEST, depth: DEEPEST }));
+    changes.push(sentence('propertiesLeftOut', { limit: { figure: LONGEST }, depth: DEEPEST }));
   }
   return Object.keys(kept).length > 0 ? kept : undefined;
 }
@@ -43,7 +43,7 @@ const MEASURES = ['hectares', 'parts', 'vertices', 'retrieval'];
 
 function withoutMeasures(properties: ForeignObject): ForeignObject {
   if (!MEASURES.every((name) => Object.hasOwn(properties, name))) return properties;
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !MEASURES.includes(name)));
+  return Object.fromEntries(Object.keys(properties).filter((name) => !MEASURES.includes(name)).map((name) => [name, readable(properties, name)]));
 }
 
 /** Copies what JSON can hold. Buffers count as what it cannot: they would be long lists of numbers. Ends where it has become too much. */
@@ -71,7 +71,7 @@ class JsonCopy {
 
   private ofObject(value: object | null, depth: number): unknown {
     if (depth > DEEPEST) throw new TooMuch();
-    this.take('null'.length);
+    this.take(value === null ? 'null'.length : '{}'.length);
     if (value === null) return null;
     if (value instanceof Date) return this.of(Number.isNaN(value.getTime()) ? null : value.toISOString(), depth);
     if (ArrayBuffer.isView(value)) return NOTHING;
@@ -89,7 +89,7 @@ class JsonCopy {
     const fields: [string, unknown][] = [];
     for (const name of Object.keys(value)) {
       this.take(JSON.stringify(name).length + 2);
-      const copy = this.of(ownField(value, name), depth + 1);
+      const copy = this.of(readable(value, name), depth + 1);
       // A field of that name would become the prototype wherever somebody assigns it.
       if (copy !== NOTHING && name !== '__proto__') fields.push([name, copy]);
     }
@@ -99,5 +99,14 @@ class JsonCopy {
   private take(characters: number): void {
     this.left -= characters;
     if (this.left < 0) throw new TooMuch();
+  }
+}
+
+/** Whoever still has the feature may have given it a property that throws when it is read. */
+function readable(value: ForeignObject, name: string): unknown {
+  try {
+    return ownField(value, name);
+  } catch {
+    return NOTHING;
   }
 }

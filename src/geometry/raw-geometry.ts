@@ -29,7 +29,6 @@ export interface RawGeometry {
 /** A feature of a collection, or a part of it, that could not be read. */
 export interface FeatureFault {
   feature: RawFeature;
-  error: GeometryError;
   /** How many geometries were read before it. */
   before: number;
 }
@@ -40,6 +39,6 @@ export interface RawShape {
   geometries: RawGeometry[];
   /** What was left out or drawn. */
   changes: Sentence[];
-  /** What of a collection could not be read: an area is refused where there is any, once the others have been looked at. */
-  faults?: FeatureFault[];
+  /** What of a collection could not be read, and why the first of it: an area is refused where there is any, once the others have been looked at. */
+  unread?: { error: GeometryError; faults: FeatureFault[] };
 }

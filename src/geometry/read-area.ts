@@ -16,6 +16,9 @@ import { inEnglish, sentence, type Sentence } from './sentence';
 import { pointGeometry, polygonGeometry } from './to-geometry';
 import { writeWkt } from './write-wkt';
 
+/** One area is read after the other: each may take some hundred megabytes meanwhile, and messages go on in the order in which they came. */
+let latest: Promise<void> = Promise.resolve();
+
 /**
  * Any shape in, one checked area of interest out: WKT and EWKT, GeoJSON (object or text), `{lat, lon}`, `[west, south, east, north]`, an H3
  * cell, a drawing of the worldmap node (flow contract, `soil-area`). What can be repaired without a guess is repaired and listed in
@@ -23,10 +26,20 @@ import { writeWkt } from './write-wkt';
  * @param options `syncThreshold`: hectares; an area below it is `sync`
  * @throws SoilError `SOIL_GEOMETRY`, with the place and what was expected; `SOIL_AREA_LIMIT` above 30,000,000 km2
  */
-export async function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD }: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
+export function readArea(input: unknown, { syncThreshold = SYNC_THRESHOLD }: { syncThreshold?: number } = {}): Promise<AreaOfInterest> {
+  const reading = latest.then(() => readNow(input, syncThreshold));
+  latest = reading.then(nothing, nothing);
+  return reading;
+}
+
+function nothing(): void {
+  // Who asked for the area has it, or hears why there is none.
+}
+
+async function readNow(input: unknown, syncThreshold: number): Promise<AreaOfInterest> {
   const shape = await readShape(input);
   try {
-    if (shape.faults?.[0]) throw shape.faults[0].error;
+    if (shape.unread) throw shape.unread.error;
     return await readWhole(shape, syncThreshold);
   } catch (error) {
     throw await byTurns(withFaultyFeatures(error, shape, checkGeometries));

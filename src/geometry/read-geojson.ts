@@ -2,7 +2,7 @@ import type { AreaType } from './area-of-interest';
 import type { Steps } from '../time/steps';
 import { isObject, ownField } from '../foreign/foreign-value';
 import { describeValue } from './describe-value';
-import { firstFeatures, furtherFeatures } from './faulty-features';
+import { firstFeatures, furtherFeatures, MOST_FAULTY } from './faulty-features';
 import { GeometryError, geometryError } from './geometry-error';
 import { LIMITS } from './limits';
 import type { FeatureFault, RawFeature, RawGeometry, RawShape } from './raw-geometry';
@@ -40,6 +40,7 @@ interface Item {
  */
 export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
   const geometries: RawGeometry[] = [];
+  let error: GeometryError | undefined;
   const faults: FeatureFault[] = [];
   const empty: RawFeature[] = [];
   let seen = 0;
@@ -51,13 +52,16 @@ export function* readGeoJson(root: Record<string, unknown>): Steps<RawShape> {
     if (seen % MEMBERS_AT_ONCE === 0) yield;
     try {
       readItem(item, { geometries, empty, waiting });
-    } catch (error) {
-      if (!feature || feature.path === '' || !(error instanceof GeometryError)) throw error;
-      faults.push({ feature, error, before: geometries.length });
+    } catch (thrown) {
+      if (!feature || feature.path === '' || !(thrown instanceof GeometryError)) throw thrown;
+      // Of the others, neither words nor stack are kept: a file of roads may hold a million lines.
+      error ??= thrown;
+      faults.push({ feature, before: geometries.length });
+      if (faults.length >= MOST_FAULTY) break;
     }
   }
-  if (geometries.length === 0 && faults.length === 0) throw geometryError('geoJsonEmpty');
-  return { geometries, changes: empty.length === 0 ? [] : [leftOut(empty)], ...(faults.length > 0 && { faults }) };
+  if (geometries.length === 0 && !error) throw geometryError('geoJsonEmpty');
+  return { geometries, changes: empty.length === 0 ? [] : [leftOut(empty)], ...(error && { unread: { error, faults } }) };
 }
 
 /** What an item turns out to be goes to the geometries, to the features without one, or to those that wait to be read. */
@@ -81,8 +85,9 @@ function readItem(item: Item, { geometries, empty, waiting }: { geometries: RawG
 function leftOut(empty: readonly RawFeature[]): Sentence {
   const features = firstFeatures(empty);
   const more = furtherFeatures(empty);
+  const number = { figure: empty.length };
   if (empty.length === 1) return sentence('featureEmpty', { features });
-  return more === 0 ? sentence('featuresEmpty', { number: empty.length, features }) : sentence('manyFeaturesEmpty', { number: empty.length, features, more });
+  return more === 0 ? sentence('featuresEmpty', { number, features }) : sentence('manyFeaturesEmpty', { number, features, more: { figure: more } });
 }
 
 function featureAt(value: unknown, path: string): RawFeature {

@@ -23,6 +23,7 @@ export function* readPoints(geometries: readonly RawGeometry[], changes: Sentenc
   const places = new Map<string, Position>();
   let repeats = 0;
   let beyond = 0;
+  let single = 0;
   const add = (): void => {
     let { x } = reader;
     if (Math.abs(x) > HALF_TURN) {
@@ -37,7 +38,7 @@ export function* readPoints(geometries: readonly RawGeometry[], changes: Sentenc
     if (geometry.type === 'Point') {
       reader.position(geometry, geometry.coordinates, []);
       add();
-      if (places.size % POSITIONS_AT_ONCE === 0) yield;
+      if (++single % POSITIONS_AT_ONCE === 0) yield;
     } else if ((yield* reader.positions(geometry, geometry.coordinates, [], add)) === 0) {
       throw geometryError('noPosition', { where: geometry.where() });
     }

@@ -66,6 +66,7 @@ export const SENTENCES = {
   inFeature: '__complaint__ The feature is __features__.',
   inFeatures: '__complaint__ __number__ features are faulty: __features__.',
   inManyFeatures: '__complaint__ __number__ features are faulty: __features__ and __more__ more.',
+  inFeaturesAndMore: '__complaint__ At least __number__ features are faulty, such as __features__.',
 
   // Boxes, places and drawings of maps.
   boxNumbers: 'The box [west, south, east, north] needs four numbers, but found __found__.',

@@ -234,6 +234,7 @@ export class JobWaits {
     if (this.journal.sealedBy) throw this.journal.sealedBy;
     const open = waits.filter((active) => !active.ending);
     await this.endAll(open, ({ wait, watch }) => ({ state: 'cancelled', job: watch.job(watch.address), error: waitCancelled(wait.job) }));
+    if (this.journal.sealedBy) throw this.journal.sealedBy;
     return open.length;
   }
 

@@ -155,6 +155,7 @@ export class Journal<Change> {
     if (this.owed.length > 0) {
       this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
     }
+    if (this.isDeleted && !this.isSealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
     await this.closeFile();
   }
 
@@ -177,7 +178,7 @@ export class Journal<Change> {
   private write(): void {
     this.writing ??= this.writeBatch().finally(() => {
       this.writing = undefined;
-      if (this.queue.length > 0 || (this.isDeleted && !this.closed)) this.write();
+      if (this.queue.length > 0 || (this.isDeleted && !this.closed && !this.callOffRetry)) this.write();
     });
   }
 
@@ -186,10 +187,11 @@ export class Journal<Change> {
     // second a batch later, a crash meanwhile would lose it.
     await new Promise(setImmediate);
     const batch = this.takeBatch();
+    const wasDeleted = this.isDeleted;
     try {
       if (this.isSealed) throw this.closed as SoilError;
-      if (this.isDeleted) await this.closeFile();
       this.isDeleted = false;
+      if (wasDeleted) await this.closeFile();
       if (!this.file) await this.rewrite();
       await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
       this.owed = [];
@@ -203,6 +205,7 @@ export class Journal<Change> {
       if (this.bytes > this.compactAt && !this.isSealed) await this.compact();
     } catch (error) {
       const cause = storageError(error, 'write the job journal', this.path, false);
+      this.isDeleted ||= wasDeleted && !this.file;
       for (const entry of batch) {
         if (entry.happened && !this.isSealed) this.owed.push(entry.line);
         entry.reject(cause);

@@ -65,10 +65,23 @@ describe('The faulty features of a collection', () => {
   });
 
   it('leave others their turn while they are looked for', async () => {
-    const many = collection(...Array.from({ length: 5000 }, () => feature(line)), ...Array.from({ length: 5000 }, () => feature(bowTie)));
+    const many = collection(...Array.from({ length: 9000 }, () => feature(square(0))), ...Array.from({ length: 900 }, () => feature(bowTie)));
     let said = '';
     const turns = await turnsDuring(() => onSlowMachine(async () => (said = await refusal(many))));
-    assert.match(said, / 10000 features are faulty: .* and 9995 more\.$/);
+    assert.match(said, / 900 features are faulty: .* and 895 more\.$/);
     assert.ok(turns > 80, `${turns} turns`);
+  });
+
+  it('are looked for until there are a thousand of them', async () => {
+    const FIRST = 'features\\[0\\], features\\[1\\], features\\[2\\], features\\[3\\], features\\[4\\]';
+    for (const geometry of [line, bowTie]) {
+      const said = await refusal({ type: 'FeatureCollection', features: Array.from({ length: 200_000 }, () => feature(geometry)) });
+      assert.match(said, new RegExp(` At least 1,000 features are faulty, such as ${FIRST}\\.$`));
+    }
+  });
+
+  it('are not blamed for what is wrong with all of them together', async () => {
+    const mixed = collection(feature(square(0), 1), feature({ type: 'Point', coordinates: [0, 0] }), feature(bowTie, 'north'));
+    assert.equal(await refusal(mixed), 'Points (1) and polygons (2) do not go together in one area: send them as two.');
   });
 });

@@ -165,4 +165,14 @@ describe('An area of interest', () => {
     );
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   });
+
+  it('are read one after the other, and ready in the order in which they came', async () => {
+    const ring = Array.from({ length: 100_000 }, (_, at) => `${(5 + 0.1 * Math.cos((at * Math.PI) / 50_000)).toFixed(7)} ${(52 + 0.1 * Math.sin((at * Math.PI) / 50_000)).toFixed(7)}`);
+    const ready: string[] = [];
+    const large = readArea(`POLYGON ((${[...ring, ring[0]].join(', ')}))`).then(() => ready.push('large'));
+    const none = readArea('nowhere').catch(() => ready.push('none'));
+    const small = readArea('POINT (5 52)').then(() => ready.push('small'));
+    await Promise.all([large, none, small]);
+    assert.deepEqual(ready, ['large', 'none', 'small']);
+  });
 });

@@ -236,6 +236,20 @@ describe('A journal on a disk that fails', () => {
     assert.deepEqual([log.length, clock.pending], [2, 0], log.join('\n'));
   });
 
+  it('says so where it was deleted and cannot be written again before the end', async () => {
+    for (const isFirst of [true, false]) {
+      const disk = new MemoryDisk();
+      const { journal, log, clock } = await open(disk);
+      await disk.remove('folder/jobs.journal');
+      disk.fault = (call) => (call.startsWith('create') || call.startsWith('open') ? systemError('ENOSPC') : undefined);
+      journal.renew();
+      if (isFirst) await storageError(journal.append({ key: 'b', value: 2 }));
+      await journal.close();
+      assert.match(log.at(-1) ?? '', /was deleted and could not be written again before the stop/);
+      assert.equal(clock.pending, 0);
+    }
+  });
+
   it('does not try again once it is closed, where the disk refuses only then', async () => {
     const disk = new MemoryDisk();
     const { journal, log, clock } = await open(disk);

@@ -216,7 +216,7 @@ describe('The admin routes of the dialogs', function () {
   it('asks for an area where the service needs one', async () => {
     const { status, json } = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: {} } });
     assert.deepEqual([status, json()['code']], [422, 'SOIL_GEOMETRY']);
-    assert.deepEqual(json()['sentence'], { key: 'noArea', values: { found: { key: 'emptyText', values: {} } } });
+    assert.deepEqual(json()['sentence'], { key: 'noAreaInEmptyText', values: { found: { key: 'emptyText', values: {} } } });
     const wrong = await ask('discover', { body: { service: service(), resource: 'soil-properties', query: { area: 'POLYGON((1 2' } } });
     assert.match(wrong.json()['message'] as string, /position/);
     const sentence = { key: 'wktEndsAfter', values: { expected: '")"', at: 12, before: '"1 2"' } };

@@ -91,7 +91,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     ...{ zoomControl: false, minZoom: 1, maxZoom: 20, zoomSnap: 0.5 },
     ...{ maxBounds: [[-89, -180 - BEYOND], [89, 180 + BEYOND]] as L.LatLngBoundsLiteral, maxBoundsViscosity: 0.7 },
   });
-  const tiles = new Tiles(map, () => complain(text('map.tiles.failed')));
+  const tiles = new Tiles(map, () => say(text('map.tiles.failed')));
   const hexagons = new Hexagons(map);
   const toolbar = new Toolbar(text, {
     use: (tool) => drawing.use(tool),
