@@ -4,7 +4,7 @@ import { saysNoArea } from '../../src/geometry/geometry-error';
 import { JobElsewhere } from '../../src/service/job-address';
 import type { Delay } from '../../src/transport/http-exchange';
 import { runtimeText, statusLanguage } from './runtime-text';
-import { shownCount } from './shown-figures';
+import { shownCount, type ShownFigure } from './shown-figures';
 import { shownLabel } from './shown-label';
 
 /** The looks of the flow contract; a node that has nothing to do shows none. */
@@ -15,9 +15,6 @@ const LOOKS = {
   attention: { fill: 'yellow', shape: 'ring' },
   failed: { fill: 'red', shape: 'ring' },
 } as const;
-
-/** A figure as the language of the statuses writes it, such as `1,5 MB`. */
-export type ShownFigure = (language: string) => string;
 
 /** A status goes to every open editor: thousands of messages a second must not become thousands of updates. */
 const GAP_MS = 100;
@@ -32,7 +29,7 @@ export class NodeStatus {
   /** When the gaps of all that was shown are over, monotonic time in ms. */
   private paidUntil = 0;
   /** Made only when it is shown: of thousands a second, most never are. */
-  private next = (): Status => ({});
+  private next = noStatus;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -113,6 +110,13 @@ export class NodeStatus {
   private flush(): void {
     this.timer = undefined;
     this.paidUntil = Math.max(this.paidUntil, performance.now()) + GAP_MS;
-    this.node.status(this.next());
+    const { next } = this;
+    // What the last one was made of is not kept until there is another.
+    this.next = noStatus;
+    this.node.status(next());
   }
+}
+
+function noStatus(): Status {
+  return {};
 }

@@ -1,6 +1,9 @@
 import { areaText, bytesText, numberFormat } from '../figures/measures';
 import { significant } from '../figures/significant';
 
+/** A figure as the language of the statuses writes it, such as `1,5 MB`. */
+export type ShownFigure = (language: string) => string;
+
 /** Figures as a status shows them: short, with a unit, never more exact than they are, and written as in the language of its words. */
 
 /** Whole from 100 ha on, and of a continent not every square kilometre. */
@@ -21,6 +24,16 @@ export function shownTenths(value: number, language: string): string {
 /** A whole number of things. */
 export function shownCount(count: number, language: string): string {
   return numberFormat(language).format(count);
+}
+
+/** {@link shownArea} of a message that has gone on by the time it is written, and may have been changed: no more is held of it than the number. */
+export function areaFigure(hectares: number): ShownFigure {
+  return (language) => shownArea(hectares, language);
+}
+
+/** {@link shownBytes}, likewise. */
+export function bytesFigure(bytes: number): ShownFigure {
+  return (language) => shownBytes(bytes, language);
 }
 
 function digitsBeforePoint(value: number): number {

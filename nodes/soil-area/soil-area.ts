@@ -11,7 +11,7 @@ import { NodeStatus } from '../runtime/node-status';
 import { ServiceUse } from '../runtime/service-use';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
-import { shownArea } from '../runtime/shown-figures';
+import { areaFigure } from '../runtime/shown-figures';
 
 interface SoilAreaConfig extends NodeDef {
   area?: unknown;
@@ -49,7 +49,7 @@ export = (RED: NodeAPI): void => {
         extendSoil(msg, { query: { ...foreignObject(soilPart(msg).query), geometry: area.wkt }, area: area.description });
         msg.payload = areaFeature(area);
         const merged = area.changes.find(({ key }) => key === 'geometriesMerged')?.values.number;
-        const size = { area: (language: string) => shownArea(area.description.hectares, language) };
+        const size = { area: areaFigure(area.description.hectares) };
         if (typeof merged === 'object' && 'figure' in merged) status.show('done', 'areasMerged', { ...size, number: merged.figure });
         else status.show('done', 'area', size);
         if (!split) return msg;

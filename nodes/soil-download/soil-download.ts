@@ -13,7 +13,7 @@ import { loadedLate } from '../runtime/loaded-late';
 import { NodeStatus } from '../runtime/node-status';
 import { limitedSetting, numberSetting } from '../runtime/number-setting';
 import { ServiceUse } from '../runtime/service-use';
-import { shownBytes } from '../runtime/shown-figures';
+import { bytesFigure } from '../runtime/shown-figures';
 import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/text-setting';
 import { soilDirectory } from '../runtime/soil-directory';
@@ -60,8 +60,8 @@ export = (RED: NodeAPI): void => {
         onDelay: handling.call.onDelay,
         onProgress: (progress) => {
           const { bytes, total, percent } = progress;
-          if (total === null || percent === null) status.show('working', 'received', { bytes: (language) => shownBytes(bytes, language) });
-          else status.show('working', 'percent', { percent: Math.floor(percent), total: (language) => shownBytes(total, language) });
+          if (total === null || percent === null) status.show('working', 'received', { bytes: bytesFigure(bytes) });
+          else status.show('working', 'percent', { percent: Math.floor(percent), total: bytesFigure(total) });
           if (showsProgress) handling.send([null, { ...RED.util.cloneMessage(msg), payload: progress, _msgid: RED.util.generateId() }]);
         },
       };
@@ -107,8 +107,9 @@ export = (RED: NodeAPI): void => {
           handOver: (file) => {
             putFile(msg, file);
             if (use.synthetic()) markSynthetic(msg);
+            const bytes = bytesFigure(file.bytes);
             handling.send([msg, null]);
-            status.show('done', 'downloaded', { bytes: (language) => shownBytes(file.bytes, language) });
+            status.show('done', 'downloaded', { bytes });
           },
         });
         return null;

@@ -8,6 +8,8 @@ const GROUPED_BY_COMMAS = /^\s*[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2
 const MAY_BE_GROUPED_BY_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 const MAY_BE_GROUPED_BY_COMMA = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
 const FIGURE_WITH_COMMA = /(?<!\d)\d+,\d+/g;
+/** What no mark of thousands is in. */
+const DECIMAL_POINT = /^\s*[+-]?\d*\.\d+\s*$/;
 
 /** What stands between the cells of a table. Of a list of objects, nothing does: commas are as in a table with commas. */
 export type Separator = 'comma' | 'semicolon' | 'other';
@@ -26,8 +28,11 @@ export interface MarkListener {
  * coordinates tell the marks of the file like values do: of a row, they are to be brought here first.
  */
 export class DecimalMarks {
-  /** A number of the file has a comma for its decimals, or points for its thousands. */
+  /** A value of the file has a comma for its decimals, or points for its thousands. */
   private sawComma = false;
+  /** A depth or a coordinate of the file has: values do so, too, unless one of them has a point that is certainly for its decimals. */
+  private sawCommaBeside = false;
+  private sawDecimalPoint = false;
   private sawPoint: string | undefined;
   private saidComma = false;
 
@@ -38,17 +43,22 @@ export class DecimalMarks {
 
   /** A coordinate: there are no thousands of degrees. */
   degrees(text: string): string {
-    return text.includes(',') && this.separator() !== 'comma' && DECIMAL_COMMA.test(text) ? this.byComma(text) : text;
+    return text.includes(',') && this.separator() !== 'comma' && DECIMAL_COMMA.test(text) ? this.beside(text) : text;
   }
 
   /** One end of a depth. */
   depth(text: string): string {
-    return text.includes(',') && this.isDecimal(text) && DECIMAL_COMMA.test(text) ? this.byComma(text) : text;
+    return text.includes(',') && this.isDecimal(text) && DECIMAL_COMMA.test(text) ? this.beside(text) : text;
   }
 
-  /** Of an interval, which has two figures: `7,5-15`. */
+  /** Of an interval, which has two figures: `7,5-15`. Until {@link sawInterval}, it tells nothing of the file: it may be no depth. */
   interval(text: string): string {
-    return text.includes(',') ? text.replace(FIGURE_WITH_COMMA, (figure) => (this.isDecimal(figure) ? this.byComma(figure) : figure)) : text;
+    return text.includes(',') ? text.replace(FIGURE_WITH_COMMA, (figure) => (this.isDecimal(figure) ? plain(figure) : figure)) : text;
+  }
+
+  /** An interval with a decimal comma is a depth. */
+  sawInterval(): void {
+    this.noteBeside();
   }
 
   /** A value; empty for one that may be two. */
@@ -69,9 +79,12 @@ export class DecimalMarks {
 
   private withPoint(text: string): string {
     if (GROUPED_BY_POINTS.test(text)) return this.byComma(text);
-    if (!MAY_BE_GROUPED_BY_POINT.test(text)) return text;
+    if (!MAY_BE_GROUPED_BY_POINT.test(text)) {
+      this.sawDecimalPoint ||= DECIMAL_POINT.test(text);
+      return text;
+    }
     this.sawPoint ??= text;
-    if (!this.sawComma) return text;
+    if (!this.sawComma && (!this.sawCommaBeside || this.sawDecimalPoint)) return text;
     const fault = `The value ${quoted(text.trim())} has a point where others of the file have a comma: it may be thousands.`;
     this.listener.lost(fault, 'The record is kept without it.');
     return '';
@@ -82,14 +95,28 @@ export class DecimalMarks {
     return separator === 'semicolon' || (separator === 'other' && !MAY_BE_GROUPED_BY_COMMA.test(text));
   }
 
-  /** Without its marks of thousands, and with a point. */
+  /** A value. */
   private byComma(text: string): string {
-    if (!this.sawComma && this.sawPoint !== undefined) {
-      const fault = `The numbers from here on have a comma, and ${quoted(this.sawPoint.trim())} further up has a point: it may be thousands.`;
-      this.listener.told(fault, 'It was read as a decimal: look whether that is right.');
-    }
+    if (!this.sawComma && !this.sawCommaBeside) this.doubtPoint();
     this.sawComma = true;
-    return text.replace(/(\d)[.\u0020\u00a0\u202f](?=\d{3})/g, '$1').replace(',', '.');
+    return plain(text);
+  }
+
+  /** A depth or a coordinate. */
+  private beside(text: string): string {
+    this.noteBeside();
+    return plain(text);
+  }
+
+  private noteBeside(): void {
+    if (!this.sawComma && !this.sawCommaBeside && !this.sawDecimalPoint) this.doubtPoint();
+    this.sawCommaBeside = true;
+  }
+
+  private doubtPoint(): void {
+    if (this.sawPoint === undefined) return;
+    const fault = `The numbers from here on have a comma, and ${quoted(this.sawPoint.trim())} further up has a point: it may be thousands.`;
+    this.listener.told(fault, 'It was read as a decimal: look whether that is right.');
   }
 
   /**
@@ -102,4 +129,9 @@ export class DecimalMarks {
     const fault = `The value ${quoted(text.trim())} has a comma, which may part decimals or thousands; only in tables with semicolons between the cells it is certain.`;
     this.listener.told(fault, 'Such values are kept as text.');
   }
+}
+
+/** Without its marks of thousands, and with a point. */
+function plain(text: string): string {
+  return text.replace(/(\d)[.\u0020\u00a0\u202f](?=\d{3})/g, '$1').replace(',', '.');
 }

@@ -30,16 +30,25 @@ export function readPropertyName(name: string): PropertyName {
   return { property: rest.replace(MEAN_SUFFIX, '') || name, depth, mayBeSize: depth !== null && mayBeSize(name, found![0], depth) };
 }
 
+/** What is sorted by size, in cm too. */
+const SIZED = /gravel|fragment|ston(?:e|y|iness)|rock|cobble|pebble|boulder|aggregate|root/i;
 /**
- * What is sorted by size, in cm too. Not coarse sand, which is finer than any size in cm, nor the density of particles and sieved soil: those have depths
- * like all others.
+ * The same only in front of the range: other names mention it, and have a depth (`pH (2 mm sieve) 30-60 cm`). Not coarse sand, which is finer than any size in
+ * cm.
  */
-const SIZED =
-  /gravel|fragment|ston(?:e|y|iness)|rock|cobble|pebble|boulder|skeleton|clast|nodule|concretion|aggregate|root|particles\b|\bsieve\b|coarse[\s_(-]{0,3}(?:material|fraction|element|component|\d)/i;
+const SIZED_IN_FRONT = /\b(?:skeleton|clasts?|nodules?|concretions?|particles|sieve|coarse(?:[\s_-](?:materials?|fractions?|elements?|components?))?)[\s_(-]{0,3}$/i;
+/** Something else, that of which is told: `Bulk density without skeleton`. */
+const OF_SOMETHING = /\b(?:of|without|excluding|no|non|free|minus|exclusive|except|less|from|for|in)\b/i;
+
+function isSized(name: string): boolean {
+  if (SIZED.test(name)) return true;
+  const front = name.slice(0, DEPTH_PART.exec(name)?.index);
+  return SIZED_IN_FRONT.test(front) && !OF_SOMETHING.test(front);
+}
 
 /** A range in words, not from the surface on: names of layers (`gravel_5-15cm_mean`) hold no spaces. */
 function mayBeSize(name: string, part: string, { top }: DepthInterval): boolean {
-  return SIZED.test(name) && /^[\s(]/.test(part) && top !== null && top > 0;
+  return isSized(name) && /^[\s(]/.test(part) && top !== null && top > 0;
 }
 
 /**
@@ -51,7 +60,7 @@ function mayBeSize(name: string, part: string, { top }: DepthInterval): boolean 
  */
 export function propertyBeside(name: string, read: PropertyName, told: DepthInterval): string {
   const { property, depth, mayBeSize } = read;
-  if (depth === null || !SIZED.test(name)) return property;
+  if (depth === null || !isSized(name)) return property;
   if (mayBeSize && told.top === null && told.bottom === null) return name;
   const agrees = (told.top ?? depth.top) === depth.top && (told.bottom ?? depth.bottom) === depth.bottom;
   return agrees ? property : name;

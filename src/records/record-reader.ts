@@ -183,6 +183,7 @@ export class RecordReader {
     const written = withDepthUnit(figures, this.unitOf(depthField));
     const depth = this.depths.of(written);
     if (depth === null) this.report(`${quoted(written)} is no depth interval.`, 'The record is kept without a depth.');
+    else if (figures !== text) this.marks.sawInterval();
     // A number for no value is one before its unit is looked at.
     const told = (side: 'top' | 'bottom'): number | null => (this.isNone(asWritten?.[side] ?? 0) ? null : (depth?.[side] ?? null));
     return depth && { top: told('top'), bottom: told('bottom') };

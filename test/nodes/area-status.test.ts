@@ -39,6 +39,18 @@ describe('The status of soil-area', () => {
     });
   }
 
+  it('is that of the area as it was, whatever is made of its message before the status is written', async () => {
+    flow = await RunningFlow.start([{ id: 'area', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }]);
+    for (let count = 0; count < 5; count++) {
+      flow.send('area', { payload: feature(0) });
+      ((await flow.message('out', count)).soil?.area as { hectares: unknown }).hectares = 'none';
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const texts = flow.statuses('area').map(({ text }) => text ?? '');
+    assert.deepEqual([texts.length > 3, new Set(texts).size], [true, 1], texts.join());
+    assert.match(texts[0]!, /^[\d.]+ ha$/);
+  });
+
   it('says how many features became the one area', async () => {
     assert.match((await statusOf(feature(0), feature(0.01), feature(0.02))) ?? '', /^3 merged · [\d.]+ ha$/);
   });

@@ -83,6 +83,11 @@ describe('The numbers of a CSV file', () => {
       assert.deepEqual(values(row('property', 'value', 'top', 'bottom'), row('OC', '203.439', '5', '7,5')), [[null], [`2 ${lost}`]]);
       assert.deepEqual(values(row('property', 'value', 'top', 'lon', 'lat'), row('OC', '203.439', '5.25', '5.125', '52.1'), row('OC', 'a', '5', '5.2', '52')), [[203.439, 'a'], []]);
     }
+    // A point that is certainly for decimals says what one is among values.
+    assert.deepEqual(values('property;value;lon;lat', 'OC;1.32;5,6504;52,2229', 'OC;1.325;5,1;52,1', 'OC;1.412;5,2;52,2'), [[1.32, 1.325, 1.412], []]);
+    // What is no depth is no evidence.
+    const noDepth = (text: string): string => `2 "${text}" is no depth interval. The record is kept without a depth.`;
+    assert.deepEqual(values('property;value;depth', 'OC;5;Ap 1,2', 'OC;1.325;0-5'), [[5, 1.325], [noDepth('Ap 1.2')]]);
     assert.deepEqual(values('property,value,lon,lat', 'OC,203.439,"5,6504",52'), [[203.439], ['2 "5,6504" is no longitude in degrees. The record is kept without it.']]);
   });
 
