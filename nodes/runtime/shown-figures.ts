@@ -1,10 +1,10 @@
 import { areaText, bytesText, numberFormat } from '../figures/measures';
 import { significant } from '../figures/significant';
 
+/** Figures as a status shows them: short, with a unit, never more exact than they are, and written as in the language of its words. */
+
 /** A figure as the language of the statuses writes it, such as `1,5 MB`. */
 export type ShownFigure = (language: string) => string;
-
-/** Figures as a status shows them: short, with a unit, never more exact than they are, and written as in the language of its words. */
 
 /** Whole from 100 ha on, and of a continent not every square kilometre. */
 export function shownArea(hectares: number, language: string): string {

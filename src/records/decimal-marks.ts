@@ -33,7 +33,8 @@ export class DecimalMarks {
   /** A depth or a coordinate of the file has: values do so, too, unless one of them has a point that is certainly for its decimals. */
   private sawCommaBeside = false;
   private sawDecimalPoint = false;
-  private sawPoint: string | undefined;
+  /** The first value whose point was taken for its decimals though it may be thousands, until that is told. */
+  private doubtful: string | undefined;
   private saidComma = false;
 
   constructor(
@@ -83,8 +84,10 @@ export class DecimalMarks {
       this.sawDecimalPoint ||= DECIMAL_POINT.test(text);
       return text;
     }
-    this.sawPoint ??= text;
-    if (!this.sawComma && (!this.sawCommaBeside || this.sawDecimalPoint)) return text;
+    if (!this.sawComma && (!this.sawCommaBeside || this.sawDecimalPoint)) {
+      this.doubtful ??= text;
+      return text;
+    }
     const fault = `The value ${quoted(text.trim())} has a point where others of the file have a comma: it may be thousands.`;
     this.listener.lost(fault, 'The record is kept without it.');
     return '';
@@ -97,7 +100,7 @@ export class DecimalMarks {
 
   /** A value. */
   private byComma(text: string): string {
-    if (!this.sawComma && !this.sawCommaBeside) this.doubtPoint();
+    this.tellDoubtful();
     this.sawComma = true;
     return plain(text);
   }
@@ -109,13 +112,14 @@ export class DecimalMarks {
   }
 
   private noteBeside(): void {
-    if (!this.sawComma && !this.sawCommaBeside && !this.sawDecimalPoint) this.doubtPoint();
+    if (!this.sawDecimalPoint) this.tellDoubtful();
     this.sawCommaBeside = true;
   }
 
-  private doubtPoint(): void {
-    if (this.sawPoint === undefined) return;
-    const fault = `The numbers from here on have a comma, and ${quoted(this.sawPoint.trim())} further up has a point: it may be thousands.`;
+  private tellDoubtful(): void {
+    if (this.doubtful === undefined) return;
+    const fault = `The numbers from here on have a comma, and ${quoted(this.doubtful.trim())} further up has a point: it may be thousands.`;
+    this.doubtful = undefined;
     this.listener.told(fault, 'It was read as a decimal: look whether that is right.');
   }
 

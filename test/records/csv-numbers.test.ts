@@ -85,6 +85,12 @@ describe('The numbers of a CSV file', () => {
     }
     // A point that is certainly for decimals says what one is among values.
     assert.deepEqual(values('property;value;lon;lat', 'OC;1.32;5,6504;52,2229', 'OC;1.325;5,1;52,1', 'OC;1.412;5,2;52,2'), [[1.32, 1.325, 1.412], []]);
+    // Until another value has a comma: then the doubtful one is told.
+    const doubted = told.replace('203.439', '1.325');
+    assert.deepEqual(values('property;value;lon;lat', 'OC;1.32;5,6504;52,2229', 'OC;1.325;5,1;52,1', 'OC;5,5;5,2;52,2', 'OC;1.412;5,2;52,2'), [
+      [1.32, 1.325, 5.5, null],
+      [`4 ${doubted}`, `5 ${lost.replace('203.439', '1.412')}`],
+    ]);
     // What is no depth is no evidence.
     const noDepth = (text: string): string => `2 "${text}" is no depth interval. The record is kept without a depth.`;
     assert.deepEqual(values('property;value;depth', 'OC;5;Ap 1,2', 'OC;1.325;0-5'), [[5, 1.325], [noDepth('Ap 1.2')]]);
