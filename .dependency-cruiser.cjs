@@ -1,4 +1,6 @@
-// The arrows between the rooms of src: each room may import itself, the vocabulary (errors, foreign values, time) and what is listed here.
+const path = require('node:path');
+
+// The arrows between the rooms of src: each room may import itself, the vocabulary (texts, errors, foreign values, time) and what is listed here.
 const ARROWS = {
   geometry: [],
   transport: [],
@@ -14,10 +16,54 @@ const ARROWS = {
   shapes: ['profiles', 'records', 'geometry'],
   sandbox: null,
 };
-const VOCABULARY = ['errors', 'foreign', 'time'];
+const VOCABULARY = { text: [], foreign: [], time: [], errors: ['text'] };
+
+// Of a large room, the parts that each part may import. What lies in the room itself is above them all, or the words of the room.
+const PARTS = {
+  'src/geometry': { rings: [], wkt: [], projections: [] },
+  'src/jobs': {
+    journal: [],
+    messages: [],
+    ledger: ['journal', 'messages'],
+    handover: [],
+    polls: ['ledger'],
+    submissions: ['journal', 'messages', 'ledger', 'handover', 'polls'],
+    waits: ['journal', 'messages', 'ledger', 'handover', 'polls'],
+    files: ['journal', 'messages', 'ledger', 'handover'],
+  },
+  'src/records': { fields: [], formats: ['fields'], rasters: ['fields'] },
+  'nodes/editor': {
+    words: [],
+    fields: ['words'],
+    services: ['words', 'fields'],
+    map: [],
+    resources: ['words', 'fields', 'map'],
+    dialogs: ['words', 'fields', 'services', 'resources'],
+  },
+  'nodes/runtime': { settings: [], status: [], keeping: ['status'] },
+};
+
+const words = Object.entries(VOCABULARY).map(([room, targets]) => ({
+  name: `arrows-of-${room}`,
+  comment: `src/${room} may import ${[room, ...targets].join(', ')}.`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^(src|nodes)/', pathNot: `^src/(${[room, ...targets].join('|')})/` },
+}));
+
+const parts = Object.entries(PARTS).flatMap(([room, arrows]) => [
+  { name: 'known-parts-only', severity: 'error', from: {}, to: { path: `^${room}/[^/]+/`, pathNot: `^${room}/(${Object.keys(arrows).join('|')})/` } },
+  ...Object.entries(arrows).map(([part, targets]) => ({
+    name: `arrows-of-${path.basename(room)}-${part}`,
+    comment: `${room}/${part} may import ${[part, ...targets].join(', ')} of its room's parts.`,
+    severity: 'error',
+    from: { path: `^${room}/${part}/` },
+    to: { path: `^${room}/[^/]+/`, pathNot: `^${room}/(${[part, ...targets].join('|')})/` },
+  })),
+]);
 
 const rooms = Object.entries(ARROWS).map(([room, targets]) => {
-  const allowed = targets === null ? [room] : [room, ...VOCABULARY, ...targets];
+  const allowed = targets === null ? [room] : [room, ...Object.keys(VOCABULARY), ...targets];
   return {
     name: `arrows-of-${room}`,
     comment: targets === null ? 'A client and a server that share code agree on their mistakes.' : `src/${room} may import ${allowed.join(', ')}.`,
@@ -30,6 +76,8 @@ const rooms = Object.entries(ARROWS).map(([room, targets]) => {
 module.exports = {
   forbidden: [
     ...rooms,
+    ...words,
+    ...parts,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'engine-knows-no-node-red', severity: 'error', from: { path: '^src/' }, to: { path: '(^nodes/|node_modules/(node-red|@node-red)/)' } },
     {
@@ -44,7 +92,7 @@ module.exports = {
       name: 'known-rooms-only',
       severity: 'error',
       from: {},
-      to: { path: '^src/', pathNot: `^src/(${[...Object.keys(ARROWS), ...VOCABULARY].join('|')})/` },
+      to: { path: '^src/', pathNot: `^src/(${[...Object.keys(ARROWS), ...Object.keys(VOCABULARY)].join('|')})/` },
     },
   ],
   options: {

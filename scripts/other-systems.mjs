@@ -8,7 +8,7 @@ import { transformSync } from 'esbuild';
 import { root } from './node-red-versions.mjs';
 
 const ROOMS = [
-  ...['foreign', 'disk', 'time', 'processes', 'geometry', 'auth', 'transport', 'service', 'archive', 'download', 'jobs'],
+  ...['text', 'foreign', 'disk', 'time', 'processes', 'geometry', 'auth', 'transport', 'service', 'archive', 'download', 'jobs'],
   ...['records', 'profiles', 'shapes', 'sandbox', 'secrets', 'faults', 'nodes', 'examples', 'runtime'],
 ];
 

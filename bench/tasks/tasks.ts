@@ -10,7 +10,7 @@ import { parse, stringify } from 'wellknown';
 import { downloadFile } from '../../src/download/download-file';
 import { readArea } from '../../src/geometry/read-area';
 import { openExport } from '../../src/records/export-source';
-import { readRasters } from '../../src/records/read-rasters';
+import { readRasters } from '../../src/records/rasters/read-rasters';
 import { readDatasetCatalog } from '../../src/service/answers/datasets';
 import { readJsonAnswer } from '../../src/service/answers/json-answer';
 import { RecordReading } from '../../src/records/read-records';

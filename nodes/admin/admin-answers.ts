@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../src/jobs/job-summary';
+import type { JobSummary } from '../../src/jobs/ledger/job-summary';
 
 // What the admin routes take and answer: the one place where the runtime and the dialogs agree on it.
 

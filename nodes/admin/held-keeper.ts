@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
-import { acquireKeeper } from '../runtime/keeper-use';
-import { OpenedOnce } from '../runtime/opened-once';
+import { acquireKeeper } from '../runtime/keeping/keeper-use';
+import { OpenedOnce } from '../runtime/keeping/opened-once';
 
 /** How long the journal stays open after the sidebar's last look. It looks every few seconds while it is shown. */
 const LINGER_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { JobSummary } from '../../src/jobs/job-summary';
+import type { JobSummary } from '../../src/jobs/ledger/job-summary';
 import type { JobsAnswer } from './admin-answers';
 
 /** The sidebar asks every two seconds: ten thousand jobs would be megabytes each time. Of all but what waits, the list itself has few. */

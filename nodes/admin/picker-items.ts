@@ -3,7 +3,7 @@ import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { fieldOf } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
-import { cut } from '../../src/foreign/cut';
+import { cut } from '../../src/text/cut';
 import type { SoilService } from '../../src/service/soil-service';
 import type { Delay } from '../../src/transport/http-exchange';
 import { LONGEST_AREA, PICKER_RESOURCES, type PickerItem, type PickerList, type PickerResource } from './admin-answers';

@@ -1,5 +1,5 @@
-import { errorText, type ShownError } from './error-text';
-import { sharedText } from './shared-text';
+import { errorText, type ShownError } from './words/error-text';
+import { sharedText } from './words/shared-text';
 
 /** Longer than the runtime itself waits for a service. A Node-RED that stands still, or a network that is gone, gives no answer at all. */
 const PATIENCE_MS = 60_000;

@@ -1,13 +1,13 @@
 import { GeometryError } from '../../src/geometry/geometry-error';
-import { scanWkt } from '../../src/geometry/wkt-scanner';
+import { scanWkt } from '../../src/geometry/wkt/wkt-scanner';
 import { atOnce } from '../../src/time/steps';
 import { areaProblem } from './area-problems';
-import { named } from './field-name';
-import { liveValue } from './live-value';
-import { sentenceText } from './sentence-text';
-import { sharedText } from './shared-text';
-import { isEmpty, isFromEnvironment } from './validation';
-import { settingText } from './setting-text';
+import { named } from './fields/field-name';
+import { liveValue } from './fields/live-value';
+import { sentenceText } from './words/sentence-text';
+import { sharedText } from './words/shared-text';
+import { isEmpty, isFromEnvironment } from './fields/validation';
+import { settingText } from './fields/setting-text';
 
 /** Whether an area type holds the area itself; the others say where the area stands. */
 export function isLiteralArea(type: unknown): boolean {

@@ -1,6 +1,6 @@
 import { isLiteralArea } from './area-text';
-import { knownIdentifiers, readChosen } from './chosen';
-import { settingText } from './setting-text';
+import { knownIdentifiers, readChosen } from './fields/chosen';
+import { settingText } from './fields/setting-text';
 
 /** What the nodes ahead of a node settle already, as far as the editor can know it. */
 export interface Upstream {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Node } from 'node-red';
-import type { FlowMessage } from '../../src/jobs/flow-message';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
-import type { NodeStatus } from './node-status';
+import type { NodeStatus } from './status/node-status';
 import type { SoilMessage } from './soil-message';
 
 type Sendable = SoilMessage | (SoilMessage | null)[] | null;

@@ -1,7 +1,7 @@
 import type { KnownDataset, SourceTally } from '../../src/records/data-source';
 import { isInvented } from '../../src/records/invented-data';
 import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/foreign/foreign-value';
-import { queryOf } from './query-settings';
+import { queryOf } from './settings/query-settings';
 import { soilPart, sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 
 /**

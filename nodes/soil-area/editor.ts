@@ -1,9 +1,9 @@
-import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/area-dialog';
+import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/dialogs/area-dialog';
 import { areaRule } from '../editor/area-text';
-import { explainFields } from '../editor/field-problem';
-import { chooseService } from '../editor/service-choice';
-import { serviceRule } from '../editor/validation';
-import { keepVariables, showVariables } from '../editor/variables';
+import { explainFields } from '../editor/fields/field-problem';
+import { chooseService } from '../editor/services/service-choice';
+import { serviceRule } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 
 RED.nodes.registerType('soil-area', {
   category: 'soil data',

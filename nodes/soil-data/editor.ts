@@ -1,9 +1,9 @@
-import { prepareDataDialog, saveDataDialog } from '../editor/data-dialog';
-import { explainFields } from '../editor/field-problem';
-import { linesRule } from '../editor/line-list';
-import { chooseService } from '../editor/service-choice';
-import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
-import { keepVariables, showVariables } from '../editor/variables';
+import { prepareDataDialog, saveDataDialog } from '../editor/dialogs/data-dialog';
+import { explainFields } from '../editor/fields/field-problem';
+import { linesRule } from '../editor/fields/line-list';
+import { chooseService } from '../editor/services/service-choice';
+import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 
 RED.nodes.registerType('soil-data', {
   category: 'soil data',

@@ -1,7 +1,7 @@
-import { asSentence } from '../../src/errors/as-sentence';
+import { asSentence } from '../../src/text/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { addTo } from '../../src/records/problem-list';
-import { recordsFromAnswer, type AnswerReadingOptions, type ReadAnswer } from '../../src/records/synchronous-answer';
+import { recordsFromAnswer, type AnswerReadingOptions, type ReadAnswer } from '../../src/records/formats/synchronous-answer';
 import { remarkLines } from '../../src/service/answers/remark-lines';
 import type { SoilDataAnswer } from '../../src/service/soil-service';
 

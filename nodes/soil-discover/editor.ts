@@ -1,9 +1,9 @@
-import { chosenRule, matchRule } from '../editor/chosen';
-import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/discover-dialog';
-import { explainFields } from '../editor/field-problem';
-import { chooseService } from '../editor/service-choice';
-import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
-import { keepVariables, showVariables } from '../editor/variables';
+import { chosenRule, matchRule } from '../editor/fields/chosen';
+import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/discover-dialog';
+import { explainFields } from '../editor/fields/field-problem';
+import { chooseService } from '../editor/services/service-choice';
+import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 
 RED.nodes.registerType('soil-discover', {
   category: 'soil data',

@@ -1,9 +1,9 @@
 import { SoilError } from '../../src/errors/soil-error';
 import { wholeNumberOf } from '../../src/foreign/foreign-value';
-import { singleLine } from '../../src/service/single-line';
-import { choiceSetting } from '../runtime/choice-setting';
-import { pickedSetting } from '../runtime/list-setting';
-import { textSetting } from '../runtime/text-setting';
+import { singleLine } from '../../src/text/single-line';
+import { choiceSetting } from '../runtime/settings/choice-setting';
+import { pickedSetting } from '../runtime/settings/list-setting';
+import { textSetting } from '../runtime/settings/text-setting';
 
 /** How the dialog says which of the found items go into the request. */
 export interface SelectionRule {

@@ -1,9 +1,9 @@
-import { prepareDownloadDialog } from '../editor/download-dialog';
-import { explainFields } from '../editor/field-problem';
-import { keepBytes, megabytesRule } from '../editor/megabytes-field';
-import { chooseService } from '../editor/service-choice';
-import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/validation';
-import { keepVariables, showVariables } from '../editor/variables';
+import { prepareDownloadDialog } from '../editor/dialogs/download-dialog';
+import { explainFields } from '../editor/fields/field-problem';
+import { keepBytes, megabytesRule } from '../editor/fields/megabytes-field';
+import { chooseService } from '../editor/services/service-choice';
+import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 import { LARGEST_BUFFER_MEGABYTES } from './largest-buffer';
 
 RED.nodes.registerType('soil-download', {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ownField } from '../../src/foreign/foreign-value';
-import { linkIn } from '../../src/jobs/signed-link';
+import { linkIn } from '../../src/jobs/messages/signed-link';
 import type { SoilMessage } from '../runtime/soil-message';
 
 const BY_DEFAULT = 'soil-data-{{id}}.zip';

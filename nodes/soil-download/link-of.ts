@@ -1,8 +1,8 @@
-import { asSentence } from '../../src/errors/as-sentence';
+import { asSentence } from '../../src/text/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import { JobAtWork } from '../../src/jobs/job-at-work';
-import { linkIn, withoutQuery } from '../../src/jobs/signed-link';
-import { linkUnusable } from '../../src/jobs/wait-errors';
+import { JobAtWork } from '../../src/jobs/files/job-at-work';
+import { linkIn, withoutQuery } from '../../src/jobs/messages/signed-link';
+import { linkUnusable } from '../../src/jobs/polls/wait-errors';
 import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';

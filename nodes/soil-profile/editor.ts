@@ -1,8 +1,8 @@
-import { ownSlicesRule } from '../editor/depth-slices';
-import { explainFields } from '../editor/field-problem';
-import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/profile-dialog';
-import { choiceRule, numberRule, usedWhere } from '../editor/validation';
-import { keepVariables, showVariables } from '../editor/variables';
+import { ownSlicesRule } from '../editor/fields/depth-slices';
+import { explainFields } from '../editor/fields/field-problem';
+import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/dialogs/profile-dialog';
+import { choiceRule, numberRule, usedWhere } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 
 RED.nodes.registerType('soil-profile', {
   category: 'soil data',

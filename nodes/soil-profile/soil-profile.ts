@@ -9,16 +9,16 @@ import { soilProfile } from '../../src/profiles/soil-profile';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
-import { choiceSetting } from '../runtime/choice-setting';
+import { choiceSetting } from '../runtime/settings/choice-setting';
 import { handleInput } from '../runtime/input-handler';
 import { MemoryLimit } from '../runtime/memory-limit';
-import { NodeStatus } from '../runtime/node-status';
-import { limitedSetting } from '../runtime/number-setting';
-import { queryOf } from '../runtime/query-settings';
-import { shapeSetting } from '../runtime/shape-setting';
+import { NodeStatus } from '../runtime/status/node-status';
+import { limitedSetting } from '../runtime/settings/number-setting';
+import { queryOf } from '../runtime/settings/query-settings';
+import { shapeSetting } from '../runtime/settings/shape-setting';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { isEmptyResult } from '../runtime/empty-result';
-import { textSetting } from '../runtime/text-setting';
+import { textSetting } from '../runtime/settings/text-setting';
 import { assertWhole } from './whole-payload';
 
 interface SoilProfileConfig extends NodeDef {

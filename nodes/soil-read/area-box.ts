@@ -1,7 +1,7 @@
 import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import { fieldOf } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
-import { queryOf } from '../runtime/query-settings';
+import { queryOf } from '../runtime/settings/query-settings';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';
 
 type Box = AreaDescription['bbox'];

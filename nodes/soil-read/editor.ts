@@ -1,9 +1,9 @@
-import { explainFields } from '../editor/field-problem';
-import { linesRule } from '../editor/line-list';
-import { prepareReadDialog, saveReadDialog } from '../editor/read-dialog';
-import { typedFieldRule } from '../editor/typed-field';
-import { choiceRule, numberRule, usedWhere } from '../editor/validation';
-import { keepVariables, showVariables } from '../editor/variables';
+import { explainFields } from '../editor/fields/field-problem';
+import { linesRule } from '../editor/fields/line-list';
+import { prepareReadDialog, saveReadDialog } from '../editor/dialogs/read-dialog';
+import { typedFieldRule } from '../editor/fields/typed-field';
+import { choiceRule, numberRule, usedWhere } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 
 RED.nodes.registerType('soil-read', {
   category: 'soil data',

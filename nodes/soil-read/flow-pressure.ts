@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
 import { onAbort } from '../../src/time/abort-watch';
 import { type Clock, systemClock } from '../../src/time/clock';
-import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from '../runtime/delivery-events';
+import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from '../runtime/keeping/delivery-events';
 
 /** How long a node that cannot tell when it is done gets to send the message on, before it is taken for one that never does. */
 const SILENCE_MS = 1_000;

@@ -1,18 +1,18 @@
 import type { Node, NodeAPI } from 'node-red';
-import { ReadingTurns } from '../../src/jobs/reading-turns';
-import { choiceSetting } from '../runtime/choice-setting';
+import { ReadingTurns } from '../../src/jobs/files/reading-turns';
+import { choiceSetting } from '../runtime/settings/choice-setting';
 import { isEmptyResult } from '../runtime/empty-result';
-import { departuresOf } from '../runtime/flow-changes';
-import { whenFlowsStarted } from '../runtime/flows-started';
-import { givenValue } from '../runtime/given-value';
+import { departuresOf } from '../runtime/keeping/flow-changes';
+import { whenFlowsStarted } from '../runtime/keeping/flows-started';
+import { givenValue } from '../runtime/settings/given-value';
 import { handleInput, type Handling } from '../runtime/input-handler';
-import { KeptFiles } from '../runtime/kept-files';
+import { KeptFiles } from '../runtime/keeping/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
-import { showNoData } from '../runtime/no-data';
-import { NodeStatus } from '../runtime/node-status';
-import { queryOf } from '../runtime/query-settings';
+import { showNoData } from '../runtime/status/no-data';
+import { NodeStatus } from '../runtime/status/node-status';
+import { queryOf } from '../runtime/settings/query-settings';
 import { jobPart, markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
-import { textSetting } from '../runtime/text-setting';
+import { textSetting } from '../runtime/settings/text-setting';
 import type { ReadSettings } from './read-export';
 
 interface SoilReadConfig extends ReadSettings {

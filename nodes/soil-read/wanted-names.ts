@@ -1,4 +1,4 @@
-import { queryOf } from '../runtime/query-settings';
+import { queryOf } from '../runtime/settings/query-settings';
 import { sourcePart, type SoilMessage } from '../runtime/soil-message';
 
 interface Named {

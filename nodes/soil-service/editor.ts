@@ -1,11 +1,11 @@
-import { explainFields } from '../editor/field-problem';
+import { explainFields } from '../editor/fields/field-problem';
 import { migrateOnArrival } from '../editor/migration';
-import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/service-address';
-import { choiceRule, numberRule, requestRateRule } from '../editor/validation';
-import { prepareServiceDialog } from '../editor/service-dialog';
-import { settingText } from '../editor/setting-text';
-import { learnCredentials, storedCredentialsRule } from '../editor/stored-credentials';
-import { keepVariables, showVariables } from '../editor/variables';
+import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
+import { choiceRule, numberRule, requestRateRule } from '../editor/fields/validation';
+import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
+import { settingText } from '../editor/fields/setting-text';
+import { learnCredentials, storedCredentialsRule } from '../editor/services/stored-credentials';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 
 migrateOnArrival();
 learnCredentials();

@@ -10,11 +10,11 @@ import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '.
 import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
 import { loadedLate } from '../runtime/loaded-late';
-import { OpenedOnce } from '../runtime/opened-once';
-import { runtimeText } from '../runtime/runtime-text';
-import { textSetting } from '../runtime/text-setting';
+import { OpenedOnce } from '../runtime/keeping/opened-once';
+import { runtimeText } from '../runtime/status/runtime-text';
+import { textSetting } from '../runtime/settings/text-setting';
 import { traceOf } from '../runtime/trace-of';
-import { soilDirectory } from '../runtime/soil-directory';
+import { soilDirectory } from '../runtime/keeping/soil-directory';
 
 /** The settings of the configuration node, as the editor saves them. */
 export interface SoilServiceConfig {

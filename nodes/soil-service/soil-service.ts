@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from '../admin/register-admin';
-import { whenFlowsStarted } from '../runtime/flows-started';
+import { whenFlowsStarted } from '../runtime/keeping/flows-started';
 import type { SoilServiceNode } from '../runtime/service-use';
 import { ServiceHost, type SoilServiceConfig } from './service-host';
 

@@ -1,8 +1,8 @@
-import { explainFields } from '../editor/field-problem';
-import { prepareQueryDialog, saveQueryDialog } from '../editor/query-dialog';
-import { chooseService } from '../editor/service-choice';
-import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/validation';
-import { keepVariables, showVariables } from '../editor/variables';
+import { explainFields } from '../editor/fields/field-problem';
+import { prepareQueryDialog, saveQueryDialog } from '../editor/dialogs/query-dialog';
+import { chooseService } from '../editor/services/service-choice';
+import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 
 RED.nodes.registerType('soil-submit', {
   category: 'soil data',

@@ -1,6 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { singleLine } from '../../src/service/single-line';
-import type { KeeperUse } from '../runtime/keeper-use';
+import { singleLine } from '../../src/text/single-line';
+import type { KeeperUse } from '../runtime/keeping/keeper-use';
 import type { ServiceUse } from '../runtime/service-use';
 import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
 

@@ -1,7 +1,7 @@
-import { explainFields } from '../editor/field-problem';
+import { explainFields } from '../editor/fields/field-problem';
 import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
-import { chooseService } from '../editor/service-choice';
-import { longestPollRule, numberRule, pollRule, serviceRule } from '../editor/validation';
+import { chooseService } from '../editor/services/service-choice';
+import { longestPollRule, numberRule, pollRule, serviceRule } from '../editor/fields/validation';
 
 RED.nodes.registerType('soil-wait', {
   category: 'soil data',

@@ -1,6 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { toldJob, type ToldJob } from '../../src/jobs/told-job';
-import type { WaitRequest } from '../../src/jobs/wait-request';
+import { toldJob, type ToldJob } from '../../src/jobs/messages/told-job';
+import type { WaitRequest } from '../../src/jobs/waits/wait-request';
 import type { SoilService } from '../../src/service/soil-service';
 import { isJobMeant, jobPart, type SoilMessage } from '../runtime/soil-message';
 

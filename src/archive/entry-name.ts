@@ -1,6 +1,6 @@
 import { DEVICE_NAME } from '../disk/device-name';
 import { sameOnDisk } from '../disk/same-on-disk';
-import { TURNING_MARKS } from '../errors/turning-marks';
+import { TURNING_MARKS } from '../text/turning-marks';
 import { archiveError } from './archive-error';
 
 const MOST_NAME_BYTES = 1024;

@@ -1,5 +1,5 @@
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import { withoutTrailing } from '../foreign/without-trailing';
+import { withoutTrailing } from '../text/without-trailing';
 import type { Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay, HttpAnswer } from '../transport/http-exchange';

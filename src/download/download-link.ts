@@ -1,4 +1,4 @@
-import { asSentence } from '../errors/as-sentence';
+import { asSentence } from '../text/as-sentence';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import type { JobResult } from '../service/job';
 import type { Clock } from '../time/clock';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEVICE_NAME } from '../disk/device-name';
-import { TURNING_MARKS } from '../errors/turning-marks';
-import { withoutTrailing } from '../foreign/without-trailing';
+import { TURNING_MARKS } from '../text/turning-marks';
+import { withoutTrailing } from '../text/without-trailing';
 
 /** Room for what is put behind a name (`-1234`, `.99.part.json`) below the 255 bytes that file systems take. */
 const MOST_BYTES = 220;

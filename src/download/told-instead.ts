@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../foreign/without-trailing';
+import { withoutTrailing } from '../text/without-trailing';
 import { errorWords } from '../service/service-words';
 import type { Clock } from '../time/clock';
 import type { ByteAnswer } from '../transport/byte-exchange';

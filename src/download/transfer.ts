@@ -1,4 +1,4 @@
-import { asSentence } from '../errors/as-sentence';
+import { asSentence } from '../text/as-sentence';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';

@@ -1,4 +1,4 @@
-import { withoutControls } from './without-controls';
+import { withoutControls } from '../text/without-controls';
 
 /** The error codes of the flow contract: what a Catch node sees as `msg.error.code`. */
 export type SoilErrorCode =

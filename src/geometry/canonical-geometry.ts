@@ -1,9 +1,9 @@
-import { orientRings } from './check-rings';
+import { orientRings } from './rings/check-rings';
 import { plainDecimal, toDegrees } from './grid';
 import { atOnce } from '../time/steps';
 import { readPoints, readRings } from './read-positions';
-import { readWkt } from './read-wkt';
-import { partCount, type Rings } from './rings';
+import { readWkt } from './wkt/read-wkt';
+import { partCount, type Rings } from './rings/rings';
 
 /**
  * One text for one area, however its WKT is spelled: white space, case, number format, heights, the corner at which a ring begins, its

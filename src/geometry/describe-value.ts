@@ -1,4 +1,4 @@
-import { cut } from '../foreign/cut';
+import { cut } from '../text/cut';
 import { sentence, type Sentence } from './sentence';
 
 /** Characters, with the ellipsis. */

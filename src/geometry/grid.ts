@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../foreign/without-trailing';
+import { withoutTrailing } from '../text/without-trailing';
 import type { ShownPlace } from './place-words';
 
 /**

@@ -1,6 +1,6 @@
 import { inTurns } from '../time/in-turns';
 import { atOnce } from '../time/steps';
-import { followRings, splitRings } from './antimeridian';
+import { followRings, splitRings } from './rings/antimeridian';
 import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';

@@ -1,20 +1,20 @@
 import { byTurns, type Steps } from '../time/steps';
-import { followRings, splitRings } from './antimeridian';
+import { followRings, splitRings } from './rings/antimeridian';
 import type { AreaDescription, AreaGeometry, AreaOfInterest } from './area-of-interest';
-import { checkRings, orientRings } from './check-rings';
+import { checkRings, orientRings } from './rings/check-rings';
 import { withFaultyFeatures } from './faulty-features';
 import { GeometryError, geometryError } from './geometry-error';
 import { footprint } from './h3-cells';
 import { keptFeature } from './kept-feature';
 import { LIMITS, SYNC_THRESHOLD } from './limits';
 import { extentOf, hectaresOf, readable } from './measure';
-import { mergeOverlaps } from './overlaps';
+import { mergeOverlaps } from './rings/overlaps';
 import type { RawGeometry, RawShape } from './raw-geometry';
 import { readPoints, readRings } from './read-positions';
 import { readShape } from './read-shape';
 import { inEnglish, sentence, type Sentence } from './sentence';
 import { pointGeometry, polygonGeometry } from './to-geometry';
-import { writeWkt } from './write-wkt';
+import { writeWkt } from './wkt/write-wkt';
 
 /** One area is read after the other: each may take some hundred megabytes meanwhile, and messages go on in the order in which they came. */
 let latest: Promise<void> = Promise.resolve();

@@ -4,7 +4,7 @@ import { geometryError } from './geometry-error';
 import { FULL_TURN, HALF_TURN, toDegrees, toGrid, UNITS_PER_DEGREE } from './grid';
 import { LIMITS } from './limits';
 import type { RawGeometry } from './raw-geometry';
-import { RingsBuilder, type Rings } from './rings';
+import { RingsBuilder, type Rings } from './rings/rings';
 import { counted, type Sentence } from './sentence';
 import type { Steps } from '../time/steps';
 

@@ -8,7 +8,7 @@ import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { placeOf, readBox, readCircle, readDrawnArea, readPlace } from './map-shapes';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
-import { readWkt } from './read-wkt';
+import { readWkt } from './wkt/read-wkt';
 
 /** Milliseconds since 1970, of 2001 to 2286. */
 const FIRST_TIME = 1e12;

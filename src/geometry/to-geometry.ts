@@ -1,7 +1,7 @@
 import type { Steps } from '../time/steps';
 import type { AreaGeometry, Position } from './area-of-interest';
 import { toDegrees } from './grid';
-import { partCount, type Rings } from './rings';
+import { partCount, type Rings } from './rings/rings';
 
 /** Rings in grid units as the coordinates of polygons in degrees, as GeoJSON has them: rings closed. */
 export function* polygonsOf(rings: Rings): Steps<Position[][][]> {

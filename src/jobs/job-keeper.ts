@@ -2,22 +2,22 @@ import { storageError } from '../errors/storage-error';
 import { machineProcesses, type ProcessTable } from '../processes/process-mark';
 import type { Job } from '../service/job';
 import { systemClock, type Clock } from '../time/clock';
-import { Departures } from './departures';
-import { UNKNOWN_WORK, type FlowWork } from './flow-work';
-import { diskFileSystem, type FileSystem } from './file-system';
-import type { FlowMessage } from './flow-message';
-import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handovers';
-import { JobFiles, type FileWork } from './job-files';
-import { jobList } from './job-list';
-import type { JobService } from './job-service';
+import { Departures } from './handover/departures';
+import { UNKNOWN_WORK, type FlowWork } from './handover/flow-work';
+import { diskFileSystem, type FileSystem } from './journal/file-system';
+import type { FlowMessage } from './messages/flow-message';
+import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from './handover/handovers';
+import { JobFiles, type FileWork } from './files/job-files';
+import { jobList } from './waits/job-list';
+import type { JobService } from './polls/job-service';
 import { JobStore } from './job-store';
-import type { JobSummary } from './job-summary';
-import { JobWaits } from './job-waits';
-import { SubmissionOutcomes, type SubmissionListener } from './submission-outcomes';
-import { Submissions } from './submissions';
-import type { SubmitRequest } from './submit-request';
-import type { WaitListener } from './wait-listener';
-import type { WaitRequest } from './wait-request';
+import type { JobSummary } from './ledger/job-summary';
+import { JobWaits } from './waits/job-waits';
+import { SubmissionOutcomes, type SubmissionListener } from './submissions/submission-outcomes';
+import { Submissions } from './submissions/submissions';
+import type { SubmitRequest } from './submissions/submit-request';
+import type { WaitListener } from './waits/wait-listener';
+import type { WaitRequest } from './waits/wait-request';
 
 /** What comes in from outside: given by tests, the machine's own otherwise. */
 export interface JobKeeperParts {

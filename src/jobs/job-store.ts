@@ -2,13 +2,13 @@ import path from 'node:path';
 import type { SoilError } from '../errors/soil-error';
 import type { ProcessTable } from '../processes/process-mark';
 import type { Clock } from '../time/clock';
-import { DirectoryLock } from './directory-lock';
-import type { FileSystem } from './file-system';
-import type { FlowMessage } from './flow-message';
-import { HeldMessage } from './held-message';
-import { Journal } from './journal';
-import { Ledger, type FileTask } from './ledger';
-import type { LedgerChange } from './ledger-change';
+import { DirectoryLock } from './journal/directory-lock';
+import type { FileSystem } from './journal/file-system';
+import type { FlowMessage } from './messages/flow-message';
+import { HeldMessage } from './messages/held-message';
+import { Journal } from './journal/journal';
+import { Ledger, type FileTask } from './ledger/ledger';
+import type { LedgerChange } from './ledger/ledger-change';
 
 export interface JobStoreParts {
   clock: Clock;

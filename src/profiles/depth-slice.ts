@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import type { DepthInterval } from '../records/depth-interval';
+import type { DepthInterval } from '../records/fields/depth-interval';
 
 /** A slice of the soil, cm below the surface. */
 export interface DepthSlice {

@@ -1,4 +1,4 @@
-import type { DepthInterval } from '../records/depth-interval';
+import type { DepthInterval } from '../records/fields/depth-interval';
 import type { DepthSlice } from './depth-slice';
 
 /** Something that is wrong with the depths of a profile, and where, in cm. */

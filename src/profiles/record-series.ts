@@ -1,6 +1,6 @@
-import type { DepthInterval } from '../records/depth-interval';
+import type { DepthInterval } from '../records/fields/depth-interval';
 import { madeInTurns } from '../time/in-turns';
-import { methodText, MethodNames, type MethodName } from '../records/method-names';
+import { methodText, MethodNames, type MethodName } from '../records/fields/method-names';
 import type { SoilRecord } from '../records/soil-record';
 import { conversion, converted } from './unit';
 

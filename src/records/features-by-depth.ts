@@ -1,5 +1,5 @@
 import { TurnTaker } from '../time/turn-taker';
-import { isOnlyMethod, methodText, MethodNames, type MethodName } from './method-names';
+import { isOnlyMethod, methodText, MethodNames, type MethodName } from './fields/method-names';
 import type { SoilRecord } from './soil-record';
 
 /** A GeoJSON feature (RFC 7946) for one place of one dataset. */

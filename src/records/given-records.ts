@@ -1,7 +1,7 @@
 import { SoilError } from '../errors/soil-error';
 import { isObject } from '../foreign/foreign-value';
-import { readNumber, readText, readValue } from './missing-value';
-import { readSamplingDate } from './sampling-date';
+import { readNumber, readText, readValue } from './fields/missing-value';
+import { readSamplingDate } from './fields/sampling-date';
 import type { SoilRecord } from './soil-record';
 
 const TEXTS = ['dataset', 'originalName', 'unit', 'date', 'h3', 'licence', 'method', 'originalUnit'] as const;

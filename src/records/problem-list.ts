@@ -1,6 +1,6 @@
 import { SoilError } from '../errors/soil-error';
-import { withoutControls } from '../errors/without-controls';
-import { cut } from '../foreign/cut';
+import { withoutControls } from '../text/without-controls';
+import { cut } from '../text/cut';
 
 /** Something in a file that could not be read: seen in `msg.soil.problems`. */
 export interface RecordProblem {

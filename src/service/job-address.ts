@@ -1,5 +1,5 @@
 import { SoilError } from '../errors/soil-error';
-import { withoutTrailing } from '../foreign/without-trailing';
+import { withoutTrailing } from '../text/without-trailing';
 import { jobCollection, jobKindOf } from './endpoints';
 import type { JobAddress, JobKind } from './job';
 import { isJobIdentifier, isSegmentOnTheWay, jobIdentifier } from './job-identifier';

@@ -1,5 +1,5 @@
 import { canonicalGeometry } from '../geometry/canonical-geometry';
-import { checkWkt } from '../geometry/check-wkt';
+import { checkWkt } from '../geometry/wkt/check-wkt';
 
 /** The geometry of requests (section 2.6): WKT, checked before it is sent, so that its faults are named with their position. */
 

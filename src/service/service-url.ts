@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../foreign/without-trailing';
+import { withoutTrailing } from '../text/without-trailing';
 
 /** The addresses of the service as a person types them: `{base_url}` and `{auth_url}` of the specification. */
 

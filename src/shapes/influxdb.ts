@@ -1,6 +1,6 @@
 import type { ProfileRow } from '../profiles/texture-slice';
 import { inTurns, madeInTurns } from '../time/in-turns';
-import { beginningOf } from '../records/sampling-date';
+import { beginningOf } from '../records/fields/sampling-date';
 import type { SoilRecord } from '../records/soil-record';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { shownLicences } from './shown-text';

@@ -1,4 +1,4 @@
-import { asSentence } from '../errors/as-sentence';
+import { asSentence } from '../text/as-sentence';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
 import type { FailureWords } from './failure-words';
 import { publicUrl } from './redaction';

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../foreign/without-trailing';
+import { withoutTrailing } from '../text/without-trailing';
 import { findBytes } from './find-bytes';
 import { bytesAsWritten, withoutEscapes, type PlainBytes } from './plain-bytes';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { JobState, JobSummary } from '../../src/jobs/job-summary';
+import type { JobState, JobSummary } from '../../src/jobs/ledger/job-summary';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
 import { EditorPage } from './editor-page';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeNewFile } from '../../src/disk/write-new-file';
-import { diskFileSystem } from '../../src/jobs/file-system';
+import { diskFileSystem } from '../../src/jobs/journal/file-system';
 
 describe('A new file', () => {
   let folder: string;

@@ -8,14 +8,14 @@ import { checkServiceSettings } from '../../src/service/service-settings';
 type Rule = (this: object, value: unknown, options: object) => boolean | string;
 
 /** Required, not imported: their types are those of the editor, which are not known here. */
-const { emailRule, numberRule, requestRateRule } = require('../../nodes/editor/validation') as {
+const { emailRule, numberRule, requestRateRule } = require('../../nodes/editor/fields/validation') as {
   emailRule: () => Rule;
   numberRule: (limits: { low: number; high: number }) => Rule;
   requestRateRule: () => Rule;
 };
 const { areaRule } = require('../../nodes/editor/area-text') as { areaRule: () => Rule };
-const { matchRule } = require('../../nodes/editor/chosen') as { matchRule: () => Rule };
-const { ownSlicesRule } = require('../../nodes/editor/depth-slices') as { ownSlicesRule: () => Rule };
+const { matchRule } = require('../../nodes/editor/fields/chosen') as { matchRule: () => Rule };
+const { ownSlicesRule } = require('../../nodes/editor/fields/depth-slices') as { ownSlicesRule: () => Rule };
 
 function isTaken(read: () => unknown): boolean {
   try {

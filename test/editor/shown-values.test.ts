@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** Required, not imported: its types are those of the editor, which are not known here. */
-const { shownArea, shownAreaLimit, shownDistance, shownDuration, shownMeasure, shownNumber, shownTime } = require('../../nodes/editor/shown-values') as {
+const { shownArea, shownAreaLimit, shownDistance, shownDuration, shownMeasure, shownNumber, shownTime } = require('../../nodes/editor/words/shown-values') as {
   shownArea: (hectares: number, limit?: number) => string;
   shownDuration: (seconds: number, unitDisplay?: 'short' | 'long') => string;
   shownTime: (iso: string) => string;

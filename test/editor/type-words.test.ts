@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { typeWords } from '../../nodes/editor/type-words';
+import { typeWords } from '../../nodes/editor/words/type-words';
 
 describe('The name of a type', () => {
   const words: [type: string, words: string][] = [

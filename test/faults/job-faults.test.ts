@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { SoilErrorCode } from '../../src/errors/soil-error';
 import { JobKeeper } from '../../src/jobs/job-keeper';
-import type { WaitListener } from '../../src/jobs/wait-listener';
+import type { WaitListener } from '../../src/jobs/waits/wait-listener';
 import type { Job } from '../../src/service/job';
 import { canaries, canariesIn, signedQuery } from '../secrets/canaries';
 import { startScriptedServer, type Instruction } from '../servers/scripted-server';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
-import { splitRings } from '../../src/geometry/antimeridian';
+import { splitRings } from '../../src/geometry/rings/antimeridian';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
 import { readRings } from '../../src/geometry/read-positions';

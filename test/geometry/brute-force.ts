@@ -1,4 +1,4 @@
-import type { Rings } from '../../src/geometry/rings';
+import type { Rings } from '../../src/geometry/rings/rings';
 
 export type Place = [x: number, y: number];
 export type Edge = [from: Place, to: Place];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { reverseRing, RingsBuilder, signedArea, type Rings } from '../../src/geometry/rings';
-import { Sweep } from '../../src/geometry/sweep';
+import { reverseRing, RingsBuilder, signedArea, type Rings } from '../../src/geometry/rings/rings';
+import { Sweep } from '../../src/geometry/rings/sweep';
 import { atOnce } from '../../src/time/steps';
 import { boundsArea, edgesOf, type Place } from './brute-force';
 import { changesOf, refusal, wktOf } from './refusal';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { checkWkt } from '../../src/geometry/check-wkt';
+import { checkWkt } from '../../src/geometry/wkt/check-wkt';
 import { readPoints, readRings } from '../../src/geometry/read-positions';
-import { readWkt } from '../../src/geometry/read-wkt';
+import { readWkt } from '../../src/geometry/wkt/read-wkt';
 import { atOnce } from '../../src/time/steps';
 import { seededRandom } from '../archive/zip-mutants';
 

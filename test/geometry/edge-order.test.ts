@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EdgeOrder } from '../../src/geometry/edge-order';
+import { EdgeOrder } from '../../src/geometry/rings/edge-order';
 
 const MOST = 1200;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { meetingBoxes } from '../../src/geometry/meeting-boxes';
-import type { Window } from '../../src/geometry/shared-ground';
+import { meetingBoxes } from '../../src/geometry/rings/meeting-boxes';
+import type { Window } from '../../src/geometry/rings/shared-ground';
 
 const ENOUGH = 1e9;
 

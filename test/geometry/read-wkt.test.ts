@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parse } from 'wellknown';
 import { isSoilError } from '../../src/errors/soil-error';
 import { readArea } from '../../src/geometry/read-area';
-import { readWkt } from '../../src/geometry/read-wkt';
+import { readWkt } from '../../src/geometry/wkt/read-wkt';
 import { atOnce } from '../../src/time/steps';
 import { changesOf, refusal, wktOf } from './refusal';
 

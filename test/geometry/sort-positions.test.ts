@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sortPositions } from '../../src/geometry/sort-positions';
+import { sortPositions } from '../../src/geometry/rings/sort-positions';
 import { atOnce } from '../../src/time/steps';
 
 describe('Positions', () => {

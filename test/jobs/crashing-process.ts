@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/file-system';
+import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/journal/file-system';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { Job } from '../../src/service/job';
 import type { ServiceSettings } from '../../src/service/service-settings';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Departures } from '../../src/jobs/departures';
+import { Departures } from '../../src/jobs/handover/departures';
 import { DownloadNode, linked, takenUpAfter } from './job-download-scenario';
 import { Life } from './life';
 import { completed, refusal, ScriptedService } from './scripted-service';

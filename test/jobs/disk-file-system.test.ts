@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskFileSystem as disk } from '../../src/jobs/file-system';
+import { diskFileSystem as disk } from '../../src/jobs/journal/file-system';
 import { SmallDisk } from '../faults/small-disk';
 
 describe('The disk of the jobs', () => {

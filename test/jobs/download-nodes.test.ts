@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FlowMessage } from '../../src/jobs/flow-message';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { Life } from './life';
 
 const message = (id: string): FlowMessage => ({ _msgid: id, payload: 'https://files.example/1.zip', soil: { job: { id: 'j1', url: 'https://api.example/j1' } } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Departures } from '../../src/jobs/departures';
-import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from '../../src/jobs/handovers';
+import { Departures } from '../../src/jobs/handover/departures';
+import { HANDOVER_MS, Handovers, messageOf, PARTING_MS } from '../../src/jobs/handover/handovers';
 import { SimulatedClock } from '../time/simulated-clock';
 
 describe('A handover', () => {

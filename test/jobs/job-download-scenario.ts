@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { FlowMessage } from '../../src/jobs/flow-message';
-import type { FileOrigin } from '../../src/jobs/job-files';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
+import type { FileOrigin } from '../../src/jobs/files/job-files';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { Life } from './life';
 import { later } from './scripted-service';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FlowMessage } from '../../src/jobs/flow-message';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { SimulatedClock } from '../time/simulated-clock';
 import { DownloadNode, LINK, linked } from './job-download-scenario';

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
-import { diskFileSystem } from '../../src/jobs/file-system';
+import { diskFileSystem } from '../../src/jobs/journal/file-system';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import { machineProcesses } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HANDOVER_MS } from '../../src/jobs/handovers';
+import { HANDOVER_MS } from '../../src/jobs/handover/handovers';
 import type { Job } from '../../src/service/job';
 import { Life } from './life';
 import { completed, ScriptedService } from './scripted-service';

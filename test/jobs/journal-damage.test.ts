@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { encodeLine } from '../../src/jobs/journal-line';
+import { encodeLine } from '../../src/jobs/journal/journal-line';
 import { Numbers, open, valuesOn } from './journal-scenario';
 import { MemoryDisk, systemError } from './memory-disk';
 

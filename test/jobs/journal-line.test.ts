@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { decodeLines, encodeLine } from '../../src/jobs/journal-line';
+import { decodeLines, encodeLine } from '../../src/jobs/journal/journal-line';
 
 const lineOf = (record: unknown): Buffer => Buffer.from(encodeLine(record));
 

@@ -1,4 +1,4 @@
-import { Journal, type JournaledState } from '../../src/jobs/journal';
+import { Journal, type JournaledState } from '../../src/jobs/journal/journal';
 import { SimulatedClock } from '../time/simulated-clock';
 import type { MemoryDisk } from './memory-disk';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encodeLine } from '../../src/jobs/journal-line';
+import { encodeLine } from '../../src/jobs/journal/journal-line';
 import { turnsDuring } from '../time/counted-turns';
 import { open, valuesOn } from './journal-scenario';
 import { MemoryDisk } from './memory-disk';

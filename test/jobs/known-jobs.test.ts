@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { KnownJobs } from '../../src/jobs/known-jobs';
-import type { KnownJob } from '../../src/jobs/ledger-change';
+import { KnownJobs } from '../../src/jobs/ledger/known-jobs';
+import type { KnownJob } from '../../src/jobs/ledger/ledger-change';
 
 const known = (number: number, more: Partial<KnownJob> = {}): KnownJob => ({
   hash: `hash ${number}`, service: 'soil', kind: 'geometry', node: 'submit', job: `job ${number}`, url: `https://api.example/${number}`, at: 0, ...more,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Ledger } from '../../src/jobs/ledger';
-import type { Ending, LedgerChange } from '../../src/jobs/ledger-change';
-import { sortOf } from '../../src/jobs/past-durations';
+import { Ledger } from '../../src/jobs/ledger/ledger';
+import type { Ending, LedgerChange } from '../../src/jobs/ledger/ledger-change';
+import { sortOf } from '../../src/jobs/ledger/past-durations';
 
 const at = Date.UTC(2026, 0, 1);
 const owner = { node: 'n', service: 's', kind: 'geometry' as const };

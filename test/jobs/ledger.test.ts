@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Journal } from '../../src/jobs/journal';
-import { Ledger } from '../../src/jobs/ledger';
-import type { LedgerChange } from '../../src/jobs/ledger-change';
+import { Journal } from '../../src/jobs/journal/journal';
+import { Ledger } from '../../src/jobs/ledger/ledger';
+import type { LedgerChange } from '../../src/jobs/ledger/ledger-change';
 import { SimulatedClock } from '../time/simulated-clock';
 import { MemoryDisk } from './memory-disk';
 

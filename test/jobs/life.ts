@@ -1,4 +1,4 @@
-import { Departures } from '../../src/jobs/departures';
+import { Departures } from '../../src/jobs/handover/departures';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { ProcessTable } from '../../src/processes/process-mark';
 import { SimulatedClock } from '../time/simulated-clock';

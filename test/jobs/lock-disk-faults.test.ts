@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DirectoryLock } from '../../src/jobs/directory-lock';
+import { DirectoryLock } from '../../src/jobs/journal/directory-lock';
 import { own, processes } from '../processes/process-scenario';
 import { isRefused, parts } from './lock-scenario';
 import { MemoryDisk, systemError } from './memory-disk';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
-import type { DirectoryLock, DirectoryLockParts } from '../../src/jobs/directory-lock';
+import type { DirectoryLock, DirectoryLockParts } from '../../src/jobs/journal/directory-lock';
 import type { ProcessMark, ProcessTable } from '../../src/processes/process-mark';
 import { own } from '../processes/process-scenario';
 import { MemoryDisk } from './memory-disk';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DirectoryLock } from '../../src/jobs/directory-lock';
-import type { FileSystem } from '../../src/jobs/file-system';
+import { DirectoryLock } from '../../src/jobs/journal/directory-lock';
+import type { FileSystem } from '../../src/jobs/journal/file-system';
 import { isKnownGone } from '../../src/processes/known-gone';
 import type { ProcessMark, ProcessTable } from '../../src/processes/process-mark';
 import { own, processes } from '../processes/process-scenario';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSoilError } from '../../src/errors/soil-error';
-import { Departures } from '../../src/jobs/departures';
-import { DirectoryLock } from '../../src/jobs/directory-lock';
+import { Departures } from '../../src/jobs/handover/departures';
+import { DirectoryLock } from '../../src/jobs/journal/directory-lock';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { ProcessTable } from '../../src/processes/process-mark';
 import { own, processes } from '../processes/process-scenario';

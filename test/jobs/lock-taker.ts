@@ -1,6 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
-import { DirectoryLock } from '../../src/jobs/directory-lock';
-import { diskFileSystem } from '../../src/jobs/file-system';
+import { DirectoryLock } from '../../src/jobs/journal/directory-lock';
+import { diskFileSystem } from '../../src/jobs/journal/file-system';
 import { machineProcesses } from '../../src/processes/process-mark';
 
 /** A process that takes a lock when it is told to, says how that went, and keeps it until it is killed. */

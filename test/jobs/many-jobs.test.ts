@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FlowMessage } from '../../src/jobs/flow-message';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
-import { plainGap } from '../../src/jobs/plain-poll-plan';
+import { plainGap } from '../../src/jobs/polls/plain-poll-plan';
 import type { JobStatus } from '../../src/service/job';
 import { collectGarbage } from '../memory/collect-garbage';
 import { Life } from './life';

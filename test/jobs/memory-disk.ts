@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FileSystem, OpenFile } from '../../src/jobs/file-system';
+import type { FileSystem, OpenFile } from '../../src/jobs/journal/file-system';
 
 /** What a disk does when a call falls on it: nothing, an error, or (for a write) take only so many bytes. */
 export type Fault = undefined | NodeJS.ErrnoException | { takes: number };

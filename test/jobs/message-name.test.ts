@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { messageName } from '../../src/jobs/message-name';
+import { messageName } from '../../src/jobs/messages/message-name';
 
 const feature = (name: unknown): object => ({ type: 'Feature', properties: { name }, geometry: null });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import vm from 'node:vm';
 import fc from 'fast-check';
-import { HeldMessage } from '../../src/jobs/held-message';
-import { readMessageText } from '../../src/jobs/message-text';
-import { storedMessage } from '../../src/jobs/stored-message';
+import { HeldMessage } from '../../src/jobs/messages/held-message';
+import { readMessageText } from '../../src/jobs/messages/message-text';
+import { storedMessage } from '../../src/jobs/messages/stored-message';
 
 const LARGEST_BINARY_BYTES = 256 * 1024;
 

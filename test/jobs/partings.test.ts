@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import type { FlowMessage } from '../../src/jobs/flow-message';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { Job } from '../../src/service/job';
 import { DownloadNode, linked } from './job-download-scenario';
 import { Life } from './life';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PastDurations, sortOf } from '../../src/jobs/past-durations';
+import { PastDurations, sortOf } from '../../src/jobs/ledger/past-durations';
 
 describe('The record of how long jobs took', () => {
   const job = { service: 's', kind: 'geometry' as const };

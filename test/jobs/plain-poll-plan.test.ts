@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { gapAfterFailure, plainGap } from '../../src/jobs/plain-poll-plan';
+import { gapAfterFailure, plainGap } from '../../src/jobs/polls/plain-poll-plan';
 
 const defaults = { firstPollMs: 2_000, maxPollMs: 60_000 };
 const bounds = fc.record({ firstPollMs: fc.double({ min: 0, max: 1e5, noNaN: true }), maxPollMs: fc.double({ min: 0, max: 1e5, noNaN: true }) });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PollLanes } from '../../src/jobs/poll-lanes';
+import { PollLanes } from '../../src/jobs/polls/poll-lanes';
 
 describe('The lanes of polls', () => {
   let begun: number[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ReadingTurns } from '../../src/jobs/reading-turns';
+import { ReadingTurns } from '../../src/jobs/files/reading-turns';
 import { later } from './scripted-service';
 
 const AT_A_TIME = 4;

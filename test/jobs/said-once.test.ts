@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SaidOnce } from '../../src/jobs/said-once';
+import { SaidOnce } from '../../src/jobs/messages/said-once';
 
 describe('A log that says each line once', () => {
   let lines: string[];

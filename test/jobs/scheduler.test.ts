@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Scheduler, type Scheduled } from '../../src/jobs/scheduler';
+import { Scheduler, type Scheduled } from '../../src/jobs/polls/scheduler';
 import { SimulatedClock } from '../time/simulated-clock';
 
 interface Entry extends Scheduled {

@@ -1,5 +1,5 @@
 import { SoilError } from '../../src/errors/soil-error';
-import type { JobService } from '../../src/jobs/job-service';
+import type { JobService } from '../../src/jobs/polls/job-service';
 import type { JobAddress, JobKind, JobStatus } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CallOptions, CreateOptions } from '../../src/service/soil-service';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkIn, withoutQuery, withoutSignatures } from '../../src/jobs/signed-link';
+import { linkIn, withoutQuery, withoutSignatures } from '../../src/jobs/messages/signed-link';
 
 describe('A link', () => {
   it('is a payload that is one, and nothing else', () => {

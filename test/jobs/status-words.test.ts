@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StatusWords } from '../../src/jobs/status-words';
+import { StatusWords } from '../../src/jobs/waits/status-words';
 
 describe('The words for the status of a job', () => {
   it('are known, where they speak of work to come or under way', () => {

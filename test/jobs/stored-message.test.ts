@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import vm from 'node:vm';
 import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
-import { withoutSignatures } from '../../src/jobs/signed-link';
-import { storedMessage } from '../../src/jobs/stored-message';
+import { withoutSignatures } from '../../src/jobs/messages/signed-link';
+import { storedMessage } from '../../src/jobs/messages/stored-message';
 
 function stored(message: Record<string, unknown>): unknown {
   return JSON.parse(storedMessage(message).text);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HANDOVER_MS } from '../../src/jobs/handovers';
+import { HANDOVER_MS } from '../../src/jobs/handover/handovers';
 import { Life } from './life';
 import { ScriptedService } from './scripted-service';
 import { query, submit, unanswered } from './submit-scenario';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JobAtWork } from '../../src/jobs/job-at-work';
+import { JobAtWork } from '../../src/jobs/files/job-at-work';
 import { SoilError } from '../../src/errors/soil-error';
 import { JobElsewhere } from '../../src/service/job-address';
 import type { Job, JobAddress, JobStatus } from '../../src/service/job';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import { jobFailed, jobRefused, linkMissing, linkUnusable, unreadable, waitCancelled, waitTimedOut } from '../../src/jobs/wait-errors';
+import { jobFailed, jobRefused, linkMissing, linkUnusable, unreadable, waitCancelled, waitTimedOut } from '../../src/jobs/polls/wait-errors';
 import type { Job } from '../../src/service/job';
 
 const job: Job = { id: '7', url: 'https://api.example/geometry/7', kind: 'geometry', status: 'Failed', description: '', polls: 3 };

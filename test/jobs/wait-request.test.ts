@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { termsOf, type WaitRequest } from '../../src/jobs/wait-request';
+import { termsOf, type WaitRequest } from '../../src/jobs/waits/wait-request';
 import { ScriptedService } from './scripted-service';
 
 const service = new ScriptedService();

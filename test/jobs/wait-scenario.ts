@@ -1,6 +1,6 @@
 import { SoilError } from '../../src/errors/soil-error';
-import type { FlowMessage } from '../../src/jobs/flow-message';
-import type { WaitListener, WaitProgress } from '../../src/jobs/wait-listener';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
+import type { WaitListener, WaitProgress } from '../../src/jobs/waits/wait-listener';
 import type { Job, JobAddress } from '../../src/service/job';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FlowMessage } from '../../src/jobs/flow-message';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { DownloadNode } from './job-download-scenario';
 import { Life } from './life';
 import { completed, ScriptedService } from './scripted-service';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { choiceSetting } from '../../nodes/runtime/choice-setting';
+import { choiceSetting } from '../../nodes/runtime/settings/choice-setting';
 import { isSoilError } from '../../src/errors/soil-error';
 
 describe('A choice of a dialog', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { flagSetting } from '../../nodes/runtime/flag-setting';
+import { flagSetting } from '../../nodes/runtime/settings/flag-setting';
 import { isSoilError } from '../../src/errors/soil-error';
 import { RunningFlow } from './flow';
 

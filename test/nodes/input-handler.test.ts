@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Node, NodeAPI } from 'node-red';
 import { handleInput } from '../../nodes/runtime/input-handler';
-import { NodeStatus } from '../../nodes/runtime/node-status';
+import { NodeStatus } from '../../nodes/runtime/status/node-status';
 
 /** The part of a node that the handler uses. */
 function newNode(counts: number[], work = (): Promise<void> => Promise.resolve()): { node: EventEmitter; warnings: string[]; statuses: unknown[] } {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { jobsAnswer } from '../../nodes/admin/jobs-answer';
-import type { JobState, JobSummary } from '../../src/jobs/job-summary';
+import type { JobState, JobSummary } from '../../src/jobs/ledger/job-summary';
 
 const START = Date.UTC(2026, 0, 1);
 const jobOf = (state: JobState, number: number): JobSummary => ({

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { KeeperUse } from '../../nodes/runtime/keeper-use';
+import { KeeperUse } from '../../nodes/runtime/keeping/keeper-use';
 import { until } from '../time/until';
 
 describe('The hold of a node on the job keeper', () => {

@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { KeptFiles } from '../../nodes/runtime/kept-files';
-import type { FlowMessage } from '../../src/jobs/flow-message';
-import type { FileWork } from '../../src/jobs/job-files';
+import { KeptFiles } from '../../nodes/runtime/keeping/kept-files';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
+import type { FileWork } from '../../src/jobs/files/job-files';
 import { later } from '../jobs/scripted-service';
 
 describe('A node that keeps its messages while it works on their files', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JobAtWork } from '../../src/jobs/job-at-work';
+import { JobAtWork } from '../../src/jobs/files/job-at-work';
 import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
 import { DownloadLink } from '../../src/download/download-link';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { licencesOf } from '../../nodes/runtime/licence-setting';
-import { listSetting } from '../../nodes/runtime/list-setting';
-import { noValueSetting } from '../../nodes/runtime/no-value-setting';
-import { queryOf } from '../../nodes/runtime/query-settings';
+import { licencesOf } from '../../nodes/runtime/settings/licence-setting';
+import { listSetting } from '../../nodes/runtime/settings/list-setting';
+import { noValueSetting } from '../../nodes/runtime/settings/no-value-setting';
+import { queryOf } from '../../nodes/runtime/settings/query-settings';
 import { selectItems } from '../../nodes/soil-discover/selection';
 
 describe('A list of a dialog', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { showNoData } from '../../nodes/runtime/no-data';
+import { showNoData } from '../../nodes/runtime/status/no-data';
 import { writtenZip } from '../records/written-zip';
 import { oneNode } from './one-node';
 import { HEADER, row } from './read-flow';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Node, NodeAPI } from 'node-red';
-import { NodeStatus } from '../../nodes/runtime/node-status';
+import { NodeStatus } from '../../nodes/runtime/status/node-status';
 import { until } from '../time/until';
 
 const RED = { _: (key: string) => key } as unknown as NodeAPI;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OpenedOnce } from '../../nodes/runtime/opened-once';
+import { OpenedOnce } from '../../nodes/runtime/keeping/opened-once';
 
 describe('What is opened when it is first needed', () => {
   it('is not lost where one that was given away before fails to open later than it', async () => {

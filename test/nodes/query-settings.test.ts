@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { refuseEmptySelection } from '../../nodes/runtime/empty-selection';
-import { limitedSetting, numberSetting } from '../../nodes/runtime/number-setting';
-import { queryOf } from '../../nodes/runtime/query-settings';
+import { limitedSetting, numberSetting } from '../../nodes/runtime/settings/number-setting';
+import { queryOf } from '../../nodes/runtime/settings/query-settings';
 
 const brought = { geometry: 'POINT (5 52)', spatialFilters: [1], datasets: [2], startYear: 1990, gisDataTypes: ['raster'] };
 const msg = { soil: { query: brought } };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shapeSetting } from '../../nodes/runtime/shape-setting';
+import { shapeSetting } from '../../nodes/runtime/settings/shape-setting';
 import { isSoilError } from '../../src/errors/soil-error';
 import { SHAPES } from '../../src/shapes/shape';
 

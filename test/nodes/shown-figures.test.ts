@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shownArea, shownBytes, shownCount } from '../../nodes/runtime/shown-figures';
+import { shownArea, shownBytes, shownCount } from '../../nodes/runtime/status/shown-figures';
 
 describe('The figures of a status', () => {
   it('are areas in hectares, large ones in square kilometres, and of a continent not every one', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { shownLabel } from '../../nodes/runtime/shown-label';
+import { shownLabel } from '../../nodes/runtime/status/shown-label';
 import { catalogue, nodes, speaking } from './speaking';
 
 const types = readdirSync(nodes).filter((name) => name.startsWith('soil-'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { messagesAtWork } from '../../nodes/runtime/messages-at-work';
+import { messagesAtWork } from '../../nodes/runtime/keeping/messages-at-work';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
 import { JOB, jobServer } from './job-server';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { recordsFromAnswer } from '../../src/records/formats/synchronous-answer';
 import { element, feed, only } from './answer-scenario';
 
 describe('The synchronous answer', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { recordsFromAnswer } from '../../src/records/formats/synchronous-answer';
 
 /** A data feed of elements. */
 export function feed(...elements: unknown[]): unknown {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type BandStatistics, BandTally } from '../../src/records/band-statistics';
-import type { CellValues } from '../../src/records/cell-histogram';
+import { type BandStatistics, BandTally } from '../../src/records/rasters/band-statistics';
+import type { CellValues } from '../../src/records/rasters/cell-histogram';
 
 type Pass = (take: (block: CellValues, from: number, to: number) => void) => void;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readArea } from '../../src/geometry/read-area';
-import { clipPolygons } from '../../src/records/clip-area';
+import { clipPolygons } from '../../src/records/rasters/clip-area';
 
 describe('What grids are clipped to', () => {
   const square = (west: number): number[][] => [[west, 50], [west + 1, 50], [west + 1, 51], [west, 51], [west, 50]];

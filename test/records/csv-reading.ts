@@ -1,4 +1,4 @@
-import { CsvRecords } from '../../src/records/csv-records';
+import { CsvRecords } from '../../src/records/formats/csv-records';
 import { withOutcome } from '../../src/records/problem-list';
 import type { SoilRecord } from '../../src/records/soil-record';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { CsvRowReader } from '../../src/records/csv-rows';
+import { CsvRowReader } from '../../src/records/formats/csv-rows';
 
 interface Reading {
   header: string[];

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
-import { readRasters } from '../../src/records/read-rasters';
+import { readRasters } from '../../src/records/rasters/read-rasters';
 import { documented, documentedRecord } from './documented';
 import { sandboxExport } from './sandbox-export';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { ExportFile } from '../../src/records/export-source';
-import { gdalItems, type GdalItem } from '../../src/records/gdal-metadata';
-import { gdalNotes } from '../../src/records/gdal-notes';
-import { gdalNumber } from '../../src/records/gdal-number';
-import { readRasterBand, tellingItems } from '../../src/records/raster-band';
+import { gdalItems, type GdalItem } from '../../src/records/rasters/gdal-metadata';
+import { gdalNotes } from '../../src/records/rasters/gdal-notes';
+import { gdalNumber } from '../../src/records/rasters/gdal-number';
+import { readRasterBand, tellingItems } from '../../src/records/rasters/raster-band';
 
 const item = (head: string, content: string): string => `<Item name="${head}>${content}</Item>\n`;
 

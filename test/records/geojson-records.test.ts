@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { GeoJsonRecords } from '../../src/records/geojson-records';
+import { GeoJsonRecords } from '../../src/records/formats/geojson-records';
 import { withOutcome } from '../../src/records/problem-list';
 import type { SoilRecord } from '../../src/records/soil-record';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { noValuesOf } from '../../src/records/missing-value';
-import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { noValuesOf } from '../../src/records/fields/missing-value';
+import { recordsFromAnswer } from '../../src/records/formats/synchronous-answer';
 import { collection, feature, HEADER, read, row } from './read-scenario';
 import { writtenZip } from './written-zip';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { deflateBlock, lzwBlock, packBitsBlock, storedBlock } from '../../src/records/raster-block';
+import { deflateBlock, lzwBlock, packBitsBlock, storedBlock } from '../../src/records/rasters/raster-block';
 
 const CLEAR = 256;
 const END = 257;

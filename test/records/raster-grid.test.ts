@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boundsOf, columnsOfTurn, intoCells, nameOf, type PlacingTags, type RasterGrid, rasterGrid } from '../../src/records/raster-grid';
+import { boundsOf, columnsOfTurn, intoCells, nameOf, type PlacingTags, type RasterGrid, rasterGrid } from '../../src/records/rasters/raster-grid';
 
 const DEGREES: PlacingTags['keys'] = { GTModelTypeGeoKey: 2, GeographicTypeGeoKey: 4326 };
 const PLACED = { pixelScale: [0.5, 0.25, 0], tiepoint: [0, 0, 0, 20, 50, 0] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Position } from '../../src/geometry/area-of-interest';
-import { crossingsOf, RasterMask } from '../../src/records/raster-mask';
+import { crossingsOf, RasterMask } from '../../src/records/rasters/raster-mask';
 import { square } from './raster-scenario';
 
 describe('The mask of an area', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { packBitsBlock } from '../../src/records/raster-block';
-import { type DifferenceLayout, undoPredictor } from '../../src/records/raster-predictor';
+import { packBitsBlock } from '../../src/records/rasters/raster-block';
+import { type DifferenceLayout, undoPredictor } from '../../src/records/rasters/raster-predictor';
 import { workOfTurns } from '../time/work-of-turns';
 
 type ApplyPredictor = (block: ArrayBuffer, predictor: number, width: number, height: number, bits: number[], planar: number) => ArrayBuffer;

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { openExport } from '../../src/records/export-source';
-import type { RasterSummary } from '../../src/records/raster-summary';
-import { readRasters, type RasterOptions } from '../../src/records/read-rasters';
+import type { RasterSummary } from '../../src/records/rasters/raster-summary';
+import { readRasters, type RasterOptions } from '../../src/records/rasters/read-rasters';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 
 /** Twelve columns and ten rows of values that tell their place; cells of one degree, the corner at 20 E, 50 N. */

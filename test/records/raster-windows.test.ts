@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RasterFile } from '../../src/records/raster-file';
-import { RasterMask } from '../../src/records/raster-mask';
-import { rasterWindows } from '../../src/records/raster-windows';
+import type { RasterFile } from '../../src/records/rasters/raster-file';
+import { RasterMask } from '../../src/records/rasters/raster-mask';
+import { rasterWindows } from '../../src/records/rasters/raster-windows';
 import { square } from './raster-scenario';
 
 const MOST_BLOCKS = 256;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { knownProjection } from '../../src/geometry/projections/known-projection';
 import { readArea } from '../../src/geometry/read-area';
-import { areaInCells } from '../../src/records/area-in-cells';
-import { clipPolygons } from '../../src/records/clip-area';
-import { intoCells } from '../../src/records/raster-grid';
+import { areaInCells } from '../../src/records/rasters/area-in-cells';
+import { clipPolygons } from '../../src/records/rasters/clip-area';
+import { intoCells } from '../../src/records/rasters/raster-grid';
 import { gridFolder, square, TIFF, values } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { RasterFile } from '../../src/records/raster-file';
-import type { RasterSummary } from '../../src/records/raster-summary';
+import { RasterFile } from '../../src/records/rasters/raster-file';
+import type { RasterSummary } from '../../src/records/rasters/raster-summary';
 import { workOfTurns } from '../time/work-of-turns';
 import { gridFolder, TIFF } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';

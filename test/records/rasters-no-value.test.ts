@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
 import { openExport } from '../../src/records/export-source';
-import { readRasters } from '../../src/records/read-rasters';
+import { readRasters } from '../../src/records/rasters/read-rasters';
 import { gridFolder } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 import { writtenZip } from './written-zip';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { zstdBlock } from '../../src/records/zstd-thread';
+import { zstdBlock } from '../../src/records/rasters/zstd-thread';
 import { gridFolder, values } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFields, type RecordField } from '../../src/records/record-field';
+import { readFields, type RecordField } from '../../src/records/fields/record-field';
 
 /** As sources write them, the one first that counts most. */
 const NAMES: Record<RecordField, readonly string[]> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isSoilError } from '../../src/errors/soil-error';
-import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { recordsFromAnswer } from '../../src/records/formats/synchronous-answer';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { element, feed, only } from './answer-scenario';
 

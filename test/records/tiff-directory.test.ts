@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
-import { RasterFile } from '../../src/records/raster-file';
-import { summariseRaster } from '../../src/records/raster-summary';
+import { RasterFile } from '../../src/records/rasters/raster-file';
+import { summariseRaster } from '../../src/records/rasters/raster-summary';
 import { gridFolder, TIFF, values } from './raster-scenario';
 import { writtenTiff } from './written-tiff';
 

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
 import type { Position } from '../../src/geometry/area-of-interest';
-import { RasterFile } from '../../src/records/raster-file';
-import { type RasterSummary, summariseRaster } from '../../src/records/raster-summary';
-import { UnpackingLimit } from '../../src/records/unpacking-limit';
+import { RasterFile } from '../../src/records/rasters/raster-file';
+import { type RasterSummary, summariseRaster } from '../../src/records/rasters/raster-summary';
+import { UnpackingLimit } from '../../src/records/rasters/unpacking-limit';
 import { gridFolder, square } from './raster-scenario';
 import { writtenTiff, type WrittenTiff } from './written-tiff';
 

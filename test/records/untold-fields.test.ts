@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordsFromAnswer } from '../../src/records/synchronous-answer';
+import { recordsFromAnswer } from '../../src/records/formats/synchronous-answer';
 import { element, feed } from './answer-scenario';
 import { collection, read } from './read-scenario';
 import { writtenZip } from './written-zip';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plainText } from '../../src/service/plain-text';
-import { cut } from '../../src/foreign/cut';
-import { singleLine } from '../../src/service/single-line';
+import { cut } from '../../src/text/cut';
+import { singleLine } from '../../src/text/single-line';
 
 describe('plain text of a description', () => {
   const readings: [html: string, text: string][] = [

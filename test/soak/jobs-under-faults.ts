@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isSoilError } from '../../src/errors/soil-error';
-import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/file-system';
+import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/journal/file-system';
 import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { Job } from '../../src/service/job';
 import { SoilService } from '../../src/service/soil-service';

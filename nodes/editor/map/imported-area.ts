@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { cut } from '../../../src/foreign/cut';
+import { cut } from '../../../src/text/cut';
 import { geoJsonText } from './geojson-text';
 import { joinedPositions } from './kml-coordinates';
 import { misplacedSystem } from './misplaced-system';

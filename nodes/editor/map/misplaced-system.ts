@@ -1,4 +1,4 @@
-import { cut } from '../../../src/foreign/cut';
+import { cut } from '../../../src/text/cut';
 
 /** The ellipsoids of WGS 84 and of the national systems upon satellites: metres at the equator, inverse flattening, and what they differ by. */
 const EQUATOR = 6_378_137;

@@ -1,4 +1,4 @@
-import type { JobState, JobSummary } from '../../../src/jobs/job-summary';
+import type { JobState, JobSummary } from '../../../src/jobs/ledger/job-summary';
 import type { JobsAnswer } from '../../admin/admin-answers';
 import './jobs-list.css';
 import { iconButton, makeElement } from '../make-element';

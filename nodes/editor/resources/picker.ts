@@ -1,8 +1,8 @@
 import './picker.css';
 import type { PickerItem, PickerList } from '../../admin/admin-answers';
-import type { Chosen } from '../chosen';
+import type { Chosen } from '../fields/chosen';
 import { iconButton, makeElement } from '../make-element';
-import { typeWords } from '../type-words';
+import { typeWords } from '../words/type-words';
 
 export interface PickerOptions {
   label: string;

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../foreign/without-trailing';
+import { withoutTrailing } from '../../text/without-trailing';
 import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
 import { fieldOf, foreignObject } from '../../foreign/foreign-value';

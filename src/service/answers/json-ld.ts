@@ -1,5 +1,5 @@
 import { fieldOf, wholeNumberOf } from '../../foreign/foreign-value';
-import { singleLine } from '../single-line';
+import { singleLine } from '../../text/single-line';
 
 /**
  * Single values of JSON-LD answers (section 1, point 7), read tolerantly: a value may come bare, as `{"@value": ...}`, or as the one

@@ -1,10 +1,10 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
-import { withoutTrailing } from '../../foreign/without-trailing';
+import { withoutTrailing } from '../../text/without-trailing';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
-import { asSentence } from '../../errors/as-sentence';
+import { asSentence } from '../../text/as-sentence';
 import { safeWords, valueWords } from '../service-words';
-import { singleLine } from '../single-line';
+import { singleLine } from '../../text/single-line';
 import { withoutSecrets } from '../../transport/redaction';
 import { complaintsIn } from './answer-remarks';
 import { isSaid } from './is-said';

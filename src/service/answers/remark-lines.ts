@@ -1,4 +1,4 @@
-import { asSentence } from '../../errors/as-sentence';
+import { asSentence } from '../../text/as-sentence';
 import type { AnswerRemarks } from './answer-remarks';
 
 /**

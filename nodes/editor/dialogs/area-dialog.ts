@@ -1,0 +1,262 @@
+import { SYNC_THRESHOLD } from '../../../src/geometry/limits';
+import { keepAreaProblem } from '../area-problems';
+import { isLiteralArea } from '../area-text';
+import { lazyPart } from '../lazy-part';
+import type { AreaMap, TileSetting } from '../resources/area-map';
+import { sentenceText } from '../words/sentence-text';
+import { shownArea, shownAreaLimit, shownDegrees, shownDistance, shownMeasure, shownNumber } from '../words/shown-values';
+import { sharedText } from '../words/shared-text';
+import { prepareTypedField } from '../fields/typed-field';
+
+/** A person's setting, kept by Node-RED with their other editor settings. */
+const TILES_SETTING = 'soil-data-tiles';
+
+const PATIENCE_MS = 250;
+
+/** The open dialog. */
+let open: AreaDialog | undefined;
+
+/** Prepares the dialog of soil-area. */
+export function prepareAreaDialog(node: EditorNode): void {
+  // The button that deletes a node from its dialog says nothing to the dialog.
+  closeAreaDialog();
+  open = new AreaDialog(node);
+}
+
+export function resizeAreaDialog(): void {
+  open?.resized();
+}
+
+/** Before Node-RED reads the fields: a polygon whose first corner was not clicked again would be lost, and the area before it stay. */
+export function finishAreaDialog(): void {
+  open?.done();
+  closeAreaDialog();
+}
+
+export function closeAreaDialog(): void {
+  open?.close();
+  open = undefined;
+}
+
+function readTiles(): TileSetting {
+  const { url, attribution } = RED.settings.get<Partial<TileSetting>>(TILES_SETTING, {}) ?? {};
+  return { url: typeof url === 'string' ? url : '', attribution: typeof attribution === 'string' ? attribution : '' };
+}
+
+/** The field with the area, and the map that shows it and writes into it. */
+class AreaDialog {
+  private readonly field = $('#node-input-area');
+  private readonly place = $('#soil-area-map');
+  /** The short way to the map: that it is a type of the field is easily overlooked. */
+  private readonly draw = $('#soil-area-draw');
+  private map: Promise<AreaMap> | undefined;
+  /** The same once it is there. */
+  private present: AreaMap | undefined;
+  private timer: number | undefined;
+  private closed = false;
+  /** While a tray comes or goes, one more press would open a second one, or close the dialog below and lose what is in it. */
+  private sliding = false;
+  /** Where the field shows what was drawn. */
+  private drawnLabel: JQuery | undefined;
+  private summary: { text: string; words: string } = { text: '', words: '' };
+
+  constructor(private readonly node: EditorNode) {
+    const options: TypedInputOptions = {
+      types: [
+        'msg',
+        'flow',
+        'global',
+        'env',
+        { value: 'map', label: node._('soil-area.type.map'), icon: 'fa fa-map-o', valueLabel: (container, value) => this.label(container, value) },
+        { value: 'wkt', label: node._('soil-area.type.wkt'), icon: 'fa fa-font' },
+        { value: 'geojson', label: node._('soil-area.type.geojson'), icon: 'fa fa-code' },
+      ],
+      typeField: '#node-input-areaType',
+      default: 'msg',
+    };
+    prepareTypedField(node, 'area', options, isLiteralArea);
+    this.field.on('change', () => this.changed());
+    this.field.next('.red-ui-typedInput-container').on('input', 'input', () => {
+      // Of text that a mouse pastes or drops, the field would know when it is left.
+      this.field.val(this.field.typedInput('value'));
+      this.withMap((map) => map.outdate());
+      this.changed();
+    });
+    this.draw.on('click', () => {
+      this.field.typedInput('type', 'map');
+      // The button is gone now: whoever pressed it goes on where it led to, and not where they went on themselves while the map was on its way.
+      this.withMap((map) => {
+        const at = document.activeElement;
+        if (at === document.body || at === this.draw[0]) map.focus();
+      });
+    });
+    const split = $('#node-input-splitBySize');
+    split.on('change', () => void $('#node-input-outputs').val(split.prop('checked') ? 2 : 1));
+    $('#node-input-service').on('change', () => this.withMap((map) => map.check()));
+    this.changed();
+  }
+
+  resized(): void {
+    this.withMap((map) => map.resized());
+  }
+
+  /** Node-RED waits for nobody here: a file whose reader is still on its way is told to be left out, and what is wrong with the last text comes later. */
+  done(): void {
+    this.finish();
+    if (isLiteralArea(this.field.typedInput('type'))) this.present?.show(this.literalText());
+    if (this.present?.isReading()) RED.notify(sharedText('map.import.stillReading'), 'warning');
+  }
+
+  close(): void {
+    this.closed = true;
+    window.clearTimeout(this.timer);
+    this.map?.then((map) => map.remove()).catch(() => undefined);
+  }
+
+  private finish(): void {
+    this.present?.finish();
+  }
+
+  private moved(): void {
+    this.withMap((map) => {
+      map.resized();
+      map.focus();
+    });
+  }
+
+  /** Fields still change while Node-RED takes the dialog down: then there is no map any more. That a map did not come is told in its place. */
+  private withMap(act: (map: AreaMap) => void): void {
+    this.map?.then(
+      (map) => {
+        if (!this.closed) act(map);
+      },
+      () => undefined,
+    );
+  }
+
+  /** Another type or another text. */
+  private changed(): void {
+    const literal = isLiteralArea(this.field.typedInput('type'));
+    this.place.toggle(literal);
+    this.draw.parent().toggle(!literal);
+    if (!literal) return;
+    this.map ??= this.load();
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.withMap((map) => {
+        map.resized();
+        map.show(this.literalText());
+      });
+    }, PATIENCE_MS);
+  }
+
+  /** The name of a message property is no area, though the field keeps it when the type changes. */
+  private literalText(): string {
+    const text = this.field.typedInput('value').trim();
+    return this.field.typedInput('type') === 'map' && !text.startsWith('{') ? '' : text;
+  }
+
+  private async load(): Promise<AreaMap> {
+    const holder = $('<div>').append($('<p>').text(sharedText('map.loading'))).appendTo(this.place.empty());
+    try {
+      const { createAreaMap } = await lazyPart('area-map');
+      if (this.closed) throw new Error('closed');
+      const map = createAreaMap(holder.empty()[0] as HTMLElement, {
+        text: sharedText,
+        sentence: sentenceText,
+        number: shownNumber,
+        area: shownArea,
+        areaLimit: shownAreaLimit,
+        measure: shownMeasure,
+        distance: shownDistance,
+        degrees: shownDegrees,
+        syncThreshold: () => this.threshold(),
+        tiles: readTiles(),
+        saveTiles: (tiles) => RED.settings.set(TILES_SETTING, tiles),
+        onArea: (text) => this.take(text),
+        onChecked: (text, result) => this.checked(text, result),
+        onEnlarge: () => this.resize(holder),
+      });
+      map.show(this.literalText());
+      this.present = map;
+      return map;
+    } catch (error) {
+      this.map = undefined;
+      if (!this.closed) holder.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing')));
+      throw error;
+    }
+  }
+
+  /** What the full check has found: also the rule of the field looks at that, here and on the flow. */
+  private checked(text: string, result: { summary: string } | { problem: string }): void {
+    const isFaulty = 'problem' in result;
+    keepAreaProblem(text, isFaulty ? result.problem : undefined);
+    if (this.closed) {
+      RED.editor.validateNode(this.node);
+      RED.view.redraw();
+      return;
+    }
+    this.summary = { text, words: isFaulty ? sharedText('map.faulty') : result.summary };
+    if (this.drawnLabel) this.label(this.drawnLabel, this.field.typedInput('value'));
+    // Node-RED marks a field when that changes.
+    if (this.field.hasClass('input-error') !== isFaulty) this.field.trigger('change');
+  }
+
+  /** What a person drew or pasted goes into the field; text that they type as WKT or GeoJSON stays what it is. */
+  private take(text: string): void {
+    const type = text === '' || text.startsWith('{') ? 'map' : 'wkt';
+    if (this.field.typedInput('type') !== type) this.field.typedInput('type', type);
+    this.field.typedInput('value', text);
+  }
+
+  private label(container: JQuery, value: string): void {
+    this.drawnLabel = container;
+    const words = value.startsWith('{') ? (this.summary.text === value ? this.summary.words : sharedText('map.drawn')) : sharedText('map.nothingYet');
+    container.addClass('soil-data-drawn').text(words);
+  }
+
+  private threshold(): number {
+    const service = RED.nodes.node(String($('#node-input-service').val() ?? ''));
+    const threshold = Number(service?.syncThreshold);
+    return service && service.syncThreshold !== '' && threshold >= 0 ? threshold : SYNC_THRESHOLD;
+  }
+
+  /** Moves the map into a tray of its own, or closes that and moves it back. The focus, which a move takes away, goes along. */
+  private resize(holder: JQuery): void {
+    if (this.sliding) return;
+    this.sliding = true;
+    if (holder.hasClass('soil-map-large')) RED.tray.close();
+    else this.enlarge(holder);
+  }
+
+  private doneLarge(holder: JQuery): void {
+    this.finish();
+    this.resize(holder);
+  }
+
+  private enlarge(holder: JQuery): void {
+    const done = sharedText('map.done');
+    RED.tray.show({
+      title: sharedText('map.label'),
+      width: Infinity,
+      // The names that every tray of Node-RED has for them: what its keys press. The dialog is not on the page meanwhile. There is nothing to be
+      // cancelled here: its key leads back, and needs no button that is seen.
+      buttons: [
+        { id: 'node-dialog-cancel', text: '', class: 'hide', click: () => this.resize(holder) },
+        { id: 'node-dialog-ok', text: done, class: 'primary', click: () => this.doneLarge(holder) },
+      ],
+      open: (tray) => {
+        this.sliding = false;
+        const body = tray.find('.red-ui-tray-body');
+        holder.addClass('soil-map-large').appendTo(body);
+        this.moved();
+      },
+      resize: () => this.resized(),
+      close: () => {
+        this.sliding = false;
+        holder.removeClass('soil-map-large').appendTo(this.place);
+        this.moved();
+      },
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { readLines, showLines } from '../fields/line-list';
+import { prepareQueryDialog, saveQueryDialog } from './query-dialog';
+
+/** Prepares the dialog of soil-data: what narrows the request, and a licence or value per line. */
+export function prepareDataDialog(node: EditorNode): void {
+  prepareQueryDialog(node);
+  showLines(node, 'licences');
+  showLines(node, 'noValues');
+  const output = $('#node-input-output');
+  const show = (): void => {
+    $('.soil-data-records').toggle(output.val() !== 'raw');
+  };
+  output.on('change', show);
+  show();
+}
+
+export function saveDataDialog(node: EditorNode): void {
+  saveQueryDialog(node);
+  // An answer that is passed on as it is holds all licences.
+  node.licences = $('#node-input-output').val() === 'raw' ? [] : readLines('licences');
+  node.noValues = readLines('noValues');
+}

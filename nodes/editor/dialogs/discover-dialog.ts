@@ -1,0 +1,74 @@
+import type { PickerResource } from '../../admin/admin-answers';
+import { readChosen, savedChosen, type Chosen } from '../fields/chosen';
+import { showPicker } from './picker-list';
+import { sharedText } from '../words/shared-text';
+import { isFromEnvironment } from '../fields/validation';
+
+const PICKED: Record<string, PickerResource> = {
+  'spatial-filters': 'spatial-filters',
+  'soil-properties': 'soil-properties',
+  datasets: 'datasets',
+  'all-datasets': 'datasets',
+};
+
+/** What is chosen in the open dialog, for each resource, so that looking at another one loses nothing. */
+const choices = new Map<PickerResource, Chosen[]>();
+
+/** Prepares the dialog of soil-discover: the settings that resource and selection need, and the list to choose from. */
+export function prepareDiscoverDialog(node: EditorNode): void {
+  const resource = $('#node-input-resource');
+  const select = $('#node-input-select');
+  choices.clear();
+  const first = PICKED[String(node.resource)];
+  if (first) choices.set(first, readChosen(node.chosen));
+
+  let shown = '';
+  const check = (): void => {
+    const picked = PICKED[String(resource.val())];
+    const isNeeded = picked !== undefined && select.val() === 'chosen' && !(picked === first && isFromEnvironment(node.chosen));
+    $('#soil-discover-problem').text(isNeeded && !choices.get(picked)?.length ? sharedText('invalid.nothingChosen') : '');
+  };
+  const pick = (): void => {
+    const picked = PICKED[String(resource.val())];
+    const wanted = picked && select.val() === 'chosen' ? `${picked} ${String($('#node-input-service').val())}` : '';
+    if (!picked || wanted === '' || wanted === shown) return;
+    shown = wanted;
+    showPicker({
+      node,
+      container: $('#soil-discover-picker'),
+      resource: picked,
+      chosen: choices.get(picked) ?? [],
+      lockedToo: () => !$('#node-input-unlockedOnly').prop('checked'),
+      onChange: (chosen) => {
+        choices.set(picked, chosen);
+        check();
+      },
+    });
+  };
+  const show = (): void => {
+    const one = resource.val() === 'dataset';
+    $('.soil-discover-one').toggle(one);
+    $('.soil-discover-many').toggle(!one);
+    $('.soil-discover-datasets').toggle(resource.val() === 'datasets' || resource.val() === 'all-datasets');
+    $('.soil-discover-chosen').toggle(!one && select.val() === 'chosen');
+    $('.soil-discover-match').toggle(!one && select.val() === 'match');
+    const picked = PICKED[String(resource.val())];
+    $('#node-input-matchType').attr('placeholder', picked ? node._(`soil-discover.placeholder.matchType.${picked}`) : '');
+    pick();
+    check();
+  };
+  resource.on('change', show);
+  select.on('change', show);
+  $('#node-input-service').on('change', pick);
+  $('#node-input-unlockedOnly').on('change', () => {
+    // Which datasets may be chosen stands in each line.
+    shown = '';
+    pick();
+  });
+  show();
+}
+
+export function saveDiscoverDialog(node: EditorNode): void {
+  const picked = PICKED[String($('#node-input-resource').val())];
+  if (picked) node.chosen = savedChosen(choices.get(picked) ?? [], node.chosen);
+}

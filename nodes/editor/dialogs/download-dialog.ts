@@ -1,0 +1,14 @@
+import { showMegabytes } from '../fields/megabytes-field';
+
+/** Shows the settings of the chosen target, a file or a Buffer (of both, where an environment variable tells), and the largest file in megabytes, as that of a Buffer is. */
+export function prepareDownloadDialog(node: EditorNode): void {
+  const target = $('#node-input-to');
+  const show = (): void => {
+    $('.soil-download-file').toggle(target.val() !== 'buffer');
+    $('.soil-download-buffer').toggle(target.val() !== 'file');
+  };
+  target.on('change', show);
+  show();
+
+  showMegabytes(node, $('#soil-download-bytes'));
+}

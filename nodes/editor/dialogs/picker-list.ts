@@ -1,0 +1,76 @@
+import { LONGEST_AREA, type PickerList, type PickerResource } from '../../admin/admin-answers';
+import { askAdmin } from '../admin-call';
+import type { Chosen } from '../fields/chosen';
+import { lazyPart } from '../lazy-part';
+import type { Picker } from '../resources/picker';
+import { serviceInEditor } from '../services/service-question';
+import { shownNumber } from '../words/shown-values';
+import { sharedText } from '../words/shared-text';
+import { lookUpstream } from '../upstream';
+import { isFromEnvironment } from '../fields/validation';
+
+/** The area that a person typed for lists whose flow has none: kept for the next dialog. */
+const TYPED_AREA = 'soil-data-picker-area';
+
+export interface PickerPlace {
+  node: EditorNode;
+  container: JQuery;
+  resource: PickerResource;
+  chosen: Chosen[];
+  /** Choices made in the same dialog; where empty, those of the nodes ahead count. */
+  spatialFilters?: () => number[];
+  soilProperties?: () => number[];
+  /** Whether locked datasets may be chosen. */
+  lockedToo?: () => boolean;
+  onChange: (chosen: Chosen[]) => void;
+}
+
+/** Puts a picker into a dialog: the list comes from the service that the dialog names, for the area of the flow. */
+export function showPicker(place: PickerPlace): Picker {
+  const { container, node, resource } = place;
+  let picker: Picker | undefined;
+  container.empty().append($('<p>').text(sharedText('picker.loading')));
+  // Node-RED keeps the elements of closed dialogs: not those of a list, which may have thousands of lines. jQuery UI tells when they go.
+  container.off('remove').on('remove', () => container[0]?.replaceChildren());
+  lazyPart('picker')
+    .then(({ createPicker }) => {
+      const upstream = lookUpstream(node);
+      container.empty();
+      picker = createPicker(container[0] as HTMLElement, {
+        label: sharedText(`picker.label.${resource}`),
+        chosen: place.chosen,
+        lockedToo: place.lockedToo ?? (() => false),
+        area: upstream.area ? { fixed: true, text: areaName(upstream.area.from) } : { fixed: false, text: sessionStorage.getItem(TYPED_AREA) ?? '' },
+        load: async (typed) => {
+          const named = $('#node-input-service').val();
+          if (isFromEnvironment(named)) throw new Error(sharedText('picker.serviceFromEnvironment'));
+          const service = serviceInEditor(named);
+          if (!service) throw new Error(sharedText('invalid.service'));
+          const area = upstream.area?.text ?? typed;
+          if (area.length > LONGEST_AREA) throw new Error(sharedText('picker.areaTooLong', { most: shownNumber(LONGEST_AREA) }));
+          if (!upstream.area) sessionStorage.setItem(TYPED_AREA, typed);
+          const query = {
+            area,
+            spatialFilters: firstFilled(place.spatialFilters?.(), upstream.spatialFilters),
+            soilProperties: firstFilled(place.soilProperties?.(), upstream.soilProperties),
+          };
+          if (query.area === '' && resource !== 'datasets') return null;
+          return askAdmin<PickerList>('discover', { service, resource, query });
+        },
+        onChange: place.onChange,
+        number: shownNumber,
+        text: sharedText,
+      });
+    })
+    .catch(() => container.empty().append($('<p class="soil-data-bad">').text(sharedText('admin.partMissing'))));
+  // One that is still on its way reads what holds when it comes.
+  return { reload: () => picker?.reload() };
+}
+
+function areaName(from: EditorNode): string {
+  return from.name || from._('soil-area.label.palette');
+}
+
+function firstFilled(here: number[] | undefined, ahead: number[]): number[] {
+  return here && here.length > 0 ? here : ahead;
+}

@@ -1,0 +1,91 @@
+import type { PickerResource } from '../../admin/admin-answers';
+import { knownIdentifiers, readChosen, savedChosen, type Chosen } from '../fields/chosen';
+import { showPicker } from './picker-list';
+import type { Picker } from '../resources/picker';
+import { sharedText } from '../words/shared-text';
+import { shownNumber } from '../words/shown-values';
+import { isFromEnvironment } from '../fields/validation';
+
+/** The data types that services have been seen to take (specification, section 4). */
+const GIS_DATA_TYPES = ['point', 'raster'];
+
+const PICKERS = [
+  ['spatialFilters', 'spatial-filters'],
+  ['soilProperties', 'soil-properties'],
+  ['datasets', 'datasets'],
+] as const satisfies readonly (readonly [string, PickerResource])[];
+
+/** For a person who chooses several items in a row. */
+const PATIENCE_MS = 400;
+
+type Field = (typeof PICKERS)[number][0];
+
+/** What is chosen in the open dialog. */
+const choices = new Map<Field, Chosen[]>();
+
+/** Prepares the settings that soil-data and soil-submit share: what narrows the request. */
+export function prepareQueryDialog(node: EditorNode): void {
+  const types: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
+  for (const type of GIS_DATA_TYPES) $(`#soil-gis-${type}`).prop('checked', types.includes(type));
+
+  const identifiers = (field: Field) => (): number[] => knownIdentifiers(choices.get(field) ?? []);
+  const pickers = new Map<Field, Picker>();
+  const narrowed = new Set<Field>();
+  let timer: number | undefined;
+  /** What is chosen in a list narrows those that come after it: they are read again where they are open. */
+  const reloadAfter = (field: Field): void => {
+    const fields = PICKERS.map(([one]) => one);
+    for (const after of fields.slice(fields.indexOf(field) + 1)) narrowed.add(after);
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      for (const after of narrowed) pickers.get(after)?.reload();
+      narrowed.clear();
+    }, PATIENCE_MS);
+  };
+  for (const [field, resource] of PICKERS) {
+    choices.set(field, readChosen(node[field]));
+    const fold = $('<details class="soil-data-fold">').attr('id', `soil-pick-${resource}`).appendTo('#soil-query-pickers');
+    const summary = $('<summary>').appendTo(fold);
+    const container = $('<div>').appendTo(fold);
+    const variable = isFromEnvironment(node[field]) ? String(node[field]) : undefined;
+    const summarise = (): void => void summary.text(summaryOf(resource, choices.get(field)?.length || variable));
+    summarise();
+    const show = (): void => {
+      pickers.delete(field);
+      if (!fold.prop('open')) return;
+      const picker = showPicker({
+        node,
+        container,
+        resource,
+        chosen: choices.get(field) ?? [],
+        ...(field !== 'spatialFilters' && { spatialFilters: identifiers('spatialFilters') }),
+        ...(field === 'datasets' && { soilProperties: identifiers('soilProperties') }),
+        onChange: (chosen) => {
+          choices.set(field, chosen);
+          summarise();
+          reloadAfter(field);
+        },
+      });
+      pickers.set(field, picker);
+    };
+    fold.on('toggle', show);
+    // jQuery UI tells when the dialog goes, and its list with it.
+    fold.on('remove', () => pickers.delete(field));
+    $('#node-input-service').on('change', show);
+  }
+}
+
+/** @param chosen how many, or the environment variable that tells which */
+function summaryOf(resource: PickerResource, chosen: number | string | undefined): string {
+  const what = sharedText(`picker.label.${resource}`);
+  if (!chosen) return sharedText('picker.summary.message', { what });
+  return sharedText('picker.summary.chosen', { what, chosen: typeof chosen === 'number' ? shownNumber(chosen) : chosen });
+}
+
+export function saveQueryDialog(node: EditorNode): void {
+  for (const [field] of PICKERS) node[field] = savedChosen(choices.get(field) ?? [], node[field]);
+  const earlier: unknown[] = Array.isArray(node.gisDataTypes) ? node.gisDataTypes : [];
+  // A type that a later service knows and this dialog does not stays.
+  const others = earlier.filter((type) => !GIS_DATA_TYPES.includes(String(type)));
+  node.gisDataTypes = [...GIS_DATA_TYPES.filter((type) => $(`#soil-gis-${type}`).prop('checked')), ...others];
+}

@@ -1,0 +1,22 @@
+import { readLines, showLines } from '../fields/line-list';
+import { prepareTypedField } from '../fields/typed-field';
+
+/** Prepares the dialog of soil-read: a licence or value per line, and the settings that the chosen output needs. */
+export function prepareReadDialog(node: EditorNode): void {
+  prepareTypedField(node, 'from', { types: ['msg', 'flow', 'global', 'str', 'env'], typeField: '#node-input-fromType', default: 'msg' });
+  showLines(node, 'licences');
+  showLines(node, 'noValues');
+  const output = $('#node-input-output');
+  const show = (): void => {
+    $('.soil-read-records').toggle(output.val() === 'records');
+    // Two grids are never taken for one.
+    $('.soil-read-rows').toggle(output.val() !== 'rasters');
+  };
+  output.on('change', show);
+  show();
+}
+
+export function saveReadDialog(node: EditorNode): void {
+  node.licences = readLines('licences');
+  node.noValues = readLines('noValues');
+}

@@ -1,0 +1,101 @@
+import type { ConnectionReport } from '../../admin/admin-answers';
+import { askAdmin } from '../admin-call';
+import { errorText } from '../words/error-text';
+import { serviceOnScreen } from '../services/service-question';
+import { shownDuration, shownNumber } from '../words/shown-values';
+import { sharedText } from '../words/shared-text';
+
+/** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
+export function prepareServiceDialog(node: EditorNode): void {
+  rememberEmptyCredentials(node);
+  const mode = $('#node-config-input-mode');
+  const result = $('#soil-service-test-result');
+  const show = (): void => {
+    // Of one that is empty or misspelt, as a flow written by hand may have it, the menu shows nothing: the runtime takes it for neither.
+    const chosen = mode.val() ?? '';
+    $('.soil-service-real').toggle(chosen !== '' && chosen !== 'sandbox');
+    $('.soil-service-sandbox').toggle(chosen === 'sandbox');
+  };
+  mode.on('change', show);
+  show();
+
+  const advanced = $('#soil-service-advanced');
+  showFaulty(node, advanced);
+  const button = $('#soil-service-test');
+  let changes = 0;
+  // What a test has said holds for the settings that it was made with.
+  button.closest('.soil-data').on('input change', 'input, select', () => {
+    changes += 1;
+    say(result, '', '');
+  });
+  button.on('click', () => {
+    if (button.hasClass('disabled')) return;
+    showFaulty(node, advanced);
+    const faulty = $('.soil-data .input-error:visible').first();
+    if (faulty.length > 0) {
+      say(result, 'bad', whatIsWrong(node, faulty));
+      faulty.trigger('focus');
+      return;
+    }
+    const tested = changes;
+    const answer = (look: 'good' | 'bad', words: string): void => {
+      if (changes === tested) say(result, look, words);
+    };
+    setBusy(button, true);
+    say(result, '', sharedText('test.running'));
+    askAdmin<ConnectionReport>('test-connection', { service: serviceOnScreen(node) })
+      .then((report) => answer(report.ok ? 'good' : 'bad', wordsOf(report)))
+      .catch((error: Error) => answer('bad', error.message))
+      .finally(() => setBusy(button, false));
+  });
+}
+
+/** Where none are stored, as for a sandbox, Node-RED knows nothing of them, and would take the empty fields for a change. */
+function rememberEmptyCredentials({ credentials }: EditorNode): void {
+  if (!credentials?._) return;
+  for (const known of [credentials, credentials._]) Object.assign(known, { clientId: '', has_clientSecret: false, ...known });
+}
+
+/** Opens a fold where a field in it is faulty: nobody would see what is wrong. */
+function showFaulty(node: EditorNode, fold: JQuery): void {
+  const fields = fold.find('input, select').toArray();
+  if (fields.some((field) => checked(node, $(field)) !== true)) fold.prop('open', true);
+}
+
+/** What the field's own rule says of it, which begins with the field's label; Node-RED itself says it in a tooltip alone. */
+function whatIsWrong(node: EditorNode, field: JQuery): string {
+  const found = checked(node, field);
+  return typeof found === 'string' ? found : sharedText('test.fillIn');
+}
+
+function checked(node: EditorNode, field: JQuery): boolean | string {
+  const setting = (field.attr('id') ?? '').replace('node-config-input-', '');
+  const rule = (node._def.defaults[setting] ?? node._def.credentials?.[setting])?.validate;
+  return rule?.call(node, field.val(), {}) ?? true;
+}
+
+/** Off, but with the focus that it has: whoever works by keys presses it again where the test says what is wrong. */
+function setBusy(button: JQuery, isBusy: boolean): void {
+  button.toggleClass('disabled', isBusy).attr('aria-disabled', String(isBusy));
+}
+
+function say(result: JQuery, look: 'good' | 'bad' | '', words: string): void {
+  result.toggleClass('soil-data-good', look === 'good').toggleClass('soil-data-bad', look === 'bad').text(words);
+}
+
+/** One line: what happened, and what to do about it. */
+function wordsOf(report: ConnectionReport): string {
+  if (report.ok) {
+    // In German a short unit has a period of its own, and the sentence would end with two.
+    const values = { datasets: shownNumber(report.datasets), lifetime: shownDuration(report.tokenSeconds, 'long') };
+    return sharedText(report.synthetic ? 'test.sandbox' : 'test.connected', values);
+  }
+  if (report.problem === 'settings') return errorText({ code: 'SOIL_CONFIG', message: report.message });
+  const { host, address, found } = report;
+  // Where no audience is filled in, the service URL is it.
+  const field = report.problem !== 'audience' ? report.field : $('#node-config-input-audience').val() === '' ? 'baseUrl' : 'audience';
+  const status = report.status ?? '';
+  const values = { host, status, address: address || host, field: sharedText(`label.${field}`), found: sharedText(`test.found.${found}`, { status }) };
+  const words = sharedText(`test.${report.problem}`, values);
+  return report.detail && report.detail !== 'SECRET_NEEDED' ? `${words} (${report.detail})` : words;
+}

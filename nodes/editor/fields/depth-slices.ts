@@ -1,0 +1,19 @@
+import { depthSlices } from '../../../src/profiles/depth-slice';
+import { named } from './field-name';
+import { liveValue } from './live-value';
+import { sharedText } from '../words/shared-text';
+import { isFromEnvironment } from './validation';
+import { settingText } from './setting-text';
+
+/** Depth slices as a person writes them: `0-10, 10-30`, in cm. The runtime reads them by the same function. */
+export function ownSlicesRule(): EditorValidator {
+  return named(function (value, _options) {
+    if (liveValue(this, 'slices') !== 'own' || isFromEnvironment(value)) return true;
+    try {
+      depthSlices('own', settingText(value));
+      return true;
+    } catch {
+      return sharedText('invalid.slices');
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import { named } from './field-name';
+import { isEmpty, isFromEnvironment } from './validation';
+import { sharedText } from '../words/shared-text';
+
+/** Settings that are lists of texts, one per line. */
+type LineSetting = 'licences' | 'noValues';
+
+/** Shows the list that a node has, one entry per line. */
+export function showLines(node: EditorNode, setting: LineSetting): void {
+  const given = node[setting];
+  const entries: unknown[] = Array.isArray(given) ? given : [];
+  $(`#soil-${setting}`).val(entries.join('\n'));
+}
+
+/** The list in the open dialog. */
+export function readLines(setting: LineSetting): string[] {
+  const lines = String($(`#soil-${setting}`).val()).split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** A list of texts, or of numbers where they are values; empty is none. */
+export function linesRule(setting: LineSetting): EditorValidator {
+  const types = setting === 'noValues' ? ['string', 'number'] : ['string'];
+  return named(function (value, _options) {
+    if (isEmpty(value) || isFromEnvironment(value)) return true;
+    return Array.isArray(value) && value.every((entry) => types.includes(typeof entry)) ? true : sharedText(`invalid.${setting}`);
+  });
+}

@@ -1,0 +1,114 @@
+import { finiteNumber } from '../../../src/foreign/foreign-value';
+import { isEmailAddress } from '../../../src/service/email-address';
+import { named } from './field-name';
+import { liveValue } from './live-value';
+import { settingText } from './setting-text';
+import { sharedText } from '../words/shared-text';
+
+/** A value with an environment variable in it is known only when the flow starts: the runtime checks it. */
+export function isFromEnvironment(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('${');
+}
+
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+interface NumberRule {
+  low: number;
+  high: number;
+  whole?: boolean;
+  /** An empty field is fine. */
+  optional?: boolean;
+}
+
+/** A number from `low` to `high`. The runtime reads it by the same function. */
+export function numberRule({ low, high, whole = false, optional = false }: NumberRule): EditorValidator {
+  return named(function (value, _options) {
+    if (isFromEnvironment(value) || (optional && isEmpty(value))) return true;
+    const number = finiteNumber(value) ?? NaN;
+    if (number >= low && number <= high && (!whole || Number.isInteger(number))) return true;
+    return whole ? sharedText('invalid.whole', { low, high }) : sharedText('invalid.number', { low, high });
+  });
+}
+
+/** How many requests a second a service gets; 0 for as many as there are. */
+export function requestRateRule(): EditorValidator {
+  const limited = numberRule({ low: 0.001, high: 10_000 });
+  return named(function (value, options) {
+    return finiteNumber(value) === 0 || limited.call(this, value, options);
+  });
+}
+
+/** A rule for a field that is seen and used only where another setting has a certain value. */
+export function usedWhere(setting: string, choice: string, rule: EditorValidator): EditorValidator {
+  return named(function (value, options) {
+    return liveValue(this, setting) === choice ? rule.call(this, value, options) : true;
+  });
+}
+
+/** The upper end of a range: not below the setting that has the lower one. */
+function notBelow(lower: string, rule: EditorValidator, complaint: () => string): EditorValidator {
+  return named(function (value, options) {
+    const checked = rule.call(this, value, options);
+    const least = liveValue(this, lower);
+    if (checked !== true || [value, least].some((end) => isEmpty(end) || isFromEnvironment(end))) return checked;
+    return Number(least) <= Number(value) ? true : complaint();
+  });
+}
+
+/** The years that soil surveys can carry. */
+const YEARS: NumberRule = { low: 1800, high: 2200, whole: true, optional: true };
+
+/** First year of a range; empty leaves the range open. */
+export function startYearRule(): EditorValidator {
+  return numberRule(YEARS);
+}
+
+/** Last year of a range; empty leaves the range open. */
+export function endYearRule(): EditorValidator {
+  return notBelow('startYear', numberRule(YEARS), () => sharedText('invalid.years'));
+}
+
+/** Seconds between two polls, in a dialog with `firstPoll` and `maxPoll`: up to a day. */
+export function pollRule(): EditorValidator {
+  return numberRule({ low: 0.01, high: 86_400 });
+}
+
+/** The longest time between two polls: not below the first. */
+export function longestPollRule(): EditorValidator {
+  return notBelow('firstPoll', pollRule(), () => sharedText('invalid.pollOrder'));
+}
+
+/** An e-mail address; empty sends none. The runtime reads it by the same function. */
+export function emailRule(): EditorValidator {
+  return named(function (value, _options) {
+    if (isEmpty(value) || isFromEnvironment(value)) return true;
+    return isEmailAddress(settingText(value).trim()) ? true : sharedText('invalid.email');
+  });
+}
+
+/** A folder, which is taken as it is written: what a shell or a file name would replace makes a folder of that name. */
+export function folderRule(): EditorValidator {
+  return named(function (value, _options) {
+    return /^(~([/\\]|$)|\$\w)|\{\{/.test(settingText(value)) ? sharedText('invalid.folder') : true;
+  });
+}
+
+/** A reference to a configuration node that does: chosen, unless the node can do without. */
+export function serviceRule({ optional = false } = {}): EditorValidator {
+  return function (value, _options) {
+    if (isEmpty(value) || value === '_ADD_') return optional || sharedText('invalid.service');
+    if (isFromEnvironment(value)) return true;
+    const service = RED.nodes.node(String(value));
+    if (!service || service.d) return sharedText('invalid.serviceGone');
+    return service.valid === false ? sharedText('invalid.serviceInvalid') : true;
+  };
+}
+
+/** One of a set of values. */
+export function choiceRule(...choices: string[]): EditorValidator {
+  return named(function (value, _options) {
+    return choices.includes(String(value)) || isFromEnvironment(value) ? true : sharedText('invalid.choice', { choices: choices.filter((choice) => choice !== '').join(', ') });
+  });
+}

@@ -1,0 +1,40 @@
+import { named } from '../fields/field-name';
+import { isFieldName, isPathOnService, isTakenField } from '../../../src/service/service-settings';
+import { readServiceUrl } from '../../../src/service/service-url';
+import { liveValue } from '../fields/live-value';
+import { sharedText } from '../words/shared-text';
+import { isEmpty, isFromEnvironment } from '../fields/validation';
+
+/** The address of a service: needed in service mode, https unless it is this machine. The runtime reads it by the same function. */
+export function serviceAddressRule(): EditorValidator {
+  return named(function (value, _options) {
+    if (liveValue(this, 'mode') !== 'service' || isFromEnvironment(value)) return true;
+    if (isEmpty(value)) return sharedText('invalid.needed');
+    return 'url' in readServiceUrl(String(value).trim()) ? true : sharedText('invalid.address');
+  });
+}
+
+/** A credential: needed in service mode. */
+export function credentialRule(): EditorValidator {
+  return named(function (value, _options) {
+    return liveValue(this, 'mode') === 'service' && isEmpty(value) ? sharedText('invalid.needed') : true;
+  });
+}
+
+/** The name of the e-mail field in a request; empty takes the default. */
+export function emailFieldRule(): EditorValidator {
+  return named(function (value, _options) {
+    if (liveValue(this, 'mode') !== 'service' || isEmpty(value) || isFromEnvironment(value)) return true;
+    const name = String(value).trim();
+    return isFieldName(name) && !isTakenField(name) ? true : sharedText('invalid.fieldName');
+  });
+}
+
+/** The path of the query for soil properties; empty takes the default. */
+export function pathRule(): EditorValidator {
+  return named(function (value, _options) {
+    if (liveValue(this, 'mode') !== 'service' || isEmpty(value) || isFromEnvironment(value)) return true;
+    const path = String(value).trim();
+    return isPathOnService(path.startsWith('/') ? path : `/${path}`, 'https://service.example') ? true : sharedText('invalid.path');
+  });
+}

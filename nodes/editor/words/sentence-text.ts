@@ -1,0 +1,17 @@
+import { inWords } from '../../../src/geometry/in-words';
+import { ownLetters, placeWords } from '../../../src/geometry/place-words';
+import type { Sentence } from '../../../src/geometry/sentence';
+import { sharedText } from './shared-text';
+import { shownDegrees, shownNumber } from './shown-values';
+
+/** Decimals of a degree that an area is read with: a centimetre. */
+const DECIMALS = 7;
+
+/** A complaint about a shape, or a repair of it, in the editor's language. */
+export function sentenceText(sentence: Sentence): string {
+  const letters = ownLetters({ east: sharedText('map.eastLetters'), west: sharedText('map.westLetters') });
+  return inWords(sentence, (key, values) => sharedText(`geometry.${key}`, values), {
+    figure: shownNumber,
+    place: (place) => placeWords(place, letters, (degrees) => shownDegrees(degrees, DECIMALS)),
+  });
+}

@@ -1,0 +1,71 @@
+import { areaText, distanceText, measureText, numberFormat } from '../../figures/measures';
+import { significant, significantBeside } from '../../figures/significant';
+import { sharedText } from './shared-text';
+
+/** Figures in the form that the editor's language writes them in. */
+
+/** What a person's eye takes of a measure. */
+const DIGITS = 4;
+
+/** The language of the editor, with the habits of its country; that of the words where the editor has one that they are not in. */
+function language(): string {
+  const ofWords = sharedText('language');
+  const ofEditor = RED.i18n.lang() || ofWords;
+  return ofEditor.split('-')[0] === ofWords.split('-')[0] ? ofEditor : ofWords;
+}
+
+/** A number with at most three significant decimals. */
+export function shownNumber(value: number): string {
+  const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 2 : 4;
+  return numberFormat(language(), { maximumFractionDigits: decimals }).format(value);
+}
+
+/** Degrees with as many decimals as are wanted, and none at their end that say nothing. */
+export function shownDegrees(value: number, decimals: number): string {
+  return numberFormat(language(), { maximumFractionDigits: decimals }).format(value);
+}
+
+/** An area for the eye: `12.35 ha`, `30,000,000 km²`. Beside a limit in hectares it has as many digits as show on which side it is. */
+export function shownArea(hectares: number, limit = 0): string {
+  return areaText(significantBeside(hectares, DIGITS, limit), language());
+}
+
+/** An area that others are compared with, to its last digit. */
+export function shownAreaLimit(hectares: number): string {
+  return areaText(hectares, language());
+}
+
+/** A number for the eye, of a measure whose unit stands in the words. */
+export function shownMeasure(value: number): string {
+  return numberFormat(language()).format(significant(value, DIGITS));
+}
+
+export function shownDistance(metres: number): string {
+  return distanceText(metres, language());
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** A duration in its largest fitting unit: `24 hr`, `3 min`, `12 sec`; in a sentence `long`: `24 hours`. */
+export function shownDuration(seconds: number, unitDisplay: 'short' | 'long' = 'short'): string {
+  const [unit, size] = UNITS.find(([, least]) => seconds >= 2 * least || (least === 3_600 && seconds >= least)) ?? (['second', 1] as const);
+  return measureText(Math.round(seconds / size), unit, language(), unitDisplay);
+}
+
+/** A date and time. */
+export function shownTime(iso: string): string {
+  return timeFormat(language()).format(new Date(iso));
+}
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than all else of a line, and the list of jobs needs one for each of its lines, every second. */
+function timeFormat(of: string): Intl.DateTimeFormat {
+  const format = timeFormats.get(of) ?? new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' });
+  timeFormats.set(of, format);
+  return format;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import type { NodeAPI } from 'node-red';
+import type { JobKeeper } from '../../../src/jobs/job-keeper';
+import { acquireKeeper } from './keeper-use';
+import { nodesInFlows } from './nodes-in-flows';
+import { onePerRuntime } from './one-per-runtime';
+import { soilDirectory } from './soil-directory';
+
+const MOST_NAMED = 5;
+
+/**
+ * After each deploy, drops the jobs of the nodes that it deleted, with a line in the log for each. A node that is missing otherwise was not
+ * deleted: Node-RED may run another flow file or project, or could not read its file, and what waits goes on when its flows are back. The log
+ * says how much that is.
+ * It does so from the package, not from a node: with the last soil node deleted, no node is left to do it.
+ */
+export const dropJobsOfDeletedNodes = onePerRuntime((RED): void => {
+  let before = (_id: string): boolean => false;
+  RED.events.on('flows:started', ({ diff }: { diff?: unknown }) => {
+    const [had, has] = [before, nodesInFlows(RED)];
+    before = has;
+    // Only a deploy differs from what ran before it: what Node-RED loads from its storage just takes its place.
+    if (!diff) return void sayWhatIsPaused(RED, has).catch(() => undefined);
+    drop(RED, (id) => has(id) || !had(id)).catch((error: Error) => RED.log.warn(`soil-data: ${error.message}`));
+  });
+});
+
+async function drop(RED: NodeAPI, exists: (id: string) => boolean): Promise<void> {
+  await withKeeper(RED, async (keeper) => {
+    for (const line of await keeper.retain(exists)) RED.log.info(`soil-data: ${line}`);
+  });
+}
+
+async function sayWhatIsPaused(RED: NodeAPI, exists: (id: string) => boolean): Promise<void> {
+  await withKeeper(RED, (keeper) => {
+    const paused = keeper.list().filter(({ state, node }) => state === 'paused' && !exists(node));
+    if (paused.length === 0) return;
+    const nodes = [...new Set(paused.map(({ node }) => node))];
+    const named = nodes.length > MOST_NAMED ? [...nodes.slice(0, MOST_NAMED), '…'] : nodes;
+    RED.log.warn(
+      `soil-data: Messages that wait for jobs in nodes that these flows do not have: ${paused.length} (${named.join(', ')}). ` +
+        'They go on when the nodes are back; "Stop waiting" in the sidebar "Soil jobs" ends that.',
+    );
+  });
+}
+
+async function withKeeper(RED: NodeAPI, work: (keeper: JobKeeper) => Promise<void> | void): Promise<void> {
+  if (!existsSync(soilDirectory(RED))) return;
+  const keeper = await acquireKeeper(RED);
+  try {
+    await work(keeper);
+  } finally {
+    await keeper.release();
+  }
+}

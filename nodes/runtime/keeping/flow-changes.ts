@@ -1,0 +1,13 @@
+import { Departures } from '../../../src/jobs/handover/departures';
+import { onePerRuntime } from './one-per-runtime';
+
+/**
+ * Whether messages may leave nodes that keep them: not while Node-RED changes its flows. From stopping the nodes that a deploy changes to starting
+ * them anew it takes as long as the slowest of them takes to close, up to 15 s, and nodes that it does not change go on meanwhile.
+ */
+export const departuresOf = onePerRuntime(({ events }) => {
+  const departures = new Departures();
+  events.on('flows:stopping', () => departures.hold());
+  events.on('flows:started', () => departures.letGo());
+  return departures;
+});

@@ -1,0 +1,34 @@
+import type { Node, NodeAPI } from 'node-red';
+import type { JobKeeper } from '../../../src/jobs/job-keeper';
+import { whenFlowsStarted } from './flows-started';
+import type { KeeperUse } from './keeper-use';
+import type { NodeStatus } from '../status/node-status';
+
+/** Why the journal cannot be used, as the log has it already: a line for all nodes. Empty where it can. */
+let said = '';
+
+/**
+ * Runs `work` with the job keeper once all nodes of this start or deploy are there, and the journal can be used. Until then the node's
+ * status says why it cannot, and so does the log.
+ */
+export function whenKeeperOpens(RED: NodeAPI, node: Node, keeper: KeeperUse, status: NodeStatus, work: (opened: JobKeeper) => Promise<void>): void {
+  const begin = async (): Promise<void> => {
+    let isTroubled = false;
+    const opened = await keeper.openInTheEnd((error) => {
+      isTroubled = true;
+      status.showError(error);
+      const { message } = error as Error;
+      if (message !== said) RED.log.warn(`soil-data: ${message} What waits goes on once that is over.`);
+      said = message;
+    });
+    if (!opened || keeper.released) return;
+    if (isTroubled) status.clear();
+    if (said !== '') RED.log.info('soil-data: The job journal can be used: what waits goes on.');
+    said = '';
+    await work(opened);
+  };
+  whenFlowsStarted(RED, node, begin, (error) => {
+    status.showError(error);
+    node.warn((error as Error).message);
+  });
+}

@@ -1,0 +1,93 @@
+import type { Node, NodeAPI } from 'node-red';
+import { JobKeeper } from '../../../src/jobs/job-keeper';
+import { sleep, systemClock } from '../../../src/time/clock';
+import { departuresOf } from './flow-changes';
+import { KeptAttachment } from './kept-under';
+import { messagesAtWork } from './messages-at-work';
+import { OpenedOnce } from './opened-once';
+import { soilDirectory } from './soil-directory';
+
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 30_000;
+
+/**
+ * The job keeper of this Node-RED. It outlives whoever opens it first, and works for others: it speaks in the name of the package.
+ * Throws `SOIL_STORAGE` where the journal cannot be used, for example because another Node-RED has it.
+ */
+export function acquireKeeper(RED: NodeAPI): Promise<JobKeeper> {
+  return JobKeeper.acquire(soilDirectory(RED), { log: (line) => RED.log.warn(`soil-data: ${line}`), departures: departuresOf(RED), work: messagesAtWork(RED) });
+}
+
+/** A node's hold on the job keeper of this Node-RED, and its attachment to what that keeps for it. */
+export class KeeperUse {
+  private readonly opened = new OpenedOnce(() => acquireKeeper(this.RED));
+  private readonly closing = new AbortController();
+  private readonly attachment: KeptAttachment;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    node: Node,
+  ) {
+    this.attachment = new KeptAttachment(node);
+    // From its first node on, the package knows whether flows are being changed.
+    departuresOf(RED);
+  }
+
+  /** Whether the node was closed: what was under way then attaches no more. */
+  get released(): boolean {
+    return this.closing.signal.aborted;
+  }
+
+  /**
+   * Throws as {@link acquireKeeper} does; the next call tries again.
+   * A node that was closed has the keeper for this turn alone: a message that comes late is taken in for the node's next life.
+   */
+  open(): Promise<JobKeeper> {
+    return this.released ? this.openForThisTurn() : this.opened.get();
+  }
+
+  /**
+   * Opens where {@link open} would throw now and not later, as while the Node-RED before this one is still ending: tries again, ever less
+   * often. Gives nothing where the node was closed.
+   *
+   * @param troubled hears of the first failure
+   */
+  async openInTheEnd(troubled: (error: unknown) => void): Promise<JobKeeper | undefined> {
+    for (let wait = FIRST_RETRY_MS; !this.released; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+      try {
+        return await this.open();
+      } catch (error) {
+        if (wait === FIRST_RETRY_MS) troubled(error);
+        await sleep(systemClock, wait, this.closing.signal).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  /** As {@link KeptAttachment.attach} does. */
+  attach(attachOne: (id: string) => () => void, anew: boolean): void {
+    this.attachment.attach(attachOne, anew);
+  }
+
+  /**
+   * The node closes: it hears no more of what is kept for it. Resolves when a message that was on its way to it has come in: Node-RED delivers a turn after
+   * the sending, and drops what comes after a node has closed.
+   */
+  detach(): Promise<void> {
+    this.attachment.close();
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** After {@link detach}, and after what came in then. */
+  async release(node?: string): Promise<void> {
+    this.closing.abort();
+    const keeper = await this.opened.take();
+    await keeper?.release(node);
+  }
+
+  private async openForThisTurn(): Promise<JobKeeper> {
+    const keeper = await acquireKeeper(this.RED);
+    setImmediate(() => void keeper.release());
+    return keeper;
+  }
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import type { Node, NodeAPI } from 'node-red';
+import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
+import type { FileWork } from '../../../src/jobs/files/job-files';
+import type { JobKeeper } from '../../../src/jobs/job-keeper';
+import { journalOf } from '../../../src/jobs/job-store';
+import { KeeperUse } from './keeper-use';
+import { runtimeText } from '../status/runtime-text';
+import { soilDirectory } from './soil-directory';
+
+/**
+ * Keeps a node's messages in the journal while their files are downloaded, or read. Where the journal cannot be used, for example because another
+ * Node-RED has it, that is done all the same, with a warning.
+ */
+export class KeptFiles {
+  private readonly keeper: KeeperUse;
+  private readonly underWay = new Set<Promise<void>>();
+  private takeUp: ((message: FlowMessage) => void) | undefined;
+  /** Messages from an earlier life, until they have come to their end: they are in the journal, whether or not they come in. */
+  private readonly takenUp = new WeakSet<FlowMessage>();
+  private warned = false;
+
+  /** @param reads whether the node reads files, and does not download them */
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly reads = false,
+  ) {
+    this.keeper = new KeeperUse(RED, node);
+  }
+
+  /** From now on, `takeUp` has the messages whose work was broken off in an earlier life of the node. */
+  async attach(takeUp: (message: FlowMessage) => void): Promise<void> {
+    this.takeUp = (message) => {
+      this.takenUp.add(message);
+      takeUp(message);
+    };
+    // Of a flow that reads files and has no jobs, nothing was kept: it needs no journal.
+    if (this.reads && !existsSync(journalOf(soilDirectory(this.RED)))) return;
+    const keeper = await this.keeper.openInTheEnd((error) => this.warn(error));
+    if (keeper) this.attachTo(keeper, true);
+  }
+
+  /** Whether a message that comes in is from an earlier life: {@link carryOut} has to end its work, or it comes in again in the next life. */
+  isTakenUp(message: FlowMessage): boolean {
+    return this.takenUp.has(message);
+  }
+
+  /** Does the work for one message. What {@link JobKeeper.carryOut} throws. */
+  async carryOut<File>(ofMessage: Omit<FileWork<File>, 'node' | 'reads'>): Promise<void> {
+    const work: FileWork<File> = { node: this.node.id, ...(this.reads && { reads: true }), ...ofMessage };
+    // Late for a node that is gone: its next life has it already.
+    if (this.takenUp.has(work.message)) work.signal.throwIfAborted();
+    const done = this.open().then((keeper) => (keeper ? keeper.carryOut(work) : withoutKeeper(work)));
+    this.underWay.add(done);
+    try {
+      await done;
+    } finally {
+      this.underWay.delete(done);
+      // A flow may lead it back here: then it is a message as any other.
+      if (!work.signal.aborted) this.takenUp.delete(work.message);
+    }
+  }
+
+  /** After the work was aborted: resolves when all of it has come back, so that the node's next life finds every part of a file at rest. */
+  async release(): Promise<void> {
+    await this.keeper.detach();
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+    await this.keeper.release();
+  }
+
+  private async open(): Promise<JobKeeper | undefined> {
+    try {
+      const keeper = await this.keeper.open();
+      this.attachTo(keeper);
+      return keeper;
+    } catch (error) {
+      this.warn(error);
+      return undefined;
+    }
+  }
+
+  private attachTo(keeper: JobKeeper, anew = false): void {
+    const { takeUp } = this;
+    if (takeUp) this.keeper.attach((id) => keeper.attachFiles(id, takeUp, this.reads), anew);
+  }
+
+  private warn(error: unknown): void {
+    if (this.warned) return;
+    this.warned = true;
+    const { message } = error as Error;
+    this.node.warn(this.reads ? runtimeText(this.RED, 'warning.readingsNotKept', { error: message }) : runtimeText(this.RED, 'warning.downloadsNotKept', { error: message }));
+  }
+}
+
+async function withoutKeeper<File>({ signal, fetch, handOver }: FileWork<File>): Promise<void> {
+  const file = await fetch({ at: Date.now(), fromDisk: false, again: false }, () => Promise.resolve());
+  signal.throwIfAborted();
+  handOver(file);
+}

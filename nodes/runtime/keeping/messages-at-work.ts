@@ -1,0 +1,127 @@
+import type { NodeAPI } from 'node-red';
+import type { FlowWork } from '../../../src/jobs/handover/flow-work';
+import { jobIn } from '../../../src/jobs/messages/told-job';
+import { isOfOldKind, type CompletionEvent, type DeliveryEvent } from './delivery-events';
+import { onePerRuntime } from './one-per-runtime';
+
+const LABEL = 'soil-data-at-work';
+/** The hooks stay for so long after the last message: to add them takes longer than to have them. */
+const HOOKS_STAY_MS = 10_000;
+
+/** A message at nodes. */
+interface Delivery {
+  /** Its job; empty where a node took that out. */
+  job: string;
+  /** The identifiers of the nodes. */
+  at: Set<string>;
+}
+
+/** What has one `_msgid`: a function node gives all that it sends the same. */
+interface Watched {
+  watchers: number;
+  deliveries: Map<object, Delivery>;
+  /** How many messages are at nodes, by their job. */
+  atWork: Map<string, number>;
+}
+
+/**
+ * Knows which nodes have a message and are not done with it. A node of the old kind is taken to be done when its handler has returned; one whose handler
+ * throws, or that forgets to say that it is done, is at work until nobody watches any more. While all flows are stopped, nobody becomes done: what a node
+ * would have sent on then is dropped by Node-RED. A deploy of a part lets the other nodes go on, and what those send that it stops: there, what was at
+ * work is taken for done.
+ */
+class MessagesAtWork implements FlowWork {
+  private readonly watched = new Map<string, Watched>();
+  private isStopping = false;
+  private isHooked = false;
+  private leaving: NodeJS.Timeout | undefined;
+
+  /** @param hooks a runtime that embeds the nodes may have none: then nothing is at work */
+  constructor(
+    private readonly hooks: NodeAPI['hooks'] | undefined,
+    { on }: Pick<NodeAPI['events'], 'on'>,
+  ) {
+    on('flows:stopping', ({ type }: { type: string }) => {
+      this.isStopping = type === 'full';
+      if (!this.isStopping) this.startAnew();
+    });
+    on('flows:started', () => this.startAnew());
+  }
+
+  watch(messageId: string): () => void {
+    const { watched } = this;
+    this.addHooks();
+    const entry = watched.get(messageId) ?? { watchers: 0, deliveries: new Map<object, Delivery>(), atWork: new Map<string, number>() };
+    watched.set(messageId, entry);
+    entry.watchers += 1;
+    return () => {
+      entry.watchers -= 1;
+      if (entry.watchers === 0) watched.delete(messageId);
+      if (watched.size === 0) this.removeHooks();
+    };
+  }
+
+  isAtWork(messageId: string, job: string): boolean {
+    const atWork = this.watched.get(messageId)?.atWork;
+    return Boolean(atWork?.get(job)) || Boolean(atWork?.get(''));
+  }
+
+  private addHooks(): void {
+    clearTimeout(this.leaving);
+    if (this.isHooked) return;
+    this.isHooked = true;
+    // The delivery to the first node began before it was watched.
+    this.hooks?.add(`preDeliver.${LABEL}`, (event: DeliveryEvent) => this.begin(event));
+    this.hooks?.add(`onReceive.${LABEL}`, (event: DeliveryEvent) => this.begin(event));
+    this.hooks?.add(`postReceive.${LABEL}`, ({ msg, destination }: DeliveryEvent) => {
+      if (isOfOldKind(destination.node)) this.end(msg, destination.id);
+    });
+    this.hooks?.add(`onComplete.${LABEL}`, ({ msg, node }: CompletionEvent) => this.end(msg, node.id));
+  }
+
+  private removeHooks(): void {
+    clearTimeout(this.leaving);
+    this.leaving = setTimeout(() => {
+      this.isHooked = false;
+      this.hooks?.remove(`*.${LABEL}`);
+    }, HOOKS_STAY_MS);
+    this.leaving.unref();
+  }
+
+  private begin({ msg, destination }: DeliveryEvent): void {
+    const entry = this.isStopping ? undefined : this.watched.get(msg._msgid ?? '');
+    if (!entry) return;
+    let delivery = entry.deliveries.get(msg);
+    if (!delivery) {
+      delivery = { job: jobIn(msg), at: new Set() };
+      entry.deliveries.set(msg, delivery);
+      entry.atWork.set(delivery.job, (entry.atWork.get(delivery.job) ?? 0) + 1);
+    }
+    delivery.at.add(destination.id);
+  }
+
+  private end(msg: DeliveryEvent['msg'], node: string): void {
+    const entry = this.isStopping ? undefined : this.watched.get(msg._msgid ?? '');
+    if (entry) endAt(entry, msg, node);
+  }
+
+  private startAnew(): void {
+    this.isStopping = false;
+    for (const { deliveries, atWork } of this.watched.values()) {
+      deliveries.clear();
+      atWork.clear();
+    }
+  }
+}
+
+function endAt({ deliveries, atWork }: Watched, msg: object, node: string): void {
+  const delivery = deliveries.get(msg);
+  if (!delivery?.at.delete(node) || delivery.at.size > 0) return;
+  deliveries.delete(msg);
+  const left = (atWork.get(delivery.job) ?? 1) - 1;
+  if (left > 0) atWork.set(delivery.job, left);
+  else atWork.delete(delivery.job);
+}
+
+/** What the nodes of a runtime are at work on. */
+export const messagesAtWork = onePerRuntime((RED): FlowWork => new MessagesAtWork(RED.hooks as NodeAPI['hooks'] | undefined, { on: (...args) => RED.events.on(...args) }));

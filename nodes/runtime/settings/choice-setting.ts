@@ -1,0 +1,13 @@
+import { SoilError } from '../../../src/errors/soil-error';
+
+/**
+ * A choice of a dialog: the first where it is empty.
+ * Throws `SOIL_CONFIG` with the setting's label where it is none of them.
+ */
+export function choiceSetting<Choice extends string>(label: string, value: unknown, choices: readonly [Choice, ...Choice[]]): Choice {
+  if (value === undefined || value === null || value === '') return choices[0];
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen !== undefined) return chosen;
+  const named = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+  throw new SoilError('SOIL_CONFIG', `The setting "${label}" is ${JSON.stringify(value)}: choose ${named}.`);
+}

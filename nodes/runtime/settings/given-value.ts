@@ -1,0 +1,32 @@
+import type { Node, NodeAPI } from 'node-red';
+import { SoilError } from '../../../src/errors/soil-error';
+import { singleLine } from '../../../src/text/single-line';
+import type { SoilMessage } from '../soil-message';
+
+/** Where a typed field of a dialog looks: a property of the message or of a context, or an environment variable. */
+export interface Place {
+  property: string;
+  type: string;
+}
+
+/**
+ * What stands at a place; `undefined` where there is nothing, also where a part of the way there is missing: Node-RED throws a TypeError there.
+ *
+ * @throws SoilError `SOIL_CONFIG` where the place itself cannot be looked at: it is misspelt, or an environment variable that is not set
+ */
+export async function givenValue(RED: NodeAPI, node: Node, msg: SoilMessage, { property, type }: Place): Promise<unknown> {
+  let value: unknown;
+  try {
+    value = await new Promise((resolve, reject) => {
+      RED.util.evaluateNodeProperty(property, type, node, msg, (error, found) => (error ? reject(error) : resolve(found)));
+    });
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw new SoilError('SOIL_CONFIG', `Cannot look at ${type}.${property}: ${(error as Error).message}. Correct it in the node.`);
+  }
+  // Node-RED gives an empty text where there is no such variable.
+  if (type === 'env' && value === '') {
+    throw new SoilError('SOIL_CONFIG', `The environment variable ${singleLine(property, 60)} is not set, or empty; set it, then deploy or start Node-RED again.`);
+  }
+  return value;
+}

@@ -1,0 +1,122 @@
+import type { Node, NodeAPI, NodeStatus as Status } from 'node-red';
+import { isSoilError } from '../../../src/errors/soil-error';
+import { saysNoArea } from '../../../src/geometry/geometry-error';
+import { JobElsewhere } from '../../../src/service/job-address';
+import type { Delay } from '../../../src/transport/http-exchange';
+import { runtimeText, statusLanguage } from './runtime-text';
+import { shownCount, type ShownFigure } from './shown-figures';
+import { shownLabel } from './shown-label';
+
+/** The looks of the flow contract; a node that has nothing to do shows none. */
+const LOOKS = {
+  waiting: { fill: 'grey', shape: 'ring' },
+  working: { fill: 'blue', shape: 'dot' },
+  done: { fill: 'green', shape: 'dot' },
+  attention: { fill: 'yellow', shape: 'ring' },
+  failed: { fill: 'red', shape: 'ring' },
+} as const;
+
+/** A status goes to every open editor: thousands of messages a second must not become thousands of updates. */
+const GAP_MS = 100;
+/** So many may come without a gap: one message that is quickly done shows its beginning and, before it goes on, its end. */
+const AT_ONCE = 3;
+
+/** Which setting an error is about: its English label in the dialog. */
+const SETTING = /^The setting "([^"]{1,40})"/;
+
+/** The status under a node: translated, marked where the data are synthetic, and never flooding the editors. */
+export class NodeStatus {
+  /** When the gaps of all that was shown are over, monotonic time in ms. */
+  private paidUntil = 0;
+  /** Made only when it is shown: of thousands a second, most never are. */
+  private next = noStatus;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly synthetic: () => boolean,
+  ) {}
+
+  /**
+   * @param key of the catalogue's `status` block
+   * @param values what is a number is one of things, and has its digits grouped; a year or an identifier is a text. A figure is written only when it is
+   *   shown: of thousands a second, most never are
+   */
+  show(look: keyof typeof LOOKS, key: string, values: Record<string, string | number | ShownFigure> = {}): void {
+    this.publish(() => ({ ...LOOKS[look], text: this.text(runtimeText(this.RED, `status.${key}`, this.shown(values))) }));
+  }
+
+  /** @param key of the words for one; those for any other number have `Many` behind it */
+  showCount(look: keyof typeof LOOKS, key: string, count: number): void {
+    this.show(look, count === 1 ? key : `${key}Many`, { count });
+  }
+
+  /** The red ring with the error's short name. */
+  showError(error: unknown): void {
+    this.publish(() => ({ ...LOOKS.failed, text: this.text(this.errorName(error)) }));
+  }
+
+  /** An error's short name, of the catalogue's `error` block. */
+  errorName(error: unknown): string {
+    if (saysNoArea(error)) return runtimeText(this.RED, 'error.noArea');
+    if (error instanceof JobElsewhere) return runtimeText(this.RED, 'error.jobElsewhere');
+    const name = isSoilError(error, 'SOIL_CONFIG') ? SETTING.exec(error.message)?.[1] : undefined;
+    if (name !== undefined) return runtimeText(this.RED, 'error.setting', { name: shownLabel(this.RED, this.node.type, name) });
+    return runtimeText(this.RED, `error.${isSoilError(error) ? error.code : 'OTHER'}`);
+  }
+
+  /** Of an exchange that waits: for a free place here, or for the service's rate limit or a retry, which deserves attention. */
+  showDelay({ reason, seconds }: Delay): void {
+    if (reason === 'queue') this.show('waiting', 'queued');
+    else this.show('attention', reason, { seconds: Math.ceil(seconds) });
+  }
+
+  /** Takes back what is shown. */
+  clear(): void {
+    this.publish(() => ({}));
+  }
+
+  /** Clears the status for good: nothing is shown after it. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.node.status({});
+  }
+
+  private shown(values: Record<string, string | number | ShownFigure>): Record<string, string> {
+    const language = statusLanguage(this.RED);
+    const inWords = (value: string | number | ShownFigure): string => {
+      if (typeof value === 'number') return shownCount(value, language);
+      return typeof value === 'function' ? value(language) : value;
+    };
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)]));
+  }
+
+  private text(text: string): string {
+    return this.synthetic() ? `${runtimeText(this.RED, 'status.sandbox')} · ${text}` : text;
+  }
+
+  private publish(status: () => Status): void {
+    if (this.closed) return;
+    this.next = status;
+    if (this.timer) return;
+    const wait = this.paidUntil - (AT_ONCE - 1) * GAP_MS - performance.now();
+    if (wait <= 0) this.flush();
+    else this.timer = setTimeout(() => this.flush(), wait);
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    this.paidUntil = Math.max(this.paidUntil, performance.now()) + GAP_MS;
+    const { next } = this;
+    // What the last one was made of is not kept until there is another.
+    this.next = noStatus;
+    this.node.status(next());
+  }
+}
+
+function noStatus(): Status {
+  return {};
+}

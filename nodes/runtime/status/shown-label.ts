@@ -1,0 +1,41 @@
+import type { NodeAPI } from 'node-red';
+import { loadedLate } from '../loaded-late';
+
+type Labels = Readonly<Record<string, string>>;
+/** A catalogue of the editor: the labels of a dialog, and in that of the service the ones of the pickers in all dialogs. */
+interface Catalogue {
+  label?: Labels;
+  picker?: { label?: Labels };
+}
+
+/** Whose labels an error may name: those of the node itself, and of its service. */
+const SERVICE = 'soil-service';
+
+/**
+ * What a dialog calls a setting in the language of the runtime: an error has its English label. That where no catalogue has it, or none of the
+ * language is loaded.
+ *
+ * @param type of the node whose setting it is, or that uses the service whose setting it is
+ */
+export function shownLabel(RED: NodeAPI, type: string, english: string): string {
+  for (const own of new Set([type, SERVICE])) {
+    const key = keyOf(own, english);
+    if (key === undefined) continue;
+    const full = `node-red-contrib-soil-data/${own}:${key}`;
+    const text = RED._(full);
+    return text === full || text === key ? english : text;
+  }
+  return english;
+}
+
+/** Where the English catalogue of a node has a label. */
+function keyOf(type: string, english: string): string | undefined {
+  if (!/^soil-[a-z]+$/.test(type)) return undefined;
+  const file = `../${type}/locales/en-US/${type}.json`;
+  const catalogue = loadedLate(() => require(file) as Readonly<Record<string, Catalogue>>)[type];
+  for (const [block, labels] of [['label', catalogue?.label], ['picker.label', catalogue?.picker?.label]] as const) {
+    const found = Object.entries(labels ?? {}).find(([, text]) => text === english);
+    if (found) return `${type}.${block}.${found[0]}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { atOnce } from '../../time/steps';
+import { readPoints, readRings } from '../read-positions';
+import { readScanned } from './read-wkt';
+import { scanWkt, type WktMember, type WktRun } from './wkt-scanner';
+
+/** Up to here it is worth a look whether all is plainly right; more is read at once. */
+const FEW_POSITIONS = 1_000;
+/** Degrees: positions further apart are two, whatever they are rounded to. */
+const APART = 1e-6;
+
+/**
+ * Refuses a text that is no WKT of points or polygons in degrees: what is wrong with its words, its numbers or its rings is said before the
+ * text goes anywhere. Whether rings cross is not looked at.
+ * @throws SoilError `SOIL_GEOMETRY`, with the position in the text
+ */
+export function checkWkt(wkt: string): void {
+  const members = atOnce(scanWkt(wkt));
+  if (isPlainlyRight(wkt, members)) return;
+  const { geometries } = atOnce(readScanned(wkt, members));
+  atOnce(readPoints(geometries.filter(({ type }) => type.endsWith('Point')), []));
+  atOnce(readRings(geometries.filter(({ type }) => type.endsWith('Polygon')), []));
+}
+
+/** Most texts are, and every request has one: to read them takes fifteen times as long. In doubt, no. */
+function isPlainlyRight(wkt: string, members: readonly WktMember[]): boolean {
+  let left = FEW_POSITIONS;
+  for (const { type, parts } of members) {
+    for (const run of parts.flat()) {
+      left -= run.count;
+      if (left < 0 || !isInDegrees(wkt, run, type.endsWith('Polygon'))) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether the positions of a run are on the Earth and, of a ring, at least three that are apart from one to the next. */
+function isInDegrees(wkt: string, { start, end }: WktRun, isRing: boolean): boolean {
+  const first = { x: NaN, y: NaN };
+  let [x, y, moves] = [NaN, NaN, 0];
+  for (const position of wkt.slice(start, end).split(',')) {
+    const [longitude, latitude] = (position.match(/[^\s()]+/g) ?? []).map(Number) as [number, number];
+    if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return false;
+    if (Number.isNaN(first.x)) Object.assign(first, { x: longitude, y: latitude });
+    else if (Math.abs(longitude - x) > APART || Math.abs(latitude - y) > APART) moves++;
+    [x, y] = [longitude, latitude];
+  }
+  const isClosed = Math.abs(x - first.x) <= APART && Math.abs(y - first.y) <= APART;
+  return !isRing || moves + (isClosed ? 0 : 1) >= 3;
+}

@@ -1,0 +1,80 @@
+import type { AreaType } from '../area-of-interest';
+import { geometryError } from '../geometry-error';
+import { sentence } from '../sentence';
+import { EQUALS, SEMICOLON, type WktCursor } from './wkt-cursor';
+
+/** What stands in front of the bracket of a geometry. */
+export interface WktKeyword {
+  type: AreaType | 'GeometryCollection';
+  /** How many numbers each position must have; 0 for any. */
+  numbers: number;
+  /** Index of its first letter. */
+  at: number;
+}
+
+const TYPES = new Map<string, WktKeyword['type']>([
+  ['POINT', 'Point'],
+  ['MULTIPOINT', 'MultiPoint'],
+  ['POLYGON', 'Polygon'],
+  ['MULTIPOLYGON', 'MultiPolygon'],
+  ['GEOMETRYCOLLECTION', 'GeometryCollection'],
+]);
+
+/** Geometry types of WKT that have no area, or one with arcs for edges: named so that the message can say why. */
+const OTHER_TYPES = new Set([
+  ...['LINESTRING', 'MULTILINESTRING', 'LINEARRING', 'CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE'],
+  ...['MULTISURFACE', 'CURVE', 'SURFACE', 'POLYHEDRALSURFACE', 'TIN', 'TRIANGLE'],
+]);
+
+const EXPECTED_TYPES = sentence('wktTypes');
+
+/** What follows a type, or is part of its word, where positions have heights, measures or both. */
+const MARKS = new Set(['Z', 'M', 'ZM']);
+
+/**
+ * Goes over the prefix of EWKT, where there is one.
+ * @throws SoilError `SOIL_GEOMETRY`: it is broken, or names another system than 4326.
+ */
+export function skipSrid(cursor: WktCursor): void {
+  cursor.spaces();
+  if (cursor.text.slice(cursor.at, cursor.at + 4).toUpperCase() !== 'SRID') return;
+  cursor.at += 4;
+  cursor.expect(EQUALS, '"="');
+  cursor.spaces();
+  const at = cursor.at;
+  const number = cursor.digits();
+  if (number === '') cursor.expected(sentence('wktSridNumber'));
+  if (number !== '4326') throw geometryError('wktSridNotTaken', { srid: number.slice(0, 12), at });
+  cursor.expect(SEMICOLON, '";"');
+}
+
+/**
+ * Reads the type of a geometry and its mark, up to the bracket.
+ * @throws SoilError `SOIL_GEOMETRY`: no type, one that is not taken, or an empty geometry.
+ */
+export function readKeyword(cursor: WktCursor): WktKeyword {
+  cursor.spaces();
+  const at = cursor.at;
+  const word = cursor.word();
+  const name = TYPES.has(word) ? word : word.replace(/(?:ZM|Z|M)$/, '');
+  if (OTHER_TYPES.has(name)) throw geometryError('wktTypeNotTaken', { type: name, at, expected: EXPECTED_TYPES });
+  const type = TYPES.get(name);
+  if (type === undefined) {
+    cursor.at = at;
+    return cursor.expected(EXPECTED_TYPES);
+  }
+  let mark = word.slice(name.length);
+  cursor.spaces();
+  let after = cursor.at;
+  let next = cursor.word();
+  if (mark === '' && MARKS.has(next)) {
+    mark = next;
+    cursor.spaces();
+    after = cursor.at;
+    next = cursor.word();
+  }
+  if (next === 'EMPTY') throw geometryError('wktTypeEmpty', { type: name, at });
+  cursor.at = after;
+  if (next !== '') cursor.expected('"("');
+  return { type, numbers: mark === '' ? 0 : 2 + mark.length, at };
+}

@@ -1,0 +1,147 @@
+import type { Clock } from '../../time/clock';
+import type { Departures } from './departures';
+import { UNKNOWN_WORK, type FlowWork } from './flow-work';
+
+/** How long a message may take to the next node that has a journal. */
+export const HANDOVER_MS = 3000;
+
+/**
+ * How long a message stays in the journal that goes to nodes without one. What they make of it (a line in a file, a row, a message to a broker)
+ * is with the system by then, as a rule; before, a killed process takes it along.
+ */
+export const PARTING_MS = 100;
+
+interface OnItsWay {
+  key: string;
+  job: string;
+  messageId: string;
+  /** Ends the look at who is at work on it. */
+  unwatch: () => void;
+  over: () => void;
+  /** Monotonic time, ms. */
+  due: number;
+  /** When it is due at the latest, though nodes are at work on it. */
+  latest: number;
+}
+
+/**
+ * Messages on their way through the flow's memory to the node that has them next. That one has left is written down when the next node has
+ * it in the journal, or when it has had time to get anywhere: a crash before would lose it. While nodes are at work on it, it has not got anywhere.
+ */
+export class Handovers {
+  /** The first that left is due first. */
+  private readonly onTheirWay = new Set<OnItsWay>();
+  /** By what both nodes know a message by: several where one came by two wires. */
+  private readonly byKey = new Map<string, Set<OnItsWay>>();
+  /** Those that left in this turn of the event loop. */
+  private justLeft: OnItsWay[] = [];
+  private callOffTimer: (() => void) | undefined;
+
+  /** @param departures where the nodes that messages go to may be stopped by a deploy */
+  constructor(
+    private readonly clock: Clock,
+    private readonly periodMs: number,
+    private readonly departures?: Departures,
+    private readonly work: FlowWork = UNKNOWN_WORK,
+  ) {}
+
+  /**
+   * @param over writes down that it is no longer here
+   * @param known what nodes know the message by
+   */
+  leave(key: string, over: () => void, known: { job: string; messageId: unknown } = { job: '', messageId: '' }): void {
+    const now = this.clock.monotonic();
+    const messageId = typeof known.messageId === 'string' ? known.messageId : '';
+    const message: OnItsWay = { key, job: known.job, messageId, unwatch: this.work.watch(messageId), over, due: now + this.periodMs, latest: now + Math.max(this.periodMs, HANDOVER_MS) };
+    this.onTheirWay.add(message);
+    const others = this.byKey.get(key);
+    if (others) others.add(message);
+    else this.byKey.set(key, new Set([message]));
+    if (this.onTheirWay.size === 1) this.waitForFirst();
+    if (this.departures && this.justLeft.push(message) === 1) setImmediate(() => this.doubtWhatJustLeft());
+  }
+
+  /** The next node has a message: of several, the first that left. */
+  arrive(key: string): void {
+    const [first] = this.byKey.get(key) ?? [];
+    if (first) this.finish(first);
+  }
+
+  /** Takes those of a job for arrived. */
+  finishJob(job: string): void {
+    for (const messages of this.byKey.values()) for (const message of messages) if (message.job === job) this.finish(message);
+  }
+
+  /**
+   * Takes all of them for arrived, except those that flows were stopped in front of, or nodes were stopped with: these come out again in the next
+   * life.
+   */
+  finishAll(): void {
+    for (const message of this.onTheirWay) if (!this.isAtWork(message)) this.finish(message);
+    this.callOffAll();
+  }
+
+  /** Ends the watch: what is on its way comes out again in the next life. */
+  callOffAll(): void {
+    this.callOffTimer?.();
+    for (const messages of this.byKey.values()) for (const { unwatch } of messages) unwatch();
+    this.onTheirWay.clear();
+    this.byKey.clear();
+  }
+
+  /**
+   * Node-RED delivers a turn after the sending, and drops what comes to a node that was closed by then. What left in the turn in which flows are
+   * stopped has arrived when they are started again, not before: where this is the end of all nodes, it comes out again in the next life.
+   */
+  private doubtWhatJustLeft(): void {
+    const left = this.justLeft;
+    this.justLeft = [];
+    const held = this.departures?.await();
+    if (!held) return;
+    for (const message of left) this.onTheirWay.delete(message);
+    if (this.onTheirWay.size === 0) this.callOffTimer?.();
+    void held.then(() => left.forEach((message) => this.finish(message)));
+  }
+
+  private waitForFirst(): void {
+    const [first] = this.onTheirWay;
+    if (first) this.callOffTimer = this.clock.after(first.due - this.clock.monotonic(), () => this.finishDue());
+  }
+
+  /** Those that left together in one turn, so that one write has them all. */
+  private finishDue(): void {
+    const now = this.clock.monotonic();
+    for (const message of this.onTheirWay) {
+      if (message.due > now) break;
+      if (message.latest > now && this.isAtWork(message)) this.wait(message, now);
+      else this.finish(message);
+    }
+    this.waitForFirst();
+  }
+
+  /** Some time more, as if it had left now. */
+  private wait(message: OnItsWay, now: number): void {
+    this.onTheirWay.delete(message);
+    message.due = Math.min(now + this.periodMs, message.latest);
+    this.onTheirWay.add(message);
+  }
+
+  private isAtWork({ job, messageId }: OnItsWay): boolean {
+    return this.work.isAtWork(messageId, job);
+  }
+
+  private finish(message: OnItsWay): void {
+    const others = this.byKey.get(message.key);
+    if (!others?.delete(message)) return;
+    if (others.size === 0) this.byKey.delete(message.key);
+    this.onTheirWay.delete(message);
+    if (this.onTheirWay.size === 0) this.callOffTimer?.();
+    message.unwatch();
+    message.over();
+  }
+}
+
+/** What the nodes know the message of a job by. */
+export function messageOf(job: string, messageId: unknown): string {
+  return `${job} ${typeof messageId === 'string' ? messageId : ''}`;
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SoilError } from '../../errors/soil-error';
+import { isSystemError, storageError } from '../../errors/storage-error';
+import { rememberGone } from '../../processes/known-gone';
+import { processFate, type ProcessTable } from '../../processes/process-mark';
+import type { FileSystem } from './file-system';
+import { createLockFile, type Holding, readHolding, UNREADABLE, writeDraft } from './lock-file';
+
+export interface DirectoryLockParts {
+  fileSystem: FileSystem;
+  processes: ProcessTable;
+  log: (line: string) => void;
+  /** How often the holder looks whether anyone asks if it is alive, ms. */
+  beatMs?: number;
+}
+
+const LOCK_NAME = 'jobs.lock';
+const DEFAULT_BEAT_MS = 3_000;
+/** A moment, as a share of a beat: the time to write a small file. */
+const MOMENT = 1 / 60;
+/** A holder that cannot be looked at is given up after it has missed this many beats. */
+const MISSED_BEATS = 4;
+/** A lock that was last changed at this moment asks its holder for a sign of life: the same moment however many ask. */
+const QUESTION = new Date(Date.UTC(2000, 0, 1));
+const LOOKS_A_BEAT = 4;
+/** An answer that comes while it is being asked for is not seen: the second question comes at another point of the holder's beat. */
+const LOOK_TO_ASK_AGAIN = 9;
+/** Times that a lock may change hands while we look at it. */
+const ATTEMPTS = 20;
+/** Nonces of locks that this process has given free and could not remove: what is left of them on the disk is nobody's. */
+const givenFree = new Set<string>();
+/** Nonces of holdings that the log has as watched: whoever is refused tries again for as long as another has the directory. */
+const saidToBeWatched = new Set<string>();
+
+/**
+ * Keeps a second process from using a directory: a file that names the process that has it.
+ *
+ * The file appears whole and at most once, because it gets its name through link(2). A lock whose process has died is taken over by one
+ * starter alone: whoever wants to replace it first takes a lock of the same kind on that very holding (named after its nonce), looks again,
+ * and puts its own file in the place by rename(2).
+ *
+ * A holder that cannot be looked at, as in another container, is asked: through the time of its file, which it then sets anew. Until somebody
+ * asks it only looks, so that a machine at rest writes nothing to its card.
+ *
+ * The clock here is the machine's own, because other processes look at it.
+ */
+export class DirectoryLock {
+  private readonly beat: NodeJS.Timeout;
+  /** The time that its file had after the latest sign of life. */
+  private shown: number | undefined;
+  /** The look that is under way: the next beat makes none beside it, so that after it nothing writes any more. */
+  private answering: Promise<void> | undefined;
+  private tellLost: (error: SoilError) => void = () => undefined;
+
+  /** Called where the directory, or the lock in it, was deleted and is there again: other files of it may be missing. */
+  onPutBack: () => void = () => undefined;
+
+  /** Resolves where another process took it over, because this one stood still for long, as a container that was frozen: with what to do. */
+  readonly lost = new Promise<SoilError>((resolve) => (this.tellLost = resolve));
+
+  private constructor(
+    private readonly file: string,
+    private readonly holding: Holding,
+    private readonly parts: DirectoryLockParts,
+  ) {
+    this.beat = setInterval(() => {
+      this.answering ??= this.answer()
+        .catch(() => undefined)
+        .finally(() => (this.answering = undefined));
+    }, parts.beatMs ?? DEFAULT_BEAT_MS);
+    this.beat.unref();
+  }
+
+  /**
+   * Takes the lock of a directory.
+   *
+   * @throws SoilError `SOIL_STORAGE` where another process has it, or where the directory cannot be written
+   */
+  static async take(directory: string, parts: DirectoryLockParts): Promise<DirectoryLock> {
+    const file = path.join(directory, LOCK_NAME);
+    const holding = { ...parts.processes.own(), nonce: randomUUID() };
+    let holder: Holding | undefined;
+    try {
+      holder = await takeFile(file, holding, parts);
+      if (!holder) await removeLeftovers(directory, holding, parts.fileSystem);
+    } catch (error) {
+      throw storageError(error, 'lock the job directory', directory, false);
+    }
+    if (holder) throw inUse(directory, holder, holding);
+    return new DirectoryLock(file, holding, parts);
+  }
+
+  /** Shows that it is alive where anyone has asked. */
+  private async answer(): Promise<void> {
+    const { fileSystem } = this.parts;
+    const time = await fileSystem.modified(this.file).catch((error: unknown) =>
+      // A process with too many files open cannot look, and lives.
+      isSystemError(error, 'ENOENT') ? undefined : QUESTION.getTime(),
+    );
+    if (time === undefined) return this.putBack();
+    if (time === this.shown && time !== QUESTION.getTime()) return;
+    await this.confirm();
+    await fileSystem.touch(this.file, new Date());
+    this.shown = await fileSystem.modified(this.file);
+  }
+
+  /** Somebody has deleted the file, or the whole directory, which nobody does to take it over. */
+  private async putBack(): Promise<void> {
+    const { fileSystem, log } = this.parts;
+    const directory = path.dirname(this.file);
+    await fileSystem.makeDirectory(directory);
+    if (!(await createLockFile(this.file, this.holding, fileSystem))) return this.confirm();
+    log(`Files in ${directory} were deleted while this Node-RED uses it. What is known of its jobs is written there again.`);
+    this.onPutBack();
+  }
+
+  /**
+   * Looks at once whether the directory is still this process's, and not with the next beat.
+   *
+   * @throws SoilError `SOIL_STORAGE` where another one has taken it over
+   */
+  async confirm(): Promise<void> {
+    const holder = await holdingIn(this.file, this.parts).catch(() => undefined);
+    if (!holder || holder.pid === UNREADABLE.pid || holder.nonce === this.holding.nonce) return;
+    clearInterval(this.beat);
+    const why = takenOver(path.dirname(this.file), holder, this.holding);
+    this.tellLost(why);
+    throw why;
+  }
+
+  /** Gives the directory free. A lock that cannot be removed is recognised as stale by the next starter, also in this process. */
+  async release(): Promise<void> {
+    clearInterval(this.beat);
+    await this.answering;
+    const { fileSystem, log } = this.parts;
+    try {
+      if ((await holdingIn(this.file, this.parts))?.nonce === this.holding.nonce) await fileSystem.remove(this.file);
+    } catch (error) {
+      givenFree.add(this.holding.nonce);
+      log(storageError(error, 'remove the lock of the job directory', this.file).message);
+    }
+  }
+}
+
+/** Gives the living holder where there is one, and nothing where the lock is ours. */
+async function takeFile(file: string, holding: Holding, parts: DirectoryLockParts): Promise<Holding | undefined> {
+  let holder: Holding | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (await createLockFile(file, holding, parts.fileSystem)) return undefined;
+    holder = await holdingIn(file, parts);
+    if (!holder) continue;
+    const fate = givenFree.has(holder.nonce) ? 'gone' : processFate(holder, parts.processes);
+    if (fate === 'alive' || (fate === 'unknown' && (await showsLife(file, holder, parts)))) return holder;
+    if (await takeOver(file, holder, holding, parts)) return undefined;
+  }
+  return holder ?? holding;
+}
+
+/** Replaces the lock of a process that has died, unless another starter is at it. */
+async function takeOver(file: string, dead: Holding, holding: Holding, parts: DirectoryLockParts): Promise<boolean> {
+  const { fileSystem, log } = parts;
+  const right = `${file}.${dead.nonce}`;
+  if (await takeFile(right, holding, parts)) {
+    await pause(momentMs(parts));
+    return false;
+  }
+  try {
+    if ((await holdingIn(file, parts))?.nonce !== dead.nonce) return false;
+    const draft = await writeDraft(file, holding, fileSystem);
+    await fileSystem.rename(draft, file);
+    saidToBeWatched.delete(dead.nonce);
+    if (!givenFree.delete(dead.nonce) && path.basename(file) === LOCK_NAME) {
+      rememberGone(dead);
+      log(`Process ${dead.pid} left the job directory locked and is gone: its lock is taken over.`);
+    }
+    return true;
+  } finally {
+    await fileSystem.remove(right).catch(() => undefined);
+  }
+}
+
+function holdingIn(file: string, parts: DirectoryLockParts): Promise<Holding | undefined> {
+  return readHolding(file, parts.fileSystem, momentMs(parts));
+}
+
+function momentMs({ beatMs = DEFAULT_BEAT_MS }: DirectoryLockParts): number {
+  return beatMs * MOMENT;
+}
+
+/** Whether the holder answers while we watch. */
+async function showsLife(file: string, holder: Holding, parts: DirectoryLockParts): Promise<boolean> {
+  const { fileSystem, beatMs = DEFAULT_BEAT_MS, log } = parts;
+  const where = holder.host || 'another machine';
+  if (!saidToBeWatched.has(holder.nonce)) {
+    log(`The job directory is locked by process ${holder.pid} on ${where}, which cannot be looked at from here: watching for a sign of life.`);
+  }
+  saidToBeWatched.add(holder.nonce);
+  const modified = (): Promise<number> => fileSystem.modified(file).catch(() => 0);
+  let asked = 0;
+  for (let look = 0; look < MISSED_BEATS * LOOKS_A_BEAT; look++) {
+    if (look === 0 || look === LOOK_TO_ASK_AGAIN) {
+      await fileSystem.touch(file, QUESTION).catch(() => undefined);
+      asked = await modified();
+    }
+    await pause(beatMs / LOOKS_A_BEAT);
+    if ((await modified()) !== asked) return (await holdingIn(file, parts)) !== undefined;
+  }
+  return false;
+}
+
+/** Removes the drafts and rights of starters that died: whoever has the lock is the only one who may. */
+async function removeLeftovers(directory: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
+  for (const name of await fileSystem.list(directory).catch(() => [])) {
+    if (!name.startsWith(`${LOCK_NAME}.`) || name.includes(holding.nonce)) continue;
+    await fileSystem.remove(path.join(directory, name)).catch(() => undefined);
+  }
+}
+
+function inUse(directory: string, holder: Holding, own: Holding): SoilError {
+  return new SoilError(
+    'SOIL_STORAGE',
+    `Another Node-RED (${named(holder, own)}) uses ${directory}. Two of them would submit and wait for the same jobs twice: ` +
+      'stop that one, or give this one a user directory of its own (node-red --userDir).',
+  );
+}
+
+function takenOver(directory: string, holder: Holding, own: Holding): SoilError {
+  return new SoilError(
+    'SOIL_STORAGE',
+    `Another Node-RED (${named(holder, own)}) has taken over ${directory}, because this one stood still and gave no sign of life: the jobs go on there. ` +
+      'Stop one of the two. To go on here, stop that one, and deploy all flows.',
+  );
+}
+
+function named({ pid, host }: Holding, own: Holding): string {
+  return `process ${pid}${host === own.host || host === '' ? '' : ` on ${host}`}`;
+}

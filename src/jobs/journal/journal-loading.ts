@@ -1,0 +1,42 @@
+import { nothingWhere } from '../../errors/storage-error';
+import { writeNewFile } from '../../disk/write-new-file';
+import type { FileSystem } from './file-system';
+import { readJournal } from './journal-file';
+import { checksum } from './journal-line';
+
+interface LoadingParts {
+  fileSystem: FileSystem;
+  log: (line: string) => void;
+}
+
+/**
+ * Reads the journal that an earlier life left, if there is one, and says in the log what is wrong with it.
+ *
+ * @returns its length, and whether it can be appended to as it is
+ * @throws SoilError `SOIL_STORAGE` where a later version of this package wrote it; an error of the system where it cannot be read
+ */
+export async function loadJournal<Change>(path: string, apply: (change: Change) => void, parts: LoadingParts): Promise<{ bytes: number; isWhole: boolean }> {
+  const found = await parts.fileSystem.read(path).catch(nothingWhere('ENOENT'));
+  if (!found) return { bytes: 0, isWhole: false };
+  // No journal is ever left so: the disk was full, or something else was at the file.
+  if (found.length === 0) parts.log('The job journal was empty: what waited for jobs and files before is not known any more.');
+  const { isWhole, damaged, tornBytes } = await readJournal<Change>(path, found, apply);
+  if (damaged.length > 0) await setDamagedAside(path, damaged, parts);
+  if (tornBytes > 0) parts.log(`The end of the job journal is not whole, as where a crash cut a write: its last ${tornBytes} bytes are dropped.`);
+  return { bytes: found.length, isWhole };
+}
+
+/**
+ * Puts lines that cannot be read into a file of their own beside the journal. The name of the copy is that of its content: where what follows fails, as
+ * on a full disk, the next try leaves no second one.
+ */
+async function setDamagedAside(journal: string, damaged: readonly Buffer[], { fileSystem, log }: LoadingParts): Promise<void> {
+  const bytes = Buffer.concat(damaged);
+  const copy = `${journal}.damaged-${checksum(bytes)}`;
+  await fileSystem.remove(copy).catch(() => undefined);
+  await writeNewFile(copy, bytes, fileSystem);
+  log(
+    `The job journal is damaged: ${damaged.length} of its lines cannot be read and are set aside in ${copy}. ` +
+      'Jobs in them may be missing; the others go on.',
+  );
+}

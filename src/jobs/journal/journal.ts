@@ -1,0 +1,312 @@
+import path from 'node:path';
+import { appendFully } from '../../disk/write-fully';
+import { SoilError } from '../../errors/soil-error';
+import { storageError } from '../../errors/storage-error';
+import type { Clock } from '../../time/clock';
+import type { FileSystem, OpenFile } from './file-system';
+import { replaceJournal } from './journal-file';
+import { encodeLine } from './journal-line';
+import { loadJournal } from './journal-loading';
+
+/** What a journal is the record of. Both functions see the same records: applying a snapshot to a new state gives the same state again. */
+export interface JournaledState<Change> {
+  /** Takes in one change. Applying a change twice is the same as applying it once. Unknown changes are left alone. */
+  apply(change: Change): void;
+  /** The state as changes, each part of it once. */
+  snapshot(): Iterable<Change>;
+}
+
+export interface JournalParts {
+  fileSystem: FileSystem;
+  clock: Clock;
+  log: (line: string) => void;
+  /** Awaited before another file takes the place of this one: throws a SoilError where that is another process's by now. */
+  confirm: () => Promise<void>;
+  /** Bytes that the file may grow by, beyond twice its size after the last compaction, before it is compacted again. */
+  slackBytes?: number;
+}
+
+const CLOSED = 'The job journal is closed, because Node-RED stops or deploys. Send the message again.';
+const DEFAULT_SLACK_BYTES = 512 * 1024;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+interface Entry<Change> {
+  change: Change;
+  line: string;
+  /** Whether the change has been applied already, because it has happened whatever the disk says. */
+  happened: boolean;
+  resolve: () => void;
+  reject: (error: SoilError) => void;
+}
+
+/**
+ * A state that survives a kill at any moment: every change is a line at the end of a file, and on the disk before anybody relies on it.
+ *
+ * Changes that arrive together share one write and one fdatasync(2). When the file has outgrown the state, the state is written to a new
+ * file, which takes the place of the old one (write, fsync, rename, fsync of the directory): at any moment there is one whole file. After a
+ * failed fsync nobody knows what is on the disk, so the file is written anew before anything else is promised.
+ */
+export class Journal<Change> {
+  private queue: Entry<Change>[] = [];
+  /** Lines of changes that have happened and did not get to the disk. */
+  private owed: string[] = [];
+  private file: OpenFile | undefined;
+  private bytes = 0;
+  private compactAt = 0;
+  private writing: Promise<void> | undefined;
+  /** Why no change is taken any more. */
+  private closed: SoilError | undefined;
+  /** Whether nothing may be written any more, either. */
+  private isSealed = false;
+  /** Whether the file has been deleted since it was opened: what goes into it is nowhere. */
+  private isDeleted = false;
+  private retryMs = FIRST_RETRY_MS;
+  private callOffRetry: (() => void) | undefined;
+  /** Whether the log says that the disk lacks what has happened. */
+  private isBehind = false;
+
+  private constructor(
+    private readonly path: string,
+    private readonly state: JournaledState<Change>,
+    private readonly parts: JournalParts,
+  ) {}
+
+  /**
+   * Opens a journal, or begins one, and brings `state` up to date with it. A torn end (a write that a crash cut) is dropped; damaged lines
+   * in the middle are set aside in a file of their own, and the rest is kept; both are said in the log.
+   *
+   * @throws SoilError `SOIL_STORAGE` where the file cannot be read or written, or was written by a later version of this package
+   */
+  static async open<Change>(file: string, state: JournaledState<Change>, parts: JournalParts): Promise<Journal<Change>> {
+    const journal = new Journal(file, state, parts);
+    try {
+      const whole = await journal.load();
+      if (whole) {
+        journal.file = await parts.fileSystem.open(file, 'append');
+        // How much of the file is alive is not known: find out with the next write.
+        journal.compactAt = parts.slackBytes ?? DEFAULT_SLACK_BYTES;
+      } else await journal.rewrite();
+    } catch (error) {
+      throw storageError(error, 'open the job journal', file, false);
+    }
+    return journal;
+  }
+
+  /**
+   * Makes a change. Resolves when it is on the disk and applied.
+   *
+   * @throws SoilError `SOIL_STORAGE` where it cannot be written: then it has not been made.
+   */
+  append(change: Change): Promise<void> {
+    return this.enqueue(change, false);
+  }
+
+  /**
+   * Takes note of a change that has happened already, and is applied at once. Resolves when it is on the disk.
+   *
+   * @throws SoilError `SOIL_STORAGE` where it cannot be written: it stays applied, and is written as soon as that is possible.
+   */
+  note(change: Change): Promise<void> {
+    this.state.apply(change);
+    return this.enqueue(change, true);
+  }
+
+  /** Like {@link note}, for those who go on whatever the disk says: never rejects. The journal tries again, and says so itself. */
+  async noteAnyway(change: Change): Promise<void> {
+    await this.note(change).catch(() => undefined);
+  }
+
+  /**
+   * Like {@link noteAnyway}, with the line to be written when the returned function is called: it may be missing after a crash until then. What
+   * the change takes away stays in the snapshot of the state as long as it must come back after a crash.
+   */
+  noteLater(change: Change): () => Promise<void> {
+    this.state.apply(change);
+    return () => this.enqueue(change, true).catch(() => undefined);
+  }
+
+  /** Somebody has deleted the file: another one is written before anything else is promised. */
+  renew(): void {
+    this.isDeleted = true;
+    if (!this.closed) this.write();
+  }
+
+  /** Why nothing is written any more, where the file is another process's by now. */
+  get sealedBy(): SoilError | undefined {
+    return this.isSealed ? this.closed : undefined;
+  }
+
+  /** Writes nothing any more, and makes no change: the file is another process's by now. All that asks for one is told why. */
+  seal(why: SoilError): void {
+    this.closed = why;
+    this.isSealed = true;
+    this.callOffRetry?.();
+    this.owed = [];
+  }
+
+  /** Waits until what was given is on the disk or has failed, and closes the file. */
+  async close(): Promise<void> {
+    this.closed ??= new SoilError('SOIL_STORAGE', CLOSED);
+    this.callOffRetry?.();
+    while (this.writing) await this.writing;
+    if (this.owed.length > 0 || this.isDeleted) await this.writeBatch();
+    if (this.owed.length > 0) {
+      this.parts.log(`${this.owed.length} changes could not be written to the job journal: messages may go out again after a restart.`);
+    }
+    if (this.isDeleted && !this.isSealed) this.parts.log('The job journal was deleted and could not be written again before the stop: what waits is not known after the next start.');
+    await this.closeFile();
+  }
+
+  private async closeFile(): Promise<void> {
+    const file = this.file;
+    this.file = undefined;
+    await file?.close().catch(() => undefined);
+  }
+
+  private enqueue(change: Change, happened: boolean): Promise<void> {
+    if (this.closed) return Promise.reject(this.closed);
+    const line = encodeLine(change);
+    return new Promise((resolve, reject) => {
+      this.queue.push({ change, line, happened, resolve, reject });
+      this.write();
+    });
+  }
+
+  /** One writer at a time; what arrives meanwhile is its next batch. */
+  private write(): void {
+    this.writing ??= this.writeBatch().finally(() => {
+      this.writing = undefined;
+      if (this.queue.length > 0 || (this.isDeleted && !this.closed && !this.callOffRetry)) this.write();
+    });
+  }
+
+  private async writeBatch(): Promise<void> {
+    // What comes in the same turn joins the batch. A message that goes to two nodes at once is there with both of them or with the one before: were the
+    // second a batch later, a crash meanwhile would lose it.
+    await new Promise(setImmediate);
+    const batch = this.takeBatch();
+    const wasDeleted = this.isDeleted;
+    try {
+      if (this.isSealed) throw this.closed as SoilError;
+      this.isDeleted = false;
+      if (wasDeleted) await this.closeFile();
+      if (!this.file) await this.rewrite();
+      await this.writeLines([...this.owed, ...batch.map((entry) => entry.line)]);
+      this.owed = [];
+      this.retryMs = FIRST_RETRY_MS;
+      if (this.isBehind) this.parts.log('The job journal is written again: what has happened to jobs meanwhile is on the disk.');
+      this.isBehind = false;
+      for (const entry of batch) {
+        if (!entry.happened) this.state.apply(entry.change);
+        entry.resolve();
+      }
+      if (this.bytes > this.compactAt && !this.isSealed) await this.compact();
+    } catch (error) {
+      const cause = storageError(error, 'write the job journal', this.path, false);
+      this.isDeleted ||= wasDeleted && !this.file;
+      for (const entry of batch) {
+        if (entry.happened && !this.isSealed) this.owed.push(entry.line);
+        entry.reject(cause);
+      }
+      if (this.owed.length > 0 || !this.file) this.retryLater(cause);
+    }
+  }
+
+  private takeBatch(): Entry<Change>[] {
+    let size = 0;
+    const full = this.queue.findIndex((entry) => (size += entry.line.length) > BATCH_CHARACTERS);
+    const batch = full < 0 ? this.queue : this.queue.slice(0, full + 1);
+    this.queue = full < 0 ? [] : this.queue.slice(full + 1);
+    return batch;
+  }
+
+  private async writeLines(lines: string[]): Promise<void> {
+    const file = this.file as OpenFile;
+    const batch = Buffer.from(lines.join(''));
+    try {
+      await appendFully(file, batch);
+    } catch (error) {
+      // A line that is half there is taken back: the file is as good as before, if the disk confirms that.
+      await file.truncate(this.bytes).then(() => file.sync()).catch(() => this.giveUp(file));
+      throw error;
+    }
+    try {
+      await file.sync();
+    } catch (error) {
+      await this.giveUp(file);
+      throw error;
+    }
+    this.bytes += batch.length;
+  }
+
+  /** Nobody knows what is in the open file: the next write begins with a new one. */
+  private async giveUp(file: OpenFile): Promise<void> {
+    // What nobody was promised should not be found after a restart either; where the disk refuses even this, it may be.
+    await file.truncate(this.bytes).catch(() => undefined);
+    await this.closeFile();
+  }
+
+  private retryLater(cause: SoilError): void {
+    if (this.callOffRetry || this.closed) return;
+    if (!this.isBehind) this.parts.log(`${cause.message} What has happened to jobs meanwhile is kept in memory and written as soon as the disk allows.`);
+    this.isBehind = true;
+    this.callOffRetry = this.parts.clock.after(this.retryMs, () => {
+      this.callOffRetry = undefined;
+      this.write();
+    });
+    this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS);
+  }
+
+  private async compact(): Promise<void> {
+    try {
+      await this.rewrite();
+    } catch (error) {
+      const cause = storageError(error, 'compact the job journal', this.path, false);
+      this.compactAt = this.nextCompaction();
+      if (this.file && !this.isSealed) this.parts.log(`${cause.message} It goes on growing until then.`);
+      else this.retryLater(cause);
+    }
+  }
+
+  /** Puts a new file in the place of the old one. Where that fails before the end, the old one is still there, and open if it was. */
+  private async rewrite(): Promise<void> {
+    const { file: old, parts: { fileSystem } } = this;
+    try {
+      const { file, bytes } = await replaceJournal(this.path, this.state.snapshot(), fileSystem, () => this.closeOld());
+      this.file = file;
+      this.bytes = bytes;
+    } catch (error) {
+      if (old && !this.file) this.file = await fileSystem.open(this.path, 'append').catch(() => undefined);
+      throw error;
+    }
+    this.owed = [];
+    this.compactAt = this.nextCompaction();
+    try {
+      await fileSystem.syncDirectory(path.dirname(this.path));
+    } catch (error) {
+      // After a power cut the old file could be back, without what is appended to the new one: do it again before the next promise.
+      await this.closeFile();
+      throw error;
+    }
+  }
+
+  /** Whoever stood still while the new file was written would put it over all that another process has promised since. */
+  private async closeOld(): Promise<void> {
+    await this.parts.confirm().catch((why: unknown) => this.seal(why as SoilError));
+    if (this.isSealed) throw this.closed as SoilError;
+    await this.closeFile();
+  }
+
+  private nextCompaction(): number {
+    return 2 * this.bytes + (this.parts.slackBytes ?? DEFAULT_SLACK_BYTES);
+  }
+
+  /** Applies the file to the state. Gives whether it can be appended to as it is. */
+  private async load(): Promise<boolean> {
+    const { bytes, isWhole } = await loadJournal<Change>(this.path, (change) => this.state.apply(change), this.parts);
+    this.bytes = bytes;
+    return isWhole;
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { writeNewFile } from '../../disk/write-new-file';
+import { isSystemError } from '../../errors/storage-error';
+import { isProcessMark, type ProcessMark } from '../../processes/process-mark';
+import type { FileSystem } from './file-system';
+
+/** What a lock file holds. `nonce` tells two holdings of one process from each other. */
+export interface Holding extends ProcessMark {
+  nonce: string;
+}
+
+/** Stands for a lock that says nothing readable. */
+export const UNREADABLE: Holding = { pid: 0, started: null, boot: '', space: null, machine: null, host: '', nonce: 'unreadable' };
+/** Moments in which a file that is there must have got its content. */
+const PATIENCE_FOR_CONTENT = 10;
+
+/** Makes the lock file, unless there is one. */
+export async function createLockFile(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
+  const draft = await writeDraft(file, holding, fileSystem);
+  try {
+    await fileSystem.link(draft, file);
+    return true;
+  } catch (error) {
+    // Another starter may have cleared the draft away: it has the lock now.
+    if (isSystemError(error, 'EEXIST', 'ENOENT')) return false;
+    return createWithoutLink(file, holding, fileSystem);
+  } finally {
+    await fileSystem.remove(draft).catch(() => undefined);
+  }
+}
+
+/**
+ * For file systems without hard links (FAT, some shares), which say so in many ways: there is a moment in which the file is there and still
+ * empty.
+ */
+async function createWithoutLink(file: string, holding: Holding, fileSystem: FileSystem): Promise<boolean> {
+  try {
+    await writeNew(file, holding, fileSystem);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** A file beside the lock, to be linked or renamed to it. */
+export async function writeDraft(file: string, holding: Holding, fileSystem: FileSystem): Promise<string> {
+  const draft = `${file}.${holding.pid}-${randomUUID()}`;
+  await writeNew(draft, holding, fileSystem);
+  return draft;
+}
+
+function writeNew(file: string, holding: Holding, fileSystem: FileSystem): Promise<void> {
+  return writeNewFile(file, Buffer.from(JSON.stringify(holding)), fileSystem);
+}
+
+/**
+ * What a lock file says; nothing where there is none. A file that says nothing readable is given time to, and then counts as left by a
+ * crash.
+ *
+ * @param momentMs the time to write a small file
+ */
+export async function readHolding(file: string, fileSystem: FileSystem, momentMs: number): Promise<Holding | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    let text: string;
+    try {
+      text = (await fileSystem.read(file)).toString();
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+    const holding = parseHolding(text);
+    if (holding) return holding;
+    if (attempt === PATIENCE_FOR_CONTENT) return UNREADABLE;
+    await pause(momentMs);
+  }
+}
+
+function parseHolding(text: string): Holding | undefined {
+  try {
+    const { nonce, ...mark } = JSON.parse(text) as Record<string, unknown>;
+    if (!isProcessMark(mark) || typeof nonce !== 'string' || !/^[\w-]{1,64}$/.test(nonce)) return undefined;
+    const { pid, started, boot, space, machine, host } = mark;
+    return { pid, started, boot, space, machine, host, nonce };
+  } catch {
+    return undefined;
+  }
+}

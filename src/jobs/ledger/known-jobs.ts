@@ -1,0 +1,96 @@
+import type { JobKind } from '../../service/job';
+import type { KnownJob } from './ledger-change';
+
+const MOST_PENDING = 20_000;
+const MOST_COMPLETED = 2_000;
+
+/**
+ * The jobs that a later, identical request can be answered with. The oldest go when there are too many: then a request is simply
+ * sent again.
+ */
+export class KnownJobs {
+  private readonly pending = new Map<string, KeptJob>();
+  private readonly completed = new Map<string, KeptJob>();
+  /**
+   * Hashes of the requests, by service and job: two services may name their jobs alike, and one may answer two requests with one job, as where
+   * they are the same to it.
+   */
+  private readonly hashes = new Map<string, Map<string, Set<string>>>();
+
+  ofRequest(hash: string): KnownJob | undefined {
+    return this.pending.get(hash) ?? this.completed.get(hash);
+  }
+
+  /** A job under each of the requests that it answers. */
+  ofJob(service: string, job: string): KnownJob[] {
+    return [...(this.hashes.get(service)?.get(job) ?? [])].flatMap((hash) => this.ofRequest(hash) ?? []);
+  }
+
+  /** Whether there is a job of that identifier, whatever its service. */
+  has(job: string): boolean {
+    return this.hashesOf(job).length > 0;
+  }
+
+  /** The hashes of the requests that jobs of that identifier answer, whatever their service. */
+  hashesOf(job: string): string[] {
+    return [...this.hashes.values()].flatMap((ofService) => [...(ofService.get(job) ?? [])]);
+  }
+
+  add(known: KnownJob): void {
+    this.remove(known.hash);
+    const room = known.completed ? this.completed : this.pending;
+    room.set(known.hash, new KeptJob(known));
+    const ofService = this.hashes.get(known.service) ?? new Map<string, Set<string>>();
+    const ofJob = ofService.get(known.job) ?? new Set<string>();
+    this.hashes.set(known.service, ofService.set(known.job, ofJob.add(known.hash)));
+    const [oldest] = room.keys();
+    if (room.size > (known.completed ? MOST_COMPLETED : MOST_PENDING)) this.remove(oldest as string);
+  }
+
+  remove(hash: string): void {
+    const known = this.ofRequest(hash);
+    if (!known) return;
+    this.pending.delete(hash);
+    this.completed.delete(hash);
+    const ofService = this.hashes.get(known.service);
+    const ofJob = ofService?.get(known.job);
+    ofJob?.delete(hash);
+    if (ofJob?.size === 0) ofService?.delete(known.job);
+    if (ofService?.size === 0) this.hashes.delete(known.service);
+  }
+
+  /** The job of that identifier, whatever its service. */
+  forget(job: string): void {
+    for (const hash of this.hashesOf(job)) this.remove(hash);
+  }
+
+  *[Symbol.iterator](): Generator<KnownJob> {
+    yield* this.completed.values();
+    yield* this.pending.values();
+  }
+}
+
+/** A class, because thousands of objects made by spreading take twice the memory. */
+class KeptJob implements KnownJob {
+  readonly hash: string;
+  readonly service: string;
+  readonly kind: JobKind;
+  readonly node: string;
+  declare readonly name?: string;
+  readonly job: string;
+  readonly url: string;
+  readonly at: number;
+  readonly completed: boolean | undefined;
+
+  constructor(known: KnownJob) {
+    this.hash = known.hash;
+    this.service = known.service;
+    this.kind = known.kind;
+    this.node = known.node;
+    if (known.name !== undefined) this.name = known.name;
+    this.job = known.job;
+    this.url = known.url;
+    this.at = known.at;
+    this.completed = known.completed;
+  }
+}

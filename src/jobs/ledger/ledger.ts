@@ -1,0 +1,278 @@
+import type { JobKind } from '../../service/job';
+import { CreatedSubmissions } from './created-submissions';
+import { HeldMessage, named } from '../messages/held-message';
+import type { JobSummary } from './job-summary';
+import type { JournaledState } from '../journal/journal';
+import { KnownJobs } from './known-jobs';
+import type { FileTerms, Intent, LedgerChange, WaitTerms } from './ledger-change';
+import { PastDurations, sortOf } from './past-durations';
+
+/** A request from the moment before it is sent until its outcome is somebody else's. */
+export interface Submission extends Intent {
+  held: HeldMessage;
+  messageId?: string;
+  /** `unsent`: not sent yet, or certainly not taken. `open`: about to be sent, or sent. `unanswered`: sent, and no answer named the job. `created`: there is a job. */
+  fate: 'unsent' | 'open' | 'unanswered' | 'created';
+  job?: { id: string; url: string; at: number };
+  detail?: string;
+}
+
+/** A message that waits for a job. A class, because ten thousand objects made by spreading take half as much memory again. */
+export class Wait implements WaitTerms {
+  readonly id: string;
+  readonly node: string;
+  readonly service: string;
+  readonly kind: JobKind;
+  readonly job: string;
+  readonly url: string;
+  readonly submittedAt: number | undefined;
+  at: number;
+  readonly timeoutMs: number;
+  readonly firstPollMs: number;
+  readonly maxPollMs: number;
+  readonly hectares: number | undefined;
+  held: HeldMessage;
+  /** Whether its message is being handed over. */
+  delivering = false;
+  /** Monotonic time from which its elapsed time counts, ms: of this process, on no disk. */
+  from: number | undefined;
+
+  constructor(terms: WaitTerms, held: HeldMessage) {
+    this.id = terms.id;
+    this.node = terms.node;
+    this.service = terms.service;
+    this.kind = terms.kind;
+    this.job = terms.job;
+    this.url = terms.url;
+    this.submittedAt = terms.submittedAt;
+    this.at = terms.at;
+    this.timeoutMs = terms.timeoutMs;
+    this.firstPollMs = terms.firstPollMs;
+    this.maxPollMs = terms.maxPollMs;
+    this.hectares = terms.hectares;
+    this.held = held;
+  }
+}
+
+/** A message whose file is being downloaded, or read. */
+export interface FileTask extends FileTerms {
+  held: HeldMessage;
+  /** Whether it is being handed over. */
+  delivering: boolean;
+}
+
+const MOST_PAST = 200;
+
+/** What must not be lost: every request and every file under way, and every message that waits, as the changes of the journal make them. */
+export class Ledger implements JournaledState<LedgerChange> {
+  readonly submissions = new Map<string, Submission>();
+  readonly waits = new Map<string, Wait>();
+  /** Waits that have ended, with their messages on their way to the next node: a file that is written anew still has them. */
+  readonly leaving = new Map<string, Wait>();
+  /** Files that are done, likewise. */
+  readonly leavingFiles = new Map<string, FileTask>();
+  readonly files = new Map<string, FileTask>();
+  readonly jobs = new KnownJobs();
+  /** Ended waits and unanswered requests, the oldest first. */
+  readonly past = new Map<string, JobSummary>();
+  readonly durations = new PastDurations();
+  private readonly created = new CreatedSubmissions();
+  /** Texts that thousands of entries share are kept once. */
+  private readonly texts = new Map<string, string>();
+
+  apply(change: LedgerChange): void {
+    switch (change.change) {
+      case 'intended': {
+        const { change: _, message, replaces, sent, ...submission } = change;
+        if (replaces !== undefined) this.settle({ change: 'settled', id: replaces });
+        if (this.submissions.has(change.id)) return;
+        const [node, service] = [this.shared(change.node), this.shared(change.service)];
+        this.submissions.set(change.id, Object.assign(submission, { node, service, held: HeldMessage.stored(message), fate: sent ? 'open' : 'unsent' } as const));
+        return;
+      }
+      case 'sending': {
+        const submission = this.submissions.get(change.id);
+        if (submission?.fate === 'unsent') submission.fate = 'open';
+        return;
+      }
+      case 'created':
+        return this.create(change);
+      case 'unanswered': {
+        const submission = this.submissions.get(change.id);
+        if (submission?.fate === 'open') Object.assign(submission, { fate: 'unanswered', detail: change.detail });
+        return;
+      }
+      case 'unsent': {
+        const submission = this.submissions.get(change.id);
+        if (submission?.fate === 'open') submission.fate = 'unsent';
+        return;
+      }
+      case 'settled':
+        return this.settle(change);
+      case 'known': {
+        this.jobs.add({ ...change, node: this.shared(change.node), service: this.shared(change.service) });
+        return;
+      }
+      case 'gone':
+        return this.jobs.remove(change.hash);
+      case 'accepted':
+        return this.accept(change);
+      case 'redated': {
+        const wait = this.waits.get(change.id);
+        if (wait) wait.at = change.at;
+        return;
+      }
+      case 'delivering': {
+        const holder = this.waits.get(change.id) ?? this.files.get(change.id);
+        if (holder) holder.delivering = true;
+        return;
+      }
+      case 'ended':
+        return this.end(change);
+      case 'downloading': {
+        const { change: _, message, ...terms } = change;
+        if (this.files.has(terms.id)) return;
+        this.files.set(terms.id, Object.assign(terms, { node: this.shared(terms.node), held: HeldMessage.stored(message), delivering: false }));
+        return;
+      }
+      case 'begun': {
+        const reading = this.files.get(change.id);
+        if (reading) reading.processes = change.processes;
+        return;
+      }
+      case 'downloaded':
+        this.files.delete(change.id);
+        return;
+      case 'past':
+        return this.remember(change.summary);
+      case 'forgotten':
+        this.jobs.forget(change.job);
+        for (const [id, summary] of this.past) if ((summary.job || id) === change.job) this.past.delete(id);
+        return;
+      case 'durations':
+        return this.durations.replace(change.sort, change.took);
+    }
+  }
+
+  /**
+   * Waits come first: one that is accepted after a submission of its message would settle that. Those that leave come after the others, lest
+   * one that leaves meanwhile is missed.
+   */
+  *snapshot(): Generator<LedgerChange> {
+    yield* waitsAsChanges(this.waits);
+    yield* waitsAsChanges(this.leaving);
+    for (const { held, fate, job, detail, ...submission } of this.submissions.values()) {
+      yield { change: 'intended', ...submission, message: held.text, ...(fate !== 'unsent' && { sent: true }) };
+      if (fate === 'unanswered') yield { change: 'unanswered', id: submission.id, detail: detail ?? '' };
+      if (fate !== 'created' || !job) continue;
+      yield { change: 'created', id: submission.id, job: job.id, url: job.url, at: job.at };
+      yield { change: 'gone', hash: submission.hash };
+    }
+    yield* filesAsChanges(this.files);
+    yield* filesAsChanges(this.leavingFiles);
+    for (const known of this.jobs) yield { ...known, change: 'known' };
+    for (const summary of this.past.values()) if (!this.leaving.has(summary.wait)) yield { change: 'past', summary };
+    for (const [sort, took] of this.durations) yield { change: 'durations', sort, took };
+  }
+
+  /** A wait has ended, and its message goes: as it is now, since the nodes that it comes to may change it. */
+  leave(wait: Wait): void {
+    wait.held = HeldMessage.stored(wait.held.text);
+    this.leaving.set(wait.id, wait);
+  }
+
+  /** The same of a file that is done. */
+  leaveFile(task: FileTask): void {
+    task.held = HeldMessage.stored(task.held.textWithoutLink);
+    this.leavingFiles.set(task.id, task);
+  }
+
+  private create({ id, job, url, at }: Extract<LedgerChange, { change: 'created' }>): void {
+    const submission = this.submissions.get(id);
+    if (!submission) return;
+    this.created.remove(submission);
+    submission.fate = 'created';
+    submission.job = { id: job, url, at };
+    delete submission.detail;
+    this.created.add(submission);
+    const { hash, service, kind, node } = submission;
+    if (this.jobs.ofRequest(hash)?.job !== job) this.jobs.add({ hash, service, kind, node, ...named(submission.held), job, url, at });
+  }
+
+  private settle({ id, unknown }: Extract<LedgerChange, { change: 'settled' }>): void {
+    const submission = this.submissions.get(id);
+    if (!submission) return;
+    this.submissions.delete(id);
+    this.created.remove(submission);
+    if (!unknown) return;
+    const { node, at, detail } = submission;
+    this.remember({
+      wait: id,
+      job: '',
+      ...named(submission.held),
+      node,
+      state: 'unknown',
+      status: '',
+      description: detail ?? '',
+      acceptedAt: new Date(at).toISOString(),
+      age: 0,
+      polls: 0,
+      error: { code: 'SOIL_SUBMIT_UNKNOWN', message: 'The request was sent, and no answer named its job: it may or may not exist.' },
+    });
+  }
+
+  private accept(change: Extract<LedgerChange, { change: 'accepted' }>): void {
+    if (this.waits.has(change.id) || this.past.has(change.id)) return;
+    const shared = { ...change, node: this.shared(change.node), service: this.shared(change.service) };
+    this.waits.set(change.id, new Wait(shared, HeldMessage.stored(change.message)));
+    // The message of the submission has arrived here: it must not go on a second time.
+    const submission = this.created.find(change.service, change.job, change.messageId);
+    if (submission !== undefined) this.settle({ change: 'settled', id: submission });
+  }
+
+  private end({ id, at, state, status, description, polls, tookMs, error }: Extract<LedgerChange, { change: 'ended' }>): void {
+    const wait = this.waits.get(id);
+    if (!wait) return;
+    this.waits.delete(id);
+    if (state === 'dropped') return;
+    if (tookMs !== undefined) this.durations.add(sortOf(wait), tookMs);
+    for (const known of this.jobs.ofJob(wait.service, wait.job)) {
+      if (state === 'completed') this.jobs.add({ ...known, completed: true });
+      if (state === 'failed') this.jobs.remove(known.hash);
+    }
+    const age = Math.max(0, (at - wait.at) / 1000);
+    this.remember(Object.assign(listed(wait), { state, status, description, age, polls, endedAt: new Date(at).toISOString() }, error && { error }));
+  }
+
+  private remember(summary: JobSummary): void {
+    this.past.set(summary.wait, summary);
+    const [oldest] = this.past.keys();
+    if (this.past.size > MOST_PAST) this.past.delete(oldest as string);
+  }
+
+  private shared(text: string): string {
+    const kept = this.texts.get(text);
+    if (kept !== undefined) return kept;
+    this.texts.set(text, text);
+    return text;
+  }
+}
+
+/** What the list of jobs has of a wait, however it stands. */
+export function listed({ id, job, held, node, at, hectares }: Wait): Pick<JobSummary, 'wait' | 'job' | 'name' | 'node' | 'acceptedAt' | 'hectares'> {
+  return { wait: id, job, ...named(held), node, acceptedAt: new Date(at).toISOString(), ...(hectares !== undefined && { hectares }) };
+}
+
+function* waitsAsChanges(waits: ReadonlyMap<string, Wait>): Generator<LedgerChange> {
+  for (const { held, delivering, from: _, ...terms } of waits.values()) {
+    yield { change: 'accepted', ...terms, message: held.text };
+    if (delivering) yield { change: 'delivering', id: terms.id };
+  }
+}
+
+function* filesAsChanges(files: ReadonlyMap<string, FileTask>): Generator<LedgerChange> {
+  for (const { held, delivering, ...terms } of files.values()) {
+    yield { change: 'downloading', ...terms, message: held.textWithoutLink };
+    if (delivering) yield { change: 'delivering', id: terms.id };
+  }
+}

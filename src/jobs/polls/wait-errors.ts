@@ -1,0 +1,58 @@
+import { asSentence } from '../../text/as-sentence';
+import { reasonOf } from '../../errors/reason-of';
+import { SoilError } from '../../errors/soil-error';
+import type { Job, JobAddress } from '../../service/job';
+
+/** The ends of a wait other than completion, each saying how to go on. */
+
+const GOES_ON = 'send its identifier to soil-wait to wait for it again.';
+
+/** The service says that the job has failed: its own words, and what to do. */
+export function jobFailed({ id, status, description }: Job): SoilError {
+  const words = description === '' ? 'It gives no reason.' : `Its words: ${asSentence(description)}`;
+  const message = `Job ${id} ended at the service with the status "${status}". ${words} Change the request, or ask the service why.`;
+  return new SoilError('SOIL_JOB_FAILED', message, { detail: description.slice(0, 500) });
+}
+
+/**
+ * Section 2.5: a completed job has `result.url`.
+ *
+ * @param polls how many in a row found it completed and without a link
+ * @param ms from the first of them to the last
+ */
+export function linkMissing({ id }: Job, polls: number, ms: number): SoilError {
+  return new SoilError(
+    'SOIL_RESPONSE',
+    `Job ${id} is completed, and after ${polls} polls in ${Math.round(ms / 1000)} seconds it still has no download link (result.url). Ask the service why; or ${GOES_ON}`,
+  );
+}
+
+/** A completed job whose file lies where no web address leads. The link itself may be signed, and is not shown. */
+export function linkUnusable({ id }: Pick<Job, 'id'>, scheme: string): SoilError {
+  return new SoilError(
+    'SOIL_RESPONSE',
+    `Job ${id} is completed, but its download link (result.url) begins with ${scheme}, and only https: and http: can be fetched. Ask the service for such a link; then ${GOES_ON}`,
+  );
+}
+
+/** The service does not tell of the job, again and again. */
+export function jobRefused({ id }: JobAddress, refusals: number, trouble: SoilError): SoilError {
+  return new SoilError(trouble.code, `Waiting for job ${id} ended: its status was refused ${refusals} times in a row. ${trouble.message} If the job is there after all, ${GOES_ON}`, trouble.cause);
+}
+
+/** @param trouble why the latest poll of its status failed, where it did */
+export function waitTimedOut(id: string, timeoutMs: number, status: string, trouble: SoilError | undefined): SoilError {
+  const last = trouble ? `Its status could not be read: ${trouble.message}` : `Its last status was "${status}".`;
+  const minutes = Number((timeoutMs / 60_000).toFixed(2));
+  const message = `Job ${id} was not completed within ${minutes} minutes. ${last} It may go on at the service: ${GOES_ON}`;
+  return new SoilError('SOIL_JOB_TIMEOUT', message, trouble?.cause ?? {});
+}
+
+export function waitCancelled(id: string): SoilError {
+  return new SoilError('SOIL_CANCELLED', `Waiting for job ${id} was stopped. The job itself goes on at the service: ${GOES_ON}`);
+}
+
+/** A poll failed with something that is no error of the service. */
+export function unreadable({ id }: JobAddress, error: unknown): SoilError {
+  return new SoilError('SOIL_RESPONSE', `The status of job ${id} could not be read: ${asSentence(reasonOf(error))} It may go on at the service: ${GOES_ON}`);
+}

@@ -1,0 +1,76 @@
+import { isSoilError } from '../../errors/soil-error';
+import type { Job, JobAddress, JobStatus } from '../../service/job';
+import type { JobService } from '../polls/job-service';
+import { PASSING_REFUSAL_MS, PASSING_REFUSALS } from '../polls/job-watch';
+import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
+
+/** A link that ends sooner is not worth reusing a job for: it is renewed before it is used, and not every service gives another one. */
+const LINK_LEFT_MS = 60_000;
+
+export interface ReuseParts {
+  service: JobService;
+  /** Fairness key: the node that asks. */
+  node: string;
+  /** Wall time, ms. */
+  now: number;
+  /** Ends the poll. */
+  signal?: AbortSignal;
+  /** Takes what is found out about the job. */
+  note: (change: LedgerChange) => void;
+}
+
+/**
+ * The job that an identical request is answered with, if it still serves: pending, or completed with a link that lasts. One poll of its status
+ * tells, because the link is on no disk.
+ *
+ * @throws SoilError what {@link JobService.pollJob} throws, except where the service does not have the job any more, or where it cannot be
+ *   reached and the job is not known to have ended
+ */
+export async function findReusableJob(known: KnownJob, parts: ReuseParts): Promise<Job | undefined> {
+  const { service, node, now, signal, note } = parts;
+  const address = addressOf(known, service);
+  if (!address) {
+    note({ change: 'gone', hash: known.hash });
+    return undefined;
+  }
+  let polled: JobStatus;
+  try {
+    polled = await service.pollJob(address, { flow: node, signal });
+  } catch (error) {
+    if (isSoilError(error, 'SOIL_REQUEST')) {
+      // One that was seen completed was there once.
+      if (!known.completed && PASSING_REFUSALS.has(error.cause.status) && now - known.at < PASSING_REFUSAL_MS) return pending(known, address);
+      note({ change: 'gone', hash: known.hash });
+      return undefined;
+    }
+    const unreachable = isSoilError(error, 'SOIL_UNAVAILABLE', 'SOIL_RATE_LIMITED');
+    if (unreachable && !known.completed) return pending(known, address);
+    throw error;
+  }
+  const { phase, answeredAt = now, retryAfter: _, unusableLink, ...fields } = polled;
+  const job: Job = { ...pending(known, address), ...fields, polls: 1 };
+  // A service may set the status ahead of the link: whoever waits for the job gives it the time. One that was finished before has had that.
+  const lacksLinkSoFar = phase === 'completed' && !polled.result && unusableLink === undefined && !known.completed;
+  if (phase === 'running' || lacksLinkSoFar) return job;
+  const ends = Date.parse(polled.result?.expires ?? '');
+  if (phase === 'failed' || !polled.result || ends < answeredAt + LINK_LEFT_MS) {
+    note({ change: 'gone', hash: known.hash });
+    return undefined;
+  }
+  note({ change: 'known', ...known, completed: true });
+  return { ...job, reused: 'finished' };
+}
+
+/** None where the service has moved. */
+function addressOf(known: KnownJob, service: JobService): JobAddress | undefined {
+  try {
+    return service.jobAddress(known.url, known.kind);
+  } catch (error) {
+    if (isSoilError(error, 'SOIL_CONFIG')) return undefined;
+    throw error;
+  }
+}
+
+function pending(known: KnownJob, address: Pick<Job, 'id' | 'url' | 'kind'>): Job {
+  return { ...address, status: 'submitted', description: '', submittedAt: new Date(known.at).toISOString(), polls: 0, reused: 'pending' };
+}

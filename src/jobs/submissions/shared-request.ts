@@ -1,0 +1,263 @@
+import { isSoilError, SoilError, type SoilErrorCode } from '../../errors/soil-error';
+import type { Job, JobAddress } from '../../service/job';
+import type { Clock } from '../../time/clock';
+import type { Delay } from '../../transport/http-exchange';
+import type { FlowMessage } from '../messages/flow-message';
+import { HeldMessage } from '../messages/held-message';
+import { findReusableJob } from './job-reuse';
+import type { Journal } from '../journal/journal';
+import type { Ledger, Submission } from '../ledger/ledger';
+import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
+import type { StoredMessage } from '../messages/stored-message';
+import type { SubmissionOutcomes } from './submission-outcomes';
+import type { SubmitRequest } from './submit-request';
+import { identified, jobIn } from '../messages/told-job';
+
+/** A message that a request is for. */
+export interface Party {
+  id: string;
+  request: SubmitRequest;
+  /** While it is not in the ledger. */
+  stored: StoredMessage | undefined;
+  /** The submission by which the message was given back unsent: in the ledger until this one takes its place. */
+  replaces: string | undefined;
+  /** Whether its caller still waits. */
+  isThere: boolean;
+}
+
+export interface SharedRequestParts {
+  clock: Clock;
+  ledger: Ledger;
+  journal: Journal<LedgerChange>;
+  outcomes: SubmissionOutcomes;
+  log: (line: string) => void;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: FlowMessage) => void;
+}
+
+/** What a request for a job fails with only where the service has certainly not taken it. `SOIL_RESPONSE` is none of these: it also comes after a 201 that names no job. */
+const NOT_TAKEN: readonly SoilErrorCode[] = [
+  'SOIL_CONFIG',
+  'SOIL_AUTH',
+  'SOIL_GEOMETRY',
+  'SOIL_AREA_LIMIT',
+  'SOIL_REQUEST',
+  'SOIL_RATE_LIMITED',
+  'SOIL_UNAVAILABLE',
+  'SOIL_CANCELLED',
+];
+
+/**
+ * One request for a job and the messages that it is for: the first one began it, the others have joined. That it is about to be sent is on the
+ * disk before it is sent, the job's address before the callers have it. Until its turn to be sent comes, which may be long, and while the service
+ * refuses to take it, a crash leaves the messages to be submitted anew.
+ */
+export class SharedRequest {
+  readonly job: Promise<Job>;
+  private readonly parties: [Party, ...Party[]];
+  /** Whether the first message is in the journal: who joins from now on is written down at once. */
+  private isIntended = false;
+  /** Whether it may be at the service. */
+  private isSent = false;
+  /** Whether a known job is read. */
+  private isReading = false;
+  private hasEnded = false;
+  /** Aborted once nobody waits for it while the service has certainly not taken it. */
+  private readonly unneeded = new AbortController();
+
+  /** @param shut called when nobody can join any more; more than once */
+  constructor(
+    first: Party,
+    private readonly hash: string,
+    private readonly parts: SharedRequestParts,
+    private readonly shut: () => void,
+  ) {
+    this.parties = [first];
+    parts.outcomes.attend(first.id);
+    this.job = this.findOrCreate().then(
+      (job) => {
+        this.end({ job });
+        return job;
+      },
+      (error: Error) => {
+        this.end({ error });
+        throw error;
+      },
+    );
+  }
+
+  /** Whether the node waits for what comes of it. */
+  isFor(node: string): boolean {
+    return this.parties.some(({ request }) => request.node === node);
+  }
+
+  join(party: Party): void {
+    this.parties.push(party);
+    this.parts.outcomes.attend(party.id);
+    if (this.isIntended || this.isReading) this.writeDown(party);
+  }
+
+  /** Its caller waits no more. With the last one it is broken off unless it may be at the service: its messages are kept, and submitted anew. */
+  leave(party: Party): void {
+    party.isThere = false;
+    // In the turn of its end, before the caller had it.
+    if (this.hasEnded) this.parts.outcomes.tell(party.id, false, true);
+    else this.breakOffIfUnneeded();
+  }
+
+  private breakOffIfUnneeded(): void {
+    if (this.isSent || this.parties.some(({ isThere }) => isThere)) return;
+    this.shut();
+    this.unneeded.abort(new SoilError('SOIL_CANCELLED', 'The request was not sent: its node was closed. It is sent when the node is there again.'));
+  }
+
+  private async findOrCreate(): Promise<Job> {
+    const { reuse } = this.parties[0].request;
+    const known = reuse ? this.parts.ledger.jobs.ofRequest(this.hash) : undefined;
+    return (known && (await this.find(known))) ?? this.create();
+  }
+
+  private async find(known: KnownJob): Promise<Job | undefined> {
+    const { service, node } = this.parties[0].request;
+    const note = (change: LedgerChange): void => void this.parts.journal.noteAnyway(change);
+    this.isReading = true;
+    // Many may wait for their turn to ask, and a service that is down for long: a crash meanwhile loses none of them.
+    for (const party of this.parties) this.writeDown(party);
+    try {
+      return await findReusableJob(known, { service, node, now: this.parts.clock.now(), signal: this.unneeded.signal, note });
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  private async create(): Promise<Job> {
+    const [first] = this.parties;
+    const { service, kind, query, node, options } = first.request;
+    if (first.stored) {
+      await this.parts.journal.append(this.intent(first, first.stored));
+      this.keep(first, first.stored);
+    }
+    this.isIntended = true;
+    for (const party of this.parties) this.writeDown(party);
+    // The callers' signal does not go along: a request that creates something is not broken off once it may have been sent.
+    const { signal } = this.unneeded;
+    signal.throwIfAborted();
+    const { onDelay } = options;
+    const beforeSending = (): Promise<void> => this.noteSending();
+    const delayed = (delay: Delay): void => {
+      this.noteNotTaken();
+      onDelay?.(delay);
+    };
+    return this.record(await this.follow(service.createJob(kind, query, { flow: node, ...options, signal, onDelay: delayed, beforeSending })));
+  }
+
+  private async noteSending(): Promise<void> {
+    const { journal, ledger } = this.parts;
+    const unsent = (): Party[] => this.parties.filter(({ id }) => ledger.submissions.get(id)?.fate === 'unsent');
+    // Others may join while it is written.
+    for (let those = unsent(); those.length > 0; those = unsent()) {
+      await Promise.all(those.map(({ id }) => journal.append({ change: 'sending', id })));
+    }
+    this.unneeded.signal.throwIfAborted();
+    this.isSent = true;
+  }
+
+  /** The service has certainly not taken it so far. */
+  private noteNotTaken(): void {
+    if (!this.isSent) return;
+    this.isSent = false;
+    for (const { id } of this.parties) void this.parts.journal.noteAnyway({ change: 'unsent', id });
+    this.breakOffIfUnneeded();
+  }
+
+  /** Tells what came of it, where the caller is gone. Whoever left while the journal had nothing of the message hears of it in the node's next life. */
+  private end({ job, error }: { job?: Job; error?: Error }): void {
+    this.shut();
+    this.hasEnded = true;
+    const { submissions } = this.parts.ledger;
+    for (const party of this.parties) {
+      const { id, isThere } = party;
+      if (!isThere) this.writeDown(party);
+      // A message that the journal has stays there until the next node has it, also where the job is one that was known.
+      if (isThere && job && submissions.get(id)?.fate === 'unsent') {
+        const at = Date.parse(job.submittedAt ?? '') || this.parts.clock.now();
+        void this.parts.journal.noteAnyway({ change: 'created', id, job: job.id, url: job.url, at });
+      }
+      this.parts.outcomes.resubmitted(party.request.message, party.replaces);
+      if (!isThere) this.parts.outcomes.tell(id, false, error !== undefined);
+    }
+  }
+
+  private intent({ id, request, replaces }: Party, { text }: StoredMessage): LedgerChange {
+    return {
+      change: 'intended',
+      id,
+      node: request.node,
+      service: request.service.identity,
+      kind: request.kind,
+      hash: this.hash,
+      at: this.parts.clock.now(),
+      ...(id !== this.parties[0].id && { joined: true }),
+      message: text,
+      ...(this.isSent && { sent: true }),
+      ...identified(request.message),
+      ...(replaces !== undefined && { replaces }),
+    };
+  }
+
+  private writeDown(party: Party): void {
+    const { stored } = party;
+    if (!stored) return;
+    void this.parts.journal.noteAnyway(this.intent(party, stored));
+    this.keep(party, stored);
+  }
+
+  /** The message in the ledger is now the object itself. It may come from a job that failed. */
+  private keep(party: Party, { left }: StoredMessage): void {
+    const submission = this.parts.ledger.submissions.get(party.id) as Submission;
+    const { message } = party.request;
+    submission.held = HeldMessage.live(message, left.length > 0);
+    this.parts.arrived(jobIn(message), message);
+    party.stored = undefined;
+  }
+
+  /** Waits for the answer to the request, and records one that has none. */
+  private async follow(posting: Promise<JobAddress>): Promise<JobAddress> {
+    const { journal, log } = this.parts;
+    try {
+      return await posting.finally(this.shut);
+    } catch (error) {
+      await Promise.all(this.parties.map((party) => journal.note(failure(party.id, error, this.isSent)))).catch((untold: Error) => log(untold.message));
+      throw error;
+    }
+  }
+
+  private async record({ id: job, url }: JobAddress): Promise<Job> {
+    const { clock, journal, ledger, outcomes } = this.parts;
+    const at = clock.now();
+    const noted = this.parties.map(({ id }) => journal.note({ change: 'created', id, job, url, at }));
+    // Now: by the time that it is on the disk, a message that waits for the same job may have settled the submission.
+    const created = outcomes.jobOf(ledger.submissions.get(this.parties[0].id) as Submission) as Job;
+    try {
+      await Promise.all(noted);
+    } catch (error) {
+      const { message, cause } = error as SoilError;
+      throw new SoilError(
+        'SOIL_STORAGE',
+        `Job ${job} was created at the service, but its address could not be stored: ${message} ` +
+          'Make room, then send the message again: with "Reuse the job of an identical request" it goes on with that job.',
+        cause,
+      );
+    }
+    return created;
+  }
+}
+
+/** What a submission comes to that has failed, until somebody was told. */
+function failure(id: string, error: unknown, isSent: boolean): LedgerChange {
+  // Where nobody is there to be told, or a crash comes before: whoever has the message next makes the request again and hears what comes of it.
+  if (!isSent || isSoilError(error, ...NOT_TAKEN)) return { change: 'unsent', id };
+  // What is no error of the service came from inside: nobody knows whether the request was sent before.
+  const detail = isSoilError(error) ? (error.cause.detail ?? error.message) : String(error);
+  return { change: 'unanswered', id, detail: detail.slice(0, 500) };
+}

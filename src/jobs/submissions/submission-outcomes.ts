@@ -1,0 +1,242 @@
+import { reasonOf } from '../../errors/reason-of';
+import { SoilError } from '../../errors/soil-error';
+import type { Job } from '../../service/job';
+import type { Clock } from '../../time/clock';
+import type { Departures } from '../handover/departures';
+import type { FlowMessage } from '../messages/flow-message';
+import { HANDOVER_MS, Handovers } from '../handover/handovers';
+import type { Journal } from '../journal/journal';
+import type { Ledger, Submission } from '../ledger/ledger';
+import type { LedgerChange } from '../ledger/ledger-change';
+
+/** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
+export interface SubmissionListener {
+  /** A job was created, and its message has not gone on. After a crash the message may have gone on already (`job.redelivered`). */
+  created(message: FlowMessage, job: Job): void;
+  /** A request was sent, or may have been, and its fate is unknown: `SOIL_SUBMIT_UNKNOWN`. */
+  unknown(message: FlowMessage, error: SoilError): void;
+  /** A request that was never sent, or certainly not taken, while its node was closed: the message is to be submitted again. Kept where no node is there. */
+  unsent(message: FlowMessage): void;
+}
+
+export interface SubmissionOutcomesParts {
+  clock: Clock;
+  log: (line: string) => void;
+  /** Whether messages may leave. */
+  departures: Departures;
+  /** Whether there are soil-wait nodes here, or were until they closed: no other node ever says that it has a message. */
+  hasWaits: () => boolean;
+}
+
+/** Messages that were given back, by the submission that was not sent. Of the process: a node that was closed may come late with one. */
+const givenBack = new WeakMap<FlowMessage, string>();
+
+/** Sees that what became of a submission is told to somebody, once: to its caller, or where that is gone, to whoever listens for its node. */
+export class SubmissionOutcomes {
+  private readonly listeners = new Map<string, SubmissionListener>();
+  /** Submissions whose outcome a caller waits for, or has been given a moment ago. */
+  private readonly attended = new Set<string>();
+  /** Unsent ones whose messages their node has, and has not submitted again. */
+  private readonly taken = new Set<string>();
+  /** Submissions from before this process: their messages may have gone on. */
+  private readonly inherited: ReadonlySet<string>;
+  /**
+   * Messages of new jobs on their way to soil-wait: with one on the disk there, its submission is settled. After a crash it comes out again
+   * (`job.redelivered`).
+   */
+  private readonly handovers: Handovers;
+  /** Errors that somebody was told in this turn. */
+  private readonly tellings: Handovers;
+  /** Whether a node is in the flows, as far as is known. */
+  private exists = (_node: string): boolean => true;
+  private readonly callOffs = new Set<() => void>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+    private readonly parts: SubmissionOutcomesParts,
+  ) {
+    this.inherited = new Set(ledger.submissions.keys());
+    this.handovers = new Handovers(parts.clock, HANDOVER_MS, parts.departures);
+    this.tellings = new Handovers(parts.clock, 0);
+  }
+
+  /** From now on, `listener` has the outcomes of a node's submissions that nobody waits for: those there are, and those to come. */
+  attach(node: string, listener: SubmissionListener): () => void {
+    this.listeners.set(node, listener);
+    for (const submission of this.unattended((of) => of === node)) this.offer(submission);
+    return () => {
+      if (this.listeners.get(node) !== listener) return;
+      this.listeners.delete(node);
+      // What it was given and has not submitted again, its next life gets.
+      for (const id of this.taken) if (this.ledger.submissions.get(id)?.node === node) this.release(id);
+    };
+  }
+
+  /**
+   * A message is submitted. Gives the unsent submission by which it was given back: it stays in the ledger until the new one is there.
+   *
+   * @throws the signal's reason where it is aborted, and the message is in the ledger or was submitted by its node's next life
+   */
+  takeUp(message: FlowMessage, signal?: AbortSignal): string | undefined {
+    const id = givenBack.get(message);
+    if (id === undefined) return undefined;
+    signal?.throwIfAborted();
+    return this.taken.delete(id) ? id : undefined;
+  }
+
+  /** The new submission of a message is in the ledger in place of the old one, or has come to its end without. */
+  resubmitted(message: FlowMessage, replaced: string | undefined): void {
+    if (replaced === undefined) return;
+    givenBack.delete(message);
+    this.attended.delete(replaced);
+    const submission = this.ledger.submissions.get(replaced);
+    if (submission) void this.settle(submission);
+  }
+
+  /** A message that was given back is not submitted again. */
+  giveUp(message: FlowMessage): void {
+    this.resubmitted(message, this.takeUp(message));
+  }
+
+  /** A caller waits for the outcome: from before the submission is in the ledger, lest anybody else take it there for abandoned. */
+  attend(id: string): void {
+    this.attended.add(id);
+  }
+
+  /** The outcome is there: its caller has the job, or (`isError`) an error. Where the caller is gone, the node's listener has it, now or when there is one. */
+  tell(id: string, isCallerThere: boolean, isError: boolean): void {
+    this.attended.delete(id);
+    const submission = this.ledger.submissions.get(id);
+    if (submission && isCallerThere) this.handOver(submission, isError);
+    else if (submission) this.offer(submission);
+  }
+
+  /** The job of a submission, as its message has it. */
+  jobOf({ id, kind, job, joined }: Submission): Job | undefined {
+    if (!job) return undefined;
+    const redelivered = this.inherited.has(id) && { redelivered: true as const };
+    const reused = joined && { reused: 'pending' as const };
+    const submittedAt = new Date(job.at).toISOString();
+    return { id: job.id, url: job.url, kind, status: 'submitted', description: '', submittedAt, polls: 0, ...reused, ...redelivered };
+  }
+
+  /** The jobs whose messages have just gone on, or are about to: perhaps to soil-wait. */
+  jobsOnTheirWay(): string[] {
+    return [...this.attended].flatMap((id) => this.ledger.submissions.get(id)?.job?.id ?? []);
+  }
+
+  /** Drops what belongs to nodes that are no longer there; from now on also what comes out for them later. Gives what is to be said of it. */
+  async retain(exists: (node: string) => boolean): Promise<string[]> {
+    this.exists = exists;
+    const dropped = this.unattended((node) => !exists(node));
+    await Promise.all(dropped.map((submission) => this.settle(submission)));
+    return dropped.map(droppedLine);
+  }
+
+  /**
+   * Who was told an error has it; messages on their way to soil-wait may be lost with a redeploy, and come out again after it. Where there is no
+   * soil-wait, a message has arrived with its delivery.
+   */
+  close(): void {
+    for (const callOff of this.callOffs) callOff();
+    this.tellings.finishAll();
+    if (!this.parts.hasWaits()) this.handovers.finishAll();
+    this.handovers.callOffAll();
+  }
+
+  private offer(submission: Submission): void {
+    const held = this.parts.departures.await();
+    if (held) return void held.then(() => this.offerWhereLeft(submission));
+    const listener = this.listeners.get(submission.node);
+    if (!listener && !this.exists(submission.node)) return this.dropLater(submission);
+    const isUnsent = submission.fate === 'unsent';
+    if (!listener) return;
+    const job = this.jobOf(submission);
+    if (isUnsent) this.give(submission);
+    try {
+      if (job) listener.created(submission.held.message, job);
+      else if (isUnsent) listener.unsent(submission.held.message);
+      else listener.unknown(submission.held.message, unknownError(submission));
+    } catch (error) {
+      this.parts.log(`The news of a submission could not be taken: ${reasonOf(error)}`);
+    }
+    if (!isUnsent) this.handOver(submission, !job);
+  }
+
+  private offerWhereLeft(submission: Submission): void {
+    const { id } = submission;
+    if (this.ledger.submissions.get(id) === submission && !this.attended.has(id)) this.offer(submission);
+  }
+
+  /** Its request was still at the service when its node was deleted; a deploy that brings the node back may be under way. */
+  private dropLater(submission: Submission): void {
+    const { id, node } = submission;
+    const callOff = this.parts.clock.after(HANDOVER_MS, () => {
+      this.callOffs.delete(callOff);
+      const isUnattended = this.ledger.submissions.get(id) === submission && !this.attended.has(id);
+      if (!isUnattended || this.listeners.has(node) || this.exists(node)) return;
+      this.parts.log(droppedLine(submission));
+      void this.settle(submission);
+    });
+    this.callOffs.add(callOff);
+  }
+
+  /** What comes of the message is a request of its own: it takes the place of this one. */
+  private give({ id, held }: Submission): void {
+    this.attended.add(id);
+    this.taken.add(id);
+    givenBack.set(held.message, id);
+  }
+
+  private release(id: string): void {
+    this.attended.delete(id);
+    this.taken.delete(id);
+  }
+
+  /** Where an error was told, the message has come out with that, whether or not there is a job. */
+  private handOver(submission: Submission, isError: boolean): void {
+    const { id } = submission;
+    this.attended.add(id);
+    const watch = isError ? this.tellings : this.handovers;
+    watch.leave(id, () => {
+      this.attended.delete(id);
+      void this.settle(submission);
+    });
+  }
+
+  private unattended(of: (node: string) => boolean): Submission[] {
+    return [...this.ledger.submissions.values()].filter(({ id, node }) => !this.attended.has(id) && of(node));
+  }
+
+  private async settle({ id, fate }: Submission): Promise<void> {
+    // A soil-wait node that has the message settled it.
+    if (!this.ledger.submissions.has(id)) return;
+    await this.journal.noteAnyway({ change: 'settled', id, ...(isUnknown(fate) && { unknown: true }) });
+  }
+}
+
+/** Whether nobody knows what became of a request. */
+function isUnknown(fate: Submission['fate']): boolean {
+  return fate === 'open' || fate === 'unanswered';
+}
+
+/** Says what becomes of a submission whose node is no longer there. */
+function droppedLine({ node, job, at, hash, fate }: Submission): string {
+  const deleted = `The soil-submit node ${node} was deleted`;
+  const request = `request of ${new Date(at).toISOString()}`;
+  if (job) return `${deleted}: the message of its job ${job.id} does not go on. The job itself goes on at the service.`;
+  if (fate === 'unsent') return `${deleted}: its ${request} is not sent.`;
+  return `${deleted}. Its ${request} (${hash.slice(0, 16)}) got no answer: the job may or may not exist.`;
+}
+
+/** Says what is known of a request whose fate is not. */
+function unknownError({ at, hash, kind, detail }: Submission): SoilError {
+  return new SoilError(
+    'SOIL_SUBMIT_UNKNOWN',
+    `The request of ${new Date(at).toISOString()} for a job (${kind}, ${hash.slice(0, 16)}) was sent, or was about to be, ` +
+      'and no answer named its job: it may or may not exist. It is not sent again by itself. ' +
+      'Look at the service, and send the message again where the job is not there.',
+    detail ? { detail } : {},
+  );
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Job } from '../../service/job';
+import { attend } from '../../time/attend';
+import type { Clock } from '../../time/clock';
+import type { Departures } from '../handover/departures';
+import type { FlowMessage } from '../messages/flow-message';
+import type { Journal } from '../journal/journal';
+import type { Ledger } from '../ledger/ledger';
+import type { LedgerChange } from '../ledger/ledger-change';
+import { requestHash } from './request-hash';
+import { SharedRequest, type Party } from './shared-request';
+import { storedMessage } from '../messages/stored-message';
+import type { SubmissionOutcomes } from './submission-outcomes';
+import type { SubmitRequest } from './submit-request';
+
+export interface SubmissionsParts {
+  clock: Clock;
+  log: (line: string) => void;
+  /** Whether messages may leave. */
+  departures: Departures;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: FlowMessage) => void;
+  /** To be told what became of each. */
+  outcomes: SubmissionOutcomes;
+}
+
+/**
+ * Creates jobs so that none is lost and none is made twice. A request that was sent and not answered stays open until somebody was told, and
+ * is never sent again by itself.
+ */
+export class Submissions {
+  /** Requests that others may join, by hash. */
+  private readonly shared = new Map<string, SharedRequest>();
+  /** Requests whose outcome is awaited or being written down. None in it has settled: {@link landed} relies on that. */
+  private readonly underWay = new Map<Promise<unknown>, SharedRequest>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+    private readonly parts: SubmissionsParts,
+  ) {}
+
+  /**
+   * Gives the job of a request. A signal ends the waiting, never a request that is under way: its outcome is recorded all the same.
+   * A message that comes with an aborted signal is kept for its node's next life, if it is not already.
+   *
+   * @throws SoilError what {@link JobService.createJob} throws, or `SOIL_STORAGE`
+   */
+  async submit(request: SubmitRequest): Promise<Job> {
+    const { service, kind, query, reuse, message, options } = request;
+    const { outcomes } = this.parts;
+    const hash = requestHash(service.identity, kind, query);
+    const stored = storedMessage(message);
+    const party: Party = { id: randomUUID(), request, stored, replaces: outcomes.takeUp(message, options.signal), isThere: true };
+    const shared = reuse ? this.shared.get(hash) : undefined;
+    shared?.join(party);
+    const joined = shared ?? this.begin(party, hash);
+    const job = await this.outcome(joined, party);
+    return shared ? { ...job, reused: job.reused ?? 'pending' } : job;
+  }
+
+  /** Resolves when no request is at the service any more; with a node, none that it waits for. */
+  async landed(node?: string): Promise<void> {
+    const open = (): Promise<unknown>[] => [...this.underWay].filter(([, request]) => node === undefined || request.isFor(node)).map(([landed]) => landed);
+    for (let those = open(); those.length > 0; those = open()) await Promise.allSettled(those);
+  }
+
+  /** What comes of a request, once a message may go on with it, or with its error. */
+  private async outcome(request: SharedRequest, party: Party): Promise<Job> {
+    const signal = party.request.options.signal;
+    const { departures, outcomes } = this.parts;
+    try {
+      const job = await attend(request.job, signal, () => request.leave(party)).finally(() => departures.await(signal));
+      outcomes.tell(party.id, true, false);
+      return job;
+    } catch (error) {
+      // Of a caller that left before there was an outcome, the request itself tells.
+      if (party.isThere) outcomes.tell(party.id, !signal?.aborted, true);
+      throw error;
+    }
+  }
+
+  private begin(party: Party, hash: string): SharedRequest {
+    const { ledger, journal } = this;
+    const request = new SharedRequest(party, hash, { ...this.parts, ledger, journal }, () => {
+      if (this.shared.get(hash) === request) this.shared.delete(hash);
+    });
+    if (party.request.reuse) this.shared.set(hash, request);
+    const landed = request.job.then(() => undefined, () => undefined).finally(() => this.underWay.delete(landed));
+    this.underWay.set(landed, request);
+    return request;
+  }
+}

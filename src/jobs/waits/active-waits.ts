@@ -1,0 +1,56 @@
+import type { Clock } from '../../time/clock';
+import { JobWatch, type ActiveWait } from '../polls/job-watch';
+import type { Wait } from '../ledger/ledger';
+
+/** The waits of this process: by node, and by the job that they wait for. */
+export class ActiveWaits {
+  private readonly nodes = new Map<string, Set<ActiveWait>>();
+  /** By service and address. */
+  private readonly watches = new Map<string, Map<string, JobWatch>>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** @param elapsed since the wait was accepted by the wall clock, ms: counts where this process did not accept it */
+  add(wait: Wait, elapsed: number): ActiveWait {
+    const watch = this.watches.get(wait.service)?.get(wait.url) ?? this.watch(wait, elapsed);
+    const from = (wait.from ??= this.clock.monotonic() - elapsed);
+    const active: ActiveWait = { wait, watch, from, again: wait.delivering, ending: false };
+    watch.add(active);
+    const waits = this.nodes.get(wait.node);
+    if (waits) waits.add(active);
+    else this.nodes.set(wait.node, new Set([active]));
+    return active;
+  }
+
+  /** Takes out a wait that is there. With the last one of a job, its watch goes too. */
+  remove(active: ActiveWait): void {
+    const { wait, watch } = active;
+    watch.remove(active);
+    const waits = this.nodes.get(wait.node);
+    waits?.delete(active);
+    if (waits?.size === 0) this.nodes.delete(wait.node);
+    if (watch.waits.length > 0) return;
+    this.watches.get(watch.of.service)?.delete(watch.of.url);
+  }
+
+  ofNode(node: string): ActiveWait[] {
+    return [...(this.nodes.get(node) ?? [])];
+  }
+
+  count(node: string): number {
+    return this.nodes.get(node)?.size ?? 0;
+  }
+
+  find(wanted: (wait: Wait) => boolean): ActiveWait[] {
+    const watches = [...this.watches.values()].flatMap((ofService) => [...ofService.values()]);
+    return watches.flatMap((watch) => watch.waits.filter(({ wait }) => wanted(wait)));
+  }
+
+  private watch(wait: Wait, elapsed: number): JobWatch {
+    const sinceSubmission = wait.submittedAt === undefined ? elapsed : Math.max(0, this.clock.now() - wait.submittedAt);
+    const watch = new JobWatch(wait, this.clock.monotonic() - sinceSubmission);
+    const ofService = this.watches.get(wait.service) ?? new Map<string, JobWatch>();
+    this.watches.set(wait.service, ofService.set(wait.url, watch));
+    return watch;
+  }
+}

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { reasonOf } from '../../errors/reason-of';
+import type { Job, JobAddress } from '../../service/job';
+import type { Clock } from '../../time/clock';
+import { SetClock } from '../../time/set-clock';
+import { ActiveWaits } from './active-waits';
+import type { Departures } from '../handover/departures';
+import type { FlowMessage } from '../messages/flow-message';
+import { messageOf, type Handovers } from '../handover/handovers';
+import { HeldMessage } from '../messages/held-message';
+import { waitSummary } from './job-list';
+import { JobPolls } from '../polls/job-polls';
+import type { JobService } from '../polls/job-service';
+import type { JobSummary } from '../ledger/job-summary';
+import type { ActiveWait, Finding, JobWatch } from '../polls/job-watch';
+import type { Journal } from '../journal/journal';
+import type { Ledger, Wait } from '../ledger/ledger';
+import type { LedgerChange } from '../ledger/ledger-change';
+import { LastingTrouble } from './lasting-trouble';
+import { LearnedPollPlan } from '../polls/learned-poll-plan';
+import { SaidOnce } from '../messages/said-once';
+import { StatusWords } from './status-words';
+import { storedMessage } from '../messages/stored-message';
+import { identified, marksOf } from '../messages/told-job';
+import { waitCancelled, waitTimedOut } from '../polls/wait-errors';
+import type { WaitListener, WaitProgress } from './wait-listener';
+import { endedChange, type WaitOutcome } from './wait-outcome';
+import { termsOf, type WaitRequest } from './wait-request';
+
+export interface JobWaitsParts {
+  clock: Clock;
+  random: () => number;
+  log: (line: string) => void;
+  /** Messages of completed jobs on their way to soil-download nodes, if there are any. */
+  handovers: () => Handovers | undefined;
+  /** Messages on their way to all other nodes. */
+  partings: Handovers;
+  /** Whether messages may leave. */
+  departures: Departures;
+  /** To be told of a message that is in the journal here. */
+  arrived: (job: string, message: FlowMessage) => void;
+}
+
+interface Attached {
+  service: JobService;
+  listener: WaitListener;
+}
+
+/** The messages that wait for jobs: hands each one over when its job has ended, its time is over, or a person stops it. */
+export class JobWaits {
+  private readonly attached = new Map<string, Attached>();
+  private readonly active: ActiveWaits;
+  private readonly polls: JobPolls;
+  private readonly words = new StatusWords();
+  private readonly said: SaidOnce;
+  private readonly trouble: LastingTrouble;
+  private readonly setClock: SetClock;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly journal: Journal<LedgerChange>,
+    private readonly parts: JobWaitsParts,
+  ) {
+    this.active = new ActiveWaits(parts.clock);
+    this.said = new SaidOnce(parts.log);
+    this.trouble = new LastingTrouble(parts);
+    this.setClock = new SetClock(parts.clock);
+    this.polls = new JobPolls({
+      clock: parts.clock,
+      random: parts.random,
+      learned: new LearnedPollPlan(ledger.durations),
+      serviceFor: (watch) => this.serviceFor(watch),
+      deadline: (watch) => this.deadline(watch),
+      delayed: ({ waits }, delay) => this.tell(() => waits.forEach(({ wait }) => this.attached.get(wait.node)?.listener.delayed?.(delay))),
+      follow: (watch, address, finding) => this.follow(watch, address, finding),
+      failed: ({ address }, error) =>
+        parts.log(`What a poll said of job ${address.id} could not be handed over (${reasonOf(error)}). Its message comes out after the next start of Node-RED.`),
+    });
+    for (const wait of ledger.waits.values()) this.active.add(wait, Math.max(0, parts.clock.now() - wait.at));
+  }
+
+  async accept(request: WaitRequest): Promise<void> {
+    const terms = termsOf(request, randomUUID(), this.parts.clock.now());
+    const { text, left } = storedMessage(request.message);
+    await this.journal.append({ change: 'accepted', ...terms, message: text, ...identified(request.message) });
+    this.parts.arrived(terms.job, request.message);
+    this.said.sayWhatIsLeft(request.node, left);
+    const wait = this.ledger.waits.get(terms.id) as Wait;
+    wait.held = HeldMessage.live(request.message, left.length > 0);
+    const { watch, from } = this.active.add(wait, 0);
+    this.polls.join(watch, request.job.result ? 0 : this.polls.gap(watch), from + wait.timeoutMs);
+  }
+
+  attach(node: string, service: JobService, listener: WaitListener): () => void {
+    const attached: Attached = { service, listener };
+    this.attached.set(node, attached);
+    for (const watch of watchesOf(this.active.ofNode(node))) this.polls.resume(watch);
+    return () => {
+      if (this.attached.get(node) === attached) this.attached.delete(node);
+    };
+  }
+
+  count(node: string): number {
+    return this.active.count(node);
+  }
+
+  /** Ends waits of a node with `SOIL_CANCELLED`. Gives how many. */
+  async cancel(node: string, jobId?: string): Promise<number> {
+    return this.cancelAll(this.active.ofNode(node).filter(({ wait }) => jobId === undefined || wait.job === jobId));
+  }
+
+  /** Ends one wait, also one whose node is away: its message then goes nowhere. */
+  async stop(waitId: string): Promise<boolean> {
+    return (await this.cancelAll(this.active.find((wait) => wait.id === waitId))) > 0;
+  }
+
+  pollNow(jobId: string): boolean {
+    const found = this.active.find((wait) => wait.job === jobId);
+    for (const watch of watchesOf(found)) this.polls.planAfter(watch, 0);
+    return found.length > 0;
+  }
+
+  waitsFor(jobId: string): boolean {
+    return this.active.find((wait) => wait.job === jobId).length > 0;
+  }
+
+  /** Drops the waits of nodes that are no longer there. */
+  async retain(exists: (node: string) => boolean): Promise<string[]> {
+    const dropped = this.active.find(({ node }) => !exists(node));
+    const at = this.parts.clock.now();
+    for (const active of dropped) this.remove(active);
+    const noted = dropped.map(({ wait, watch: { status, description, polls } }) =>
+      this.journal.noteAnyway({ change: 'ended', id: wait.id, at, state: 'dropped', status, description, polls }),
+    );
+    await Promise.all(noted);
+    return dropped.map(
+      ({ wait: { node, job } }) =>
+        `The soil-wait node ${node} was deleted: nobody waits for job ${job} any more. The job itself goes on at the service.`,
+    );
+  }
+
+  summaries(): JobSummary[] {
+    return this.active.find(() => true).map((active) => waitSummary(active, this.attached.has(active.wait.node), this.parts.clock));
+  }
+
+  close(): void {
+    this.polls.close();
+    this.redateWaits();
+  }
+
+  private remove(active: ActiveWait): void {
+    this.active.remove(active);
+    if (active.watch.waits.length === 0) this.polls.drop(active.watch);
+  }
+
+  private serviceFor(watch: JobWatch): JobService | undefined {
+    let another: JobService | undefined;
+    for (const { wait } of watch.waits) {
+      const service = this.attached.get(wait.node)?.service;
+      if (service?.identity === watch.of.service) return service;
+      another ??= service;
+    }
+    return another;
+  }
+
+  private deadline(watch: JobWatch): number {
+    let earliest = Infinity;
+    for (const { wait, from, ending } of watch.waits) {
+      if (!ending && this.attached.has(wait.node)) earliest = Math.min(earliest, from + wait.timeoutMs);
+    }
+    return earliest;
+  }
+
+  private async follow(watch: JobWatch, address: JobAddress, finding: Finding): Promise<void> {
+    this.redateWaits();
+    const waits = [...watch.waits];
+    const asked = this.serviceFor(watch)?.identity ?? watch.of.service;
+    if (finding.found === 'trouble') this.trouble.failed(watch.of, asked, finding.error);
+    else this.trouble.succeeded(watch.of, asked);
+    if (finding.found === 'completed') {
+      await this.endAll(waits, () => ({ state: 'completed', job: finding.job }));
+    } else if (finding.found === 'failed') {
+      await this.endAll(waits, () => ({ state: 'failed', job: finding.job, error: finding.error }));
+    } else {
+      const now = this.parts.clock.monotonic();
+      const late = waits.filter(({ from, wait }) => now >= from + wait.timeoutMs);
+      const { status, trouble } = watch;
+      await this.endAll(late, ({ wait }) => ({
+        state: 'timeout',
+        job: watch.job(address),
+        error: waitTimedOut(wait.job, wait.timeoutMs, status, trouble),
+      }));
+    }
+    // Waits that came while messages were handed over, or whose node is away: where all of them are, the first to come back goes on, and not after a pause.
+    if (watch.waits.length === 0 || !this.serviceFor(watch)) return;
+    const next = this.polls.planNext(watch, finding.found === 'trouble' ? finding.error : undefined);
+    // A completed job without its link is read again, too: its word is known.
+    if (finding.found === 'again' && watch.linkless === 0 && this.words.isNew(watch.status)) {
+      this.parts.log(`Job ${address.id} has the status "${watch.status}", which is not known here: it is taken to be running.`);
+    }
+    for (const active of watch.waits) this.tellProgress(active, finding, next);
+  }
+
+  /** The next life has nothing but the wall clock to count by: where that was set, what has passed of each wait is to be the same by it. */
+  private redateWaits(): void {
+    if (!this.setClock.wasSet()) return;
+    const { clock } = this.parts;
+    for (const { wait, from } of this.active.find(() => true)) {
+      const at = Math.round(clock.now() - (clock.monotonic() - from));
+      void this.journal.noteAnyway({ change: 'redated', id: wait.id, at });
+    }
+  }
+
+  private tellProgress(active: ActiveWait, finding: Finding, next: number): void {
+    const { wait, ending } = active;
+    const listener = this.attached.get(wait.node)?.listener;
+    if (!listener || ending) return;
+    if (finding.found === 'trouble') this.tell(() => listener.troubled?.(finding.error, next));
+    if (finding.found === 'again') {
+      this.tell(() => {
+        const { message } = wait.held;
+        listener.poll(this.progress(active, next), message, { ...finding.job, ...marksOf(message) });
+      });
+    }
+  }
+
+  private progress({ wait, watch: { status, description, polls }, from }: ActiveWait, next: number): WaitProgress {
+    const elapsed = (this.parts.clock.monotonic() - from) / 1000;
+    return { id: wait.job, status, description, polls, elapsed: roundedToMilliseconds(elapsed), next: roundedToMilliseconds(next) };
+  }
+
+  private async cancelAll(waits: ActiveWait[]): Promise<number> {
+    // Another process has these waits by now.
+    if (this.journal.sealedBy) throw this.journal.sealedBy;
+    const open = waits.filter((active) => !active.ending);
+    await this.endAll(open, ({ wait, watch }) => ({ state: 'cancelled', job: watch.job(watch.address), error: waitCancelled(wait.job) }));
+    if (this.journal.sealedBy) throw this.journal.sealedBy;
+    return open.length;
+  }
+
+  private async endAll(waits: ActiveWait[], outcome: (active: ActiveWait) => WaitOutcome): Promise<void> {
+    await Promise.all(waits.map((active) => this.end(active, outcome(active))));
+  }
+
+  /**
+   * Hands a message over: first it is noted that this begins, then the listener has it, then it is noted that it is done. A crash in
+   * between makes the next life do it again (`job.redelivered`): to lose a message would be worse than to repeat it. The same holds when
+   * the disk is full.
+   */
+  private async end(active: ActiveWait, outcome: WaitOutcome): Promise<void> {
+    // Whoever stops a wait need not wait for a deploy.
+    const isStopped = outcome.state === 'cancelled';
+    const held = isStopped ? undefined : this.parts.departures.await();
+    if (held) await held;
+    if (active.ending) return;
+    active.ending = true;
+    const { wait, again } = active;
+    // Without this line, a message that goes out a second time after a crash does not say so: better than that it does not go out at all.
+    await this.journal.append({ change: 'delivering', id: wait.id }).catch(() => undefined);
+    if (!isStopped) await this.parts.departures.await();
+    const listener = this.attached.get(wait.node)?.listener;
+    // Where its node is away, the message waits for it to come back, unless a person stopped it; and another process that has the journal hands it over.
+    if (!this.ledger.waits.has(wait.id) || (!listener && !isStopped) || this.journal.sealedBy) {
+      active.ending = false;
+      return;
+    }
+    const ended = endedChange(active, outcome, this.parts.clock);
+    const { message } = wait.held;
+    if (!isStopped) this.ledger.leave(wait);
+    this.remove(active);
+    const job: Job = { ...outcome.job, ...marksOf(message), ...(again && { redelivered: true }) };
+    const handovers = (outcome.state === 'completed' && this.parts.handovers()) || this.parts.partings;
+    const writeEnd = this.journal.noteLater(ended);
+    if (!isStopped) {
+      handovers.leave(messageOf(wait.job, message._msgid), () => {
+        this.ledger.leaving.delete(wait.id);
+        void writeEnd();
+      }, { job: wait.job, messageId: message._msgid });
+    }
+    // A poll ended the wait, unless a person did, or the job's status could not be read.
+    if (!isStopped && !active.watch.trouble) this.tell(() => listener?.lastPoll?.(this.progress(active, 0), message, job));
+    this.tell(() => (outcome.state === 'completed' ? listener?.completed(message, job) : listener?.failed(message, outcome.error, job)));
+    // Whoever stopped a wait must not find it going on after a crash.
+    if (isStopped) await writeEnd();
+  }
+
+  private tell(news: () => void): void {
+    try {
+      news();
+    } catch (error) {
+      this.parts.log(`The news of a job could not be taken: ${reasonOf(error)}`);
+    }
+  }
+}
+
+/** Each once: to plan the polls of a job takes a look at all that wait for it. */
+function watchesOf(waits: readonly ActiveWait[]): Set<JobWatch> {
+  return new Set(waits.map(({ watch }) => watch));
+}
+
+/** Seconds with three decimals: flows show them as they come. */
+function roundedToMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

@@ -1,0 +1,81 @@
+import type { SoilError } from '../../errors/soil-error';
+import { JobElsewhere } from '../../service/job-address';
+import type { Clock } from '../../time/clock';
+import type { Wait } from '../ledger/ledger';
+
+/** Trouble that is over sooner is not worth a line: services and lines have it every day. */
+const LASTING_MS = 5 * 60_000;
+/** After so long without a poll, nobody knows how long it lasted: no job waited any more. Polls that a service puts off come within an hour. */
+const UNSEEN_MS = 2 * 3_600_000;
+
+interface Trouble {
+  /** The first failed poll, monotonic ms. */
+  since: number;
+  /** The latest one. */
+  seen: number;
+  said: boolean;
+}
+
+/**
+ * By the clock that they are counted by, and by service and host: jobs of a host that the service has left cannot be read while later ones can, nor
+ * while another service that is still there reads its own. They outlive a keeper: a deploy of all flows in an outage makes a new one.
+ */
+const known = new WeakMap<Clock, Map<string, Trouble>>();
+
+/**
+ * Says in the log that no job's status could be read at a service for a while, and that it is over: a line each, however many jobs wait there. It is
+ * said at once where the service has another address now. Who looks after a machine without an editor sees no other sign of it, because what waits
+ * goes on by itself.
+ */
+export class LastingTrouble {
+  private readonly troubles: Map<string, Trouble>;
+
+  constructor(private readonly parts: { clock: Clock; log: (line: string) => void }) {
+    this.troubles = known.get(parts.clock) ?? new Map<string, Trouble>();
+    known.set(parts.clock, this.troubles);
+  }
+
+  /** @param service the identity of the one that was asked: it may be another one by now than when the wait was accepted */
+  failed(wait: Wait, service: string, error: SoilError): void {
+    const { clock, log } = this.parts;
+    const now = clock.monotonic();
+    const place = placeOf(service, wait);
+    const earlier = this.troubles.get(place);
+    const trouble = earlier && this.isKnownOf(earlier, wait) ? earlier : { since: now, seen: now, said: false };
+    trouble.seen = now;
+    this.troubles.set(place, trouble);
+    const lastedMs = now - trouble.since;
+    // The address of a service does not change back by itself.
+    if (trouble.said || (lastedMs < LASTING_MS && !(error instanceof JobElsewhere))) return;
+    trouble.said = true;
+    log(`No status of jobs could be read at ${hostOf(wait)}${span(' for', lastedMs)}: ${error.message} What waits goes on by itself once that is over.`);
+  }
+
+  succeeded(wait: Wait, service: string): void {
+    const place = placeOf(service, wait);
+    const trouble = this.troubles.get(place);
+    this.troubles.delete(place);
+    if (!trouble?.said) return;
+    const lastedMs = this.isKnownOf(trouble, wait) ? this.parts.clock.monotonic() - trouble.since : 0;
+    this.parts.log(`The status of jobs can be read again at ${hostOf(wait)}${span(', after', lastedMs)}.`);
+  }
+
+  private isKnownOf({ seen }: Trouble, { maxPollMs }: Wait): boolean {
+    return this.parts.clock.monotonic() - seen < UNSEEN_MS + maxPollMs;
+  }
+}
+
+function placeOf(service: string, wait: Wait): string {
+  return `${service} ${hostOf(wait)}`;
+}
+
+function hostOf({ url }: Wait): string {
+  return URL.canParse(url) ? new URL(url).host : 'the service';
+}
+
+/** How long it lasted; nothing where that is not worth telling. */
+function span(word: string, ms: number): string {
+  if (ms < LASTING_MS) return '';
+  const minutes = Math.round(ms / 60_000);
+  return `${word} ${minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`}`;
+}

@@ -1,0 +1,102 @@
+import type { DepthInterval } from './depth-interval';
+import { propertyBeside, readPropertyName } from './property-name';
+import { Remembered } from '../remembered';
+import type { SoilRecord } from '../soil-record';
+
+/** By what a record was measured: its method, and its property's name at the source without the depth. */
+export interface MethodName {
+  /** `null`: not told. */
+  readonly method: string | null;
+  readonly nameAtSource: string;
+  /** What the dataset tells of the property. */
+  readonly beside: MethodsOfProperty;
+}
+
+/** The names at the source of one property of one dataset, by method. */
+type MethodsOfProperty = ReadonlyMap<string | null, NamesOfMethod>;
+
+/**
+ * Keeps apart what a dataset tells of a property by several methods. Names at the source differ by method, too: pH in water and in calcium
+ * chloride may both be told as ISO 10390. They also differ by layer (`T_CLAY`, `S_CLAY`): two names tell two methods only where they tell of the
+ * same depths.
+ */
+export class MethodNames {
+  private readonly properties = new Map<string, Map<string | null, NamesOfMethod>>();
+  private readonly names = new Remembered(readPropertyName);
+  private readonly keys = new Remembered(keyOf);
+
+  /** Takes note of a record. What it gives, the same object for the same, is complete when all records were here. */
+  note(record: SoilRecord): MethodName {
+    const { dataset, property, method, depthTop: top, depthBottom: bottom } = record;
+    const beside = inMap(this.properties, `${dataset ?? ''}\n${property}`, () => new Map<string | null, NamesOfMethod>());
+    const name = record.originalName ?? property;
+    const nameAtSource = propertyBeside(name, this.names.of(name), { top, bottom });
+    return inMap(beside, method, () => new NamesOfMethod()).note(this.keys.of(nameAtSource), { top, bottom }, () => ({ method, nameAtSource, beside }));
+  }
+}
+
+/** The names of one method, with the depths that each tells of. */
+class NamesOfMethod {
+  /** By their keys. */
+  private readonly names = new Map<string, { by: MethodName; depths: Map<string, DepthInterval> }>();
+  /** `undefined`: to be found out. */
+  private differing: boolean | undefined;
+
+  note(key: string, depth: DepthInterval, make: () => MethodName): MethodName {
+    const { by, depths } = inMap(this.names, key, () => ({ by: make(), depths: new Map<string, DepthInterval>() }));
+    inMap(depths, `${depth.top} ${depth.bottom}`, () => depth);
+    this.differing = undefined;
+    return by;
+  }
+
+  /** Whether two names tell of the same depths. */
+  get differ(): boolean {
+    return (this.differing ??= this.names.size > 1 && this.doOverlap());
+  }
+
+  private doOverlap(): boolean {
+    const all = [...this.names.values()].flatMap(({ by, depths }) => Array.from(depths.values(), ({ top, bottom }) => ({ by, top: top ?? -Infinity, bottom: bottom ?? Infinity })));
+    all.sort((one, other) => one.top - other.top);
+    let deepest = all[0]!;
+    for (const next of all) {
+      if (next.by !== deepest.by && (next.top < deepest.bottom || next.top === deepest.top)) return true;
+      if (next.bottom >= deepest.bottom) deepest = next;
+    }
+    return false;
+  }
+}
+
+const SEPARATORS = /[\s_.-]+/g;
+const DIGIT = /\d/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * A name without what programs write in many ways: letter case, and what parts words. Never without what may belong to a figure or a sign: water is
+ * held otherwise at 1.5 bar than at 15 (`theta_1.5bar`, `theta_15bar`, and `theta_1_5bar` where points may not stand), and `K(-10)` is not `K(10)`.
+ */
+function keyOf(name: string): string {
+  const kept = (run: string, at: number, whole: string): string => {
+    const marks = run.replace(/[\s_]/g, '');
+    const before = whole.charAt(at - 1);
+    if (DIGIT.test(whole.charAt(at + run.length))) return marks || (DIGIT.test(before) ? ' ' : '');
+    return LETTER_OR_DIGIT.test(before) ? '' : marks;
+  };
+  return name.toLowerCase().replace(SEPARATORS, kept) || name;
+}
+
+function inMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
+
+/** The method, or the name at the source where it is not told. Both, as in `ISO 10390 (pH_CaCl2)`, where names tell methods apart. */
+export function methodText({ method, nameAtSource, beside }: MethodName): string {
+  if (method === null) return nameAtSource;
+  return beside.get(method)?.differ ? `${method} (${nameAtSource})` : method;
+}
+
+/** Whether the dataset tells of the property by nothing else. */
+export function isOnlyMethod({ method, beside }: MethodName): boolean {
+  return beside.size === 1 && beside.get(method)?.differ === false;
+}

@@ -1,0 +1,233 @@
+import { cut } from '../../text/cut';
+import { DecimalMarks, type Separator } from './decimal-marks';
+import { readDepth, withDepthUnit, type DepthInterval } from './depth-interval';
+import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
+import { quoted } from '../problem-list';
+import { propertyBeside, readPropertyName, type PropertyName } from './property-name';
+import { isEmpty, type RecordField } from './record-field';
+import { Remembered } from '../remembered';
+import { readSamplingDate } from './sampling-date';
+import type { SoilRecord } from '../soil-record';
+
+const KEPT = 'The record is kept without it.';
+
+/** As long as what discovery tells of a dataset. Its name and its licence come with every message of its records: of pages of text, the beginning has to do. */
+const LONGEST_NAME = 1_000;
+
+/** The fields of one row or feature: texts, numbers, or nothing. */
+export type FieldSource = (field: RecordField) => unknown;
+
+interface WrittenDepth {
+  written: unknown;
+  /** Whether its name says so. */
+  isInCm: boolean;
+}
+
+/**
+ * Makes records of the rows of one file. What cannot be read becomes `null` and a problem; a row without a property is no record.
+ */
+export class RecordReader {
+  private readonly properties = new Remembered(readPropertyName);
+  private readonly texts = new Remembered(readText);
+  private readonly names = new Remembered(readName);
+  private readonly dates = new Remembered(readSamplingDate);
+  private readonly depths = new Remembered(readDepth);
+
+  /** Of the row that is being read. */
+  private source!: FieldSource;
+  private faults = '';
+  private readonly marks: DecimalMarks;
+  private readonly report: (fault: string, outcome: string) => void;
+
+  /**
+   * @param report takes two sentences: what could not be read, and what becomes of it
+   * @param noValues values that count as missing, too
+   * @param separator what parts the cells of the source
+   */
+  constructor(
+    report: (fault: string, outcome: string) => void,
+    private readonly noValues = NONE_BESIDES,
+    separator = (): Separator => 'comma',
+  ) {
+    this.report = (fault, outcome) => {
+      this.faults += fault;
+      report(fault, outcome);
+    };
+    this.marks = new DecimalMarks(separator, { lost: this.report, told: report });
+  }
+
+  /** What could not be read of the latest row, which may be what sets it apart from others; empty where all could. */
+  get notRead(): string {
+    return this.faults;
+  }
+
+  read(source: FieldSource): SoilRecord | null {
+    this.source = source;
+    this.faults = '';
+    const { field } = this;
+    const name = this.name(field('property'));
+    const sourceName = this.name(field('originalName'));
+    if (name === null) {
+      this.report('No soil property is named.', 'It was left out.');
+      return null;
+    }
+    const ofName = this.properties.of(name);
+    const originalName = sourceName ?? name;
+    // Before the values: a comma here tells what a point there may be.
+    const depth = this.depthOf(ofName, sourceName);
+    const [lon, lat] = [this.coordinate(field('lon'), 180, 'longitude'), this.coordinate(field('lat'), 90, 'latitude')];
+    const harmonised = this.told(this.value(field('harmonisedValue')));
+    const written = this.value(field('value'));
+    const given = this.told(written);
+    const unit = this.text(field('unit'));
+    // In an answer at once this is the value itself: what is wrong with it is reported there.
+    const writtenOriginal = this.value(source('originalValue'));
+    const originalValue = this.told(writtenOriginal);
+    // What a source made of no value is none either.
+    const ofNothing = given !== written || originalValue !== writtenOriginal;
+    const record: SoilRecord = {
+      dataset: this.shortText(field('dataset')),
+      property: ofName.property,
+      originalName,
+      value: ofNothing ? null : (harmonised ?? given),
+      unit: harmonised === null ? unit : this.text(field('harmonisedUnit')),
+      originalValue: originalValue ?? (harmonised === null ? null : given),
+      originalUnit: this.text(field('originalUnit')) ?? (harmonised === null ? null : unit),
+      depthTop: depth.top,
+      depthBottom: depth.bottom,
+      date: this.date(field('date')),
+      lon,
+      lat,
+      h3: this.h3(field('h3')),
+      licence: this.shortText(field('licence')),
+      method: this.text(field('method')),
+    };
+    this.dropHalfAPlace(record);
+    record.property = propertyBeside(name, ofName, depth);
+    return record;
+  }
+
+  private readonly field: FieldSource = (name) => {
+    const raw = this.source(name);
+    if (typeof raw !== 'object' || raw === null) return raw;
+    this.report(`${quoted(shallowJson(raw))} is a list or an object where one value was expected.`, 'It was not taken.');
+    return undefined;
+  };
+
+  private told(value: number | string | null): number | string | null {
+    return value !== null && this.noValues.has(value) ? null : value;
+  }
+
+  private value(raw: unknown): number | string | null {
+    return readValue(typeof raw === 'string' ? this.marks.value(raw) : raw);
+  }
+
+  private name(raw: unknown): string | null {
+    return typeof raw === 'string' ? this.names.of(raw) : readName(raw);
+  }
+
+  private text(raw: unknown): string | null {
+    return typeof raw === 'string' ? this.texts.of(raw) : readText(raw);
+  }
+
+  private shortText(raw: unknown): string | null {
+    const text = this.text(raw);
+    return text === null ? null : cut(text, LONGEST_NAME);
+  }
+
+  /** Hardly two records share one, so it is not remembered. */
+  private h3(raw: unknown): string | null {
+    if (typeof raw === 'number' && isRounded(raw)) this.report('The H3 index is a number that JSON cannot hold.', KEPT);
+    return readText(raw);
+  }
+
+  /** From columns, from a text, or from a name. */
+  private depthOf(ofName: PropertyName, sourceName: string | null): DepthInterval {
+    const ends = { top: this.depth(this.depthField('depthTop')), bottom: this.depth(this.depthField('depthBottom')) };
+    if (ends.top !== null || ends.bottom !== null) return ends;
+    return this.depthInterval(this.depthField('depth')) ?? depthIn(ofName) ?? (sourceName === null ? null : depthIn(this.properties.of(sourceName))) ?? ends;
+  }
+
+  /** A depth as it is written. The unit beside it is of those whose names tell none. */
+  private depthField(name: 'depth' | 'depthTop' | 'depthBottom'): WrittenDepth {
+    const inCm = this.field(`${name}InCm`);
+    return isEmpty(inCm) ? { written: this.field(name), isInCm: false } : { written: inCm, isInCm: true };
+  }
+
+  private unitOf({ isInCm }: WrittenDepth): string | null {
+    return isInCm ? null : this.text(this.field('depthUnit'));
+  }
+
+  /** One end. A unit may stand behind the figure, or beside it. */
+  private depth(told: WrittenDepth): number | null {
+    const { written } = told;
+    const raw = typeof written === 'string' ? this.marks.depth(written) : written;
+    const figure = readNumber(raw);
+    if (figure !== null && this.isNone(figure)) return null;
+    const unit = this.unitOf(told);
+    if (figure !== null && unit === null) return figure;
+    const text = this.text(figure ?? raw);
+    if (text === null) return null;
+    const withUnit = withDepthUnit(text, unit);
+    const depth = this.depths.of(withUnit);
+    if (depth !== null && depth.top === depth.bottom) return depth.top;
+    this.report(`${quoted(withUnit)} is no depth in cm.`, KEPT);
+    return null;
+  }
+
+  private depthInterval(depthField: WrittenDepth): DepthInterval | null {
+    const text = this.text(depthField.written);
+    if (text === null) return null;
+    const figures = this.marks.interval(text);
+    const asWritten = this.depths.of(figures);
+    const written = withDepthUnit(figures, this.unitOf(depthField));
+    const depth = this.depths.of(written);
+    if (depth === null) this.report(`${quoted(written)} is no depth interval.`, 'The record is kept without a depth.');
+    else if (figures !== text) this.marks.sawInterval();
+    // A number for no value is one before its unit is looked at.
+    const told = (side: 'top' | 'bottom'): number | null => (this.isNone(asWritten?.[side] ?? 0) ? null : (depth?.[side] ?? null));
+    return depth && { top: told('top'), bottom: told('bottom') };
+  }
+
+  /** 0 may be listed of values, and is the surface among depths. */
+  private isNone(depth: number): boolean {
+    return depth < 0 && this.noValues.has(depth);
+  }
+
+  private date(raw: unknown): string | null {
+    const text = this.text(raw);
+    if (text === null) return null;
+    const date = this.dates.of(text);
+    if (date === null) this.report(`${quoted(text)} is no date.`, 'The record is kept without one.');
+    return date;
+  }
+
+  /** Half a place is nowhere. What is told of the other half already goes on setting the record apart from others. */
+  private dropHalfAPlace(record: SoilRecord): void {
+    if ((record.lon === null) === (record.lat === null)) return;
+    const [other, half] = record.lon === null ? (['lon', `latitude ${record.lat}`] as const) : (['lat', `longitude ${record.lon}`] as const);
+    const raw = this.source(other);
+    const isTold = readText(raw) !== null || (typeof raw === 'object' && raw !== null);
+    if (isTold) this.faults += half;
+    else this.report(`The ${half} stands alone.`, 'The record is kept without a place.');
+    record.lon = record.lat = null;
+  }
+
+  private coordinate(raw: unknown, limit: number, name: string): number | null {
+    const degrees = readNumber(typeof raw === 'string' ? this.marks.degrees(raw) : raw);
+    if (degrees !== null && Math.abs(degrees) <= limit) return degrees;
+    if (degrees !== null || readText(raw) !== null) {
+      this.report(`${quoted(String(raw))} is no ${name} in degrees.`, KEPT);
+    }
+    return null;
+  }
+}
+
+function depthIn({ depth, mayBeSize }: PropertyName): DepthInterval | null {
+  return mayBeSize ? null : depth;
+}
+
+/** As JSON, without what lies in inner lists and objects: a feature of a file may nest deeper than a stack is high. */
+function shallowJson(value: object): string {
+  return JSON.stringify(value, (key, inner: unknown) => (key !== '' && typeof inner === 'object' && inner !== null ? '…' : inner));
+}

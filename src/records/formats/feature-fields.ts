@@ -1,0 +1,87 @@
+import { isObject, textIn, type ForeignObject } from '../../foreign/foreign-value';
+import { isNearWgs84, systemName } from '../../geometry/reference-system';
+import { readFields, type RecordField } from '../fields/record-field';
+import { apartText, digestOf, tellsApart } from '../fields/unread-fields';
+
+const NOT_TAKEN = 'They were not taken.';
+
+/**
+ * Reads what the features of one file or answer tell about records: their attributes, and their places. Coordinates of another system than WGS 84,
+ * or one near it, are no place, wherever their numbers happen to fit; that is told once.
+ */
+export class FeatureFields {
+  private inDegrees = true;
+  private told = false;
+  private toldShape = false;
+  private apart = '';
+
+  /**
+   * @param report takes two sentences: what is wrong with the coordinates, and what becomes of them
+   * @param remark takes sentences about features that are no points
+   */
+  constructor(
+    private readonly report: (fault: string, outcome: string) => void,
+    private readonly remark: (remark: string) => void,
+  ) {}
+
+  /** What the latest feature tells besides, and may set it apart from others: a place that was not taken, attributes that are not read. */
+  get notRead(): string {
+    return this.apart;
+  }
+
+  /** @param system the member `crs` of the FeatureCollection, for the features that are read from now on */
+  takeSystem(system: unknown, outcome = NOT_TAKEN): void {
+    this.inDegrees = this.isInDegrees(system, outcome);
+  }
+
+  /** What the attributes of a feature tell about a record, and its place where it is a point. */
+  read(feature: unknown): Map<RecordField, unknown> {
+    if (!isObject(feature)) return new Map();
+    const { crs, geometry } = feature;
+    const attributes = attributesOf(feature);
+    const fields = readFields(attributes);
+    this.apart = apartText(attributes.filter(([name]) => tellsApart(name)));
+    // Databases write it into each geometry.
+    const systems = [crs, isObject(geometry) ? geometry['crs'] : null];
+    const placed = this.inDegrees && systems.every((system) => this.isInDegrees(system, NOT_TAKEN));
+    const [longitude, latitude] = placed ? positionOf(geometry) : [];
+    // An empty point has no coordinates; its attributes may.
+    if (isNumberOrText(longitude) && isNumberOrText(latitude)) fields.set('lon', longitude).set('lat', latitude);
+    else if (isObject(geometry)) this.missPlace(geometry, fields);
+    return fields;
+  }
+
+  private missPlace(geometry: ForeignObject, fields: ReadonlyMap<RecordField, unknown>): void {
+    this.apart += digestOf(geometry);
+    const type = textIn(geometry, 'type');
+    if (this.toldShape || type === undefined || type === 'Point' || (isNumberOrText(fields.get('lon')) && isNumberOrText(fields.get('lat')))) return;
+    this.toldShape = true;
+    this.remark(`A feature is a ${JSON.stringify(type.slice(0, 40))} and no point: records of such features are read without a place.`);
+  }
+
+  private isInDegrees(system: unknown, outcome: string): boolean {
+    const name = systemName(system)?.trim();
+    if (name === undefined || name === '' || isNearWgs84(name)) return true;
+    if (!this.told) this.report(`The coordinates are in ${JSON.stringify(name.slice(0, 60))}, and not in degrees on WGS 84.`, outcome);
+    this.told = true;
+    return false;
+  }
+}
+
+/** What a feature has beside its geometry. */
+export function attributesOf(feature: unknown): [name: string, value: unknown][] {
+  const properties = isObject(feature) ? feature['properties'] : undefined;
+  return isObject(properties) ? Object.entries(properties) : [];
+}
+
+function isNumberOrText(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'string';
+}
+
+/** Of a point, or of a MultiPoint of one, as programs write layers that may have several. */
+function positionOf(geometry: unknown): unknown[] {
+  if (!isObject(geometry)) return [];
+  const { type, coordinates } = geometry;
+  const position: unknown = type === 'Point' ? coordinates : type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1 ? coordinates[0] : [];
+  return Array.isArray(position) ? position : [];
+}

@@ -1,0 +1,151 @@
+import { fieldOf, isObject, type ForeignObject } from '../../foreign/foreign-value';
+import { readDepth, withDepthUnit } from '../fields/depth-interval';
+import { readNumber, readText } from '../fields/missing-value';
+import { quoted } from '../problem-list';
+import { type DepthInCm, fieldNamed, readFields, type RecordField } from '../fields/record-field';
+
+/** The elements of a schema.org data feed: cells (PropertyValue) in a DataFeedItem, one element a record. */
+
+interface Cell {
+  value: unknown;
+  unit: string | null;
+}
+
+type Report = (fault: string, outcome: string) => void;
+
+/** The names of a unit beside a value: schema.org's own first. */
+const UNITS = ['unitText', 'unitCode', 'unit', 'units'];
+
+/**
+ * The fields of one element, from its cells; dataset, licence and date of sampling else from beside them. Those of the whole feed are not taken: it holds
+ * data of several datasets. Nor are other dates beside the cells: they are those of the element (schema.org: `dateCreated`).
+ *
+ * @param report takes two sentences: what could not be read, and what becomes of it
+ */
+export function cellFields(element: unknown, report: Report): (field: RecordField) => unknown {
+  const cells = readCells(element, report);
+  return (field) => {
+    const told = cellOf(cells, field);
+    return isMissing(told) ? (fieldBeside(element, field) ?? told) : told;
+  };
+}
+
+function fieldBeside(element: unknown, field: RecordField): string | undefined {
+  if (field === 'licence') return nameOrAddress(fieldOf(element, 'license', 'licence'));
+  if (field === 'date') return readText(bare(fieldOf(element, 'observationDate', 'samplingDate', 'sampling_date'))) ?? undefined;
+  return field === 'dataset' ? nameIn(fieldOf(element, 'dataset')) : undefined;
+}
+
+function isMissing(value: unknown): boolean {
+  return readText(value) === null && (typeof value !== 'object' || value === null);
+}
+
+/** A text, or the name or the address of an object. */
+function nameOrAddress(value: unknown): string | undefined {
+  return readText(bare(value)) ?? readText(bare(fieldOf(bare(value), 'name', 'url', '@id', 'id'))) ?? undefined;
+}
+
+/** The name of a dataset: no number and no address, which discovery does not know it by. */
+function nameIn(value: unknown): string | undefined {
+  const name = readText(bare(value)) ?? readText(bare(fieldOf(bare(value), 'name')));
+  return name === null || /^[\d.]*$|^[a-z][a-z0-9+.-]*:\S*$/i.test(name) ? undefined : name;
+}
+
+/** The cells of one element, by their names. */
+function* cellsIn(element: unknown): Generator<[name: string, cell: ForeignObject]> {
+  const item = isObject(element) ? element['item'] : undefined;
+  for (const cell of Array.isArray(item) ? (item as unknown[]) : [item]) {
+    const name = isObject(cell) ? bare(cell['name']) : undefined;
+    if (isObject(cell) && typeof name === 'string') yield [name, cell];
+  }
+}
+
+/** The cells of one element: what each is called, and its value as it is. */
+export function cellEntries(element: unknown): [name: string, value: unknown][] {
+  return [...cellsIn(element)].map(([name, cell]) => [name, bare(cell['value'])]);
+}
+
+function readCells(element: unknown, report: Report): Map<RecordField, Cell> {
+  const named: [string, Cell][] = [];
+  for (const [name, cell] of cellsIn(element)) named.push([name, { value: valueOf(name, cell, report), unit: unitOf(cell) }]);
+  return readFields(named, (name) => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.'));
+}
+
+function unitOf(cell: ForeignObject): string | null {
+  for (const name of UNITS) {
+    const unit = readText(bare(fieldOf(cell, name)));
+    if (unit !== null) return unit;
+  }
+  return null;
+}
+
+/** The value of a cell. Of `minValue` and `maxValue`, which schema.org has for a range, a depth is made, and no other value. */
+function valueOf(name: string, cell: ForeignObject, report: Report): unknown {
+  const value = bare(cell['value']);
+  if (!isMissing(value)) return value;
+  const [least, most] = [readText(bare(cell['minValue'])), readText(bare(cell['maxValue']))];
+  const field = fieldNamed(name);
+  if (field === undefined || (least === null && most === null)) return value;
+  const range = least === null ? `up to ${most}` : most === null ? `${least}+` : `${least}-${most}`;
+  if (field === 'depth' || field === 'depthInCm') return range;
+  report(`${quoted(name)} is a range (${quoted(range)}) where one value was expected.`, 'It was not taken.');
+  return value;
+}
+
+/** Out of `{"@value": ...}`, and out of an array of one, as JSON-LD has them. */
+function bare(value: unknown): unknown {
+  const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
+  return fieldOf(one, '@value') ?? one;
+}
+
+/** A cell carries its unit beside its value. The value cell is the original of what the conversion gives, where no cell is called so. */
+function cellOf(cells: Map<RecordField, Cell>, field: RecordField): unknown {
+  const given = cells.get('value');
+  const original = cells.get('originalValue') ?? given;
+  switch (field) {
+    case 'unit':
+      return given?.unit ?? cells.get('unit')?.value;
+    case 'originalUnit':
+      return original?.unit ?? cells.get('originalUnit')?.value;
+    case 'originalValue':
+      return original?.value;
+    case 'harmonisedUnit':
+      return cells.get('harmonisedValue')?.unit;
+    case 'depth':
+    case 'depthTop':
+    case 'depthBottom':
+      return tellsUnit(cells.get(field)) ? undefined : inCentimetres(cells.get(field));
+    case 'depthInCm':
+    case 'depthTopInCm':
+    case 'depthBottomInCm':
+      return inCentimetres(depthWithUnit(cells, field));
+    default:
+      return cells.get(field)?.value;
+  }
+}
+
+/** A cell that tells the unit of its depth, by its name or beside it: that of another cell counts less. */
+function depthWithUnit(cells: Map<RecordField, Cell>, field: DepthInCm): Cell | undefined {
+  const named = cells.get(field);
+  const other = cells.get(OTHERWISE_NAMED[field]);
+  return isMissing(named?.value) && tellsUnit(other) ? other : named;
+}
+
+const OTHERWISE_NAMED: Readonly<Record<DepthInCm, RecordField>> = { depthInCm: 'depth', depthTopInCm: 'depthTop', depthBottomInCm: 'depthBottom' };
+
+function tellsUnit(cell: Cell | undefined): boolean {
+  return cell !== undefined && cell.unit !== null;
+}
+
+/** A depth as one text; a unit in the text itself wins over the one beside it. */
+function withUnit(cell: Cell | undefined): unknown {
+  const text = readText(cell?.value);
+  return text !== null && cell ? withDepthUnit(text, cell.unit) : cell?.value;
+}
+
+/** A depth or one end of it, however its number is written; an interval, and one with a unit that is no length, as a text. */
+function inCentimetres(cell: Cell | undefined): unknown {
+  const told = withUnit(cell && { ...cell, value: readNumber(cell.value) ?? cell.value });
+  const depth = typeof told === 'string' ? readDepth(told) : null;
+  return depth !== null && depth.top === depth.bottom ? depth.top : told;
+}

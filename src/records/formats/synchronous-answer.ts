@@ -1,0 +1,129 @@
+import { SoilError, type SoilErrorCause } from '../../errors/soil-error';
+import { fieldOf, isObject, textIn, type ForeignObject } from '../../foreign/foreign-value';
+import { LIST_FIELDS } from '../../foreign/list-fields';
+import { TurnTaker } from '../../time/turn-taker';
+import { attributesOf, FeatureFields } from './feature-fields';
+import { cellEntries, cellFields } from './feed-cells';
+import { addTo, quoted, withOutcome, type Listed } from '../problem-list';
+import { readFields, type RecordField } from '../fields/record-field';
+import { RecordReader } from '../fields/record-reader';
+import type { SoilRecord } from '../soil-record';
+import { UntoldFields } from '../fields/unread-fields';
+
+/** How to read an answer. */
+export interface AnswerReadingOptions {
+  /** How the answer came, for the cause of an error. */
+  exchange?: SoilErrorCause;
+  /** Values that count as missing, too. */
+  noValues?: ReadonlySet<number | string> | undefined;
+  /** Ends the reading; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What an answer holds. */
+export interface ReadAnswer {
+  records: SoilRecord[];
+  /** A sentence for each of the elements and cells that could not be read. */
+  problems: Listed<string>;
+}
+
+/**
+ * Reads the synchronous answer (specification, section 4.5, which leaves its shape open): a schema.org data feed whose elements hold cells
+ * `{name, value, unitText}`, one record each; or else a GeoJSON FeatureCollection or a list of plain objects, bare or in a wrapper, with the
+ * names that files have for their columns. The harmonised value (`Conversion`) comes first where it has a value, else the value itself;
+ * the original value and unit are kept. An empty feed gives no records: the service has no data there. Gives other work its turn: an answer may hold
+ * hundreds of thousands of elements.
+ *
+ * @throws SoilError `SOIL_RESPONSE` where the answer is none of these, or has elements of which not one is a record: that is not "no data"
+ */
+export async function recordsFromAnswer(answer: unknown, { exchange, noValues, signal }: AnswerReadingOptions = {}): Promise<ReadAnswer> {
+  const records: SoilRecord[] = [];
+  const problems: Listed<string> = { count: 0, first: [] };
+  let number = 0;
+  const report = (fault: string, outcome: string): void => addTo(problems, `Element ${number}: ${withOutcome(fault, outcome)}`);
+  const features = new FeatureFields(
+    (fault, outcome) => addTo(problems, withOutcome(fault, outcome)),
+    (remark) => addTo(problems, `Element ${number}: ${remark}`),
+  );
+  if (isObject(answer)) features.takeSystem(answer['crs']);
+  const reader = new RecordReader(report, noValues);
+  const onRepeat = (name: string): void => report(`The name ${quoted(name)} comes twice.`, 'The first was taken.');
+  const elements = feedElements(answer, exchange);
+  const untold = new UntoldFields('Fields', (remark) => addTo(problems, `Element ${number}: ${remark}`));
+  const ofElement = (element: unknown): ((field: RecordField) => unknown) =>
+    isObject(element) && !('item' in element) ? ofObject(element, features, onRepeat) : cellFields(element, report);
+  const turns = new TurnTaker();
+  for (const element of elements) {
+    // At each: one may have thousands of cells.
+    await turns.rest(signal);
+    number += 1;
+    const record = reader.read(ofElement(element));
+    if (!record) continue;
+    records.push(record);
+    untold.lookAt(record, () => entriesOf(element));
+  }
+  if (records.length === 0 && !elements.every(isEmpty)) {
+    throw new SoilError(
+      'SOIL_RESPONSE',
+      `Reading the soil data: of the ${elements.length} elements of the answer, not one names a soil property, so none could be read. ` +
+        `Choose "the service's answer as it is" in soil-data to see what came.`,
+      exchange,
+    );
+  }
+  return { records, problems };
+}
+
+/** What an element names, and what it has there. A geometry that is an object is read, or told, as that of a feature. */
+function entriesOf(element: unknown): [name: string, value: unknown][] {
+  if (!isObject(element) || 'item' in element) return cellEntries(element);
+  return isObject(element['properties']) ? attributesOf(element) : Object.entries(element).filter(([name, value]) => name !== 'geometry' || !isObject(value));
+}
+
+/** Whether an element holds nothing, as some writers put it where they have no data. */
+function isEmpty(element: unknown): boolean {
+  const content = isObject(element) && 'item' in element ? element['item'] : element;
+  if (Array.isArray(content)) return content.length === 0;
+  return content === null || (isObject(content) && Object.keys(content).every((name) => name.startsWith('@')));
+}
+
+/** Names of a list besides those of a feed and of GeoJSON. */
+const OTHER_LISTS = [...LIST_FIELDS, 'records', 'results', 'data'];
+
+function feedElements(answer: unknown, exchange: SoilErrorCause | undefined): unknown[] {
+  const elements = isObject(answer) ? listOf(answer) : answer;
+  if (Array.isArray(elements)) return elements as unknown[];
+  if (isObject(elements)) return [elements];
+  throw new SoilError(
+    'SOIL_RESPONSE',
+    'Reading the soil data: the answer is no data feed (a list "dataFeedElement" was expected) and no list of records. Check the "Service URL" of the soil service, ' +
+      'or choose "the service\'s answer as it is" in soil-data to see what came.',
+    exchange,
+  );
+}
+
+/**
+ * The list in an object, or in a list in it. A feed that is there and `null` is an empty one. An empty list of another name is none, unless it is
+ * called a list: who knows what it would have held.
+ */
+function listOf(answer: ForeignObject): unknown {
+  if (answer['dataFeedElement'] === null) return [];
+  const own = fieldOf(answer, 'dataFeedElement', 'features');
+  if (own !== undefined) return own;
+  const other = fieldOf(answer, ...OTHER_LISTS);
+  if (isObject(other)) return listOf(other);
+  const isCalledList = /(List|Collection)$/i.test(textIn(answer, 'type') ?? textIn(answer, '@type') ?? '');
+  return Array.isArray(other) && (other.length > 0 || isCalledList) ? other : undefined;
+}
+
+/** The fields of an element that is no item of a feed. */
+function ofObject(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): (field: RecordField) => unknown {
+  const fields = objectFields(element, features, onRepeat);
+  return (field) => fields.get(field);
+}
+
+/** Of a feature, or of a plain object, which may have its place as a feature has. */
+function objectFields(element: ForeignObject, features: FeatureFields, onRepeat: (name: string) => unknown): Map<RecordField, unknown> {
+  if (isObject(element['properties'])) return features.read(element);
+  const fields = readFields(Object.entries(element), onRepeat);
+  return isObject(element['geometry']) ? new Map([...fields, ...features.read(element)]) : fields;
+}

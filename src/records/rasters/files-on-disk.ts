@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isSystemError, storageError } from '../../errors/storage-error';
+import { removeLeftovers } from '../../processes/leftovers';
+import { temporaryName } from '../../processes/temporary-name';
+import type { ExportFile } from '../export-source';
+
+/** Lays files that lie inside a zip out on disk, for reading at random: a zip can only be read from the front. */
+export class FilesOnDisk {
+  private folder: string | null = null;
+  private count = 0;
+
+  /** @param parent folder for the temporary one */
+  constructor(private readonly parent = os.tmpdir()) {}
+
+  /**
+   * Where a file lies, once it is there.
+   *
+   * @throws SoilError `SOIL_STORAGE` where it cannot be written, `SOIL_ARCHIVE` where the zip is corrupt; the signal's reason when aborted
+   */
+  async pathOf(file: ExportFile, signal?: AbortSignal): Promise<string> {
+    if (file.path !== undefined) return file.path;
+    try {
+      this.folder ??= await this.makeFolder();
+      this.count += 1;
+      // The name inside the zip goes nowhere near the file system.
+      const target = path.join(this.folder, `${this.count}.tif`);
+      await pipeline(await file.open(), createWriteStream(target), { signal });
+      return target;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isSystemError(error)) throw storageError(error, 'lay out the grid in the folder for temporary files (TMPDIR)', this.parent);
+      throw error;
+    }
+  }
+
+  /** Removes what was laid out. Where something else still has it open, as a virus scanner may, it is left for the next reading to remove. */
+  async remove(): Promise<void> {
+    if (this.folder !== null) await fs.rm(this.folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  private async makeFolder(): Promise<string> {
+    await removeLeftovers(this.parent, fs);
+    const folder = path.join(this.parent, temporaryName());
+    await fs.mkdir(folder, { mode: 0o700 });
+    return folder;
+  }
+}

@@ -1,0 +1,51 @@
+import { inTurns } from '../../time/in-turns';
+
+/** One item of what GDAL keeps of a grid: as XML in tag 42112 of a GeoTIFF, or in notes beside it. */
+export interface GdalItem {
+  name: string;
+  /** `scale`, `offset`, `unittype`, `description`, or none. */
+  role: string | null;
+  value: string;
+}
+
+/** The items of a grid: of each band its own (numbers count from 0), and those that are of the file as a whole. */
+export interface GdalItems {
+  ofBand: (sample: number) => GdalItem[];
+  ofAll: GdalItem[];
+}
+
+const ITEM = /<Item\s([^<>]{0,1000})>([^<]{0,10000})<\/Item>/g;
+const ATTRIBUTE = /(?<![a-z])([a-z]+)=(?:"([^"]{0,500})"|'([^']{0,500})')/g;
+/** Nobody has so much to say of a file, or of one band. */
+export const MOST_ITEMS = 1000;
+
+/** The items in a text, which is read once, however many bands there are. Rejects with the signal's reason when aborted. */
+export async function gdalItems(xml: string, signal?: AbortSignal): Promise<GdalItems> {
+  const items = new Map<string, GdalItem[]>();
+  const take = ([, head = '', content = '']: RegExpExecArray): void => {
+    const attributes = new Map([...head.matchAll(ATTRIBUTE)].map(([, name, value, other]): [string, string] => [name!, unescaped(value ?? other!)]));
+    const of = attributes.get('sample') ?? '';
+    const own = items.get(of) ?? [];
+    if (own.length === MOST_ITEMS) return;
+    items.set(of, own);
+    // GDAL escapes them twice: `&amp;lt;`.
+    own.push({ name: attributes.get('name') ?? '', role: attributes.get('role') ?? null, value: unescaped(unescaped(content.trim())) });
+  };
+  await inTurns(withoutComments(xml).matchAll(ITEM), take, signal);
+  return { ofBand: (sample) => items.get(String(sample)) ?? [], ofAll: items.get('') ?? [] };
+}
+
+/** A text without the comments of XML, in which items may stand that somebody took out. What no end comes after is all comment. */
+export function withoutComments(xml: string): string {
+  const [first = '', ...commented] = xml.split('<!--');
+  const behind = (part: string): string => {
+    const end = part.indexOf('-->');
+    return end < 0 ? '' : part.slice(end + 3);
+  };
+  return first + commented.map(behind).join('');
+}
+
+/** The text behind the five entities of XML. */
+export function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
+}

@@ -1,0 +1,68 @@
+import type { ExportFile } from '../export-source';
+import { madeInTurns } from '../../time/in-turns';
+import { type GdalItem, type GdalItems, MOST_ITEMS, unescaped, withoutComments } from './gdal-metadata';
+
+/** What GDAL has to say of a grid besides what is in it. */
+export interface GdalNotes {
+  /** The number that stands for no value in a band (numbers count from 0); empty where there is none. */
+  noData: (sample: number) => string;
+  /** Whether the numbers of a band stand for classes, by their names, their colours or a table of them. */
+  isOfClasses: (sample: number) => boolean;
+  items: GdalItems;
+}
+
+export const NO_NOTES: GdalNotes = { noData: () => '', isOfClasses: () => false, items: { ofBand: () => [], ofAll: [] } };
+
+/** The notes may hold histograms and tables of classes; what is looked for comes before them. */
+const MOST_BYTES = 1024 * 1024;
+const BAND = '<PAMRasterBand';
+const BAND_NUMBER = /^[^<>]{0,200}\sband=["'](\d{1,6})["']/;
+const NO_DATA = /<NoDataValue\b[^<>]{0,100}>([^<>]{1,100})<\/NoDataValue>/;
+const CLASSES = /<CategoryNames>\s*<Category>|<ColorInterp>\s*Palette\b|<ColorTable\b/i;
+/** GDAL calls nearly every table thematic, those of a histogram too: classes have a name or a colour (2 and 6 to 8 of its usages). */
+const TABLE = /<GDALRasterAttributeTable\b[^<>]{0,500}\btableType=["']thematic["']/i;
+const NAME_OR_COLOUR = /<Usage>\s*[2678]\s*<\/Usage>/i;
+const ITEM = /<(?:MDI key=(?:"([^"<>]{1,500})"|'([^'<>]{1,500})')|(Description|UnitType|Scale|Offset))>([^<]{0,10000})</g;
+
+/**
+ * Reads the notes that GDAL lays beside a grid (`grid.tif.aux.xml`) where it may not write into the grid: that one is opened for reading, or
+ * gets none of GDAL's own tags (`PROFILE=GeoTIFF`). The text is looked through; nothing in it is followed. Rejects
+ * with the signal's reason when aborted.
+ */
+export async function gdalNotes(notes: ExportFile, signal?: AbortSignal): Promise<GdalNotes> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of (await notes.open()) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) break;
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  const [ofAll = '', ...bands] = withoutComments(text).split(BAND);
+  const notesOfBand = (band: string) => ({ noData: noDataIn(band), isOfClasses: CLASSES.test(band) || isTableOfClasses(band), items: itemsIn(band) });
+  const own = new Map(
+    await madeInTurns(bands.entries(), ([index, band]) => [Number(BAND_NUMBER.exec(band)?.[1] ?? index + 1) - 1, notesOfBand(band)] as const, signal),
+  );
+  return {
+    noData: (sample) => own.get(sample)?.noData ?? '',
+    isOfClasses: (sample) => own.get(sample)?.isOfClasses ?? false,
+    items: { ofBand: (sample) => own.get(sample)?.items ?? [], ofAll: itemsIn(ofAll) },
+  };
+}
+
+function isTableOfClasses(band: string): boolean {
+  return TABLE.test(band) && NAME_OR_COLOUR.test(band);
+}
+
+function noDataIn(band: string): string {
+  return NO_DATA.exec(band)?.[1]?.trim() ?? '';
+}
+
+function itemsIn(text: string): GdalItem[] {
+  const items: GdalItem[] = [];
+  for (const [, quoted, name = quoted ?? '', element, value = ''] of text.matchAll(ITEM)) {
+    if (items.length === MOST_ITEMS) break;
+    items.push({ name: unescaped(name), role: element?.toLowerCase() ?? null, value: unescaped(value.trim()) });
+  }
+  return items;
+}

@@ -1,0 +1,187 @@
+import type { Position } from '../../geometry/area-of-interest';
+import { areaInCells } from './area-in-cells';
+import { BandTally, type BandStatistics } from './band-statistics';
+import type { CellValues } from './cell-histogram';
+import { TurnTaker } from '../../time/turn-taker';
+import type { RasterBand } from './raster-band';
+import type { RasterFile } from './raster-file';
+import { boundsOf, nameOf } from './raster-grid';
+import { crossingsOf, RasterMask } from './raster-mask';
+import { rasterWindows } from './raster-windows';
+
+/** What is told of one band of a grid. Plain JSON. Statistics are in `unit`; `null` where no cell in the area has a value, or they are too large. */
+export interface RasterSummary extends RasterBand {
+  file: string;
+  /** From 1. */
+  band: number;
+  width: number;
+  height: number;
+  /** `[west, south, east, north]` in the coordinates of `crs`; `null` where the file does not tell. */
+  bbox: [number, number, number, number] | null;
+  crs: string | null;
+  /** The number that stands for no value, as the file stores it. */
+  nodata: number | null;
+  /**
+   * Whether only cells of the area count: those whose centre lies in it, or, for parts smaller than a cell, those that their corners lie
+   * in.
+   */
+  clipped: boolean;
+  /** Cells of the area, those that the grid lacks counted. Each counts once, whatever its size on the ground. */
+  cells: number;
+  /** Of these, cells with a value. */
+  valid: number;
+  /** Share of the area's cells that have a value, 0 to 1. */
+  covered: number;
+  mean: number | null;
+  median: number | null;
+  p5: number | null;
+  p95: number | null;
+  sd: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** Numbers at a time, of all bands: enough for few calls, few enough to leave the event loop alone. */
+const NUMBERS_AT_ONCE = 128 * 1024;
+const BANDS_AT_ONCE = 16;
+/** Over the cells of a band, at most. */
+const PASSES = 2;
+/** A hundred thousand fields on a fine grid have a tenth of it; a border made to keep others waiting would take hours. */
+const MOST_CROSSINGS = 20_000_000;
+
+/** Summaries of a grid's bands, and sentences where they could not be clipped, or not be reckoned. */
+export interface GridSummary {
+  summaries: RasterSummary[];
+  problems: string[];
+}
+
+/**
+ * Summarises the bands of a grid inside an area, window by window: memory holds a window, not the grid.
+ *
+ * @param area polygons in degrees; `null` for the whole grid
+ * @param bands numbers from 0
+ * @throws SoilError `SOIL_ARCHIVE` for cells that cannot be read; the signal's reason when aborted
+ */
+export async function summariseRaster(
+  file: RasterFile,
+  name: string,
+  area: readonly Position[][][] | null,
+  bands: readonly number[],
+  signal?: AbortSignal,
+): Promise<GridSummary> {
+  const inCells = area && file.grid ? await areaInCells(area, file.grid, signal) : null;
+  const tooLong = inCells === 'too long' || (inCells !== null && crossingsOf(inCells, file.structure.height) > MOST_CROSSINGS);
+  const mask = inCells && !tooLong ? new RasterMask(inCells) : null;
+  const summaries: RasterSummary[] = [];
+  const turns = new TurnTaker();
+  const groupSize = file.structure.interleaved ? BANDS_AT_ONCE : 1;
+  // Blocks that hold all bands come for each group of them, others for their own band alone.
+  file.willReadBlocks(PASSES * (file.structure.interleaved ? Math.ceil(bands.length / groupSize) : 1));
+  for (let at = 0; at < bands.length; at += groupSize) {
+    const group = bands.slice(at, at + groupSize);
+    const found = await statisticsOf(file, group, mask, () => turns.rest(signal));
+    group.forEach((number, index) => summaries.push({ file: name, ...summaryOf(file, number, mask, found[index]!) }));
+  }
+  const unclipped = area !== null && mask === null;
+  const problems = unclipped ? [`The grid could not be clipped to the area: ${tooLong ? BORDER_TOO_LONG : whyUnclipped(file)}`] : [];
+  if (summaries.some(isTooLarge)) problems.push(TOO_LARGE);
+  return { summaries, problems };
+}
+
+/**
+ * The statistics of some bands inside the area, in one pass over the cells or, where they are many, two; `null` where no cell has a value.
+ *
+ * @param rest awaited after each window, and each band: others get their turn, and the reading may be aborted
+ */
+async function statisticsOf(
+  file: RasterFile,
+  bands: readonly number[],
+  mask: RasterMask | null,
+  rest: () => Promise<void>,
+): Promise<(BandStatistics | null)[]> {
+  const tallies = bands.map(() => new BandTally(file.noData));
+  const pass = async (take: (tally: BandTally, values: CellValues, from: number, to: number) => void): Promise<void> => {
+    for (const found of rasterWindows(file, mask, Math.ceil(NUMBERS_AT_ONCE / bands.length))) {
+      if (found) {
+        const values = await file.readWindow(found.window, bands);
+        tallies.forEach((tally, index) => found.spans((from, to) => take(tally, values[index]!, from, to)));
+      }
+      await rest();
+    }
+  };
+  await pass((tally, values, from, to) => tally.count(values, from, to));
+  let again = false;
+  for (const tally of tallies) {
+    again = tally.choose() || again;
+    await rest();
+  }
+  if (again) await pass((tally, values, from, to) => tally.refine(values, from, to));
+  const results: (BandStatistics | null)[] = [];
+  for (const tally of tallies) {
+    results.push(tally.result());
+    await rest();
+  }
+  return results;
+}
+
+function summaryOf(
+  { structure: { width, height }, bands, grid, noData, digits }: RasterFile,
+  number: number,
+  mask: RasterMask | null,
+  found: BandStatistics | null,
+): Omit<RasterSummary, 'file'> {
+  const band = bands[number]!;
+  const cells = mask?.cells ?? width * height;
+  const valid = found?.valid ?? 0;
+  return {
+    band: number + 1,
+    ...band,
+    width,
+    height,
+    bbox: grid && boundsOf(grid, width, height),
+    crs: grid && nameOf(grid),
+    nodata: Number.isNaN(noData) ? null : noData,
+    clipped: mask !== null,
+    cells,
+    valid,
+    covered: cells === 0 ? 0 : Math.min(1, valid / cells),
+    ...inUnit(found, band, digits),
+  };
+}
+
+const BORDER_TOO_LONG = 'the border of the area is too long. It was summarised whole. Simplify the area.';
+
+function whyUnclipped({ grid }: RasterFile): string {
+  const why = grid
+    ? `its coordinate system (${nameOf(grid) ?? 'not told'}) is not known here, or is cut where the area lies`
+    : 'the file does not tell where its cells lie, or its rows do not run along an axis';
+  return `${why}. It was summarised whole. gdalwarp -t_srs EPSG:4326 makes a copy in degrees.`;
+}
+
+type InUnit = Pick<RasterSummary, 'mean' | 'median' | 'p5' | 'p95' | 'sd' | 'min' | 'max'>;
+
+/** Its cells have values, and not all that is told of them is a number. */
+function isTooLarge({ valid, mean, median, p5, p95, sd, min, max }: RasterSummary): boolean {
+  return valid > 0 && ([mean, median, p5, p95, min, max].includes(null) || (valid > 1 && sd === null));
+}
+
+export const TOO_LARGE =
+  'Some of its numbers are too large to reckon with: statistics that they spoil are null. If such a number stands for no value, set it with gdal_translate -a_nodata.';
+
+/** Brings stored numbers into the unit; a negative factor turns the order round. */
+function inUnit(found: BandStatistics | null, { scale, offset }: RasterBand, digits: number): InUnit {
+  if (!found) return { mean: null, median: null, p5: null, p95: null, sd: null, min: null, max: null };
+  const rounded = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(digits)) : null);
+  const real = (stored: number): number | null => rounded(stored * scale + offset);
+  const { mean, median, sd, p5, p95, min, max } = found;
+  const turned = scale < 0;
+  return {
+    mean: real(mean),
+    median: real(median),
+    p5: real(turned ? p95 : p5),
+    p95: real(turned ? p5 : p95),
+    sd: sd === null ? null : rounded(sd * Math.abs(scale)),
+    min: real(turned ? max : min),
+    max: real(turned ? min : max),
+  };
+}

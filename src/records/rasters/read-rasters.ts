@@ -1,0 +1,155 @@
+import { isSoilError } from '../../errors/soil-error';
+import type { Position } from '../../geometry/area-of-interest';
+import { AskedNames, NEVER_TOGETHER, type NameOptions } from '../asked-names';
+import { type KnownDataset, SourceTally } from '../data-source';
+import { isGrid, type ExportFile, type ExportSource } from '../export-source';
+import { FilesOnDisk } from './files-on-disk';
+import { LicenceFilter } from '../licence-filter';
+import { ProblemList } from '../problem-list';
+import type { RasterBand } from './raster-band';
+import { RasterFile } from './raster-file';
+import { type RasterSummary, summariseRaster, TOO_LARGE } from './raster-summary';
+import { UnpackingLimit } from './unpacking-limit';
+
+export interface RasterOptions extends NameOptions {
+  /** Polygons in degrees to clip to; none: whole grids. */
+  area?: readonly Position[][][] | undefined;
+  /** Licences to take; none: all. */
+  licences?: readonly string[];
+  known?: readonly KnownDataset[];
+  /** Stop with `SOIL_ARCHIVE` at the first grid that cannot be read; otherwise it is a problem, and the others are read. */
+  strict?: boolean;
+  signal?: AbortSignal;
+  /** Where grids inside a zip lie while they are read; default: the system's folder for temporary files. */
+  temporaryFolder?: string;
+  onProgress?: (summaries: number) => void;
+}
+
+/** What became of the grids' bands: plain JSON, for `msg.soil.read`. */
+export interface RasterCounts {
+  files: string[];
+  found: number;
+  /** Bands summarised. */
+  records: number;
+  otherNames: number;
+  otherLicences: number;
+  notFound: string[];
+  /** Whether names that were asked for may be spelled otherwise in the files: other names occur there. */
+  namesUnmet: boolean;
+}
+
+export interface RasterReading {
+  summaries: RasterSummary[];
+  problems: ProblemList;
+  sources: SourceTally;
+  counts: RasterCounts;
+}
+
+interface FoundRaster {
+  file: ExportFile;
+  path: string;
+  bands: readonly RasterBand[];
+  /** Those of them, from 0, whose numbers stand for classes. */
+  ofClasses: readonly number[];
+}
+
+const FIRST_PAGE_ONLY = 'It has further pages, and only the first was read. gdal_translate makes a file of each.';
+const NO_GRIDS = 'No file of the export is a GeoTIFF, so there were no grids to summarise.';
+
+/**
+ * Summarises the grids of an export, one after the other.
+ *
+ * @throws SoilError `SOIL_ARCHIVE` for a corrupt zip, or with `strict`; `SOIL_STORAGE` where a grid cannot be laid out on disk
+ */
+export async function readRasters(source: ExportSource, options: RasterOptions = {}): Promise<RasterReading> {
+  const { signal } = options;
+  const problems = new ProblemList(options.strict);
+  const sources = new SourceTally();
+  const summaries: RasterSummary[] = [];
+  const limit = new UnpackingLimit();
+  const disk = new FilesOnDisk(options.temporaryFolder);
+  const files = new Map(source.files.map((file) => [file.name, file]));
+  /** Runs work on a grid; that it cannot be read is a problem of this grid alone. */
+  const onGrid = async (file: ExportFile, path: string, work: (raster: RasterFile) => Promise<void>): Promise<void> => {
+    signal?.throwIfAborted();
+    try {
+      const raster = await RasterFile.open(path, file.name, { mask: files.has(`${file.name}.msk`), notes: files.get(`${file.name}.aux.xml`) }, { signal, limit });
+      await work(raster).finally(() => raster.close());
+    } catch (error) {
+      if (!isSoilError(error, 'SOIL_ARCHIVE')) throw error;
+      problems.add(file.name, null, error.message);
+    }
+  };
+
+  try {
+    const found: FoundRaster[] = [];
+    for (const file of source.files.filter(isGrid)) {
+      const path = await disk.pathOf(file, signal);
+      await onGrid(file, path, ({ bands, ofClasses }) => Promise.resolve(void found.push({ file, path, bands, ofClasses })));
+    }
+    if (source.files.length > 0 && !source.files.some(isGrid)) problems.note(NO_GRIDS);
+    const { chosen, counts } = choose(found, options, sources, problems);
+    for (const { file, path, bands } of chosen) {
+      await onGrid(file, path, async (raster) => {
+        const { summaries: own, problems: ofGrid } = await summariseRaster(raster, file.name, options.area ?? null, bands, signal);
+        for (const problem of ofGrid) {
+          // The file is as it was meant: reading that is strict goes on.
+          if (problem === TOO_LARGE) problems.remark(file.name, null, problem);
+          else problems.add(file.name, null, problem);
+        }
+        if (raster.furtherPages > 0) problems.add(file.name, null, FIRST_PAGE_ONLY);
+        summaries.push(...own);
+        options.onProgress?.(summaries.length);
+      });
+    }
+    for (const summary of summaries) sources.add(summary);
+    return { summaries, problems, sources, counts: { ...counts, records: summaries.length } };
+  } finally {
+    await disk.remove();
+  }
+}
+
+/** @param bands their numbers, from 0 */
+function ofClassesSentence(bands: readonly number[]): string {
+  const which = bands.slice(0, 5).map((band) => band + 1).join(', ');
+  return `Its numbers stand for classes (band ${which}), as a file .aux.xml beside it says, and of classes there is no mean: they are left out. Count their cells in a GIS.`;
+}
+
+/** The bands (from 0) of each grid that the names and licences let through. */
+function choose(
+  found: readonly FoundRaster[],
+  options: RasterOptions,
+  sources: SourceTally,
+  problems: ProblemList,
+): { chosen: { file: ExportFile; path: string; bands: number[] }[]; counts: RasterCounts } {
+  const all = found.flatMap(({ bands }) => bands);
+  const names = new AskedNames(options);
+  for (const band of all) names.passes(band);
+  const { missing: notFound, doubts } = names;
+  for (const doubt of doubts) problems.note(doubt);
+  names.dropUnmet();
+  const licences = new LicenceFilter(options.licences, options.known);
+  const counts: RasterCounts = {
+    files: found.map(({ file }) => file.name),
+    found: all.length,
+    records: 0,
+    otherNames: 0,
+    otherLicences: 0,
+    notFound,
+    namesUnmet: doubts.length > 0,
+  };
+  const chosen = found.map(({ file, path, bands, ofClasses }) => {
+    if (ofClasses.length > 0) problems.add(file.name, null, ofClassesSentence(ofClasses));
+    const named = [...bands.keys()].filter((band) => !ofClasses.includes(band) && names.passes(bands[band]!));
+    const licensed = named.filter((band) => {
+      const passes = licences.passes(bands[band]!);
+      if (!passes) sources.leaveOut(bands[band]!);
+      return passes;
+    });
+    counts.otherNames += bands.length - named.length;
+    counts.otherLicences += named.length - licensed.length;
+    return { file, path, bands: licensed };
+  });
+  if (counts.found > 0 && counts.otherNames === counts.found) problems.note(NEVER_TOGETHER);
+  return { chosen, counts };
+}
