@@ -1,7 +1,7 @@
+import { FIXED_GAP_SECONDS, simulateFleet, type FieldSize } from '../../test/scaling/simulated-fleet';
 import { figure } from '../figures';
 import type { Row } from '../row';
 import { digits } from '../table';
-import { FIXED_GAP_SECONDS, simulateFleet, type FieldSize } from '../../test/scaling/simulated-fleet';
 
 /** Jobs of five sizes, as a mix of fields, farms, districts and countries makes them. */
 const MIX: readonly FieldSize[] = [

@@ -1,11 +1,11 @@
-import { figure } from '../figures';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { loadedLate } from '../../test/package/loaded-late';
 import { NodeRedProcess, newUserDirectory } from '../../test/runtime/node-red-process';
+import { figure } from '../figures';
 import { inTurn } from '../rounds';
 import type { Row } from '../row';
 import { digits } from '../table';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 
 const FLOW = [{ id: 'tab', type: 'tab', label: 'empty' }];
 

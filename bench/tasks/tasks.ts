@@ -11,9 +11,9 @@ import { downloadFile } from '../../src/download/download-file';
 import { readArea } from '../../src/geometry/read-area';
 import { openExport } from '../../src/records/export-source';
 import { readRasters } from '../../src/records/rasters/read-rasters';
+import { RecordReading } from '../../src/records/read-records';
 import { readDatasetCatalog } from '../../src/service/answers/datasets';
 import { readJsonAnswer } from '../../src/service/answers/json-answer';
-import { RecordReading } from '../../src/records/read-records';
 
 export interface Task<Prepared> {
   /** What does not count. */

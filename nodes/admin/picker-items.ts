@@ -1,10 +1,10 @@
-import { readArea } from '../../src/geometry/read-area';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { fieldOf } from '../../src/foreign/foreign-value';
+import { readArea } from '../../src/geometry/read-area';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, SoilProperty, SpatialFilter } from '../../src/service/resources';
-import { cut } from '../../src/text/cut';
 import type { SoilService } from '../../src/service/soil-service';
+import { cut } from '../../src/text/cut';
 import type { Delay } from '../../src/transport/http-exchange';
 import { LONGEST_AREA, PICKER_RESOURCES, type PickerItem, type PickerList, type PickerResource } from './admin-answers';
 import { BadRequest } from './admin-route';

@@ -4,10 +4,10 @@ import { atOnce } from '../../src/time/steps';
 import { areaProblem } from './area-problems';
 import { named } from './fields/field-name';
 import { liveValue } from './fields/live-value';
+import { settingText } from './fields/setting-text';
+import { isEmpty, isFromEnvironment } from './fields/validation';
 import { sentenceText } from './words/sentence-text';
 import { sharedText } from './words/shared-text';
-import { isEmpty, isFromEnvironment } from './fields/validation';
-import { settingText } from './fields/setting-text';
 
 /** Whether an area type holds the area itself; the others say where the area stands. */
 export function isLiteralArea(type: unknown): boolean {

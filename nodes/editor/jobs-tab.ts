@@ -1,9 +1,9 @@
 import type { JobsAnswer } from '../admin/admin-answers';
 import { askAdmin } from './admin-call';
-import { errorText } from './words/error-text';
 import { lazyPart } from './lazy-part';
-import { shownArea, shownDuration, shownNumber, shownTime } from './words/shown-values';
+import { errorText } from './words/error-text';
 import { sharedText } from './words/shared-text';
+import { shownArea, shownDuration, shownNumber, shownTime } from './words/shown-values';
 
 const TAB = 'soil-jobs';
 const ACTION = 'soil-data:show-jobs-tab';

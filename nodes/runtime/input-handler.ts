@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Node } from 'node-red';
 import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { CallOptions } from '../../src/service/soil-service';
-import type { NodeStatus } from './status/node-status';
 import type { SoilMessage } from './soil-message';
+import type { NodeStatus } from './status/node-status';
 
 type Sendable = SoilMessage | (SoilMessage | null)[] | null;
 

@@ -1,10 +1,10 @@
 import type { NodeMessage } from 'node-red';
 import type { Downloaded } from '../../src/download/download-request';
-import type { AreaDescription } from '../../src/geometry/area-of-interest';
-import type { Job } from '../../src/service/job';
-import type { DataSource, LeftOutSource } from '../../src/records/data-source';
 import { fieldOf, foreignObject, isObject } from '../../src/foreign/foreign-value';
+import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import { toldJob, type ToldJob } from '../../src/jobs/messages/told-job';
+import type { DataSource, LeftOutSource } from '../../src/records/data-source';
+import type { Job } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 
 /** A dataset as `msg.soil.source` names it: behind the numbers, or found by discovery, which counts no records. */

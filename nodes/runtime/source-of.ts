@@ -1,6 +1,6 @@
+import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/foreign/foreign-value';
 import type { KnownDataset, SourceTally } from '../../src/records/data-source';
 import { isInvented } from '../../src/records/invented-data';
-import { fieldOf, foreignObject, textIn, wholeNumberOf } from '../../src/foreign/foreign-value';
 import { queryOf } from './settings/query-settings';
 import { soilPart, sourcePart, type SoilMessage, type SoilSource } from './soil-message';
 

@@ -1,9 +1,10 @@
-import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/dialogs/area-dialog';
 import { areaRule } from '../editor/area-text';
+import { closeAreaDialog, finishAreaDialog, prepareAreaDialog, resizeAreaDialog } from '../editor/dialogs/area-dialog';
 import { explainFields } from '../editor/fields/field-problem';
-import { chooseService } from '../editor/services/service-choice';
 import { serviceRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
+import { labelStyle } from '../editor/label-style';
+import { chooseService } from '../editor/services/service-choice';
 
 RED.nodes.registerType('soil-area', {
   category: 'soil data',
@@ -24,9 +25,7 @@ RED.nodes.registerType('soil-area', {
   label() {
     return this.name || this._('soil-area.label.palette');
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-area.port.input');
   },

@@ -1,16 +1,16 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
+import { foreignObject } from '../../src/foreign/foreign-value';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
-import { foreignObject } from '../../src/foreign/foreign-value';
+import { handleInput } from '../runtime/input-handler';
+import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
 import { givenValue } from '../runtime/settings/given-value';
-import { handleInput } from '../runtime/input-handler';
-import { NodeStatus } from '../runtime/status/node-status';
-import { ServiceUse } from '../runtime/service-use';
-import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/settings/text-setting';
+import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
+import { NodeStatus } from '../runtime/status/node-status';
 import { areaFigure } from '../runtime/status/shown-figures';
 
 interface SoilAreaConfig extends NodeDef {

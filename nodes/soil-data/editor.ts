@@ -1,9 +1,10 @@
 import { prepareDataDialog, saveDataDialog } from '../editor/dialogs/data-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
-import { chooseService } from '../editor/services/service-choice';
 import { choiceRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
+import { labelStyle } from '../editor/label-style';
+import { chooseService } from '../editor/services/service-choice';
 
 RED.nodes.registerType('soil-data', {
   category: 'soil data',
@@ -29,9 +30,7 @@ RED.nodes.registerType('soil-data', {
   label() {
     return this.name || this._('soil-data.label.palette');
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-data.port.input');
   },

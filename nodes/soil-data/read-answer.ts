@@ -1,9 +1,9 @@
-import { asSentence } from '../../src/text/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import { addTo } from '../../src/records/problem-list';
 import { recordsFromAnswer, type AnswerReadingOptions, type ReadAnswer } from '../../src/records/formats/synchronous-answer';
+import { addTo } from '../../src/records/problem-list';
 import { remarkLines } from '../../src/service/answers/remark-lines';
 import type { SoilDataAnswer } from '../../src/service/soil-service';
+import { asSentence } from '../../src/text/as-sentence';
 
 type HowToRead = Omit<AnswerReadingOptions, 'exchange'>;
 

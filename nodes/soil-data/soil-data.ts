@@ -6,17 +6,17 @@ import { isInvented } from '../../src/records/invented-data';
 import { LicenceFilter } from '../../src/records/licence-filter';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { inTurns } from '../../src/time/in-turns';
-import { choiceSetting } from '../runtime/settings/choice-setting';
 import { emptySelection } from '../runtime/empty-selection';
 import { handleInput } from '../runtime/input-handler';
-import { licencesOf } from '../runtime/settings/licence-setting';
-import { showNoData } from '../runtime/status/no-data';
-import { noValueSetting } from '../runtime/settings/no-value-setting';
-import { NodeStatus } from '../runtime/status/node-status';
-import { extendQuery, queryOf, type QuerySettings } from '../runtime/settings/query-settings';
 import { ServiceUse } from '../runtime/service-use';
+import { choiceSetting } from '../runtime/settings/choice-setting';
+import { licencesOf } from '../runtime/settings/licence-setting';
+import { noValueSetting } from '../runtime/settings/no-value-setting';
+import { extendQuery, queryOf, type QuerySettings } from '../runtime/settings/query-settings';
 import { extendSoil, sourcePart } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
+import { showNoData } from '../runtime/status/no-data';
+import { NodeStatus } from '../runtime/status/node-status';
 import { readAnswer } from './read-answer';
 
 interface SoilDataConfig extends NodeDef, QuerySettings {

@@ -1,9 +1,10 @@
-import { chosenRule, matchRule } from '../editor/fields/chosen';
 import { prepareDiscoverDialog, saveDiscoverDialog } from '../editor/dialogs/discover-dialog';
+import { chosenRule, matchRule } from '../editor/fields/chosen';
 import { explainFields } from '../editor/fields/field-problem';
-import { chooseService } from '../editor/services/service-choice';
 import { choiceRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
+import { labelStyle } from '../editor/label-style';
+import { chooseService } from '../editor/services/service-choice';
 
 RED.nodes.registerType('soil-discover', {
   category: 'soil data',
@@ -20,7 +21,7 @@ RED.nodes.registerType('soil-discover', {
     chosen: { value: [], validate: chosenRule() },
     matchType: { value: '' },
     matchName: { value: '', validate: matchRule() },
-    datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: 9007199254740991, whole: true, optional: true })) },
+    datasetId: { value: '', validate: usedWhere('resource', 'dataset', numberRule({ low: 0, high: Number.MAX_SAFE_INTEGER, whole: true, optional: true })) },
     unlockedOnly: { value: true },
   },
   paletteLabel: 'soil discover',
@@ -31,9 +32,7 @@ RED.nodes.registerType('soil-discover', {
     const chosen = Array.isArray(this.chosen) ? this.chosen.length : 0;
     return this.select === 'chosen' && this.resource !== 'dataset' ? this._('soil-discover.label.chosen', { what, chosen }) : what;
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-discover.port.input');
   },

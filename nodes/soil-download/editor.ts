@@ -1,9 +1,10 @@
 import { prepareDownloadDialog } from '../editor/dialogs/download-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { keepBytes, megabytesRule } from '../editor/fields/megabytes-field';
-import { chooseService } from '../editor/services/service-choice';
 import { choiceRule, folderRule, numberRule, serviceRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
+import { labelStyle } from '../editor/label-style';
+import { chooseService } from '../editor/services/service-choice';
 import { LARGEST_BUFFER_MEGABYTES } from './largest-buffer';
 
 RED.nodes.registerType('soil-download', {
@@ -28,9 +29,7 @@ RED.nodes.registerType('soil-download', {
   label() {
     return this.name || this._('soil-download.label.palette');
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-download.port.input');
   },

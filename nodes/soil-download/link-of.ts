@@ -1,10 +1,10 @@
-import { asSentence } from '../../src/text/as-sentence';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { JobAtWork } from '../../src/jobs/files/job-at-work';
 import { linkIn, withoutQuery } from '../../src/jobs/messages/signed-link';
 import { linkUnusable } from '../../src/jobs/polls/wait-errors';
 import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/service/job';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
+import { asSentence } from '../../src/text/as-sentence';
 import { extendSoil, jobPart, soilPart, type SoilMessage } from '../runtime/soil-message';
 
 /** A link to fetch, and how to get a new one where the message names the job behind it. */

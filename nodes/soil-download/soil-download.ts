@@ -1,22 +1,21 @@
 import path from 'node:path';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { SoilError } from '../../src/errors/soil-error';
 import type { DownloadedBuffer, DownloadedFile, TransferRequest } from '../../src/download/download-request';
+import { SoilError } from '../../src/errors/soil-error';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
-import { throughGate } from '../../src/transport/through-gate';
+import { handleInput, type Handling } from '../runtime/input-handler';
+import { whenFlowsStarted } from '../runtime/keeping/flows-started';
+import { KeptFiles } from '../runtime/keeping/kept-files';
+import { soilDirectory } from '../runtime/keeping/soil-directory';
+import { loadedLate } from '../runtime/loaded-late';
+import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
-import { whenFlowsStarted } from '../runtime/keeping/flows-started';
-import { handleInput, type Handling } from '../runtime/input-handler';
-import { KeptFiles } from '../runtime/keeping/kept-files';
-import { loadedLate } from '../runtime/loaded-late';
-import { NodeStatus } from '../runtime/status/node-status';
 import { limitedSetting, numberSetting } from '../runtime/settings/number-setting';
-import { ServiceUse } from '../runtime/service-use';
-import { bytesFigure } from '../runtime/status/shown-figures';
-import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
 import { textSetting } from '../runtime/settings/text-setting';
-import { soilDirectory } from '../runtime/keeping/soil-directory';
+import { extendSoil, jobPart, markRedelivered, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { NodeStatus } from '../runtime/status/node-status';
+import { bytesFigure } from '../runtime/status/shown-figures';
 import { fileName } from './file-name';
 import { LARGEST_BUFFER_MEGABYTES } from './largest-buffer';
 import { linkOf, restoreLink } from './link-of';
@@ -99,7 +98,9 @@ export = (RED: NodeAPI): void => {
           signal: handling.signal,
           fetch: async (origin) => {
             if (origin.again) markRedelivered(msg);
-            return throughGate((await use.service()).downloads, handling.call, () => {
+            const { flow, signal, onDelay } = handling.call;
+            const onWait = (): void => onDelay?.({ reason: 'queue', seconds: 0 });
+            return (await use.service()).downloads.hold({ flow, signal, onWait }, () => {
               status.showCount('working', 'asking', handling.inFlight());
               return fetch(msg, handling, origin);
             });

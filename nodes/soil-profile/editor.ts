@@ -1,8 +1,11 @@
+import { SHAPES } from '../../src/shapes/shape-name';
+import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/dialogs/profile-dialog';
 import { ownSlicesRule } from '../editor/fields/depth-slices';
 import { explainFields } from '../editor/fields/field-problem';
-import { prepareProfileDialog, saveProfileDialog, unitsRule } from '../editor/dialogs/profile-dialog';
 import { choiceRule, numberRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
+import { labelStyle } from '../editor/label-style';
+import { FINEST_RESOLUTION } from './finest-resolution';
 
 RED.nodes.registerType('soil-profile', {
   category: 'soil data',
@@ -17,17 +20,15 @@ RED.nodes.registerType('soil-profile', {
     ownSlices: { value: '', validate: ownSlicesRule() },
     minCoverage: { value: 0, validate: numberRule({ low: 0, high: 100 }) },
     group: { value: 'area', validate: choiceRule('point', 'h3', 'area') },
-    h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule({ low: 0, high: 15, whole: true })) },
+    h3Resolution: { value: 8, validate: usedWhere('group', 'h3', numberRule({ low: 0, high: FINEST_RESOLUTION, whole: true })) },
     units: { value: [], validate: unitsRule() },
-    shape: { value: '', validate: choiceRule('', 'worldmap', 'chart', 'table', 'influxdb', 'postgresql', 'sqlite', 'csv') },
+    shape: { value: '', validate: choiceRule('', ...SHAPES) },
   },
   paletteLabel: 'soil profile',
   label() {
     return this.name || this._('soil-profile.label.palette');
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-profile.port.input');
   },

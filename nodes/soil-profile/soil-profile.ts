@@ -1,24 +1,25 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { SoilError } from '../../src/errors/soil-error';
 import { fieldOf } from '../../src/foreign/foreign-value';
-import { readArea } from '../../src/geometry/read-area';
 import type { AreaGeometry } from '../../src/geometry/area-of-interest';
+import { readArea } from '../../src/geometry/read-area';
 import { depthSlices, SLICE_CHOICES } from '../../src/profiles/depth-slice';
 import type { Grouping } from '../../src/profiles/place-group';
 import { soilProfile } from '../../src/profiles/soil-profile';
 import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
-import { choiceSetting } from '../runtime/settings/choice-setting';
+import { isEmptyResult } from '../runtime/empty-result';
 import { handleInput } from '../runtime/input-handler';
 import { MemoryLimit } from '../runtime/memory-limit';
-import { NodeStatus } from '../runtime/status/node-status';
+import { choiceSetting } from '../runtime/settings/choice-setting';
 import { limitedSetting } from '../runtime/settings/number-setting';
 import { queryOf } from '../runtime/settings/query-settings';
 import { shapeSetting } from '../runtime/settings/shape-setting';
-import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
-import { isEmptyResult } from '../runtime/empty-result';
 import { textSetting } from '../runtime/settings/text-setting';
+import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
+import { NodeStatus } from '../runtime/status/node-status';
+import { FINEST_RESOLUTION } from './finest-resolution';
 import { assertWhole } from './whole-payload';
 
 interface SoilProfileConfig extends NodeDef {
@@ -31,7 +32,6 @@ interface SoilProfileConfig extends NodeDef {
   shape?: string;
 }
 
-const FINEST_RESOLUTION = 15;
 const ADVICE = 'Take a smaller area, or choose fewer datasets or soil properties';
 
 export = (RED: NodeAPI): void => {

@@ -1,5 +1,5 @@
-import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import { fieldOf } from '../../src/foreign/foreign-value';
+import type { AreaDescription } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
 import { queryOf } from '../runtime/settings/query-settings';
 import { soilPart, type SoilMessage } from '../runtime/soil-message';

@@ -1,9 +1,12 @@
+import { SHAPES } from '../../src/shapes/shape-name';
+import { prepareReadDialog, saveReadDialog } from '../editor/dialogs/read-dialog';
 import { explainFields } from '../editor/fields/field-problem';
 import { linesRule } from '../editor/fields/line-list';
-import { prepareReadDialog, saveReadDialog } from '../editor/dialogs/read-dialog';
 import { typedFieldRule } from '../editor/fields/typed-field';
 import { choiceRule, numberRule, usedWhere } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
+import { labelStyle } from '../editor/label-style';
+import { LARGEST_BATCH } from './largest-batch';
 
 RED.nodes.registerType('soil-read', {
   category: 'soil data',
@@ -17,10 +20,10 @@ RED.nodes.registerType('soil-read', {
     from: { value: 'payload', validate: typedFieldRule('fromType') },
     fromType: { value: 'msg' },
     output: { value: 'records', validate: choiceRule('records', 'geojson', 'rasters') },
-    batch: { value: 0, validate: usedWhere('output', 'records', numberRule({ low: 0, high: 10000000, whole: true })) },
+    batch: { value: 0, validate: usedWhere('output', 'records', numberRule({ low: 0, high: LARGEST_BATCH, whole: true })) },
     distinct: { value: true },
     strict: { value: false },
-    shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', 'worldmap', 'chart', 'table', 'influxdb', 'postgresql', 'sqlite', 'csv')) },
+    shape: { value: '', validate: usedWhere('output', 'records', choiceRule('', ...SHAPES)) },
     licences: { value: [], validate: linesRule('licences') },
     noValues: { value: [], validate: linesRule('noValues') },
   },
@@ -28,9 +31,7 @@ RED.nodes.registerType('soil-read', {
   label() {
     return this.name || this._('soil-read.label.palette');
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-read.port.input');
   },

@@ -1,20 +1,21 @@
 import type { NodeAPI, NodeDef } from 'node-red';
 import { foreignObject } from '../../src/foreign/foreign-value';
 import { readArea } from '../../src/geometry/read-area';
-import { clipPolygons } from '../../src/records/rasters/clip-area';
 import { type ExportSource, openExport } from '../../src/records/export-source';
 import { FeaturesByDepth } from '../../src/records/features-by-depth';
 import { isInventedExport } from '../../src/records/invented-data';
 import { NearArea } from '../../src/records/near-area';
+import { clipPolygons } from '../../src/records/rasters/clip-area';
 import { readRasters } from '../../src/records/rasters/read-rasters';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';
-import { type Shape, shapedRecords } from '../../src/shapes/shape';
+import { shapedRecords } from '../../src/shapes/shape';
+import type { Shape } from '../../src/shapes/shape-name';
 import type { ShapeContext } from '../../src/shapes/shaped-message';
+import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
 import { licencesOf } from '../runtime/settings/licence-setting';
-import { MemoryLimit } from '../runtime/memory-limit';
 import { noValueSetting } from '../runtime/settings/no-value-setting';
 import { limitedSetting } from '../runtime/settings/number-setting';
 import { queryOf } from '../runtime/settings/query-settings';
@@ -23,6 +24,7 @@ import { extendSoil, markSynthetic, soilPart, sourcePart, type SoilMessage } fro
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { areaBox } from './area-box';
 import { FlowPressure } from './flow-pressure';
+import { LARGEST_BATCH } from './largest-batch';
 import { assertOwnFile } from './own-file';
 import { wantedNames } from './wanted-names';
 
@@ -54,7 +56,6 @@ export type Told = Pick<RecordReading, 'problems' | 'sources'> & { counts: { fou
 
 /** Records gathered at a time where all of them go into one result. */
 const GATHERED = 5_000;
-const LARGEST_BATCH = 10_000_000;
 const ADVICE = 'Let soil-read give soil records in batches of some thousands';
 
 /**

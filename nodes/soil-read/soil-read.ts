@@ -1,18 +1,18 @@
 import type { Node, NodeAPI } from 'node-red';
 import { ReadingTurns } from '../../src/jobs/files/reading-turns';
-import { choiceSetting } from '../runtime/settings/choice-setting';
 import { isEmptyResult } from '../runtime/empty-result';
+import { handleInput, type Handling } from '../runtime/input-handler';
 import { departuresOf } from '../runtime/keeping/flow-changes';
 import { whenFlowsStarted } from '../runtime/keeping/flows-started';
-import { givenValue } from '../runtime/settings/given-value';
-import { handleInput, type Handling } from '../runtime/input-handler';
 import { KeptFiles } from '../runtime/keeping/kept-files';
 import { loadedLate } from '../runtime/loaded-late';
+import { choiceSetting } from '../runtime/settings/choice-setting';
+import { givenValue } from '../runtime/settings/given-value';
+import { queryOf } from '../runtime/settings/query-settings';
+import { textSetting } from '../runtime/settings/text-setting';
+import { jobPart, markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
-import { queryOf } from '../runtime/settings/query-settings';
-import { jobPart, markRedelivered, sourcePart, type SoilMessage } from '../runtime/soil-message';
-import { textSetting } from '../runtime/settings/text-setting';
 import type { ReadSettings } from './read-export';
 
 interface SoilReadConfig extends ReadSettings {
@@ -42,7 +42,7 @@ export = (RED: NodeAPI): void => {
         RED,
         settings: config,
         signal: handling.signal,
-        inTurn: (work) => turns.inTurn(handling.signal, work),
+        inTurn: (work) => turns.hold(handling, work),
         send: async (batch) => {
           isEmpty &&= isEmptyResult(batch.payload);
           await leaving();

@@ -1,11 +1,11 @@
+import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
 import { explainFields } from '../editor/fields/field-problem';
+import { settingText } from '../editor/fields/setting-text';
+import { choiceRule, numberRule, requestRateRule } from '../editor/fields/validation';
+import { keepVariables, showVariables } from '../editor/fields/variables';
 import { migrateOnArrival } from '../editor/migration';
 import { credentialRule, emailFieldRule, pathRule, serviceAddressRule } from '../editor/services/service-address';
-import { choiceRule, numberRule, requestRateRule } from '../editor/fields/validation';
-import { prepareServiceDialog } from '../editor/dialogs/service-dialog';
-import { settingText } from '../editor/fields/setting-text';
 import { learnCredentials, storedCredentialsRule } from '../editor/services/stored-credentials';
-import { keepVariables, showVariables } from '../editor/fields/variables';
 
 migrateOnArrival();
 learnCredentials();

@@ -9,12 +9,12 @@ import type { Sandbox } from '../../src/sandbox/sandbox';
 import { checkServiceSettings, readSyncThreshold, type ServiceSettings } from '../../src/service/service-settings';
 import { settingLabel } from '../../src/service/setting-label';
 import { SoilService } from '../../src/service/soil-service';
-import { loadedLate } from '../runtime/loaded-late';
 import { OpenedOnce } from '../runtime/keeping/opened-once';
-import { runtimeText } from '../runtime/status/runtime-text';
-import { textSetting } from '../runtime/settings/text-setting';
-import { traceOf } from '../runtime/trace-of';
 import { soilDirectory } from '../runtime/keeping/soil-directory';
+import { loadedLate } from '../runtime/loaded-late';
+import { textSetting } from '../runtime/settings/text-setting';
+import { runtimeText } from '../runtime/status/runtime-text';
+import { traceOf } from '../runtime/trace-of';
 
 /** The settings of the configuration node, as the editor saves them. */
 export interface SoilServiceConfig {

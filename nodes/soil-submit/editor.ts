@@ -1,8 +1,9 @@
-import { explainFields } from '../editor/fields/field-problem';
 import { prepareQueryDialog, saveQueryDialog } from '../editor/dialogs/query-dialog';
-import { chooseService } from '../editor/services/service-choice';
+import { explainFields } from '../editor/fields/field-problem';
 import { choiceRule, emailRule, endYearRule, serviceRule, startYearRule } from '../editor/fields/validation';
 import { keepVariables, showVariables } from '../editor/fields/variables';
+import { labelStyle } from '../editor/label-style';
+import { chooseService } from '../editor/services/service-choice';
 
 RED.nodes.registerType('soil-submit', {
   category: 'soil data',
@@ -28,9 +29,7 @@ RED.nodes.registerType('soil-submit', {
   label() {
     return this.name || this._('soil-submit.label.palette');
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-submit.port.input');
   },

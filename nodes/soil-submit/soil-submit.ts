@@ -3,16 +3,16 @@ import type { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SubmissionListener } from '../../src/jobs/submissions/submission-outcomes';
 import type { SubmitRequest } from '../../src/jobs/submissions/submit-request';
 import type { Job } from '../../src/service/job';
-import { choiceSetting } from '../runtime/settings/choice-setting';
 import { refuseEmptySelection } from '../runtime/empty-selection';
-import { flagSetting } from '../runtime/settings/flag-setting';
 import { handleInput } from '../runtime/input-handler';
 import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
 import { KeeperUse } from '../runtime/keeping/keeper-use';
-import { NodeStatus } from '../runtime/status/node-status';
-import { extendQuery, queryOf, type QuerySettings } from '../runtime/settings/query-settings';
 import { ServiceUse } from '../runtime/service-use';
+import { choiceSetting } from '../runtime/settings/choice-setting';
+import { flagSetting } from '../runtime/settings/flag-setting';
+import { extendQuery, queryOf, type QuerySettings } from '../runtime/settings/query-settings';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { NodeStatus } from '../runtime/status/node-status';
 
 interface SoilSubmitConfig extends NodeDef, QuerySettings {
   service?: string;

@@ -1,7 +1,8 @@
 import { explainFields } from '../editor/fields/field-problem';
-import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
-import { chooseService } from '../editor/services/service-choice';
 import { longestPollRule, numberRule, pollRule, serviceRule } from '../editor/fields/validation';
+import { addJobsTab, removeJobsTab } from '../editor/jobs-tab';
+import { labelStyle } from '../editor/label-style';
+import { chooseService } from '../editor/services/service-choice';
 
 RED.nodes.registerType('soil-wait', {
   category: 'soil data',
@@ -21,9 +22,7 @@ RED.nodes.registerType('soil-wait', {
   label() {
     return this.name || this._('soil-wait.label.palette');
   },
-  labelStyle() {
-    return this.name ? 'node_label_italic' : '';
-  },
+  labelStyle,
   inputLabels() {
     return this._('soil-wait.port.input');
   },

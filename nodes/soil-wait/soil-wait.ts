@@ -1,18 +1,18 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { WaitListener, WaitProgress } from '../../src/jobs/waits/wait-listener';
 import type { Job } from '../../src/service/job';
 import type { SoilService } from '../../src/service/soil-service';
-import { dropJobsOfDeletedNodes } from '../runtime/keeping/deleted-nodes';
 import { handleInput } from '../runtime/input-handler';
+import { dropJobsOfDeletedNodes } from '../runtime/keeping/deleted-nodes';
 import { whenKeeperOpens } from '../runtime/keeping/keeper-start';
 import { KeeperUse } from '../runtime/keeping/keeper-use';
 import { keptUnder } from '../runtime/keeping/kept-under';
-import { NodeStatus } from '../runtime/status/node-status';
-import { numberSetting } from '../runtime/settings/number-setting';
 import { ServiceUse } from '../runtime/service-use';
+import { numberSetting } from '../runtime/settings/number-setting';
 import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runtime/soil-message';
+import { NodeStatus } from '../runtime/status/node-status';
 import { cancel } from './cancel';
 import { jobOf } from './job-of';
 
@@ -106,19 +106,18 @@ export = (RED: NodeAPI): void => {
     };
 
     /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
-    const attach = async (anew = false): Promise<SoilService> => {
+    const attach = async (anew = false): Promise<{ service: SoilService; opened: JobKeeper }> => {
       const service = await use.service();
       const opened = await keeper.open();
       keeper.attach((id) => opened.attach(id, service, listener), anew);
       countWaiting = () => countIn(opened);
-      return service;
+      return { service, opened };
     };
 
     /** Resolves once the message is in the journal. */
     const takeIn = async (msg: SoilMessage): Promise<void> => {
-      const service = await attach();
+      const { service, opened } = await attach();
       const job = jobOf(msg, service);
-      const opened = await keeper.open();
       await opened.wait({
         service,
         job,

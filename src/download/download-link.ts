@@ -1,6 +1,6 @@
-import { asSentence } from '../text/as-sentence';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import type { JobResult } from '../service/job';
+import { asSentence } from '../text/as-sentence';
 import type { Clock } from '../time/clock';
 
 /** A link this close to its end is renewed before it is used. */

@@ -1,5 +1,5 @@
-import { withoutTrailing } from '../text/without-trailing';
 import { errorWords } from '../service/service-words';
+import { withoutTrailing } from '../text/without-trailing';
 import type { Clock } from '../time/clock';
 import type { ByteAnswer } from '../transport/byte-exchange';
 import { secretsInAddress } from '../transport/redaction';

@@ -1,5 +1,5 @@
-import { asSentence } from '../text/as-sentence';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
+import { asSentence } from '../text/as-sentence';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
 import type { ByteSource } from '../transport/byte-source';

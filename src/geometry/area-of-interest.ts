@@ -2,7 +2,7 @@ import type { KeptFeature } from './kept-feature';
 import type { Sentence } from './sentence';
 
 /** The geometry types that the service takes (specification, section 2.6). */
-export type AreaType = 'Point' | 'MultiPoint' | 'Polygon' | 'MultiPolygon';
+export type AreaType = AreaGeometry['type'];
 
 /** `[longitude, latitude]` in degrees, WGS 84. */
 export type Position = [number, number];

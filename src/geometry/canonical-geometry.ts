@@ -1,9 +1,9 @@
-import { orientRings } from './rings/check-rings';
-import { plainDecimal, toDegrees } from './grid';
 import { atOnce } from '../time/steps';
+import { plainDecimal, toDegrees } from './grid';
 import { readPoints, readRings } from './read-positions';
-import { readWkt } from './wkt/read-wkt';
+import { orientRings } from './rings/check-rings';
 import { partCount, type Rings } from './rings/rings';
+import { readWkt } from './wkt/read-wkt';
 
 /**
  * One text for one area, however its WKT is spelled: white space, case, number format, heights, the corner at which a ring begins, its

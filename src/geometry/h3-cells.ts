@@ -1,11 +1,11 @@
 import { inTurns } from '../time/in-turns';
 import { atOnce } from '../time/steps';
-import { followRings, splitRings } from './rings/antimeridian';
 import type { Position } from './area-of-interest';
 import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
 import type { RawShape } from './raw-geometry';
 import { readRings } from './read-positions';
+import { followRings, splitRings } from './rings/antimeridian';
 import { sentence } from './sentence';
 import { polygonsOf } from './to-geometry';
 

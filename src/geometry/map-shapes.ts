@@ -4,6 +4,7 @@ import { geometryError } from './geometry-error';
 import { roundDegrees } from './grid';
 import { LIMITS } from './limits';
 import { EARTH_RADIUS } from './measure';
+import { RADIANS } from './radians';
 import type { RawGeometry, RawShape } from './raw-geometry';
 import { sentence, type Sentence } from './sentence';
 
@@ -12,7 +13,6 @@ const CIRCLE_CORNERS = 64;
 const SMALLEST_RADIUS = 0.1;
 /** In metres: an eighth of the way round the Earth. */
 const LARGEST_RADIUS = 5_000_000;
-const RADIANS = Math.PI / 180;
 
 type Place = [longitude: number, latitude: number];
 

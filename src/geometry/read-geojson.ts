@@ -1,6 +1,6 @@
-import type { AreaType } from './area-of-interest';
-import type { Steps } from '../time/steps';
 import { isObject, ownField } from '../foreign/foreign-value';
+import type { Steps } from '../time/steps';
+import type { AreaType } from './area-of-interest';
 import { describeValue } from './describe-value';
 import { firstFeatures, furtherFeatures, MOST_FAULTY } from './faulty-features';
 import { GeometryError, geometryError } from './geometry-error';

@@ -1,3 +1,4 @@
+import type { Steps } from '../time/steps';
 import type { Position } from './area-of-interest';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
@@ -6,7 +7,6 @@ import { LIMITS } from './limits';
 import type { RawGeometry } from './raw-geometry';
 import { RingsBuilder, type Rings } from './rings/rings';
 import { counted, type Sentence } from './sentence';
-import type { Steps } from '../time/steps';
 
 /** Longitudes are read up to a full turn off, as maps that repeat and grids that run from 0 to 360 give them. */
 const FURTHEST_LONGITUDE = 360;

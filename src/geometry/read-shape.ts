@@ -1,11 +1,11 @@
-import { byTurns } from '../time/steps';
 import { isObject, ownField } from '../foreign/foreign-value';
+import { byTurns } from '../time/steps';
 import { describeValue } from './describe-value';
 import { geometryError } from './geometry-error';
 import { looksLikeCell, readCell } from './h3-cells';
 import { LIMITS } from './limits';
-import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import { placeOf, readBox, readCircle, readDrawnArea, readPlace } from './map-shapes';
+import { otherFormatOfBytes, otherFormatOfText } from './other-format';
 import type { RawShape } from './raw-geometry';
 import { isGeoJson, readGeoJson } from './read-geojson';
 import { readWkt } from './wkt/read-wkt';

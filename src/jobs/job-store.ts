@@ -4,11 +4,11 @@ import type { ProcessTable } from '../processes/process-mark';
 import type { Clock } from '../time/clock';
 import { DirectoryLock } from './journal/directory-lock';
 import type { FileSystem } from './journal/file-system';
-import type { FlowMessage } from './messages/flow-message';
-import { HeldMessage } from './messages/held-message';
 import { Journal } from './journal/journal';
 import { Ledger, type FileTask } from './ledger/ledger';
 import type { LedgerChange } from './ledger/ledger-change';
+import type { FlowMessage } from './messages/flow-message';
+import { HeldMessage } from './messages/held-message';
 
 export interface JobStoreParts {
   clock: Clock;

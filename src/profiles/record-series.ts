@@ -1,7 +1,7 @@
 import type { DepthInterval } from '../records/fields/depth-interval';
-import { madeInTurns } from '../time/in-turns';
 import { methodText, MethodNames, type MethodName } from '../records/fields/method-names';
 import type { SoilRecord } from '../records/soil-record';
+import { madeInTurns } from '../time/in-turns';
 import { conversion, converted } from './unit';
 
 /** A value of a depth; with its date as told, since the layers of one day may have times of their own, and the licence that its record states. */

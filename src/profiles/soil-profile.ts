@@ -1,7 +1,7 @@
-import { TurnTaker } from '../time/turn-taker';
-import { inTurns, sortedInTurns } from '../time/in-turns';
 import { addTo, type Listed } from '../records/problem-list';
 import type { SoilRecord } from '../records/soil-record';
+import { inTurns, sortedInTurns } from '../time/in-turns';
+import { TurnTaker } from '../time/turn-taker';
 import { type DepthSlice, overlaps } from './depth-slice';
 import { type Grouping, type Place, placesOf } from './place-group';
 import { checkProfile, type ProfileFault } from './profile-check';

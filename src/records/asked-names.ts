@@ -1,5 +1,5 @@
-import { NameFilter } from './name-filter';
 import { readPropertyName } from './fields/property-name';
+import { NameFilter } from './name-filter';
 
 /**
  * Names of the datasets and of the soil properties to take; none: all. Where not one of the names occurs in the files, they are spelled

@@ -1,4 +1,5 @@
 import { TurnTaker } from '../time/turn-taker';
+import { depthText } from './fields/depth-interval';
 import { isOnlyMethod, methodText, MethodNames, type MethodName } from './fields/method-names';
 import type { SoilRecord } from './soil-record';
 
@@ -83,9 +84,9 @@ function featureOf({ lon, lat, records, methods }: Place): PointFeature {
 
 /** `Clay 0-5 cm (%)`, or `Clay, pipette 0-5 cm (%)` among other methods; `?` for an end that is not told; without a depth or a unit, those parts are left out. */
 function valueName({ property, depthTop, depthBottom, unit }: SoilRecord, by: MethodName): string {
-  const depth = depthTop === null && depthBottom === null ? '' : ` ${depthTop ?? '?'}-${depthBottom ?? '?'} cm`;
+  const depth = depthText(depthTop, depthBottom);
   const method = isOnlyMethod(by) ? '' : `, ${methodText(by)}`;
-  return `${property}${method}${depth}${unit === null ? '' : ` (${unit})`}`;
+  return `${property}${method}${depth && ` ${depth} cm`}${unit === null ? '' : ` (${unit})`}`;
 }
 
 function shared(records: readonly SoilRecord[], field: 'dataset' | 'licence' | 'h3' | 'date'): string | null {

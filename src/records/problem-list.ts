@@ -1,6 +1,6 @@
 import { SoilError } from '../errors/soil-error';
-import { withoutControls } from '../text/without-controls';
 import { cut } from '../text/cut';
+import { withoutControls } from '../text/without-controls';
 
 /** Something in a file that could not be read: seen in `msg.soil.problems`. */
 export interface RecordProblem {

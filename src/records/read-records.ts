@@ -1,10 +1,10 @@
 import { isSystemError, storageError } from '../errors/storage-error';
-import { AskedNames, NEVER_TOGETHER, type NameOptions } from './asked-names';
-import { CsvRecords, EMPTY_FILE } from './formats/csv-records';
-import { DistinctRecords } from './distinct-records';
-import { type KnownDataset, SourceTally } from './data-source';
 import { TurnTaker } from '../time/turn-taker';
+import { AskedNames, NEVER_TOGETHER, type NameOptions } from './asked-names';
+import { type KnownDataset, SourceTally } from './data-source';
+import { DistinctRecords } from './distinct-records';
 import { isGrid, type ExportFile, type ExportSource } from './export-source';
+import { CsvRecords, EMPTY_FILE } from './formats/csv-records';
 import { GeoJsonRecords } from './formats/geojson-records';
 import { LicenceFilter } from './licence-filter';
 import { folded } from './name-filter';

@@ -3,8 +3,8 @@ import { DATASETS } from './datasets';
 import { Ground } from './ground';
 import { isLand } from './land';
 import type { Site } from './lattice';
-import type { RequestedArea } from './requested-area';
 import { admits, type RequestFilter } from './request-filter';
+import type { RequestedArea } from './requested-area';
 import { passes } from './spatial-filters';
 
 /** Sites looked at to find what exists in an area. */

@@ -1,8 +1,8 @@
 import { SoilError } from '../errors/soil-error';
 import { fieldOf, foreignObject, wholeNumberOf, type ForeignObject } from '../foreign/foreign-value';
+import { singleLine } from '../text/single-line';
 import { isEmailAddress } from './email-address';
 import type { SoilQuery } from './query';
-import { singleLine } from '../text/single-line';
 
 /** The request filter as it comes in `msg.soil.query`: from anybody, so every field is checked here (specification, section 4). */
 

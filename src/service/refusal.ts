@@ -1,5 +1,5 @@
-import { asSentence } from '../text/as-sentence';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
+import { asSentence } from '../text/as-sentence';
 import type { HttpAnswer } from '../transport/http-exchange';
 import type { AnswerContext } from './answers/json-answer';
 import { errorWords } from './service-words';

@@ -1,8 +1,8 @@
 import { SoilError } from '../errors/soil-error';
-import type { TlsOptions } from '../transport/dispatcher';
-import type { ProxyOptions } from '../transport/proxy-choice';
 import { fieldOf, finiteNumber, foreignObject, type ForeignObject } from '../foreign/foreign-value';
 import { LIMITS, SYNC_THRESHOLD } from '../geometry/limits';
+import type { TlsOptions } from '../transport/dispatcher';
+import type { ProxyOptions } from '../transport/proxy-choice';
 import { readServiceUrl, withoutVersion } from './service-url';
 import { settingLabel } from './setting-label';
 
@@ -72,7 +72,7 @@ export function checkServiceSettings(given: ForeignObject): ServiceSettings {
     soilPropertiesPath: soilPropertiesPath(given, baseUrl),
     syncThreshold: readSyncThreshold(given),
     requestsPerSecond: requestsPerSecond(given),
-    maxConcurrent: wholeNumber(given, 'maxConcurrent', 1, 256),
+    maxConcurrent: maxConcurrent(given),
     timeout: number(given, 'timeout', 0.01, 3600, 'seconds'),
     allowPrivateHosts: flag(given, 'allowPrivateHosts'),
     tls: object(given, 'tls'),
@@ -178,9 +178,9 @@ function requestsPerSecond(given: ForeignObject): number {
   return read;
 }
 
-function wholeNumber(given: ForeignObject, field: NumberSetting, least: number, most: number): number {
-  const read = number(given, field, least, most, 'a whole number');
-  if (!Number.isInteger(read)) throw settingError(field, `must be a whole number from ${least} to ${most}`);
+function maxConcurrent(given: ForeignObject): number {
+  const read = number(given, 'maxConcurrent', 1, 256, 'a whole number');
+  if (!Number.isInteger(read)) throw settingError('maxConcurrent', 'must be a whole number from 1 to 256');
   return read;
 }
 

@@ -1,7 +1,7 @@
-import { withoutSecrets } from '../transport/redaction';
 import { fieldOf, foreignObject, type ForeignObject } from '../foreign/foreign-value';
-import { plainText } from './plain-text';
 import { singleLine } from '../text/single-line';
+import { withoutSecrets } from '../transport/redaction';
+import { plainText } from './plain-text';
 
 /** The service's own words about what went wrong, fit for a message: plain text, one line, 500 characters, nothing secret. */
 

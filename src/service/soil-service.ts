@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { TokenSource } from '../auth/token-source';
 import { SoilError, type SoilErrorCause } from '../errors/soil-error';
-import { systemClock, type Clock } from '../time/clock';
+import type { Clock } from '../time/clock';
+import { Places } from '../time/places';
 import { HttpClient } from '../transport/http-client';
 import { readHttpDate } from '../transport/http-date';
-import type { Delay, HttpExchange } from '../transport/http-exchange';
-import { OriginGate } from '../transport/origin-gate';
+import type { Delay } from '../transport/http-exchange';
 import { readRetryAfter } from '../transport/retry-after';
 import { remarksIn, withHeaders, type AnswerRemarks } from './answers/answer-remarks';
 import { jobInPlaceOfData, readCreatedJob } from './answers/created-job';
@@ -82,7 +82,7 @@ export class SoilService {
   /** Which service, as whom: a hash of base URL and client identifier, or what the caller knows it by. Holds no secret. */
   readonly identity: string;
   /** For the downloads of its jobs, wherever their links lead: as many at once as requests. */
-  readonly downloads: OriginGate;
+  readonly downloads: Places;
   private readonly http: HttpClient;
   private readonly tokens: TokenSource;
   private readonly trace: (line: string) => void;
@@ -108,7 +108,7 @@ export class SoilService {
       errorWords: words,
       ...parts,
     });
-    this.downloads = new OriginGate({ requestsPerSecond: Infinity, maxConcurrent, patienceMs: Infinity, clock: parts.clock ?? systemClock });
+    this.downloads = new Places(maxConcurrent);
     this.tokens = new TokenSource({
       http: this.http,
       authUrl,
@@ -123,21 +123,21 @@ export class SoilService {
   /** Section 4.1: the spatial filters in the area. Sends `geometry`. */
   async spatialFilters(query: SoilQuery, options: CallOptions = {}): Promise<SpatialFilter[]> {
     const body = this.body('spatialFilters', query);
-    const reply = await this.ask('read the spatial filters', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, body);
+    const reply = await this.ask('read the spatial filters', endpoints.spatialFiltersQuery(this.settings), JSON_LD, options, { body });
     return (await this.usable(reply, readSpatialFilters, 'a list of spatial filters', options)).items;
   }
 
   /** Section 4.2: the soil properties for the area and `spatialFilters`. */
   async soilProperties(query: SoilQuery, options: CallOptions = {}): Promise<SoilProperty[]> {
     const body = this.body('soilProperties', query);
-    const reply = await this.ask('read the soil properties', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, body);
+    const reply = await this.ask('read the soil properties', endpoints.soilPropertiesQuery(this.settings), JSON_LD, options, { body });
     return (await this.usable(reply, readSoilProperties, 'a list of soil properties', options)).items;
   }
 
   /** Section 4.3: the datasets for the area, `spatialFilters` and `soilProperties`. Metadata only. */
   async datasets(query: SoilQuery, options: CallOptions = {}): Promise<DatasetCatalog> {
     const body = this.body('datasets', query);
-    return this.catalogue(await this.ask('read the datasets', endpoints.datasetsQuery(this.settings), JSON_LD, options, body), options);
+    return this.catalogue(await this.ask('read the datasets', endpoints.datasetsQuery(this.settings), JSON_LD, options, { body }), options);
   }
 
   /** Section 4.4: all datasets of the service. Metadata only. */
@@ -157,7 +157,7 @@ export class SoilService {
   async soilData(query: SoilQuery, options: CallOptions = {}): Promise<SoilDataAnswer> {
     const body = this.body('soilData', query);
     const readsSeeOther = (location: string): boolean => jobInPlaceOfData({ location }, this.settings) !== undefined;
-    const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, body, 'safe', readsSeeOther);
+    const reply = await this.ask('read the soil data', endpoints.soilDataByGeometry(this.settings), JSON_PLAIN, options, { body, readsSeeOther });
     const { answer, context } = reply;
     const job = [201, 202, 303].includes(answer.status) ? jobInPlaceOfData(answer.headers, this.settings, answer.body) : undefined;
     if (job) throw responseError(answer, context, `the service made a job of the request (${answer.status}), with the identifier ${job.id}. Send that to soil-wait (msg.soil.job)`);
@@ -175,7 +175,7 @@ export class SoilService {
   async createJob(kind: JobKind, query: SoilQuery, options: CreateOptions = {}): Promise<JobAddress> {
     const body = this.body('job', query);
     const url = endpoints.jobCollection(this.settings, kind);
-    const reply = await this.ask('create the job', url, JSON_PLAIN, options, body, 'only-if-not-taken');
+    const reply = await this.ask('create the job', url, JSON_PLAIN, options, { body, repeat: 'only-if-not-taken' });
     return readCreatedJob(reply.answer, reply.context, this.settings, kind, reply.secrets);
   }
 
@@ -224,9 +224,7 @@ export class SoilService {
     url: string,
     accept: string,
     options: CreateOptions,
-    body?: string,
-    repeat: HttpExchange['repeat'] = 'safe',
-    readsSeeOther?: HttpExchange['readsSeeOther'],
+    { body, repeat = 'safe', readsSeeOther }: Partial<Pick<AuthorisedRequest, 'body' | 'repeat' | 'readsSeeOther'>> = {},
   ): Promise<AuthorisedAnswer> {
     const { http, tokens, settings } = this;
     const { signal, flow, onDelay, beforeSending } = options;

@@ -1,6 +1,6 @@
 import type { ProfileRow } from '../profiles/texture-slice';
-import { inTurns, madeInTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
+import { inTurns, madeInTurns } from '../time/in-turns';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { shownDates, shownDepth, shownLicences, shownNumber, shownProperty } from './shown-text';
 

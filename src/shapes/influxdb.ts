@@ -1,7 +1,8 @@
 import type { ProfileRow } from '../profiles/texture-slice';
-import { inTurns, madeInTurns } from '../time/in-turns';
+import { depthText } from '../records/fields/depth-interval';
 import { beginningOf } from '../records/fields/sampling-date';
 import type { SoilRecord } from '../records/soil-record';
+import { inTurns, madeInTurns } from '../time/in-turns';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { shownLicences } from './shown-text';
 
@@ -62,7 +63,7 @@ export async function influxOfRecords(records: readonly SoilRecord[], { signal }
       original_name: originalName,
       method,
       unit,
-      depth: depthTag(depthTop, depthBottom),
+      depth: depthText(depthTop, depthBottom) || null,
       date,
       lon,
       lat,
@@ -112,7 +113,7 @@ export async function influxOfProfile(slices: readonly ProfileRow[], { retrieved
     return {
       measurement: 'soil_profile',
       fields: Object.fromEntries<number | string>(fields),
-      tags: tagged({ topic: name ?? null, property, unit, method, depth: depthTag(depthTop, depthBottom), lon, lat, h3 }),
+      tags: tagged({ topic: name ?? null, property, unit, method, depth: depthText(depthTop, depthBottom) || null, lon, lat, h3 }),
       timestamp: retrieved,
     };
   };
@@ -136,8 +137,4 @@ function tagged(tags: Record<string, string | number | null>): Record<string, st
 function tagValue(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll('\\', '/').trim();
-}
-
-function depthTag(top: number | null, bottom: number | null): string | null {
-  return top === null && bottom === null ? null : `${top ?? '?'}-${bottom ?? '?'}`;
 }

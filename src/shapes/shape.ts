@@ -4,13 +4,10 @@ import type { SoilRecord } from '../records/soil-record';
 import { csvOfProfile, csvOfRecords } from './csv-text';
 import { chartOfProfile, chartOfRecords, tableOfProfile, tableOfRecords } from './dashboard';
 import { influxOfProfile, influxOfRecords } from './influxdb';
+import type { Shape } from './shape-name';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { sqlOfProfile, sqlOfRecords } from './sql';
 import { worldmapOfProfile, worldmapOfRecords } from './worldmap';
-
-/** The receiving nodes that payloads are shaped for. */
-export const SHAPES = ['worldmap', 'chart', 'table', 'influxdb', 'postgresql', 'sqlite', 'csv'] as const;
-export type Shape = (typeof SHAPES)[number];
 
 const RECORDS: Record<Shape, (records: readonly SoilRecord[], context: ShapeContext) => Promise<ShapedMessage>> = {
   worldmap: worldmapOfRecords,

@@ -1,9 +1,12 @@
+import { depthText } from '../records/fields/depth-interval';
+
 /** Text as a person reads it in a cell, a label or a popup. */
 
 /** `0-5 cm`; `?` for an end that is not told: without it, `?-5 cm` would be five centimetres above the soil. Empty where there is no depth. */
 export function shownDepth(top: number | null, bottom: number | null): string {
-  if (top === null && bottom === null) return '';
-  return top === bottom ? `${top} cm` : `${top ?? '?'}-${bottom ?? '?'} cm`;
+  if (top !== null && top === bottom) return `${top} cm`;
+  const depth = depthText(top, bottom);
+  return depth && `${depth} cm`;
 }
 
 /** Four significant digits: what soil data can bear. */

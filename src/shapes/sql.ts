@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProfileRow } from '../profiles/texture-slice';
-import { madeInTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
+import { madeInTurns } from '../time/in-turns';
 import type { ShapeContext, ShapedMessage } from './shaped-message';
 import { shownLicences } from './shown-text';
 import { textInTurns } from './text-in-turns';

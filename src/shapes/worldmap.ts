@@ -1,8 +1,8 @@
 import type { AreaGeometry, Position } from '../geometry/area-of-interest';
 import type { Grouping, Place } from '../profiles/place-group';
 import type { ProfileRow } from '../profiles/texture-slice';
-import { inTurns } from '../time/in-turns';
 import type { SoilRecord } from '../records/soil-record';
+import { inTurns } from '../time/in-turns';
 import { leftOutOf, type ShapeContext, type ShapedMessage } from './shaped-message';
 import { asHtml, shownDepth, shownNumber, shownProperty } from './shown-text';
 

@@ -1,5 +1,5 @@
-import { TURNING_MARKS } from './turning-marks';
 import { cut } from './cut';
+import { TURNING_MARKS } from './turning-marks';
 
 /** No space of its own: C0 and C1 controls, no-break spaces, line ends and marks of direction, in a character class. */
 const DISTURBING = `\\u0000-\\u001f\\u007f-\\u00a0\\u2028\\u2029${TURNING_MARKS}`;

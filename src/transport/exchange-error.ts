@@ -1,5 +1,5 @@
-import { asSentence } from '../text/as-sentence';
 import { SoilError, type SoilErrorCause, type SoilErrorCode } from '../errors/soil-error';
+import { asSentence } from '../text/as-sentence';
 import type { FailureWords } from './failure-words';
 import { publicUrl } from './redaction';
 import { TOO_MANY_REQUESTS } from './verdict';

@@ -1,6 +1,6 @@
 import { onAbort } from '../time/abort-watch';
 import type { Clock } from '../time/clock';
-import { FairQueue } from './fair-queue';
+import { FairQueue } from '../time/fair-queue';
 
 /** Unused permission to send is kept this long: a timer that fires late costs no throughput, and an idle gate lets no burst through. */
 const SLACK_MS = 100;

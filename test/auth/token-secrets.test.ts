@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { AccessToken } from '../../src/auth/access-token';
+import { withoutSecrets } from '../../src/transport/redaction';
 import type { Instruction } from '../servers/scripted-server';
 import { issues, SECRET, TOKEN_REQUEST, TokenScenario } from './token-scenario';
-import { withoutSecrets } from '../../src/transport/redaction';
 
 describe('The access token', () => {
   const scenario = TokenScenario.inEachTest();

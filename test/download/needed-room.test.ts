@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { needRoom } from '../../src/download/needed-room';
 import type { DownloadFiles } from '../../src/download/download-files';
+import { needRoom } from '../../src/download/needed-room';
 import { faultyFiles } from '../archive/faulty-files';
 import { DownloadScenario, failureOf, zipOf } from './download-scenario';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPlace } from '../../nodes/editor/map/place';
+import { placeFromText } from '../../nodes/editor/map/place';
 import type { LongitudeLetters } from '../../src/geometry/place-words';
 
 const ENGLISH = lettersOf('en-US');
@@ -34,7 +34,7 @@ describe('A place that a person types', () => {
     ['', undefined],
   ];
   for (const [text, place] of places) {
-    it(`"${text}" is ${place ? place.join(', ') : 'none'}`, () => assert.deepEqual(readPlace(text, ENGLISH), place));
+    it(`"${text}" is ${place ? place.join(', ') : 'none'}`, () => assert.deepEqual(placeFromText(text, ENGLISH), place));
   }
 
   const languages: [language: string, text: string, place: [number, number]][] = [
@@ -46,6 +46,6 @@ describe('A place that a person types', () => {
     ['pt-BR', '38,7N 1,5L', [38.7, 1.5]],
   ];
   for (const [language, text, place] of languages) {
-    it(`"${text}" is ${place.join(', ')} in ${language}`, () => assert.deepEqual(readPlace(text, lettersOf(language)), place));
+    it(`"${text}" is ${place.join(', ')} in ${language}`, () => assert.deepEqual(placeFromText(text, lettersOf(language)), place));
   }
 });

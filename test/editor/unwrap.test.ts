@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FeatureCollection } from 'geojson';
-import coarse from 'world-atlas/countries-110m.json';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import coarse from 'world-atlas/countries-110m.json';
 import { unwrapLines, unwrapPolygons } from '../../nodes/editor/map/unwrap';
 
 const topology = coarse as unknown as Topology<{ countries: GeometryCollection }>;

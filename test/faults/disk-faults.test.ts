@@ -1,7 +1,7 @@
-import { inspect } from 'node:util';
 import assert from 'node:assert/strict';
 import * as files from 'node:fs/promises';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { extractArchive } from '../../src/archive/extract-archive';
 import { downloadFile } from '../../src/download/download-file';
 import { isSoilError } from '../../src/errors/soil-error';

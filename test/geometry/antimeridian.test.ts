@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
-import { splitRings } from '../../src/geometry/rings/antimeridian';
 import type { Position } from '../../src/geometry/area-of-interest';
 import { readArea } from '../../src/geometry/read-area';
 import { readRings } from '../../src/geometry/read-positions';
+import { splitRings } from '../../src/geometry/rings/antimeridian';
 import { atOnce } from '../../src/time/steps';
 import { changesOf, refusal, wktOf } from './refusal';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkWkt } from '../../src/geometry/wkt/check-wkt';
 import { readPoints, readRings } from '../../src/geometry/read-positions';
+import { checkWkt } from '../../src/geometry/wkt/check-wkt';
 import { readWkt } from '../../src/geometry/wkt/read-wkt';
 import { atOnce } from '../../src/time/steps';
 import { seededRandom } from '../archive/zip-mutants';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { hectaresOf } from '../../src/geometry/measure';
-import { mergeOverlaps } from '../../src/geometry/rings/overlaps';
 import { readArea } from '../../src/geometry/read-area';
+import { mergeOverlaps } from '../../src/geometry/rings/overlaps';
 import { RingsBuilder } from '../../src/geometry/rings/rings';
-import { atOnce } from '../../src/time/steps';
 import { polygonsOf } from '../../src/geometry/to-geometry';
+import { atOnce } from '../../src/time/steps';
 import { turn, unionOfConvex, type Place } from './brute-force';
 import { changesOf, wktOf } from './refusal';
 

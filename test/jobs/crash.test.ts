@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import type { FileOrigin } from '../../src/jobs/files/job-files';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { Job, JobAddress, JobKind, JobStatus } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import type { CreateOptions } from '../../src/service/soil-service';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
-import type { FileOrigin } from '../../src/jobs/files/job-files';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';

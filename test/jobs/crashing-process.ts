@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/journal/file-system';
 import { JobKeeper } from '../../src/jobs/job-keeper';
+import { diskFileSystem, type FileSystem, type OpenFile } from '../../src/jobs/journal/file-system';
 import type { Job } from '../../src/service/job';
 import type { ServiceSettings } from '../../src/service/service-settings';
 import { SoilService } from '../../src/service/soil-service';

@@ -8,9 +8,9 @@ import { isSoilError } from '../../src/errors/soil-error';
 import { DirectoryLock } from '../../src/jobs/journal/directory-lock';
 import { diskFileSystem } from '../../src/jobs/journal/file-system';
 import { machineProcesses, type ProcessMark, type ProcessTable } from '../../src/processes/process-mark';
+import { own, processes } from '../processes/process-scenario';
 import { isRefused, lockedBy, parts } from './lock-scenario';
 import { MemoryDisk, systemError } from './memory-disk';
-import { own, processes } from '../processes/process-scenario';
 import { seeded } from './seeded';
 
 describe('The lock of the job directory', () => {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { FileOrigin } from '../../src/jobs/files/job-files';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { Life } from './life';
 import { later } from './scripted-service';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { JobKeeper } from '../../src/jobs/job-keeper';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { SimulatedClock } from '../time/simulated-clock';
 import { DownloadNode, LINK, linked } from './job-download-scenario';
 import { Life } from './life';

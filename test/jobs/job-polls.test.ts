@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { SoilError } from '../../src/errors/soil-error';
+import type { Wait } from '../../src/jobs/ledger/ledger';
 import { JobPolls, type JobPollsParts } from '../../src/jobs/polls/job-polls';
 import { JobWatch } from '../../src/jobs/polls/job-watch';
 import type { LearnedPollPlan } from '../../src/jobs/polls/learned-poll-plan';
-import type { Wait } from '../../src/jobs/ledger/ledger';
-import { SoilError } from '../../src/errors/soil-error';
 import type { Delay } from '../../src/transport/http-exchange';
 import { SimulatedClock } from '../time/simulated-clock';
 import { later, running, ScriptedService, unreachable } from './scripted-service';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { findReusableJob } from '../../src/jobs/submissions/job-reuse';
 import type { KnownJob, LedgerChange } from '../../src/jobs/ledger/ledger-change';
+import { findReusableJob } from '../../src/jobs/submissions/job-reuse';
 import type { Job, JobStatus } from '../../src/service/job';
 import { completed, refusal, running, ScriptedService, unreachable } from './scripted-service';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import { JobWatch, type ActiveWait } from '../../src/jobs/polls/job-watch';
 import type { Wait } from '../../src/jobs/ledger/ledger';
+import { JobWatch, type ActiveWait } from '../../src/jobs/polls/job-watch';
 import { completed, refusal, running, unreachable } from './scripted-service';
 
 const address = { id: '1', url: 'https://api.example/geometry/1', kind: 'geometry' } as const;

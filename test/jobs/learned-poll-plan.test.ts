@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { JobKeeper } from '../../src/jobs/job-keeper';
-import { LearnedPollPlan } from '../../src/jobs/polls/learned-poll-plan';
 import { PastDurations, sortOf } from '../../src/jobs/ledger/past-durations';
+import { LearnedPollPlan } from '../../src/jobs/polls/learned-poll-plan';
 import type { Job, JobStatus } from '../../src/service/job';
 import { SimulatedClock } from '../time/simulated-clock';
 import { MemoryDisk } from './memory-disk';

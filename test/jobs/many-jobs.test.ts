@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { JobKeeper } from '../../src/jobs/job-keeper';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { plainGap } from '../../src/jobs/polls/plain-poll-plan';
 import type { JobStatus } from '../../src/service/job';
 import { collectGarbage } from '../memory/collect-garbage';

@@ -12,10 +12,10 @@ describe('The turns of readings', () => {
       const turns = new ReadingTurns();
       const never = new AbortController().signal;
       const others = Array.from({ length: AT_A_TIME }, () => later<void>());
-      const ended = others.map(({ promise }) => turns.inTurn(never, () => promise));
+      const ended = others.map(({ promise }) => turns.hold({ signal: never }, () => promise));
       const closing = new AbortController();
-      const aborted = turns.inTurn(closing.signal, () => Promise.resolve()).catch(() => undefined);
-      const last = turns.inTurn(never, () => Promise.resolve('read'));
+      const aborted = turns.hold({ signal: closing.signal }, () => Promise.resolve()).catch(() => undefined);
+      const last = turns.hold({ signal: never }, () => Promise.resolve('read'));
       others[0]?.resolve();
       for (let step = 0; step < steps; step++) await Promise.resolve();
       closing.abort();
@@ -35,7 +35,7 @@ describe('The turns of readings', () => {
       begun += 1;
       return promise;
     };
-    const inTurn = (some: typeof readings): Promise<void>[] => some.map((reading) => turns.inTurn(never, () => read(reading)));
+    const inTurn = (some: typeof readings): Promise<void>[] => some.map((reading) => turns.hold({ signal: never }, () => read(reading)));
     const ended = inTurn(readings.slice(0, AT_A_TIME));
     readings[0]?.resolve();
     await ended[0];

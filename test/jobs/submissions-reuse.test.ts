@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { JobAtWork } from '../../src/jobs/files/job-at-work';
 import { SoilError } from '../../src/errors/soil-error';
-import { JobElsewhere } from '../../src/service/job-address';
+import { JobAtWork } from '../../src/jobs/files/job-at-work';
 import type { Job, JobAddress, JobStatus } from '../../src/service/job';
+import { JobElsewhere } from '../../src/service/job-address';
 import { DownloadNode, linked } from './job-download-scenario';
 import { Life } from './life';
 import { completed, later, refusal, running, ScriptedService, unreachable } from './scripted-service';

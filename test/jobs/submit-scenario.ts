@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SoilError } from '../../src/errors/soil-error';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
-import type { SubmissionListener } from '../../src/jobs/submissions/submission-outcomes';
 import { readJournal } from '../../src/jobs/journal/journal-file';
 import { Ledger } from '../../src/jobs/ledger/ledger';
 import type { LedgerChange } from '../../src/jobs/ledger/ledger-change';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
+import type { SubmissionListener } from '../../src/jobs/submissions/submission-outcomes';
 import type { Job, JobAddress } from '../../src/service/job';
 import type { SoilQuery } from '../../src/service/query';
 import { Life } from './life';

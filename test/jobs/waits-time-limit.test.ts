@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JobStatus } from '../../src/service/job';
 import { JobKeeper } from '../../src/jobs/job-keeper';
+import type { JobStatus } from '../../src/service/job';
 import { SimulatedClock } from '../time/simulated-clock';
 import { Life } from './life';
 import { MemoryDisk } from './memory-disk';

@@ -56,7 +56,7 @@ describe('Downloads at once', () => {
       await start(3, ['download'], { to });
       for (let message = 0; message < 130; message++) send('download');
       await until(() => open.length === 3, 'three are under way');
-      assert.ok(flow.statuses('download').some(({ text }) => text === 'queued'));
+      await until(() => isQueued('download'), 'the others are queued');
       answers = true;
       for (let held = 0; held < 3; held++) answer();
       await flow.message('download-out', 129);

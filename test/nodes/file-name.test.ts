@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { fileName } from '../../nodes/soil-download/file-name';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { fileName } from '../../nodes/soil-download/file-name';
 
 const msg = { topic: 'north', soil: { job: { id: 'abc' }, area: { hectares: 12.5 } }, list: [1] } as unknown as SoilMessage;
 const day = new Date('2026-03-04T23:59:00Z');

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Node, NodeAPI } from 'node-red';
 import helper from 'node-red-node-test-helper';
+import type { SoilMessage } from '../../nodes/runtime/soil-message';
 import soilArea from '../../nodes/soil-area/soil-area';
 import soilData from '../../nodes/soil-data/soil-data';
 import soilDiscover from '../../nodes/soil-discover/soil-discover';
@@ -15,7 +16,6 @@ import soilRead from '../../nodes/soil-read/soil-read';
 import soilService from '../../nodes/soil-service/soil-service';
 import soilSubmit from '../../nodes/soil-submit/soil-submit';
 import soilWait from '../../nodes/soil-wait/soil-wait';
-import type { SoilMessage } from '../../nodes/runtime/soil-message';
 
 /** Node-RED 4.1 by default; the matrix names the directory of another version. */
 const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/sandbox';
-import { OPEN_SEA, SandboxClient } from '../sandbox/sandbox-client';
 import { writtenZip } from '../records/written-zip';
+import { OPEN_SEA, SandboxClient } from '../sandbox/sandbox-client';
 import { RunningFlow } from './flow';
 import { readNode } from './read-flow';
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { KeptFiles } from '../../nodes/runtime/keeping/kept-files';
-import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import type { FileWork } from '../../src/jobs/files/job-files';
+import type { FlowMessage } from '../../src/jobs/messages/flow-message';
 import { later } from '../jobs/scripted-service';
 
 describe('A node that keeps its messages while it works on their files', () => {

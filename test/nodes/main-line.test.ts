@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Job } from '../../src/service/job';
 import type { SoilFile, SoilMessage } from '../../nodes/runtime/soil-message';
+import type { Job } from '../../src/service/job';
 import { RunningFlow } from './flow';
 import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 

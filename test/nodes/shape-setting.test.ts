@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { shapeSetting } from '../../nodes/runtime/settings/shape-setting';
 import { isSoilError } from '../../src/errors/soil-error';
-import { SHAPES } from '../../src/shapes/shape';
+import { SHAPES } from '../../src/shapes/shape-name';
 
 describe('A setting "Shaped for"', () => {
   it('is one of the shapes, or none where it is empty', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { latLngToCell } from 'h3-js';
-import type { ProfileRow } from '../../src/profiles/texture-slice';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { writtenZip } from '../records/written-zip';
 import { until } from '../time/until';
 import { RunningFlow, type CaughtMessage, type FlowNode } from './flow';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { sourceOfFound } from '../../nodes/soil-discover/found-sources';
 import { markSynthetic, type SoilMessage } from '../../nodes/runtime/soil-message';
 import { knownDatasets, sourceOf } from '../../nodes/runtime/source-of';
+import { sourceOfFound } from '../../nodes/soil-discover/found-sources';
 import { SourceTally } from '../../src/records/data-source';
 import { LicenceFilter } from '../../src/records/licence-filter';
 

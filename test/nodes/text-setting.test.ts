@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fileName } from '../../nodes/soil-download/file-name';
-import { selectItems } from '../../nodes/soil-discover/selection';
 import { textSetting } from '../../nodes/runtime/settings/text-setting';
+import { selectItems } from '../../nodes/soil-discover/selection';
+import { fileName } from '../../nodes/soil-download/file-name';
 
 describe('A text of a dialog', () => {
   it('is nothing where it is empty', () => {

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
-import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { testConnection } from '../../nodes/admin/connection-test';
+import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { RunningFlow } from './flow';
 
 const nodeRed = require.resolve('node-red', { paths: [process.env.NODE_RED_DIRECTORY ?? process.cwd()] });

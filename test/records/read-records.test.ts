@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { openExport } from '../../src/records/export-source';
 import { RecordReading } from '../../src/records/read-records';
-import { sandboxExport } from './sandbox-export';
 import { collection, feature, HEADER, read, row } from './read-scenario';
+import { sandboxExport } from './sandbox-export';
 import { writtenZip } from './written-zip';
 
 describe('An export', () => {

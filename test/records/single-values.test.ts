@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readDepth } from '../../src/records/fields/depth-interval';
-import { canonicalLicence, licenceAllowed } from '../../src/records/licence';
-import { LicenceFilter } from '../../src/records/licence-filter';
 import { readName, readText, readValue } from '../../src/records/fields/missing-value';
 import { beginningOf, readSamplingDate } from '../../src/records/fields/sampling-date';
+import { canonicalLicence, licenceAllowed } from '../../src/records/licence';
+import { LicenceFilter } from '../../src/records/licence-filter';
 
 describe('A licence', () => {
   it('is the same however it is written', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { RasterFile } from '../../src/records/rasters/raster-file';
 import { summariseRaster } from '../../src/records/rasters/raster-summary';
 import { gridFolder, TIFF, values } from './raster-scenario';

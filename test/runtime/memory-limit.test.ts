@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { newUserDirectory, NodeRedProcess } from './node-red-process';
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { JobKeeper } from '../../src/jobs/job-keeper';
 import type { SoilMessage } from '../../nodes/runtime/soil-message';
+import { JobKeeper } from '../../src/jobs/job-keeper';
 import { zipOf } from '../download/download-scenario';
+import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
 import { RunningFlow, runtime, type FlowNode } from '../nodes/flow';
 import { credentials } from '../nodes/service-stand-in';
-import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
 import { openFiles } from '../processes/open-files';
+import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
-import { BY_GEOMETRY, goodToken, TOKEN_ROUTE } from '../faults/operations';
 
 const REDEPLOYS = Number(process.env.SOIL_REDEPLOYS ?? 15);
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';

@@ -3,6 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 import { appendFile, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../../src/errors/storage-error';
+import { zipOf } from '../download/download-scenario';
 import { repeatingWhatItGot } from '../faults/fault-run';
 import { BY_GEOMETRY, goodToken } from '../faults/operations';
 import { newUserDirectory, NodeRedProcess } from '../runtime/node-red-process';
@@ -10,7 +11,6 @@ import { CertificateAuthority, makeCertificate } from '../servers/certificates';
 import { startConnectProxy, type ConnectProxy } from '../servers/connect-proxy';
 import { startScriptedServer, type Instruction, type ScriptedServer } from '../servers/scripted-server';
 import { until } from '../time/until';
-import { zipOf } from '../download/download-scenario';
 import { canaries, canariesIn, CLIENT_ID, PROXY_USER, signedQuery, type CanaryName } from './canaries';
 
 const AREA = 'POLYGON ((5.60 51.95, 5.75 51.95, 5.75 52.03, 5.60 52.03, 5.60 51.95))';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { shapedProfile, shapedRecords, SHAPES } from '../../src/shapes/shape';
+import { shapedProfile, shapedRecords } from '../../src/shapes/shape';
+import { SHAPES } from '../../src/shapes/shape-name';
 import { onSlowMachine, turnsDuring } from '../time/counted-turns';
 import { context, record, slice } from './shape-scenario';
 

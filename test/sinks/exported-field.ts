@@ -1,9 +1,9 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { depthSlices } from '../../src/profiles/depth-slice';
 import { soilProfile } from '../../src/profiles/soil-profile';
+import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { openExport } from '../../src/records/export-source';
 import { RecordReading } from '../../src/records/read-records';
 import type { SoilRecord } from '../../src/records/soil-record';

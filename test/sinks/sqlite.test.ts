@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { documentedTables } from '../shapes/documented-tables';
-import { newUserDirectory } from '../runtime/node-red-process';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { newUserDirectory } from '../runtime/node-red-process';
+import { documentedTables } from '../shapes/documented-tables';
 import { ExportedField } from './exported-field';
 import { entrance, installed, ReceivingFlow, soilProfile, soilRead } from './receiving-flow';
-import { inOrder, rowOfRecord, rowOfSlice, type Row } from './stored-rows';
 import { sqliteRows } from './sqlite-file';
+import { inOrder, rowOfRecord, rowOfSlice, type Row } from './stored-rows';
 
 describe('SQLite rows, through node-red-node-sqlite', function () {
   this.timeout(120_000);

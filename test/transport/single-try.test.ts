@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Dispatcher } from 'undici';
+import { systemClock, type Clock } from '../../src/time/clock';
 import { SingleTry, Stopped, TryFailure } from '../../src/transport/single-try';
 import { TimeLimit } from '../../src/transport/time-limit';
-import { systemClock, type Clock } from '../../src/time/clock';
 
 const REQUEST = { url: new URL('http://127.0.0.1:1/'), method: 'POST', headers: {}, body: null } as const;
 const LIMITS = { idleMs: 1000, totalMs: 5000, maxBytes: 1000 };

@@ -1,12 +1,12 @@
 import { SYNC_THRESHOLD } from '../../../src/geometry/limits';
 import { keepAreaProblem } from '../area-problems';
 import { isLiteralArea } from '../area-text';
+import { prepareTypedField } from '../fields/typed-field';
 import { lazyPart } from '../lazy-part';
 import type { AreaMap, TileSetting } from '../resources/area-map';
 import { sentenceText } from '../words/sentence-text';
-import { shownArea, shownAreaLimit, shownDegrees, shownDistance, shownMeasure, shownNumber } from '../words/shown-values';
 import { sharedText } from '../words/shared-text';
-import { prepareTypedField } from '../fields/typed-field';
+import { shownArea, shownAreaLimit, shownDegrees, shownDistance, shownMeasure, shownNumber } from '../words/shown-values';
 
 /** A person's setting, kept by Node-RED with their other editor settings. */
 const TILES_SETTING = 'soil-data-tiles';

@@ -1,8 +1,8 @@
 import type { PickerResource } from '../../admin/admin-answers';
 import { readChosen, savedChosen, type Chosen } from '../fields/chosen';
-import { showPicker } from './picker-list';
-import { sharedText } from '../words/shared-text';
 import { isFromEnvironment } from '../fields/validation';
+import { sharedText } from '../words/shared-text';
+import { showPicker } from './picker-list';
 
 const PICKED: Record<string, PickerResource> = {
   'spatial-filters': 'spatial-filters',

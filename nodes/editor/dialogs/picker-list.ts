@@ -1,13 +1,13 @@
 import { LONGEST_AREA, type PickerList, type PickerResource } from '../../admin/admin-answers';
 import { askAdmin } from '../admin-call';
 import type { Chosen } from '../fields/chosen';
+import { isFromEnvironment } from '../fields/validation';
 import { lazyPart } from '../lazy-part';
 import type { Picker } from '../resources/picker';
 import { serviceInEditor } from '../services/service-question';
-import { shownNumber } from '../words/shown-values';
-import { sharedText } from '../words/shared-text';
 import { lookUpstream } from '../upstream';
-import { isFromEnvironment } from '../fields/validation';
+import { sharedText } from '../words/shared-text';
+import { shownNumber } from '../words/shown-values';
 
 /** The area that a person typed for lists whose flow has none: kept for the next dialog. */
 const TYPED_AREA = 'soil-data-picker-area';

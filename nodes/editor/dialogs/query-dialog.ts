@@ -1,10 +1,10 @@
 import type { PickerResource } from '../../admin/admin-answers';
 import { knownIdentifiers, readChosen, savedChosen, type Chosen } from '../fields/chosen';
-import { showPicker } from './picker-list';
+import { isFromEnvironment } from '../fields/validation';
 import type { Picker } from '../resources/picker';
 import { sharedText } from '../words/shared-text';
 import { shownNumber } from '../words/shown-values';
-import { isFromEnvironment } from '../fields/validation';
+import { showPicker } from './picker-list';
 
 /** The data types that services have been seen to take (specification, section 4). */
 const GIS_DATA_TYPES = ['point', 'raster'];

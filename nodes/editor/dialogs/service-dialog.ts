@@ -1,9 +1,9 @@
 import type { ConnectionReport } from '../../admin/admin-answers';
 import { askAdmin } from '../admin-call';
-import { errorText } from '../words/error-text';
 import { serviceOnScreen } from '../services/service-question';
-import { shownDuration, shownNumber } from '../words/shown-values';
+import { errorText } from '../words/error-text';
 import { sharedText } from '../words/shared-text';
+import { shownDuration, shownNumber } from '../words/shown-values';
 
 /** Prepares the dialog of soil-service: the settings of the chosen mode, and the test of the connection. */
 export function prepareServiceDialog(node: EditorNode): void {

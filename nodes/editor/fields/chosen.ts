@@ -1,7 +1,7 @@
+import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { sharedText } from '../words/shared-text';
 import { isFromEnvironment } from './validation';
 
 /** An item picked in a dialog. The name is for people: the service is asked by identifier. */

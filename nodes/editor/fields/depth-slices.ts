@@ -1,9 +1,9 @@
 import { depthSlices } from '../../../src/profiles/depth-slice';
+import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
-import { sharedText } from '../words/shared-text';
-import { isFromEnvironment } from './validation';
 import { settingText } from './setting-text';
+import { isFromEnvironment } from './validation';
 
 /** Depth slices as a person writes them: `0-10, 10-30`, in cm. The runtime reads them by the same function. */
 export function ownSlicesRule(): EditorValidator {

@@ -1,6 +1,6 @@
+import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { isEmpty, isFromEnvironment } from './validation';
-import { sharedText } from '../words/shared-text';
 
 /** Settings that are lists of texts, one per line. */
 type LineSetting = 'licences' | 'noValues';

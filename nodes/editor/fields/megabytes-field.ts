@@ -1,7 +1,7 @@
 import { finiteNumber } from '../../../src/foreign/foreign-value';
+import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { settingText } from './setting-text';
-import { sharedText } from '../words/shared-text';
 import { isFromEnvironment, numberRule } from './validation';
 import { inputOf } from './variables';
 

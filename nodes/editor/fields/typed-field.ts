@@ -1,6 +1,6 @@
-import { liveValue } from './live-value';
 import { named } from './field-name';
 import { problemBelow } from './field-problem';
+import { liveValue } from './live-value';
 import { settingText } from './setting-text';
 
 /**

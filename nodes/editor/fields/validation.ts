@@ -1,9 +1,9 @@
 import { finiteNumber } from '../../../src/foreign/foreign-value';
 import { isEmailAddress } from '../../../src/service/email-address';
+import { sharedText } from '../words/shared-text';
 import { named } from './field-name';
 import { liveValue } from './live-value';
 import { settingText } from './setting-text';
-import { sharedText } from '../words/shared-text';
 
 /** A value with an environment variable in it is known only when the flow starts: the runtime checks it. */
 export function isFromEnvironment(value: unknown): boolean {

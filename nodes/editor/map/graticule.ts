@@ -1,6 +1,6 @@
+import { ownLetters, type LongitudeLetters } from '../../../src/geometry/place-words';
 import { makeElement } from '../make-element';
 import { L } from './leaflet';
-import { ownLetters, type LongitudeLetters } from '../../../src/geometry/place-words';
 
 /** Degrees between lines, widest first. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];

@@ -1,5 +1,5 @@
 import { makeElement, textButton } from '../make-element';
-import { readPlace } from './place';
+import { placeFromText } from './place';
 
 type Place = [lat: number, lon: number];
 
@@ -15,7 +15,7 @@ export function makePlaceForm(text: (key: string) => string, actions: PlaceActio
   const input = makeElement('input', { type: 'text', placeholder: text('map.place'), 'aria-label': text('map.place'), spellcheck: 'false' });
   const letters = { east: text('map.eastLetters'), west: text('map.westLetters') };
   const withPlace = (act: (place: Place) => void) => (): void => {
-    const place = readPlace(input.value, letters);
+    const place = placeFromText(input.value, letters);
     if (place) act(place);
     else actions.notPlace();
   };

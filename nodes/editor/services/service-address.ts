@@ -1,9 +1,9 @@
-import { named } from '../fields/field-name';
 import { isFieldName, isPathOnService, isTakenField } from '../../../src/service/service-settings';
 import { readServiceUrl } from '../../../src/service/service-url';
+import { named } from '../fields/field-name';
 import { liveValue } from '../fields/live-value';
-import { sharedText } from '../words/shared-text';
 import { isEmpty, isFromEnvironment } from '../fields/validation';
+import { sharedText } from '../words/shared-text';
 
 /** The address of a service: needed in service mode, https unless it is this machine. The runtime reads it by the same function. */
 export function serviceAddressRule(): EditorValidator {

@@ -1,6 +1,6 @@
-import { serviceChanged } from './service-users';
-import { sharedText } from '../words/shared-text';
 import { isEmpty } from '../fields/validation';
+import { sharedText } from '../words/shared-text';
+import { serviceChanged } from './service-users';
 
 /** What Node-RED tells of stored credentials: of a password only whether there is one. */
 type Stored = Record<string, unknown>;

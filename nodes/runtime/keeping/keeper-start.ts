@@ -1,8 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
+import type { NodeStatus } from '../status/node-status';
 import { whenFlowsStarted } from './flows-started';
 import type { KeeperUse } from './keeper-use';
-import type { NodeStatus } from '../status/node-status';
 
 /** Why the journal cannot be used, as the log has it already: a line for all nodes. Empty where it can. */
 let said = '';

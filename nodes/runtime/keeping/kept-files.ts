@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Node, NodeAPI } from 'node-red';
-import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import type { FileWork } from '../../../src/jobs/files/job-files';
 import type { JobKeeper } from '../../../src/jobs/job-keeper';
 import { journalOf } from '../../../src/jobs/job-store';
-import { KeeperUse } from './keeper-use';
+import type { FlowMessage } from '../../../src/jobs/messages/flow-message';
 import { runtimeText } from '../status/runtime-text';
+import { KeeperUse } from './keeper-use';
 import { soilDirectory } from './soil-directory';
 
 /**

@@ -1,8 +1,8 @@
 import { foreignObject } from '../../../src/foreign/foreign-value';
-import { readSoilQuery } from '../../../src/service/read-query';
 import type { SoilQuery } from '../../../src/service/query';
-import { pickedSetting } from './list-setting';
+import { readSoilQuery } from '../../../src/service/read-query';
 import { extendSoil, soilPart, type SoilMessage } from '../soil-message';
+import { pickedSetting } from './list-setting';
 import { textSetting } from './text-setting';
 
 /** What the dialogs call each field, in English. */

@@ -1,4 +1,4 @@
-import { SHAPES, type Shape } from '../../../src/shapes/shape';
+import { SHAPES, type Shape } from '../../../src/shapes/shape-name';
 import { choiceSetting } from './choice-setting';
 
 /** The setting "Shaped for": none where it is empty. Throws `SOIL_CONFIG` for what is no shape. */

@@ -31,7 +31,7 @@ export function shownLabel(RED: NodeAPI, type: string, english: string): string 
 /** Where the English catalogue of a node has a label. */
 function keyOf(type: string, english: string): string | undefined {
   if (!/^soil-[a-z]+$/.test(type)) return undefined;
-  const file = `../${type}/locales/en-US/${type}.json`;
+  const file = `../../${type}/locales/en-US/${type}.json`;
   const catalogue = loadedLate(() => require(file) as Readonly<Record<string, Catalogue>>)[type];
   for (const [block, labels] of [['label', catalogue?.label], ['picker.label', catalogue?.picker?.label]] as const) {
     const found = Object.entries(labels ?? {}).find(([, text]) => text === english);

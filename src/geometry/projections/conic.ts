@@ -1,4 +1,5 @@
-import { type Ellipsoid, RADIANS, degreesFrom, eccentricityOf, parallelRadius, zoneTo } from './ellipsoid';
+import { RADIANS } from '../radians';
+import { type Ellipsoid, degreesFrom, eccentricityOf, parallelRadius, zoneTo } from './ellipsoid';
 import type { Projection } from './projection';
 
 /** A cone that cuts the Earth in two parallels. Degrees, and metres. */

@@ -1,3 +1,5 @@
+import { RADIANS } from '../radians';
+
 /** An ellipsoid of revolution: its equatorial radius in metres, and its flattening. */
 export interface Ellipsoid {
   radius: number;
@@ -28,8 +30,6 @@ export function parallelRadius(degrees: number, ellipsoid: Ellipsoid): number {
   const latitude = degrees * RADIANS;
   return Math.cos(latitude) / Math.sqrt(1 - (eccentricityOf(ellipsoid) * Math.sin(latitude)) ** 2);
 }
-
-export const RADIANS = Math.PI / 180;
 
 /** Degrees of longitude from a meridian eastwards, -180 to 180: grids may go over the antimeridian. */
 export function degreesFrom(meridian: number, longitude: number): number {

@@ -1,4 +1,5 @@
-import { RADIANS, degreesFrom } from './ellipsoid';
+import { RADIANS } from '../radians';
+import { degreesFrom } from './ellipsoid';
 import type { Projection } from './projection';
 
 /** Where the sinusoidal middle and the Mollweide caps meet: the parallel that is equally long on both. */

@@ -1,5 +1,6 @@
+import { RADIANS } from '../radians';
 import { conicOfCode, conicParameters } from './conic-codes';
-import { GRS80, RADIANS, WGS84 } from './ellipsoid';
+import { GRS80, WGS84 } from './ellipsoid';
 import { goodeHomolosine } from './goode-homolosine';
 import { lambertAzimuthal } from './lambert-azimuthal';
 import type { Projection } from './projection';

@@ -1,4 +1,5 @@
-import { type Ellipsoid, RADIANS, parallelRadius, zoneTo } from './ellipsoid';
+import { RADIANS } from '../radians';
+import { type Ellipsoid, parallelRadius, zoneTo } from './ellipsoid';
 import type { Projection } from './projection';
 
 export interface LambertAzimuthal {

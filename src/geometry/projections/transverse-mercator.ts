@@ -1,5 +1,6 @@
 import type { Position } from '../area-of-interest';
-import { type Ellipsoid, RADIANS, WGS84, degreesFrom } from './ellipsoid';
+import { RADIANS } from '../radians';
+import { type Ellipsoid, WGS84, degreesFrom } from './ellipsoid';
 import type { Projection } from './projection';
 
 export interface TransverseMercator {

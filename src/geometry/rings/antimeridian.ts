@@ -1,9 +1,9 @@
-import { containsRing } from './containment';
-import { cutPart, type Ring } from './cut-part';
 import { geometryError } from '../geometry-error';
 import { FULL_TURN, HALF_TURN, placeAt } from '../grid';
-import { copyPart, partCount, RingsBuilder, signedArea, type Rings } from './rings';
 import { sentence, type Sentence } from '../sentence';
+import { containsRing } from './containment';
+import { cutPart, type Ring } from './cut-part';
+import { copyPart, partCount, RingsBuilder, signedArea, type Rings } from './rings';
 
 /**
  * Follows rings across the antimeridian: an edge of more than 180 degrees goes the short way round, so that longitudes run on beyond 180 or

@@ -1,8 +1,8 @@
 import type { Steps } from '../../time/steps';
 import { geometryError, type GeometryError } from '../geometry-error';
 import { placeAt } from '../grid';
-import { partCount, partOf, reverseRing, ringOf, signedArea, type Rings } from './rings';
 import { counted, sentence, type Sentence } from '../sentence';
+import { partCount, partOf, reverseRing, ringOf, signedArea, type Rings } from './rings';
 import { Sweep, type Conflict } from './sweep';
 
 /** Turns shells counter-clockwise and holes clockwise (RFC 7946, 3.1.6), in place. */

@@ -2,12 +2,12 @@ import type { Steps } from '../../time/steps';
 import { geometryError } from '../geometry-error';
 import { placeAt } from '../grid';
 import { hectaresOf } from '../measure';
+import { counted, sentence, type Sentence } from '../sentence';
+import { polygonsOf } from '../to-geometry';
 import { meetingBoxes } from './meeting-boxes';
 import { copyPart, partCount, RingsBuilder, type Rings } from './rings';
-import { counted, sentence, type Sentence } from '../sentence';
 import { sharedHectares, type Budget, type Window } from './shared-ground';
 import { Sweep } from './sweep';
-import { polygonsOf } from '../to-geometry';
 
 /** Steps spent on overlaps: ten thousand fields of forty corners, each a hair off its neighbours, take half of them; all take some two seconds. */
 const BUDGET = 24_000_000;

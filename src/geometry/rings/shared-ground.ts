@@ -1,8 +1,7 @@
 import { toDegrees } from '../grid';
 import { EARTH_RADIUS } from '../measure';
+import { RADIANS } from '../radians';
 import type { Rings } from './rings';
-
-const RADIANS = Math.PI / 180;
 
 /** A few micrometres: edges are compared so far into a slab, where those that meet at its beginning have parted. */
 const HAIR = 1e-12;

@@ -1,6 +1,6 @@
 import { parse } from 'wellknown';
-import { geometryError } from '../geometry-error';
 import type { Steps } from '../../time/steps';
+import { geometryError } from '../geometry-error';
 import type { RawGeometry, RawShape } from '../raw-geometry';
 import { positionsCut } from '../read-positions';
 import { sentence, type Sentence } from '../sentence';

@@ -1,5 +1,5 @@
-import type { AreaType } from '../area-of-interest';
 import type { Steps } from '../../time/steps';
+import type { AreaType } from '../area-of-interest';
 import { geometryError } from '../geometry-error';
 import { LIMITS } from '../limits';
 import { sentence, type Sentence } from '../sentence';

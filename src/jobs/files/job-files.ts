@@ -4,18 +4,18 @@ import { isSoilError, SoilError } from '../../errors/soil-error';
 import { singleLine } from '../../text/single-line';
 import type { Clock } from '../../time/clock';
 import type { Departures } from '../handover/departures';
-import type { FlowMessage } from '../messages/flow-message';
 import { messageOf, type Handovers } from '../handover/handovers';
-import { HeldMessage } from '../messages/held-message';
-import { JobAtWork } from './job-at-work';
 import type { Journal } from '../journal/journal';
 import type { FileTask, Ledger } from '../ledger/ledger';
 import type { FileTerms, LedgerChange } from '../ledger/ledger-change';
-import { ReadingTurns } from './reading-turns';
+import type { FlowMessage } from '../messages/flow-message';
+import { HeldMessage } from '../messages/held-message';
 import { SaidOnce } from '../messages/said-once';
 import { linkIn, withoutQuery } from '../messages/signed-link';
 import { LARGEST_MESSAGE_BYTES, storedMessage } from '../messages/stored-message';
 import { jobIn, resultLink } from '../messages/told-job';
+import { JobAtWork } from './job-at-work';
+import { ReadingTurns } from './reading-turns';
 
 /** A message and what is to be done with it. */
 export interface FileWork<Result> {
@@ -219,7 +219,7 @@ export class JobFiles {
     if (!reads || this.given.get(message) !== task) return work();
     // Let go of since it was given the message, it has nothing else to read.
     const { turns = new ReadingTurns() } = this.attached.get(task.node) ?? {};
-    return turns.inTurn(signal, async () => {
+    return turns.hold({ signal }, async () => {
       await this.noteBeginning(task);
       return work();
     });

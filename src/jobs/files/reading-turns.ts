@@ -1,6 +1,4 @@
-import { systemClock } from '../../time/clock';
-import { throughGate } from '../../transport/through-gate';
-import { OriginGate } from '../../transport/origin-gate';
+import { Places } from '../../time/places';
 
 /** Reading is work of the processor: more of them at once take longer, each with its file open and its records in memory. */
 const AT_A_TIME = 4;
@@ -10,15 +8,8 @@ const AT_A_TIME = 4;
  * go on beside them, except for what an earlier life of the node left: such a reading ends when the flow has taken it, and the flow may lead to the same
  * node.
  */
-export class ReadingTurns {
-  private readonly gate = new OriginGate({ requestsPerSecond: Infinity, maxConcurrent: AT_A_TIME, patienceMs: Infinity, clock: systemClock });
-
-  /**
-   * Does the work when it is its turn.
-   *
-   * @throws what the work throws; the signal's reason
-   */
-  inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    return throughGate(this.gate, { signal }, work);
+export class ReadingTurns extends Places {
+  constructor() {
+    super(AT_A_TIME);
   }
 }

@@ -1,5 +1,5 @@
-import { nothingWhere } from '../../errors/storage-error';
 import { writeNewFile } from '../../disk/write-new-file';
+import { nothingWhere } from '../../errors/storage-error';
 import type { FileSystem } from './file-system';
 import { readJournal } from './journal-file';
 import { checksum } from './journal-line';

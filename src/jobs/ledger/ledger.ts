@@ -1,8 +1,8 @@
 import type { JobKind } from '../../service/job';
-import { CreatedSubmissions } from './created-submissions';
-import { HeldMessage, named } from '../messages/held-message';
-import type { JobSummary } from './job-summary';
 import type { JournaledState } from '../journal/journal';
+import { HeldMessage, named } from '../messages/held-message';
+import { CreatedSubmissions } from './created-submissions';
+import type { JobSummary } from './job-summary';
 import { KnownJobs } from './known-jobs';
 import type { FileTerms, Intent, LedgerChange, WaitTerms } from './ledger-change';
 import { PastDurations, sortOf } from './past-durations';

@@ -1,7 +1,7 @@
-import { asSentence } from '../../text/as-sentence';
 import { reasonOf } from '../../errors/reason-of';
 import { SoilError } from '../../errors/soil-error';
 import type { Job, JobAddress } from '../../service/job';
+import { asSentence } from '../../text/as-sentence';
 
 /** The ends of a wait other than completion, each saying how to go on. */
 

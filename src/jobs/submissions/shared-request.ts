@@ -2,16 +2,16 @@ import { isSoilError, SoilError, type SoilErrorCode } from '../../errors/soil-er
 import type { Job, JobAddress } from '../../service/job';
 import type { Clock } from '../../time/clock';
 import type { Delay } from '../../transport/http-exchange';
-import type { FlowMessage } from '../messages/flow-message';
-import { HeldMessage } from '../messages/held-message';
-import { findReusableJob } from './job-reuse';
 import type { Journal } from '../journal/journal';
 import type { Ledger, Submission } from '../ledger/ledger';
 import type { KnownJob, LedgerChange } from '../ledger/ledger-change';
+import type { FlowMessage } from '../messages/flow-message';
+import { HeldMessage } from '../messages/held-message';
 import type { StoredMessage } from '../messages/stored-message';
+import { identified, jobIn } from '../messages/told-job';
+import { findReusableJob } from './job-reuse';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
-import { identified, jobIn } from '../messages/told-job';
 
 /** A message that a request is for. */
 export interface Party {

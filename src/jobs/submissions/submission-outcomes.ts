@@ -3,11 +3,11 @@ import { SoilError } from '../../errors/soil-error';
 import type { Job } from '../../service/job';
 import type { Clock } from '../../time/clock';
 import type { Departures } from '../handover/departures';
-import type { FlowMessage } from '../messages/flow-message';
 import { HANDOVER_MS, Handovers } from '../handover/handovers';
 import type { Journal } from '../journal/journal';
 import type { Ledger, Submission } from '../ledger/ledger';
 import type { LedgerChange } from '../ledger/ledger-change';
+import type { FlowMessage } from '../messages/flow-message';
 
 /** Who takes the news of a node's submissions that came out while nobody waited for them: the node that is running at the moment. */
 export interface SubmissionListener {

@@ -3,13 +3,13 @@ import type { Job } from '../../service/job';
 import { attend } from '../../time/attend';
 import type { Clock } from '../../time/clock';
 import type { Departures } from '../handover/departures';
-import type { FlowMessage } from '../messages/flow-message';
 import type { Journal } from '../journal/journal';
 import type { Ledger } from '../ledger/ledger';
 import type { LedgerChange } from '../ledger/ledger-change';
+import type { FlowMessage } from '../messages/flow-message';
+import { storedMessage } from '../messages/stored-message';
 import { requestHash } from './request-hash';
 import { SharedRequest, type Party } from './shared-request';
-import { storedMessage } from '../messages/stored-message';
 import type { SubmissionOutcomes } from './submission-outcomes';
 import type { SubmitRequest } from './submit-request';
 

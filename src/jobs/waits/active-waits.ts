@@ -1,6 +1,6 @@
 import type { Clock } from '../../time/clock';
-import { JobWatch, type ActiveWait } from '../polls/job-watch';
 import type { Wait } from '../ledger/ledger';
+import { JobWatch, type ActiveWait } from '../polls/job-watch';
 
 /** The waits of this process: by node, and by the job that they wait for. */
 export class ActiveWaits {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../time/clock';
 import type { JobSummary } from '../ledger/job-summary';
-import type { ActiveWait } from '../polls/job-watch';
 import { listed, type Ledger } from '../ledger/ledger';
+import type { ActiveWait } from '../polls/job-watch';
 
 /** The list shows the latest of the jobs that nobody waits for. */
 const MOST_UNAWAITED = 200;

@@ -1,8 +1,8 @@
 import type { SoilError } from '../../errors/soil-error';
 import type { Job } from '../../service/job';
 import type { Clock } from '../../time/clock';
-import type { ActiveWait, JobWatch } from '../polls/job-watch';
 import type { EndState, LedgerChange } from '../ledger/ledger-change';
+import type { ActiveWait, JobWatch } from '../polls/job-watch';
 
 /** How a wait comes out. */
 export type WaitOutcome = { state: 'completed'; job: Job } | { state: Exclude<EndState, 'completed'>; job: Job; error: SoilError };

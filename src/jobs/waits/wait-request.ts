@@ -1,8 +1,8 @@
 import { fieldOf } from '../../foreign/foreign-value';
 import type { Job, JobAddress } from '../../service/job';
+import type { WaitTerms } from '../ledger/ledger-change';
 import type { FlowMessage } from '../messages/flow-message';
 import type { JobService } from '../polls/job-service';
-import type { WaitTerms } from '../ledger/ledger-change';
 
 export interface WaitRequest {
   service: JobService;

@@ -4,6 +4,11 @@ export interface DepthInterval {
   bottom: number | null;
 }
 
+/** `0-5`, `?` for an end that is not told; empty where there is no depth. */
+export function depthText(top: number | null, bottom: number | null): string {
+  return top === null && bottom === null ? '' : `${top ?? '?'}-${bottom ?? '?'}`;
+}
+
 /** As texts have them, and as codes: the last part of an address of QUDT, and UN/CEFACT's. */
 const UNITS: Record<string, number> = {
   'cm centimetre centimetres centimeter centimeters centim cmt': 1,

@@ -1,7 +1,7 @@
-import type { DepthInterval } from './depth-interval';
-import { propertyBeside, readPropertyName } from './property-name';
 import { Remembered } from '../remembered';
 import type { SoilRecord } from '../soil-record';
+import type { DepthInterval } from './depth-interval';
+import { propertyBeside, readPropertyName } from './property-name';
 
 /** By what a record was measured: its method, and its property's name at the source without the depth. */
 export interface MethodName {

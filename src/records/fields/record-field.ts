@@ -1,5 +1,5 @@
-import { readText } from './missing-value';
 import { Remembered } from '../remembered';
+import { readText } from './missing-value';
 
 /** A depth whose name tells its unit. */
 export type DepthInCm = 'depthInCm' | 'depthTopInCm' | 'depthBottomInCm';

@@ -1,13 +1,13 @@
 import { cut } from '../../text/cut';
+import { quoted } from '../problem-list';
+import { Remembered } from '../remembered';
+import type { SoilRecord } from '../soil-record';
 import { DecimalMarks, type Separator } from './decimal-marks';
 import { readDepth, withDepthUnit, type DepthInterval } from './depth-interval';
 import { isRounded, NONE_BESIDES, readName, readNumber, readText, readValue } from './missing-value';
-import { quoted } from '../problem-list';
 import { propertyBeside, readPropertyName, type PropertyName } from './property-name';
 import { isEmpty, type RecordField } from './record-field';
-import { Remembered } from '../remembered';
 import { readSamplingDate } from './sampling-date';
-import type { SoilRecord } from '../soil-record';
 
 const KEPT = 'The record is kept without it.';
 

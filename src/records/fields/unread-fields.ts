@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readText } from './missing-value';
 import { quoted } from '../problem-list';
-import { isField, plainName } from './record-field';
 import { Remembered } from '../remembered';
 import type { SoilRecord } from '../soil-record';
+import { readText } from './missing-value';
+import { isField, plainName } from './record-field';
 
 /** What a source has under names that are not read: it may tell rows apart that otherwise are the same. */
 

@@ -1,11 +1,11 @@
-import { CsvRowReader, type CsvRow } from './csv-rows';
 import { readText } from '../fields/missing-value';
-import { quoted } from '../problem-list';
 import { readColumns, type RecordField } from '../fields/record-field';
 import { RecordReader } from '../fields/record-reader';
-import type { RecordParser, RecordSink } from '../record-sink';
-import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
 import { apartText, tellsApart, UntoldFields } from '../fields/unread-fields';
+import { quoted } from '../problem-list';
+import type { RecordParser, RecordSink } from '../record-sink';
+import { CsvRowReader, type CsvRow } from './csv-rows';
+import { faultOfFirstLine, NOT_UTF8 } from './text-encoding';
 
 const DEPTHS = ['depth', 'depthTop', 'depthBottom', 'depthInCm', 'depthTopInCm', 'depthBottomInCm'] as const;
 

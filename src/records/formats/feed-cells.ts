@@ -1,8 +1,8 @@
 import { fieldOf, isObject, type ForeignObject } from '../../foreign/foreign-value';
 import { readDepth, withDepthUnit } from '../fields/depth-interval';
 import { readNumber, readText } from '../fields/missing-value';
-import { quoted } from '../problem-list';
 import { type DepthInCm, fieldNamed, readFields, type RecordField } from '../fields/record-field';
+import { quoted } from '../problem-list';
 
 /** The elements of a schema.org data feed: cells (PropertyValue) in a DataFeedItem, one element a record. */
 

@@ -1,9 +1,9 @@
+import { RecordReader } from '../fields/record-reader';
+import { UntoldFields } from '../fields/unread-fields';
+import type { RecordParser, RecordSink } from '../record-sink';
 import { attributesOf, FeatureFields } from './feature-fields';
 import { FeatureReader } from './geojson-features';
-import { RecordReader } from '../fields/record-reader';
-import type { RecordParser, RecordSink } from '../record-sink';
 import { NOT_UTF8 } from './text-encoding';
-import { UntoldFields } from '../fields/unread-fields';
 
 /** Reads records from a GeoJSON file of points, chunk by chunk: one record a feature, from its attributes and its place. */
 export class GeoJsonRecords implements RecordParser {

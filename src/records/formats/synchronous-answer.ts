@@ -2,13 +2,13 @@ import { SoilError, type SoilErrorCause } from '../../errors/soil-error';
 import { fieldOf, isObject, textIn, type ForeignObject } from '../../foreign/foreign-value';
 import { LIST_FIELDS } from '../../foreign/list-fields';
 import { TurnTaker } from '../../time/turn-taker';
-import { attributesOf, FeatureFields } from './feature-fields';
-import { cellEntries, cellFields } from './feed-cells';
-import { addTo, quoted, withOutcome, type Listed } from '../problem-list';
 import { readFields, type RecordField } from '../fields/record-field';
 import { RecordReader } from '../fields/record-reader';
-import type { SoilRecord } from '../soil-record';
 import { UntoldFields } from '../fields/unread-fields';
+import { addTo, quoted, withOutcome, type Listed } from '../problem-list';
+import type { SoilRecord } from '../soil-record';
+import { attributesOf, FeatureFields } from './feature-fields';
+import { cellEntries, cellFields } from './feed-cells';
 
 /** How to read an answer. */
 export interface AnswerReadingOptions {

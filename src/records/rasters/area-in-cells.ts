@@ -1,6 +1,6 @@
 import type { Position } from '../../geometry/area-of-interest';
-import { intoCells, type RasterGrid } from './raster-grid';
 import { TurnTaker } from '../../time/turn-taker';
+import { intoCells, type RasterGrid } from './raster-grid';
 
 /** A straight edge in degrees is a curve on most maps: no point of it may be farther from its chords than this, in cells. */
 const DEVIATION = 0.01;

@@ -1,5 +1,5 @@
-import type { ExportFile } from '../export-source';
 import { madeInTurns } from '../../time/in-turns';
+import type { ExportFile } from '../export-source';
 import { type GdalItem, type GdalItems, MOST_ITEMS, unescaped, withoutComments } from './gdal-metadata';
 
 /** What GDAL has to say of a grid besides what is in it. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { readDepth } from '../fields/depth-interval';
-import type { GdalItem } from './gdal-metadata';
-import { gdalNumber } from './gdal-number';
 import { isEmpty, isField, plainName, readFields } from '../fields/record-field';
 import { RecordReader } from '../fields/record-reader';
+import type { GdalItem } from './gdal-metadata';
+import { gdalNumber } from './gdal-number';
 
 /** What a band of a raster is, as the file tells: names as of a record. */
 export interface RasterBand {

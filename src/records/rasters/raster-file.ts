@@ -3,8 +3,9 @@ import type { GeoTIFFImage } from 'geotiff';
 import { reasonOf } from '../../errors/reason-of';
 import { SoilError } from '../../errors/soil-error';
 import { storageError } from '../../errors/storage-error';
-import type { CellValues } from './cell-histogram';
+import { TurnTaker } from '../../time/turn-taker';
 import type { ExportFile } from '../export-source';
+import type { CellValues } from './cell-histogram';
 import { furtherImages } from './further-images';
 import { type GdalItem, gdalItems, type GdalItems } from './gdal-metadata';
 import { gdalNotes, NO_NOTES, type GdalNotes } from './gdal-notes';
@@ -15,7 +16,6 @@ import { type RasterBand, readRasterBand, tellingItems } from './raster-band';
 import { MOST_BLOCK_BYTES } from './raster-block';
 import { type RasterGrid, rasterGrid } from './raster-grid';
 import { FLOAT, rasterStructure, type RasterStructure } from './raster-structure';
-import { TurnTaker } from '../../time/turn-taker';
 import { TiffDirectories } from './tiff-directory';
 import { UnpackingLimit } from './unpacking-limit';
 

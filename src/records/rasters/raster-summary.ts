@@ -1,8 +1,8 @@
 import type { Position } from '../../geometry/area-of-interest';
+import { TurnTaker } from '../../time/turn-taker';
 import { areaInCells } from './area-in-cells';
 import { BandTally, type BandStatistics } from './band-statistics';
 import type { CellValues } from './cell-histogram';
-import { TurnTaker } from '../../time/turn-taker';
 import type { RasterBand } from './raster-band';
 import type { RasterFile } from './raster-file';
 import { boundsOf, nameOf } from './raster-grid';

@@ -1,14 +1,14 @@
+import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import { withoutTrailing } from '../../text/without-trailing';
 import type { HttpAnswer } from '../../transport/http-exchange';
 import { jobKindOf } from '../endpoints';
-import { fieldOf, foreignObject } from '../../foreign/foreign-value';
 import type { JobAddress, JobKind } from '../job';
-import { jobIdentifier, namedIdentifier } from '../job-identifier';
 import { readJobAddress, type AddressReading } from '../job-address';
+import { jobIdentifier, namedIdentifier } from '../job-identifier';
 import type { ServiceSettings } from '../service-settings';
 import { valueWords } from '../service-words';
-import { rawText } from './json-ld';
 import { readJsonAnswer, responseError, type AnswerContext } from './json-answer';
+import { rawText } from './json-ld';
 
 /**
  * Reads the answer to a job creation (sections 4.6 and 4.8): `Location` in the JSON body, in any case; else the `Location` header

@@ -1,7 +1,7 @@
 import { fieldOf, isObject, wholeNumberOf, type ForeignObject } from '../../foreign/foreign-value';
 import { CATALOG_FIELDS } from './datasets';
-import { isList } from './item-list';
 import { isSaid } from './is-said';
+import { isList } from './item-list';
 
 /** What an answer says of how much there is besides what came. The specification has no pages; services and gateways do. */
 export interface FurtherPages {

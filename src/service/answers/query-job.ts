@@ -1,11 +1,11 @@
 import { fieldOf, foreignObject, type ForeignObject } from '../../foreign/foreign-value';
+import { asSentence } from '../../text/as-sentence';
+import { singleLine } from '../../text/single-line';
 import { withoutTrailing } from '../../text/without-trailing';
+import { withoutSecrets } from '../../transport/redaction';
 import { jobKindOf } from '../endpoints';
 import type { JobPhase, JobResult, JobStatus } from '../job';
-import { asSentence } from '../../text/as-sentence';
 import { safeWords, valueWords } from '../service-words';
-import { singleLine } from '../../text/single-line';
-import { withoutSecrets } from '../../transport/redaction';
 import { complaintsIn } from './answer-remarks';
 import { isSaid } from './is-said';
 import { idOf, momentOf, rawText } from './json-ld';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FairQueue } from '../../src/transport/fair-queue';
+import { FairQueue } from '../../src/time/fair-queue';
 
 describe('A fair queue', () => {
   it('serves first come, first served within a key', () => {

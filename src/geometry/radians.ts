@@ -1,0 +1,2 @@
+/** Radians of one degree. */
+export const RADIANS = Math.PI / 180;

@@ -1,0 +1,64 @@
+import { onAbort } from './abort-watch';
+import { FairQueue } from './fair-queue';
+
+/** What is said of whoever wants a place. */
+export interface PlaceOptions {
+  /** Fairness key: the node on whose behalf it is. */
+  flow?: string;
+  signal?: AbortSignal;
+  /** Told where others come first. */
+  onWait?: () => void;
+}
+
+/** So many may be at work at once; those who wait are served in turn over their flows, and hold neither a connection nor a file meanwhile. */
+export class Places {
+  private readonly waiting = new FairQueue<() => void>();
+  private free: number;
+
+  /** @param count Infinity: no limit */
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  /**
+   * Does work when there is a place for it, and holds the place until that has ended, well or not.
+   *
+   * @throws what the work throws; the signal's reason
+   */
+  async hold<Result>({ flow = '', signal, onWait }: PlaceOptions, work: () => Promise<Result>): Promise<Result> {
+    signal?.throwIfAborted();
+    if (this.free > 0) {
+      this.free--;
+    } else {
+      onWait?.();
+      await this.waitInLine(flow, signal);
+    }
+    try {
+      // Aborted in the moment in which the place came: the next one has it.
+      signal?.throwIfAborted();
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private waitInLine(flow: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const place = this.waiting.add(flow, () => {
+        callOff();
+        resolve();
+      });
+      const callOff = onAbort(signal, () => {
+        this.waiting.remove(place);
+        reject(signal?.reason as Error);
+      });
+    });
+  }
+
+  /** The place goes on to whoever is next. */
+  private leave(): void {
+    const next = this.waiting.take();
+    if (next) next();
+    else this.free++;
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { Places } from '../../src/time/places';
+
+describe('A place', () => {
+  let places: Places;
+  beforeEach(() => (places = new Places(1)));
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  /** Work that goes on until it is told to end. */
+  function someWork(): { work: () => Promise<string>; begun: () => boolean; end: (error?: Error) => void } {
+    let begun = false;
+    let end!: (error?: Error) => void;
+    const done = new Promise<string>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve('file'))));
+    return { work: () => ((begun = true), done), begun: () => begun, end };
+  }
+
+  it('comes at once where nobody is at work, and gives what the work gives', async () => {
+    let waits = 0;
+    assert.equal(await places.hold({ onWait: () => waits++ }, () => Promise.resolve('file')), 'file');
+    assert.equal(waits, 0);
+  });
+
+  it('comes when the one before has ended, well or not, and whoever waits is told', async () => {
+    const [one, two, three] = [someWork(), someWork(), someWork()];
+    let waits = 0;
+    const visitor = { onWait: (): void => void waits++ };
+    const all = [places.hold({}, one.work), places.hold(visitor, two.work), places.hold({}, three.work)];
+    await settle();
+    assert.deepEqual([one.begun(), two.begun(), three.begun()], [true, false, false]);
+    assert.equal(waits, 1);
+    one.end(new Error('broken'));
+    await assert.rejects(all[0] as Promise<string>, /broken/);
+    await settle();
+    assert.deepEqual([two.begun(), three.begun()], [true, false]);
+    two.end();
+    assert.equal(await all[1], 'file');
+    await settle();
+    assert.ok(three.begun());
+    three.end();
+    await all[2];
+  });
+
+  it('comes to each flow after the other', async () => {
+    const [running, first, second, other] = [someWork(), someWork(), someWork(), someWork()];
+    const all = [
+      places.hold({}, running.work),
+      places.hold({ flow: 'a' }, first.work),
+      places.hold({ flow: 'a' }, second.work),
+      places.hold({ flow: 'b' }, other.work),
+    ];
+    for (const each of [running, first]) {
+      each.end();
+      await settle();
+    }
+    assert.deepEqual([first.begun(), second.begun(), other.begun()], [true, false, true]);
+    other.end();
+    second.end();
+    await Promise.all(all);
+  });
+
+  it('never comes for one that is stopped before, or while it waits, and goes to the next', async () => {
+    const stop = new AbortController();
+    const [running, stopped, next] = [someWork(), someWork(), someWork()];
+    const first = places.hold({}, running.work);
+    const waiting = places.hold({ signal: stop.signal }, stopped.work);
+    const last = places.hold({}, next.work);
+    stop.abort(new Error('stopped'));
+    await assert.rejects(waiting, /stopped/);
+    running.end();
+    next.end();
+    await Promise.all([first, last]);
+    await assert.rejects(places.hold({ signal: stop.signal }, stopped.work), /stopped/);
+    assert.equal(stopped.begun(), false);
+  });
+});
