@@ -5,7 +5,8 @@ import type { CallOptions } from '../../src/service/soil-service';
 import type { SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
 
-type Sendable = SoilMessage | (SoilMessage | null)[] | null;
+/** What a node sends: a message, or one for each output. */
+export type Sendable = SoilMessage | (SoilMessage | null)[] | null;
 
 /** What all messages of a node share. */
 interface Workplace {
@@ -44,7 +45,8 @@ export class Handling {
 
 /**
  * Wires a node's input: what `work` gives is sent, what it throws becomes one red status and one `done(err)`.
- * Work that a closing node broke off ends without a word: it is not complete, and of the error the person who deployed knows.
+ * Work that a closing node broke off ends without a word: it is not complete, and goes on in the next life of the node, which has it in a journal or
+ * by `handleThroughDeploys`.
  *
  * The returned function brings a message in that an earlier life of the node worked on, and of which `outcome` is known (it may throw): so
  * Complete and Catch nodes hear of it as of any other.

@@ -3,7 +3,6 @@ import { foreignObject } from '../../src/foreign/foreign-value';
 import { areaFeature } from '../../src/geometry/area-feature';
 import { geometryError } from '../../src/geometry/geometry-error';
 import { readArea } from '../../src/geometry/read-area';
-import { handleInput } from '../runtime/input-handler';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -12,6 +11,7 @@ import { textSetting } from '../runtime/settings/text-setting';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
 import { areaFigure } from '../runtime/status/shown-figures';
+import { handleThroughDeploys } from '../runtime/through-deploys';
 
 interface SoilAreaConfig extends NodeDef {
   area?: unknown;
@@ -40,7 +40,8 @@ export = (RED: NodeAPI): void => {
       return type === 'flow' || type === 'global' ? RED.util.cloneMessage(given as NodeMessage) : given;
     };
 
-    handleInput(
+    handleThroughDeploys(
+      RED,
       this,
       status,
       async (msg) => {

@@ -7,7 +7,6 @@ import { LicenceFilter } from '../../src/records/licence-filter';
 import type { SoilRecord } from '../../src/records/soil-record';
 import { inTurns } from '../../src/time/in-turns';
 import { emptySelection } from '../runtime/empty-selection';
-import { handleInput } from '../runtime/input-handler';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { licencesOf } from '../runtime/settings/licence-setting';
@@ -17,6 +16,7 @@ import { extendSoil, sourcePart } from '../runtime/soil-message';
 import { knownDatasets, sourceOf } from '../runtime/source-of';
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
+import { handleThroughDeploys } from '../runtime/through-deploys';
 import { readAnswer } from './read-answer';
 
 interface SoilDataConfig extends NodeDef, QuerySettings {
@@ -34,7 +34,8 @@ export = (RED: NodeAPI): void => {
     // A sandbox that runs by itself is known by its data alone.
     const status = new NodeStatus(RED, this, () => synthetic || use.synthetic());
 
-    handleInput(
+    handleThroughDeploys(
+      RED,
       this,
       status,
       async (msg, handling) => {

@@ -4,7 +4,6 @@ import { wholeNumberOf } from '../../src/foreign/foreign-value';
 import type { SoilQuery } from '../../src/service/query';
 import type { Dataset, DatasetCatalog } from '../../src/service/resources';
 import type { CallOptions, SoilService } from '../../src/service/soil-service';
-import { handleInput } from '../runtime/input-handler';
 import { ServiceUse } from '../runtime/service-use';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { flagSetting } from '../runtime/settings/flag-setting';
@@ -12,6 +11,7 @@ import { queryOf } from '../runtime/settings/query-settings';
 import { extendSoil, soilPart, type SoilMessage } from '../runtime/soil-message';
 import { showNoData } from '../runtime/status/no-data';
 import { NodeStatus } from '../runtime/status/node-status';
+import { handleThroughDeploys } from '../runtime/through-deploys';
 import { putFound, type FoundList, type QueryField } from './found-items';
 import { extendSource, lockedDataset, sourceOfFound } from './found-sources';
 import { looksForSome, selectItems, type FoundItem, type SelectionRule } from './selection';
@@ -79,7 +79,8 @@ export = (RED: NodeAPI): void => {
       }
     };
 
-    handleInput(
+    handleThroughDeploys(
+      RED,
       this,
       status,
       async (msg, handling) => {

@@ -10,7 +10,6 @@ import type { ProfileRow } from '../../src/profiles/texture-slice';
 import { givenRecords } from '../../src/records/given-records';
 import { shapedProfile } from '../../src/shapes/shape';
 import { isEmptyResult } from '../runtime/empty-result';
-import { handleInput } from '../runtime/input-handler';
 import { MemoryLimit } from '../runtime/memory-limit';
 import { choiceSetting } from '../runtime/settings/choice-setting';
 import { limitedSetting } from '../runtime/settings/number-setting';
@@ -19,6 +18,7 @@ import { shapeSetting } from '../runtime/settings/shape-setting';
 import { textSetting } from '../runtime/settings/text-setting';
 import { extendSoil, sourcePart, type SoilMessage } from '../runtime/soil-message';
 import { NodeStatus } from '../runtime/status/node-status';
+import { handleThroughDeploys } from '../runtime/through-deploys';
 import { FINEST_RESOLUTION } from './finest-resolution';
 import { assertWhole } from './whole-payload';
 
@@ -40,7 +40,7 @@ export = (RED: NodeAPI): void => {
     let synthetic = false;
     const status = new NodeStatus(RED, this, () => synthetic);
 
-    handleInput(this, status, async (msg, handling) => {
+    handleThroughDeploys(RED, this, status, async (msg, handling) => {
       const slices = depthSlices(choiceSetting('Depth slices', config.slices, SLICE_CHOICES), textSetting('Depths in cm', config.ownSlices));
       const grouping = groupingOf(config);
       const shape = shapeSetting(config.shape);
@@ -55,14 +55,15 @@ export = (RED: NodeAPI): void => {
       try {
         const { signal } = memory;
         const { slices: found, report } = await soilProfile(records, { slices, grouping, minimumCoverage, units, signal });
-        msg.payload = found;
+        let payload: unknown = found;
+        let beside: object | undefined;
         let leftOut: string[] | undefined;
         if (shape) {
           const context = { first: true, retrieved: retrievedOf(msg), area: await areaOf(msg), name: nameOf(msg), signal };
           const shaped = await shapedProfile(shape, found, context, grouping.by);
-          Object.assign(msg, shaped.beside, { payload: shaped.payload });
-          leftOut = shaped.leftOut;
+          ({ payload, beside, leftOut } = shaped);
         }
+        Object.assign(msg, beside, { payload });
         extendSoil(msg, { profile: { ...report, ...(leftOut ? { notShaped: leftOut } : {}) } });
         // Records without a unit are in most data; a unit that cannot be had is a wrong setting.
         const isRefused = report.refusedConversions.some(({ from }) => from !== null);

@@ -57,9 +57,7 @@ export class RunningFlow {
     const all = flowOf(nodes);
     try {
       await helper.load([withHooks, ...nodeModules, ...(options.modules ?? [])] as never, all, (options.credentials ?? {}));
-      for (const { id, type } of all) {
-        if (type === 'helper') helper.getNode(id).on('input', (msg: SoilMessage) => flow.took(id, msg));
-      }
+      flow.collect(all);
     } catch (error) {
       await flow.stop();
       throw error;
@@ -71,14 +69,32 @@ export class RunningFlow {
     helper.getNode(id).receive(msg as never);
   }
 
-  /** Deploys as the editor does with "Modified Nodes": what has not changed runs on. A changed node of type `helper` collects no more. */
+  /** Deploys as the editor does with "Modified Nodes": what has not changed runs on. */
   async deployModified(nodes: FlowNode[]): Promise<void> {
+    const before = flowOf(nodes).filter(({ type }) => type === 'helper').map(({ id }) => helper.getNode(id));
     const started = once(runtime.events, 'flows:started');
     await this.beginDeploy(nodes);
     await started;
+    this.collect(flowOf(nodes).filter(({ id }) => !before.includes(helper.getNode(id))));
   }
 
-  /** The same, to the moment in which the editor has its answer: nodes have stopped, and none has started. */
+  /** Deploys as the editor does with "Full": all stops and starts again. */
+  async deployAll(nodes: FlowNode[]): Promise<void> {
+    const started = once(runtime.events, 'flows:started');
+    const { _redNodes: redNodes } = helper as unknown as { _redNodes: { setFlows(flows: FlowNode[], type: string): Promise<void> } };
+    const all = flowOf(nodes);
+    await redNodes.setFlows(all, 'full');
+    await started;
+    this.collect(all);
+  }
+
+  private collect(all: FlowNode[]): void {
+    for (const { id, type } of all) {
+      if (type === 'helper') helper.getNode(id).on('input', (msg: SoilMessage) => this.took(id, msg));
+    }
+  }
+
+  /** The same as {@link deployModified}, to the moment in which the editor has its answer: nodes have stopped, and none has started. */
   async beginDeploy(nodes: FlowNode[]): Promise<void> {
     const { _redNodes: redNodes } = helper as unknown as { _redNodes: { setFlows(flows: FlowNode[], type: string): Promise<void> } };
     await redNodes.setFlows(flowOf(nodes), 'nodes');

@@ -1,0 +1,32 @@
+import type { Node, NodeAPI } from 'node-red';
+import { handleInput, type Handling, type Sendable } from './input-handler';
+import { BrokenOff } from './keeping/broken-off';
+import { departuresOf } from './keeping/flow-changes';
+import type { SoilMessage } from './soil-message';
+import type { NodeStatus } from './status/node-status';
+
+/**
+ * As {@link handleInput}, for a node that has its messages in memory alone: what a deploy breaks off goes on once the flows are started again, and
+ * what has come to its end goes out when the nodes behind are there.
+ *
+ * @param work leaves the message as it is until nothing can break it off any more
+ */
+export function handleThroughDeploys(
+  RED: NodeAPI,
+  node: Node,
+  status: NodeStatus,
+  work: (msg: SoilMessage, handling: Handling) => Promise<Sendable>,
+  close?: () => Promise<void>,
+): void {
+  const departures = departuresOf(RED);
+  const bringIn = handleInput(
+    node,
+    status,
+    (msg, handling) => brokenOff.workOn(msg, handling.signal, () => work(msg, handling), () => departures.await(handling.signal)),
+    close,
+  );
+  const brokenOff = new BrokenOff<Sendable>(RED, node, (message, outcome) => {
+    if (outcome) bringIn(message, outcome);
+    else node.receive(message);
+  });
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { until } from '../time/until';
+import { RunningFlow, type FlowNode } from './flow';
+import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
+
+const FOUND = { itemListElement: [{ identifier: 7, name: 'Clay' }] };
+const GEOMETRY = 'POLYGON ((5.6 51.9, 5.7 51.9, 5.7 52, 5.6 51.9))';
+
+describe('A deploy while messages are at nodes that keep nothing on the disk', () => {
+  let service: ServiceStandIn;
+  let flow: RunningFlow;
+  /** Whether the service answers. */
+  let answers: boolean;
+  /** A request that has no answer yet. */
+  let open: ServerResponse | undefined;
+
+  beforeEach(async () => {
+    answers = false;
+    open = undefined;
+    service = await ServiceStandIn.start((_request, response) => {
+      if (answers) sendJson(response, 200, FOUND);
+      else open = response;
+    });
+  });
+  afterEach(async () => {
+    await flow.stop();
+    await service.stop();
+  });
+
+  const nodes = (settings: object = {}, ...more: FlowNode[]): FlowNode[] => [
+    service.configuration({ maxConcurrent: 2 }),
+    { id: 'node', type: 'soil-discover', service: 'svc', resource: 'soil-properties', select: 'all', ...settings, wires: [['out']] },
+    { id: 'out', type: 'helper' },
+    ...more,
+  ];
+  const asked = (): number => service.requests.filter(({ path }) => path !== '/oauth/token').length;
+
+  async function fiveUnderWay(): Promise<void> {
+    flow = await RunningFlow.start(nodes(), { credentials });
+    for (let topic = 0; topic < 5; topic++) flow.send('node', { topic, soil: { query: { geometry: GEOMETRY } } });
+    await until(() => asked() === 2, 'two are asked for, and three wait');
+  }
+
+  for (const [kind, deploy] of [
+    ['of all', (all: FlowNode[]) => flow.deployAll(all)],
+    ['of the node alone', (all: FlowNode[]) => flow.deployModified(all)],
+  ] as const) {
+    it(`goes on with each of them: ${kind}`, async () => {
+      await fiveUnderWay();
+      answers = true;
+      await deploy(nodes({ name: 'changed' }));
+      await flow.message('out', 4);
+      assert.deepEqual(flow.messages('out').map(({ topic }) => topic).sort(), [0, 1, 2, 3, 4]);
+      assert.deepEqual([asked(), flow.messages('errors')], [7, []]);
+    });
+  }
+
+  it('says how many went no further where the node was deleted', async () => {
+    await fiveUnderWay();
+    await flow.deployModified(nodes().filter(({ id }) => id !== 'node'));
+    assert.ok(flow.logged().some((line) => line.includes('deleted or disabled with 5 messages under way')));
+    await flow.deployModified(nodes());
+    assert.deepEqual([asked(), flow.messages('out')], [2, []]);
+  });
+
+  it('holds what is ready meanwhile until the nodes behind are there again', async () => {
+    const changing = { id: 'changing', type: 'slow-to-close' };
+    flow = await RunningFlow.start(nodes({}, changing), { credentials, modules: [slowToClose] });
+    flow.send('node', { soil: { query: { geometry: GEOMETRY } } });
+    await until(() => open !== undefined, 'it is asked for');
+    const deployed = flow.deployModified(nodes({}, { ...changing, name: 'changed' }).map((node) => (node.id === 'out' ? { ...node, name: 'changed' } : node)));
+    await until(() => isClosing, 'nodes are being stopped');
+    sendJson(open as ServerResponse, 200, FOUND);
+    await deployed;
+    await flow.message('out');
+    assert.deepEqual([asked(), flow.messages('out').length], [1, 1]);
+  });
+});
+
+let isClosing = false;
+
+/** A node that takes its time to close, as one that has connections to end. */
+function slowToClose(RED: NodeAPI): void {
+  RED.nodes.registerType('slow-to-close', function (this: Node, config: NodeDef) {
+    RED.nodes.createNode(this, config);
+    this.on('close', (done: () => void) => {
+      isClosing = true;
+      setTimeout(done, 300);
+    });
+  });
+}
