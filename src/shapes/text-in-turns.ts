@@ -17,18 +17,18 @@ export async function textInTurns<Item>(
 ): Promise<string> {
   const parts: string[] = [];
   let pieces: string[] = [];
-  await inTurns(
-    items,
-    (item) => {
-      pieces.push(textOf(item));
-      if (pieces.length < PIECES) return;
-      parts.push(pieces.join(separator));
-      pieces = [];
-    },
-    signal,
-  );
-  if (pieces.length > 0) parts.push(pieces.join(separator));
   try {
+    await inTurns(
+      items,
+      (item) => {
+        pieces.push(textOf(item));
+        if (pieces.length < PIECES) return;
+        parts.push(pieces.join(separator));
+        pieces = [];
+      },
+      signal,
+    );
+    if (pieces.length > 0) parts.push(pieces.join(separator));
     return parts.join(separator);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

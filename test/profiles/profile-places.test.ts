@@ -43,6 +43,8 @@ describe('The places of soil profiles', () => {
       const { slices, report } = await soilProfile(records, { ...TOPSOIL, grouping });
       assert.deepEqual(slices.map((slice) => [slice.h3, slice.lat]), expected);
       assert.equal(report.leftOut.noPlace, 1);
+      const turned = records.map((one) => ({ ...one, lon: one.lat, lat: one.lon && null }));
+      assert.deepEqual((await soilProfile(turned, { ...TOPSOIL, grouping })).slices.map((slice) => [slice.h3, slice.lat]), expected);
     }
   });
 

@@ -35,6 +35,15 @@ describe('The series of a soil profile', () => {
     );
   });
 
+  it('have the unit of pH where it is left out, of a value that pH can have', async () => {
+    const values = [-0.1, 0, 14, 14.1].map((value, lon) => record({ unit: null, value, lon }));
+    const { slices } = await soilProfile([...values, record({ property: 'Phosphorus', unit: null }), record({ property: 'Soil pH', unit: null })], { ...TOPSOIL, grouping: { by: 'point' } });
+    assert.deepEqual(
+      slices.map(({ property, unit, mean }) => [property, unit, mean]),
+      [['pH', null, -0.1], ['Phosphorus', null, 6], ['Soil pH', null, 6], ['pH', 'pH', 0], ['pH', 'pH', 14], ['pH', null, 14.1]],
+    );
+  });
+
   it('keep names at the source apart that a dataset has by one method, and bring datasets together that have one each', async () => {
     const iso = { method: 'ISO 10390', depthTop: 0, depthBottom: 30 };
     const { slices } = await soilProfile(

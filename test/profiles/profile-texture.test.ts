@@ -37,6 +37,8 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(await classes(...little!, ...much!), [[null, null, 2, 45, 30, 25, 0.333333333333]], 'two that do not make 100 % each');
     const deeper = much!.map((one) => ({ ...one, lon: 0, depthTop: 10, depthBottom: 20 }));
     assert.deepEqual(await classes(...little!, ...deeper), [[null, null, 1, 45, 30, 25, 0.666666666667]], 'nor two layers of one');
+    const three = [whole!, little!, much!].flatMap((one, at) => one.map((share) => ({ ...share, lon: 0, depthTop: at * 10, depthBottom: at * 10 + 10 })));
+    assert.deepEqual((await classes(...three))[0]?.slice(0, 3), [null, null, 1], 'nor two of three');
     const below = much!.map((one) => ({ ...one, lon: 0, depthTop: 40, depthBottom: 50 }));
     assert.equal((await classes(...whole!.map((one) => ({ ...one, lon: 0 })), ...below))[0]?.[0], 'loam', 'what lies below the slice says nothing of it');
     for (const depths of [{ depthTop: null }, { depthBottom: null }, { depthTop: 10, depthBottom: 0 }]) {
@@ -83,6 +85,12 @@ describe('The texture of soil profiles', () => {
     assert.deepEqual(await rows(...measured, ...of('hand', 80, 10, 10).slice(0, 2)), [both[0]], 'another method that does not tell all three');
     const [sand, silt, clay] = of('pipette', 40, 40, 20) as [SoilRecord, SoilRecord, SoilRecord];
     assert.deepEqual(await rows({ ...sand, method: 'sieving' }, silt, { ...clay, method: null }), [['sand (sieving), silt (pipette) and clay', 1, 40, 'loam']]);
+    const named = await rows(sand, silt, { ...clay, method: 'hydrometer' });
+    assert.deepEqual(named, [['sand (pipette), silt (pipette) and clay (hydrometer)', 1, 40, 'loam']], 'a method of two parts is none of all three');
+    assert.deepEqual(await rows(sand, { ...silt, method: 'hydrometer' }, clay), [['sand (pipette), silt (hydrometer) and clay (pipette)', 1, 40, 'loam']]);
+    assert.deepEqual(await rows(sand, silt, { ...clay, method: '' }), [['sand (pipette), silt (pipette) and clay', 1, 40, 'loam']]);
+    const unlike = { ...clay, method: 'hand', unit: 'furlong' };
+    assert.deepEqual(await rows(sand, silt, { ...clay, method: 'hydrometer' }, unlike), named, 'what is in no unit of mass is no part');
     assert.deepEqual(await rows({ ...sand, method: 'sieving' }, { ...sand, method: 'hand' }, silt, clay), [], 'which sand belongs to it is not ours to guess');
     assert.deepEqual(await rows(...of('', 40, 40, 20)), [['sand, silt and clay', 1, 40, 'loam']]);
     assert.deepEqual(await rows({ ...sand, originalName: 'sand_psa', method: null }, ...of(null, 40, 40, 20).slice(1)), [['sand (sand_psa), silt and clay', 1, 40, 'loam']]);

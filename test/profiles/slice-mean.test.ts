@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isSoilError } from '../../src/errors/soil-error';
 import { depthSlices, type SliceChoice } from '../../src/profiles/depth-slice';
 import { checkProfile } from '../../src/profiles/profile-check';
-import { sliceMean } from '../../src/profiles/slice-mean';
+import { sliceMean, sliceSum } from '../../src/profiles/slice-mean';
 import { describe as statistics, quantile } from '../../src/profiles/statistics';
 
 describe('The mean of a slice', () => {
@@ -11,6 +11,11 @@ describe('The mean of a slice', () => {
     const above = [1e17, -1e17, 1].map((value) => ({ top: 0, bottom: 10, value }));
     const { mean } = sliceMean([...above, { top: 15, bottom: 20, value: 5 }], { top: 0, bottom: 20 });
     assert.equal(mean, ((1 / 3) * 10 + 5 * 5) / 15);
+  });
+
+  it('does so also where the layers are given from the bottom up', () => {
+    const above = [1e17, -1e17].map((value) => ({ top: 0, bottom: 10, value }));
+    assert.equal(sliceMean([{ top: 10, bottom: 20, value: 3 }, ...above], { top: 0, bottom: 20 }).mean, 1.5);
   });
 
   it('is weighted by the length of overlap: 0-10 = 2 and 10-40 = 8 make 6.0 in 0-30', () => {
@@ -92,6 +97,9 @@ describe('Depth slices', () => {
         own,
       );
     }
+    assert.throws(() => depthSlices('own', `0-10,abc${'x'.repeat(100)}`), /^"abcx{37}" is no depth slice\./);
+    assert.throws(() => depthSlices('own', Array(201).fill('0-1').join(',')), /There are 201 depth slices; 200 is the most\./);
+    assert.equal(depthSlices('own', Array(200).fill('0-1').join(',')).length, 200);
   });
 });
 
@@ -118,6 +126,14 @@ describe('The check of a profile', () => {
   });
 });
 
+describe('The sum of a slice', () => {
+  it('is none where layers leave a part of it open', () => {
+    const none = { mean: null, coverage: 0, layers: 0 };
+    assert.deepEqual(sliceSum([{ top: 5, bottom: 30, value: 1 }], { top: 0, bottom: 30 }), none);
+    assert.deepEqual(sliceSum([{ top: 0, bottom: 20, value: 1 }], { top: 0, bottom: 30 }), none);
+  });
+});
+
 describe('The statistics', () => {
   it('reach the certified values of NIST’s Statistical Reference Datasets NumAcc1 to NumAcc4', () => {
     const datasets: [number[], number, number][] = [
@@ -141,6 +157,12 @@ describe('The statistics', () => {
     );
     assert.equal(quantile([1, 2, 3, 4], 0.3), 1.9);
     assert.equal(quantile([7], 0.95), 7);
+  });
+
+  it('of equal values have no deviation, whatever their sign and size', () => {
+    for (const value of [0.1, -0.1, -1234.1, 1234.1]) assert.equal(statistics(Array<number>(7).fill(value)).sd, 0);
+    assert.equal(statistics([-0.3, -(0.1 + 0.2)]).sd, 0);
+    assert.equal(statistics([1e6 + 0.3, 1e6 + 0.1 + 0.2]).sd, 0);
   });
 
   it('of one value have no deviation, and of none nothing', () => {

@@ -224,6 +224,7 @@ describe('A soil profile', () => {
     assert.deepEqual(await of('0-5, 5-15, 15-30', stock(0, 30, 5)), [[], 1]);
     assert.deepEqual(await of('0-20', ...two), [[], 2]);
     assert.deepEqual(await of('0-10, 20-30', ...two), [[[0, 10, 2, 1, 1]], 1]);
+    assert.deepEqual(await of('0-20, 20-50', stock(0, 10, 2), stock(20, 50, 3)), [[[20, 50, 3, 1, 1]], 1]);
     // A layer below all slices is none of theirs.
     assert.deepEqual(await of('10-30', ...two), [[[10, 30, 3, 1, 1]], 0]);
     assert.deepEqual(await of('0-30', two[1]!, two[0]!), [[[0, 30, 5, 1, 2]], 0]);

@@ -75,6 +75,8 @@ describe('A unit conversion', () => {
         'g kg^-1',
         'g.kg-1',
         'g . kg-1',
+        'g*kg-1',
+        'g * kg-1',
         'http://qudt.org/vocab/unit/GM-PER-KiloGM',
         'https://qudt.org/vocab/unit/GM-PER-KiloGM',
         'http://www.qudt.org/2.1/vocab/unit/GM-PER-KiloGM',
@@ -107,6 +109,7 @@ describe('A unit conversion', () => {
     assert.match(String(convert(1, 'g/dm3', 'g/kg')), /without the bulk density/);
     assert.match(String(convert(1, 'g/kg', 't/ha')), /without bulk density and thickness/);
     assert.equal(convert(1, 'pH', 'g/kg'), '"pH" is an acidity, "g/kg" is a mass fraction: one does not give the other.');
+    for (const [from, to] of [['pH', 'g/cm3'], ['pH', 't/ha'], ['cmol/kg', 'g/kg']] as const) assert.match(String(convert(1, from, to)), /one does not give the other\.$/, to);
     assert.match(String(convert(1, 'furlong', 'g/kg')), /"furlong" is not a known unit/);
     assert.match(String(convert(1, 'g/kg', 'furlong')), /"furlong" is not a known unit/);
     assert.deepEqual(conversion(null, 'g/kg'), { refused: 'The unit is missing.' });
@@ -135,9 +138,10 @@ describe('A unit conversion', () => {
       assert.equal(convert(12, 'meq/100g', 'mmol/kg', property), 120, property);
     }
     // A charge is no mass, whatever it is called.
+    assert.match(String(convert(1, 'cmol/kg', 'g/kg', 'CEC')), /"cmol\/kg" is an amount, "g\/kg" is a mass fraction: one does not give the other\.$/);
     assert.match(String(convert(1, 'g/kg', 'cmol(c)/kg', 'CEC')), /"g\/kg" is a mass fraction, "cmol\(c\)\/kg" is a charge: one does not give the other\.$/);
     // A mole of calcium has two moles of charge, one of aluminium three.
-    for (const property of ['Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', 'Phosphate sorption capacity', 'Exchangeable calcium (ammonium acetate)', 'Exchangeable calcium by ammonium acetate', 'Calcium - ammonium acetate extractable', 'Exchangeable calcium ammonium acetate', 'Exchangeable magnesium, ammonium acetate pH 7', '']) {
+    for (const property of ['Exchangeable calcium', 'Exchangeable aluminium', 'Sum of bases', 'Phosphate sorption capacity', 'Exchangeable calcium (ammonium acetate)', 'Exchangeable calcium by ammonium acetate', 'Calcium - ammonium acetate extractable', 'Exchangeable calcium ammonium acetate', 'Exchangeable magnesium, ammonium acetate pH 7', 'Exchangeable magnesium, as for CEC', 'Exchangeable calcium - as for CEC', 'Exchangeable calcium BY the method for CEC', 'Exchangeable calcium (a) (CEC)', '']) {
       assert.equal(
         convert(1, 'cmol/kg', 'cmol(c)/kg', property),
         '"cmol/kg" is an amount, "cmol(c)/kg" is a charge: one does not give the other without the charge of the ion.',

@@ -112,8 +112,8 @@ describe('The shape for InfluxDB', () => {
   });
 
   it('leaves out the name of a dataset that would be stored as a number', async () => {
-    const { payload, leftOut } = await shapedProfile('influxdb', [slice({ datasets: ['3i'] }), slice({ datasets: ['3i', 'B'] })], context, 'area');
-    assert.deepEqual((payload as { fields: { datasets?: string } }[]).map(({ fields }) => fields.datasets), [undefined, '3i; B']);
+    const { payload, leftOut } = await shapedProfile('influxdb', [slice({ datasets: ['3i'] }), slice({ datasets: ['3i', 'B'] }), slice({ datasets: ['Topsoil 3i'] })], context, 'area');
+    assert.deepEqual((payload as { fields: { datasets?: string } }[]).map(({ fields }) => fields.datasets), [undefined, '3i; B', 'Topsoil 3i']);
     assert.deepEqual(leftOut, ['Names such as 3i, which the influxdb batch node would take for the integer 3: 1.']);
   });
 
@@ -142,7 +142,7 @@ describe('The shape for InfluxDB', () => {
   });
 
   it('has tags that end where they end, whatever is in a name: clients escape neither line breaks nor backslashes', async () => {
-    const hostile = record({ property: 'pH\nalarm value=1\r\n', dataset: 'A\\', method: '\n', originalName: 'a\\,door\\=open', unit: '\u0000' });
+    const hostile = record({ property: 'pH\nalarm\tvalue=1\r\n', dataset: 'A\\', method: '\n', originalName: 'a\\,door\\=open', unit: '\u0000' });
     const { payload } = await shapedRecords('influxdb', [hostile], context);
     const { dataset, property, original_name: original, ...others } = (payload as { tags: Record<string, string> }[])[0]!.tags;
     assert.deepEqual([dataset, property, original], ['A/', 'pH alarm value=1', 'a/,door/=open']);

@@ -95,12 +95,12 @@ describe('The shapes for SQL', () => {
   });
 
   it('store the other rows where a text holds what is no character: PostgreSQL refuses them all for it', async () => {
-    const texts = ['a\0b', 'a\ud800b', '\udc00', 'as written: \\u0000 \\ud800', '\u{1f33e}'];
+    const texts = ['a\0b\0', 'a\ud800b', '\udc00', 'as written: \\u0000 \\ud800', '\u{1f33e}'];
     const records = texts.map((method) => record({ method }));
     const { params } = (await shapedRecords('postgresql', records, context)).beside as { params: string[] };
     assert.deepEqual(
       rowsOf(params[0]).map(({ method }) => method),
-      ['a\ufffdb', 'a\ufffdb', '\ufffd', 'as written: \\u0000 \\ud800', '\u{1f33e}'],
+      ['a\ufffdb\ufffd', 'a\ufffdb', '\ufffd', 'as written: \\u0000 \\ud800', '\u{1f33e}'],
     );
   });
 });

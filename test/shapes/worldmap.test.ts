@@ -28,6 +28,21 @@ describe('The shape for worldmap', () => {
     assert.deepEqual(leftOut, ['Records without a place, which no map can show: 2.']);
   });
 
+  it('names a place anew in each message of one reading, so that none takes the place of another on the map', async () => {
+    const shownPlaces = new Map<string, number>();
+    const names = async (...lons: number[]) => {
+      const { payload } = await shapedRecords('worldmap', lons.map((lon) => record({ lon })), { ...context, shownPlaces });
+      return (payload as { name: string }[]).map(({ name }) => name);
+    };
+    assert.deepEqual(await names(1, 3), ['soil 2 1', 'soil 2 3']);
+    assert.deepEqual(await names(1, 1), ['soil 2 1 (2)']);
+    // No more places are remembered than a browser could show.
+    Object.defineProperty(shownPlaces, 'size', { value: 100_000, configurable: true });
+    assert.deepEqual([await names(1, 5), await names(1, 5)], [['soil 2 1 (3)', 'soil 2 5'], ['soil 2 1 (4)', 'soil 2 5']]);
+    Object.defineProperty(shownPlaces, 'size', { value: 99_999 });
+    assert.deepEqual([await names(5), await names(5)], [['soil 2 5'], ['soil 2 5 (2)']]);
+  });
+
   it('lets nothing from a source become HTML or a placeholder', async () => {
     const texts = record({ property: XSS, unit: XSS, dataset: XSS, originalName: XSS, value: XSS, date: XSS, method: XSS });
     const shaped = [
@@ -49,6 +64,9 @@ describe('The shape for worldmap', () => {
     const [{ popup }] = payload as [{ popup: string }];
     assert.equal(popup.match(/<tr>/g)?.length, 60);
     assert.match(popup, /and 40 more/);
+    assert.ok(popup.includes('<td>0 pH</td>'));
+    const whole = await shapedRecords('worldmap', Array.from({ length: 60 }, (_, value) => record({ value })), context);
+    assert.doesNotMatch(inText(whole.payload), /more/);
   });
 
   it('draws a place of which a cell alone is told as that cell', async () => {
@@ -70,6 +88,8 @@ describe('The shape for worldmap', () => {
       name: string;
     }[];
     assert.equal(cells.length, 1);
+    const [named] = (await shapedProfile('worldmap', [slice({ h3: cell, datasets: ['A'] })], context, 'h3')).payload as [{ popup: string }];
+    assert.match(named.popup, /<p>A<\/p><table>/);
     assert.equal(cells[0]!.area[0]![0]!.length, 6);
     assert.ok(Math.abs(cells[0]!.area[0]![0]![0]![0]! - 50) < 0.1);
     const square = [
@@ -81,7 +101,7 @@ describe('The shape for worldmap', () => {
       ],
     ] as [number, number][][];
     const area = { type: 'MultiPolygon' as const, coordinates: [square, square] };
-    const areas = (await shapedProfile('worldmap', [slice({ coverage: 2 / 3 }), texture, { ...(texture as TextureSlice), usda: null }], { ...context, area }, 'area')).payload as {
+    const areas = (await shapedProfile('worldmap', [slice({ coverage: 2 / 3, datasets: ['C', 'B'] }), texture, { ...(texture as TextureSlice), usda: null, coverage: 1 }], { ...context, area }, 'area')).payload as {
       area: unknown[];
       name: string;
       popup: string;
@@ -104,7 +124,7 @@ describe('The shape for worldmap', () => {
         ],
       ],
     ]);
-    assert.match(areas[0]!.popup, /<p>A; B<\/p><table>.*6\.123 pH.*n 3.*67 % covered.*loam.*no class/, 'names the datasets, once each');
+    assert.match(areas[0]!.popup, /<p>A; B; C<\/p><table>.*6\.123 pH.*n 3.*67 % covered.*loam.*no class.*100 % covered/, 'names the datasets, once each');
   });
 
   it('draws a marker for each point, a polygon for each cell, whatever the area, and says what has neither', async () => {
@@ -122,6 +142,9 @@ describe('The shape for worldmap', () => {
       ],
       noPlace(1),
     ]);
+    const nowhere = [slice({ lon: 1, h3: null }), slice({ lat: 2, h3: null }), slice({ h3: 'no cell' })];
+    assert.deepEqual(await shownBy('point', ...nowhere), [[], noPlace(3)]);
+    assert.deepEqual(await shownBy('point', slice({ lon: 1, h3: cell }), slice({ lat: 2, h3: cell })), [[[`soil ${cell}`, undefined, undefined, true, 2]], undefined]);
     assert.deepEqual(await shownBy('h3', slice({ h3: cell }), slice({ h3: other, lon: 10, lat: 51 }), slice({ h3: cell })), [
       [
         [`soil ${cell}`, undefined, undefined, true, 2],
@@ -150,7 +173,7 @@ describe('The shape for worldmap', () => {
       const cell = latLngToCell(lat, 180, 4);
       const { payload } = await shapedProfile('worldmap', [slice({ h3: cell, lon: 180, lat })], context, 'h3');
       const longitudes = (payload as { area: number[][][][] }[])[0]!.area[0]![0]!.map(([, lon]) => lon!);
-      assert.ok(Math.max(...longitudes) - Math.min(...longitudes) < 2, longitudes.join(' '));
+      assert.ok((Math.max(...longitudes) - Math.min(...longitudes)) * Math.cos((lat * Math.PI) / 180) < 0.6, longitudes.join(' '));
     }
   });
 
