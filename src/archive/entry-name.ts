@@ -50,7 +50,7 @@ export function plainName(name: string): string {
 export class NameRegister {
   /** A folder that is listed by itself ends in a slash here, and is no file's name for that. */
   private readonly names = new Set<string>();
-  private readonly folders = new Map<string, string>();
+  private readonly folders = new Set<string>();
   /** The same as they were written: most names are in a folder that others are in too. */
   private readonly paths = new Set<string>();
 
@@ -72,8 +72,7 @@ export class NameRegister {
     this.paths.add(path);
     const key = sameOnDisk(path);
     if (this.names.has(key)) throw archiveError('a name is both a file and a folder', name);
-    const known = this.folders.get(key);
-    if (known !== undefined && known !== path) throw archiveError('a folder comes twice, in another case or composition', name);
-    this.folders.set(key, path);
+    if (this.folders.has(key)) throw archiveError('a folder comes twice, in another case or composition', name);
+    this.folders.add(key);
   }
 }

@@ -57,8 +57,7 @@ export class NearArea {
     // As far on the ground as to the north and south.
     const highest = Math.min(Math.max(Math.abs(south), Math.abs(north), Math.abs(lat)), NEXT_TO_POLE);
     const marginX = Math.max(width, (LEAST_MARGIN + reach) / Math.cos((highest * Math.PI) / 180)) + reach;
-    const whole = width + 2 * marginX;
-    this.isAnyNear = whole >= 360 || eastwards(west - marginX, lon) <= whole;
+    this.isAnyNear = eastwards(west - marginX, lon) <= width + 2 * marginX;
   }
 }
 

@@ -50,7 +50,7 @@ export const goodZips: readonly GoodZip[] = [
   good('a name in UTF-8 that is not composed', [{ ...csv, name: 'Bo\u0308den.csv' }]),
   good('a name in UTF-8 without flag', [{ ...csv, name: 'Böden.csv', flags: 0 }]),
   good('a name in UTF-8 and once more in its own field', [{ ...csv, name: 'Böden.csv', local: { extra: unicodePath('Böden.csv', 'Böden.csv') }, central: { extra: unicodePath('Böden.csv', 'Böden.csv') } }]),
-  { ...good('a name in the code page of MS-DOS', [{ ...csv, name: Buffer.from('B\x94den\xe1.csv', 'latin1'), flags: 0 }]), files: { 'Bödenß.csv': String(csv.content) } },
+  { ...good('a name in the code page of MS-DOS', [{ ...csv, name: Buffer.from('\x80B\x94den\xe1\x7e.csv', 'latin1'), flags: 0 }]), files: { 'ÇBödenß~.csv': String(csv.content) } },
   secondName('the name in full in its own field, beside one in a code page', Buffer.from('\xaf.csv', 'latin1'), '氷.csv'),
   secondName('the name in full in its own field, beside one with marks for its letters', 'B?den_.csv', 'Bödenß.csv'),
   good('the same name in its own field, of an earlier one', [{ ...csv, flags: 0, local: { extra: unicodePath('old.csv', String(csv.name)) }, central: { extra: unicodePath('old.csv', String(csv.name)) } }]),

@@ -56,6 +56,14 @@ describe('The feature that an area was given as', () => {
       assert.deepEqual(await kept(feature(much, { id: 7 })), [{ id: 7 }, LEFT_OUT]);
     }
     assert.deepEqual(await kept(feature({ text: 'x'.repeat(9_900) })), [{ properties: { text: 'x'.repeat(9_900) } }, []]);
+    for (const much of [{ ['x'.repeat(10_000)]: 1 }, Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`name ${at}`, 1]))]) {
+      assert.deepEqual(await kept(feature(much, { id: 7 })), [{ id: 7 }, LEFT_OUT], 'names count as well');
+    }
+    for (const around of [(inner: unknown) => [inner], (inner: unknown) => ({ inner })]) {
+      const nested = (levels: number): object => ({ deep: Array.from({ length: levels }).reduce(around, 5) });
+      assert.deepEqual(await kept(feature(nested(19))), [{ properties: nested(19) }, []]);
+      assert.deepEqual(await kept(feature(nested(21))), [undefined, LEFT_OUT]);
+    }
   });
 
   it('is in the Feature for a map, below what was measured, and comes back as it was', async () => {
@@ -64,5 +72,7 @@ describe('The feature that an area was given as', () => {
     const shown = areaFeature(area);
     assert.deepEqual([shown.id, shown.properties], [7, { name: 'north', hectares, parts: 1, vertices: 3, retrieval: 'async' }]);
     assert.deepEqual((await kept(shown))[0], { id: 7, properties: { name: 'north' } });
+    const own = { hectares: 'official', parts: 2, vertices: 4 };
+    assert.deepEqual((await kept(feature(own)))[0], { properties: own }, 'of whoever has but some of the same names');
   });
 });

@@ -80,6 +80,13 @@ describe('The series of a soil profile', () => {
     assert.deepEqual((await soilProfile(partlyTold, TOPSOIL)).slices.map(({ n, records }) => [n, records]), [[1, 2]]);
   });
 
+  it('keep names at the source apart that lie below each other but for one layer that reaches deeper', async () => {
+    const layers = [['PHAQ', 0, 50], ['PHAQ', 10, 20], ['PHCA', 30, 40]] as const;
+    const records = layers.map(([originalName, depthTop, depthBottom]) => record({ method: 'ISO 10390', originalName, depthTop, depthBottom }));
+    const { slices } = await soilProfile(records, { ...TOPSOIL, slices: depthSlices('own', '0-50') });
+    assert.deepEqual(slices.map(({ method }) => method), ['ISO 10390 (PHAQ)', 'ISO 10390 (PHCA)']);
+  });
+
   it('keep names at the source apart that differ in a point, a minus sign or a gap of a figure', async () => {
     const water = { property: 'Water retention', unit: 'vol%', depthTop: 0, depthBottom: 30 };
     const methods = async (method: string | null, ...names: string[]): Promise<unknown> => {

@@ -7,7 +7,7 @@ describe('The depths of a CSV file', () => {
       const { records, problems } = read(...lines);
       return [records.map(({ depthTop, depthBottom }) => [depthTop, depthBottom]), problems.map(([, problem]) => problem)];
     };
-    assert.deepEqual(depths('property,value,upper_depth,lower_depth', 'Clay,1,0 cm,0.3 m', 'Clay,1,100 mm,2dm'), [[[0, 30], [10, 20]], []]);
+    assert.deepEqual(depths('property,value,upper_depth,lower_depth', 'Clay,1,0 cm,0.3 m', 'Clay,1,100 mm,2dm', 'Clay,1,0.29 m,0.57m'), [[[0, 30], [10, 20], [29, 57]], []]);
     assert.deepEqual(depths('property,value,upper_depth,lower_depth,depth_unit', 'Clay,1,0,0.3,m', 'Clay,1,0,30,', 'Clay,1,0,5 cm,m', 'Clay,1,0,1,ft'), [
       [[0, 30], [0, 30], [0, 5], [null, null]],
       ['"0 ft" is no depth in cm. The record is kept without it.', '"1 ft" is no depth in cm. The record is kept without it.'],
@@ -39,6 +39,7 @@ describe('The depths of a CSV file', () => {
       [1, 'Columns that may tell the depth have names that are not known, and are not read: "upper_depth_m", "Depth (m)".'],
     ]);
     assert.deepEqual(told('X,Y'), [[1, 'Columns that may tell the place have names that are not known, and are not read: "X", "Y".']]);
+    assert.deepEqual(told('lon,Y'), [[1, 'Columns that may tell the place have names that are not known, and are not read: "Y".'], [2, 'The longitude 1 stands alone. The record is kept without a place.']]);
     assert.deepEqual(told('WKT,lat,lon,depth,depth_class,sample_id,id'), []);
     assert.deepEqual(told('topography,topsoil,rooting_depth_class,coordinator'), []);
   });

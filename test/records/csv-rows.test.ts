@@ -65,6 +65,15 @@ describe('The CSV reader', () => {
     assert.deepEqual(read('a\tb,c\td\n1\t2\t3\n').rows[0]?.cells, ['1', '2', '3']);
   });
 
+  it('says what parts the cells', () => {
+    for (const [text, separator] of [['a,b\n', 'comma'], ['a;b\n', 'semicolon'], ['a\tb\n', 'other'], ['sep=|\na|b\n', 'other']] as const) {
+      const nothing = (): void => undefined;
+      const reader = new CsvRowReader({ header: nothing, row: nothing, malformed: nothing, notUtf8: nothing });
+      reader.push(Buffer.from(text));
+      assert.equal(reader.separator, separator);
+    }
+  });
+
   it('takes a first line that names what parts the cells, as Excel does, for no header', () => {
     for (const size of [1, 3, 1000]) {
       assert.deepEqual(read('\ufeffsep=;\r\na;b\r\n1;2\r\n', size).rows, [{ line: 3, cells: ['1', '2'] }]);

@@ -63,6 +63,8 @@ describe('The sources of records', () => {
     assert.deepEqual([sources[1]!.name, sources[1]!.records], ['sample 7', 2]);
     const [source] = tallied(Array.from({ length: 100 }, (_, row) => `licence ${row}`)).list([], RETRIEVED);
     assert.match(source!.licence!, /^licence 0; licence 1; .*; licence 19; \(more licences\)$/);
+    const [twice] = tallied([...Array(2).keys()].flatMap(() => Array.from({ length: 20 }, (_, row) => `licence ${row}`))).list([], RETRIEVED);
+    assert.match(twice!.licence!, /^licence 0; licence 1; .*; licence 19$/, 'a licence again is none more');
   });
 
   it('mark a locked dataset, whether it gave records or none', () => {

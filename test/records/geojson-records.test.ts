@@ -109,13 +109,15 @@ describe('A GeoJSON file of points', () => {
   it('keeps what is no single value, and what JSON cannot hold, out of its records, and says so', () => {
     const { records, problems } = read(
       '{"type":"FeatureCollection","features":[{"properties":{"property":"pH","value":[6,7],"unit":{"code":"pH"},"h3_index":622203769691242495}},' +
-        '{"properties":{"property":"pH","value":6,"data_source":17,"h3_index":"622203769691242495"}}]}',
+        '{"properties":{"property":"pH","value":6,"data_source":17,"h3_index":"622203769691242495"}},' +
+        '{"properties":{"property":"pH","value":7,"data_source":1e999,"h3_index":17}}]}',
     );
     assert.deepEqual(
       records.map(({ value, unit, h3, dataset }) => [value, unit, h3, dataset]),
       [
         [null, null, null, null],
         [6, null, '622203769691242495', '17'],
+        [7, null, '17', null],
       ],
     );
     assert.deepEqual(problems, [
@@ -202,6 +204,12 @@ describe('A GeoJSON file of points', () => {
       const { records, problems } = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6 } }));
       const told = `A feature is a "${geometry.type}" and no point: records of such features are read without a place.`;
       assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems], [[[null, null]], [[1, told]]], geometry.type);
+      const feature = { type: 'Feature', geometry, properties: { property: 'pH', value: 6 } };
+      assert.deepEqual(read(collection(feature, feature)).problems, [[1, told]], 'told once');
+      const half = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6, lat: 5 } }));
+      assert.deepEqual([half.records[0]!.lat, half.problems[0]], [null, [1, told]], 'nor of one with half a place beside it');
+      const beside = read(collection({ type: 'Feature', geometry, properties: { property: 'pH', value: 6, lat: 5, lon: 7 } }));
+      assert.deepEqual([beside.records[0]!.lon, beside.records[0]!.lat, beside.problems], [7, 5, []]);
     }
   });
 

@@ -17,6 +17,8 @@ describe('Half a place', () => {
       const { records, problems } = await recordsFromAnswer([{ ...clay, ...place }]);
       assert.deepEqual([records[0]?.lon, records[0]?.lat, problems.first], [null, null, [`Element 1: ${problem}`]]);
     }
+    const untold = await recordsFromAnswer([{ ...clay, lon: 5, Y: 52 }]);
+    assert.match(untold.problems.first.join(), /Fields that may tell the place have names that are not known, and are not read: "Y"\./);
     const { records, problems } = await recordsFromAnswer([{ ...clay, lon: 0, lat: 0 }, clay]);
     assert.deepEqual([records.map(({ lon, lat }) => [lon, lat]), problems.count], [[[0, 0], [null, null]], 0]);
   });

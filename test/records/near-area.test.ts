@@ -71,6 +71,8 @@ describe('records near an area', () => {
   it('are not looked for where there is no area, no record, or no place', async () => {
     assert.equal(await told(undefined, [at(6.6, 51.97)]), undefined);
     assert.equal(await told(FIELD, []), undefined);
+    assert.equal(await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, { lon: null, lat: 0.5 }]), undefined);
+    assert.match((await told([5, -1, 6, 1], [{ lon: 5.5, lat: null }, at(90, 50)]))!, /^None of the 1 records/, 'half a place is near nothing');
     assert.equal(await told(FIELD, [{ lon: null, lat: null }, { lon: null, lat: null, h3: 'no cell' }]), undefined);
   });
 

@@ -30,6 +30,9 @@ describe('An export', () => {
       (await read(zip)).records.map(({ value }) => value),
       [...Array.from({ length: 1000 }, (_, n) => n), 1],
     );
+    const open = await writtenZip({ 'a.csv': (HEADER + row('pH', 1, 'A', 'CC0') + row('pH', 2, 'A', 'CC0')).trimEnd() });
+    assert.deepEqual((await read(open, {}, 2)).batches.map(({ length }) => length), [2], 'the last line without an end');
+    assert.deepEqual((await read(open, {}, 1)).batches.map(({ length }) => length), [1, 1]);
     assert.deepEqual((await read(await writtenZip({ 'a.csv': HEADER }), {}, 10)).batches, [[]]);
     assert.deepEqual((await read(await writtenZip({ 'readme.txt': 'x' }))).batches, [[]]);
   });
