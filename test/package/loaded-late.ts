@@ -2,7 +2,7 @@
  * What nothing may load before it is used: libraries, and our own code for zips, downloads, rows, grids and the sandbox.
  */
 const LATE =
-  /(node_modules\/(?:@[^/]+\/)?(?:undici|h3-js|geotiff|yauzl|csv-parse|zstddec)|leaflet|vendor\/geotiff|src\/(?:sandbox|archive|download\/(?:download-file|transfer)|records\/(?:csv|raster|read-|zstd|export)[\w-]*))(?:\/.*)?\.[cm]?js$/;
+  /(node_modules\/(?:@[^/]+\/)?(?:undici|h3-js|geotiff|yauzl|csv-parse|zstddec)|leaflet|vendor\/geotiff|src\/(?:sandbox|archive|download\/(?:download-file|transfer)|records\/(?:rasters|formats\/(?:csv|geojson)[\w-]*|read-[\w-]*|export[\w-]*)))(?:\/.*)?\.[cm]?js$/;
 
 /** Which of these are among the files of loaded modules; each once. */
 export function loadedLate(files: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutTrailing } from '../../src/foreign/without-trailing';
+import { withoutTrailing } from '../../src/text/without-trailing';
 
 describe('A text without the characters at its end', () => {
   it('keeps those that stand elsewhere', () => {
