@@ -15,6 +15,8 @@ import { copyOfJob, extendSoil, markSynthetic, type SoilMessage } from '../runti
 import { NodeStatus } from '../runtime/status/node-status';
 import { cancel } from './cancel';
 import { jobOf } from './job-of';
+import { Turns } from './turns';
+import { WaitingStatus } from './waiting-status';
 
 interface SoilWaitConfig extends NodeDef {
   service?: string;
@@ -23,45 +25,24 @@ interface SoilWaitConfig extends NodeDef {
   maxPoll?: unknown;
 }
 
-/** Ends the turn of a message that came in while this node lived: a message from before a restart has none. */
-type Settle = { resolve: (nothing: null) => void; reject: (error: Error) => void };
-
 export = (RED: NodeAPI): void => {
   function construct(this: Node, config: SoilWaitConfig & { wires?: string[][] }): void {
     RED.nodes.createNode(this, config);
     const use = new ServiceUse(RED, this, config.service);
     const status = new NodeStatus(RED, this, use.synthetic);
     const keeper = new KeeperUse(RED, this);
-    const turns = new Map<object, Settle>();
+    const turns = new Turns();
     const showsProgress = (config.wires?.[1]?.length ?? 0) > 0;
     /** Messages that are on their way into the journal. */
     const comingIn = new Set<Promise<void>>();
-    let done = 0;
-    /** Whether the last poll failed, or waits on the service. */
-    let troubled = false;
-    const countIn = (opened: JobKeeper): number => keptUnder(this).reduce((count, id) => count + opened.countWaits(id), 0);
-    /** How many messages wait, those of an earlier life of this node too. */
-    let countWaiting = (): number => 0;
-
-    const showWaiting = (): void => {
-      const pending = countWaiting();
-      if (pending === 0) return;
-      troubled = false;
-      status.show('working', done === 0 ? 'polling' : done === 1 ? 'pollingAndDone' : 'pollingAndDoneMany', { pending, done });
-    };
-
-    const settled = (message: object): Settle | undefined => {
-      const settle = turns.get(message);
-      turns.delete(message);
-      if (countWaiting() === 0) troubled = false;
-      return settle;
-    };
+    let kept: JobKeeper | undefined;
+    const waiting = (): number => (kept ? countIn(kept, this) : 0);
+    const shown = new WaitingStatus(status, waiting);
 
     const end = (message: FlowMessage, error?: Error): void => {
-      const settle = settled(message);
-      if (!settle) return bringIn(message, () => orThrow(error));
-      if (error) settle.reject(error);
-      else settle.resolve(null);
+      const hadTurn = turns.end(message, error);
+      shown.ended();
+      if (!hadTurn) bringIn(message, () => orThrow(error));
     };
 
     const sendProgress = (progress: WaitProgress, message: FlowMessage, job: Job): void => {
@@ -75,34 +56,26 @@ export = (RED: NodeAPI): void => {
 
     const listener: WaitListener = {
       poll: (progress, message, job) => {
-        showWaiting();
+        shown.showPolling();
         sendProgress(progress, message, job);
       },
       lastPoll: sendProgress,
       completed: (message, job) => {
         const msg = message as SoilMessage;
-        done += 1;
         extendSoil(msg, { job: copyOfJob(job) });
         if (use.synthetic()) markSynthetic(msg);
         msg.payload = job.result?.url;
         this.send([msg, null]);
         end(message);
-        if (countWaiting() > 0) showWaiting();
-        else status.showCount(job.problems ? 'attention' : 'done', 'completed', done);
+        shown.showCompleted(job.problems !== undefined);
         if (job.problems) this.warn(`Job ${job.id}: ${job.problems.join(' ')}`);
       },
       failed: (message, error, job) => {
         extendSoil(message, { job: copyOfJob(job) });
         end(message, error);
       },
-      delayed: (delay) => {
-        troubled = true;
-        status.showDelay(delay);
-      },
-      troubled: (error, next) => {
-        troubled = true;
-        status.show('attention', 'troubled', { name: status.errorName(error), seconds: Math.ceil(next) });
-      },
+      delayed: (delay) => shown.showDelay(delay),
+      troubled: (error, next) => shown.showTrouble(error, next),
     };
 
     /** A soil-wait node has its waits from the moment that it is attached: also those of an earlier life. */
@@ -110,7 +83,7 @@ export = (RED: NodeAPI): void => {
       const service = await use.service();
       const opened = await keeper.open();
       keeper.attach((id) => opened.attach(id, service, listener), anew);
-      countWaiting = () => countIn(opened);
+      kept = opened;
       return { service, opened };
     };
 
@@ -127,8 +100,7 @@ export = (RED: NodeAPI): void => {
         firstPollSeconds: numberSetting('First poll after', config.firstPoll, 2),
         maxPollSeconds: numberSetting('Longest pause', config.maxPoll, 60),
       });
-      // At once: its first poll may come a minute later, or never where the service is down. That it is down stays to be seen.
-      if (!troubled) showWaiting();
+      shown.showWaiting();
     };
 
     const bringIn = handleInput(
@@ -137,18 +109,19 @@ export = (RED: NodeAPI): void => {
       async (msg) => {
         if (msg.soilAction !== undefined && msg.soilAction !== '') return cancel(msg, keptUnder(this), keeper, use);
         // The turn is there before the wait: a job may be completed by the time that wait() comes back.
-        const outcome = new Promise<null>((resolve, reject) => turns.set(msg, { resolve, reject }));
+        const turn = turns.begin(msg);
         const taken = takeIn(msg);
         comingIn.add(taken);
         try {
           await taken;
         } catch (error) {
-          settled(msg);
+          turn.takeBack();
+          shown.ended();
           throw error;
         } finally {
           comingIn.delete(taken);
         }
-        return outcome;
+        return turn.ended;
       },
       async () => {
         // The node's next life looks into the journal once, at its start: what came just before has to be in it by then.
@@ -163,15 +136,20 @@ export = (RED: NodeAPI): void => {
 
     whenKeeperOpens(RED, this, keeper, status, async (opened) => {
       opened.expectWaits();
-      if (countIn(opened) === 0) return;
+      if (countIn(opened, this) === 0) return;
       await attach(true);
-      if (!troubled) showWaiting();
+      shown.showWaiting();
     });
   }
 
   RED.nodes.registerType('soil-wait', construct);
   dropJobsOfDeletedNodes(RED);
 };
+
+/** How many messages wait in a node, those of an earlier life of it too. */
+function countIn(keeper: JobKeeper, node: Node): number {
+  return keptUnder(node).reduce((count, id) => count + keeper.countWaits(id), 0);
+}
 
 function orThrow(error: Error | undefined): null {
   if (error) throw error;

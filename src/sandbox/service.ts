@@ -173,7 +173,7 @@ export class Service {
     checkAccept(exchange.request, [JSON_PLAIN, JSON_LD]);
     const { area, filter } = await this.readRequest(exchange);
     if (area.hectares > JOB_LIMIT_HECTARES) {
-      throw new Problem(400, 'area-limit', `The area is ${Math.round(area.hectares / 100)} km2; a job takes at most 30,000,000 km2.`);
+      throw new Problem(400, 'area-limit', `The area is ${Math.round(area.hectares / 100)} km²; a job takes at most 30,000,000 km².`);
     }
     const createdAt = this.parts.now();
     const failure = onlyLocked(filter) ? 'Every dataset asked for is locked for download.' : undefined;

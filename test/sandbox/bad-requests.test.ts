@@ -79,7 +79,7 @@ describe('bad requests to the sandbox', () => {
 
   it('are refused where the area is larger than a job may be', async () => {
     const world = 'POLYGON((-180 -90,180 -90,180 90,-180 90,-180 -90))';
-    assert.match(await refused('/v1/soil-data-by-geometry/queries', JSON.stringify({ geometry: world })), /at most 30,000,000 km2/);
+    assert.match(await refused('/v1/soil-data-by-geometry/queries', JSON.stringify({ geometry: world })), /at most 30,000,000 km²/);
   });
 
   it('are refused where the body is no JSON by its type, or compressed, or no UTF-8, or too large', async () => {

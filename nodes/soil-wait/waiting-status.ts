@@ -1,0 +1,53 @@
+import type { SoilError } from '../../src/errors/soil-error';
+import type { Delay } from '../../src/transport/http-exchange';
+import type { NodeStatus } from '../runtime/status/node-status';
+
+/** What soil-wait shows: how many messages wait and how many are done, or what troubles its polls. */
+export class WaitingStatus {
+  private done = 0;
+  /** Whether the last poll failed, or waits on the service. */
+  private isTroubled = false;
+
+  /** @param waiting how many messages wait, those of an earlier life of the node too */
+  constructor(
+    private readonly status: NodeStatus,
+    private readonly waiting: () => number,
+  ) {}
+
+  /** A poll went well. */
+  showPolling(): void {
+    const pending = this.waiting();
+    if (pending === 0) return;
+    this.isTroubled = false;
+    const { done } = this;
+    this.status.show('working', done === 0 ? 'polling' : done === 1 ? 'pollingAndDone' : 'pollingAndDoneMany', { pending, done });
+  }
+
+  /** A message waits that did not before: its first poll may come a minute later. That the service is down stays to be seen. */
+  showWaiting(): void {
+    if (!this.isTroubled) this.showPolling();
+  }
+
+  /** A job is completed; with problems, where the service told of some. */
+  showCompleted(hasProblems: boolean): void {
+    this.done += 1;
+    if (this.waiting() > 0) this.showPolling();
+    else this.status.showCount(hasProblems ? 'attention' : 'done', 'completed', this.done);
+  }
+
+  showDelay(delay: Delay): void {
+    this.isTroubled = true;
+    this.status.showDelay(delay);
+  }
+
+  /** @param next seconds to the next poll */
+  showTrouble(error: SoilError, next: number): void {
+    this.isTroubled = true;
+    this.status.show('attention', 'troubled', { name: this.status.errorName(error), seconds: Math.ceil(next) });
+  }
+
+  /** A message waits no more: trouble ends with the last one. */
+  ended(): void {
+    if (this.waiting() === 0) this.isTroubled = false;
+  }
+}
