@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { Delay } from '../transport/http-exchange';
 import type { AccessToken, IssuedToken } from './access-token';
+import { RefusedTokens } from './refused-tokens';
 import { TokenRequest, type Credentials } from './token-request';
 
 export interface TokenSourceOptions extends Credentials {
@@ -20,9 +21,6 @@ export interface TokenSourceOptions extends Credentials {
 
 /** A refusal holds for all who ask within this time: asking again would change nothing, and locks accounts. */
 const REFUSAL_HOLDS_MS = 30_000;
-
-/** After a token that was not accepted, a successor that fares no better is kept this long: so would the next, and sign-in services count them. */
-const SUCCESSOR_KEPT_MS = 30_000;
 
 /** Pause before the next renewal ahead of time, after one has failed; doubling. */
 const FIRST_RENEWAL_PAUSE_MS = 5_000;
@@ -51,8 +49,7 @@ export class TokenSource {
   /** Since the last token. */
   #failures = 0;
   #nextRenewalAt = -Infinity;
-  /** Monotonic time at which a token that was not accepted was dropped. */
-  #droppedAt = -Infinity;
+  readonly #refused = new RefusedTokens();
 
   constructor({ http, clock = systemClock, errorWords = () => '', ...credentials }: TokenSourceOptions) {
     this.#clock = clock;
@@ -68,6 +65,7 @@ export class TokenSource {
    */
   async token(signal?: AbortSignal, onDelay?: (delay: Delay) => void): Promise<AccessToken> {
     const now = this.#clock.monotonic();
+    if (this.#current && this.#refused.isSpent(this.#current, now)) this.#current = undefined;
     const current = this.#current;
     if (current && now < current.endAt) {
       if (now >= current.renewAt && now >= this.#nextRenewalAt && !this.#renewal) this.#renew(true);
@@ -84,15 +82,20 @@ export class TokenSource {
 
   /** The service accepted this token: should it be refused later, that is news, and worth another one at once. */
   accept(token: AccessToken): void {
-    if (this.#current === token) this.#droppedAt = -Infinity;
+    if (this.#current === token) this.#refused.forget();
   }
 
-  /** The service did not accept this token: drops it, if it is still the one in use, unless it came for one that was dropped a moment ago and was never accepted. */
-  reject(token: AccessToken): void {
-    const now = this.#clock.monotonic();
-    if (this.#current !== token || now < this.#droppedAt + SUCCESSOR_KEPT_MS) return;
-    this.#current = undefined;
-    this.#droppedAt = now;
+  /**
+   * The service did not accept this token: drops it, if it is still the one in use. Where the tokens before it fared no better, it is kept for a while: it
+   * may be accepted after all, as by a service that has just been restarted.
+   *
+   * @returns how long it is kept, ms; 0 where {@link token} gives another one
+   */
+  reject(token: AccessToken): number {
+    if (this.#current !== token) return 0;
+    const keptMs = this.#refused.add(token, this.#clock.monotonic());
+    if (keptMs === 0) this.#current = undefined;
+    return keptMs;
   }
 
   toString(): string {

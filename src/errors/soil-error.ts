@@ -29,7 +29,7 @@ export interface SoilErrorCause {
   method?: string;
   /** Address without user info, query and fragment. */
   url?: string;
-  /** Seconds after which the service allows another try (RFC 9110, 10.2.3). */
+  /** Seconds after which another try may be made: the service says so (RFC 9110, 10.2.3), or no new token is asked for before that. */
   retryAfter?: number;
   /** The service's own words, or the system's (for example `ECONNREFUSED`). Plain text, cut to 500 characters. */
   detail?: string;

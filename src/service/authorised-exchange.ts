@@ -1,5 +1,6 @@
 import type { AccessToken } from '../auth/access-token';
 import type { TokenSource } from '../auth/token-source';
+import { sleep, systemClock, type Clock } from '../time/clock';
 import type { HttpClient } from '../transport/http-client';
 import type { HttpAnswer, HttpExchange } from '../transport/http-exchange';
 import type { AnswerContext } from './answers/json-answer';
@@ -11,7 +12,11 @@ export interface AuthorisedParts {
   tokens: Pick<TokenSource, 'token' | 'accept' | 'reject'>;
   /** Kept out of errors, should the service repeat it. */
   clientSecret: string;
+  clock?: Clock;
 }
+
+/** Where the next token may be asked for as soon as this, the request waits for it. */
+const SHORT_PAUSE_MS = 1_000;
 
 /** What is asked for, before there is a token. */
 export interface AuthorisedRequest extends Pick<HttpExchange, 'purpose' | 'method' | 'url' | 'headers' | 'body' | 'repeat' | 'flow' | 'signal' | 'onDelay' | 'readsSeeOther'> {
@@ -32,7 +37,10 @@ export interface AuthorisedAnswer {
  * and the request repeated, once; this holds for a job-creating POST too, because a 401 proves that the service has not taken it. A 403 that says
  * that the token is no longer valid, as of gateways, is one.
  *
- * @throws SoilError `SOIL_AUTH` for a second 401; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
+ * Where fresh tokens were refused one after another, the next is asked for after a pause only. Until then, there is no second try: it would bring the
+ * token that is known to be refused.
+ *
+ * @throws SoilError `SOIL_AUTH` for a second 401, or for one in such a pause; `SOIL_REQUEST`, `SOIL_AUTH` or `SOIL_AREA_LIMIT` for another 4xx; what the transport
  *   and the token throw.
  */
 export async function authorisedExchange(parts: AuthorisedParts, request: AuthorisedRequest): Promise<AuthorisedAnswer> {
@@ -56,8 +64,9 @@ export async function authorisedExchange(parts: AuthorisedParts, request: Author
       if (answer.status < 400) return { answer, context, secrets };
       throw refusal(answer, context, secrets);
     }
-    if (token) parts.tokens.reject(token);
-    if (round === 2) throw tokenRefused(answer, context, secrets);
+    const pauseMs = token ? parts.tokens.reject(token) : 0;
+    if (round === 2 || pauseMs > SHORT_PAUSE_MS) throw tokenRefused(answer, context, secrets, { isFresh: round === 2, pauseMs });
+    if (pauseMs > 0) await sleep(parts.clock ?? systemClock, pauseMs, signal);
   }
 }
 

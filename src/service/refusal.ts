@@ -35,14 +35,27 @@ export function saysTokenInvalid(answer: HttpAnswer): boolean {
   return TOKEN_INVALID.test(`${answer.headers['www-authenticate'] ?? ''} ${errorWords(answer.body)}`);
 }
 
-/** The error for a second 401 in a row: a fresh token was refused too (section 5). */
-export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[]): SoilError {
+/** A token that was not accepted. */
+export interface RefusedToken {
+  /** It was fetched for this exchange, after another one was refused. */
+  isFresh: boolean;
+  /** How long no other one is asked for. */
+  pauseMs: number;
+}
+
+/** The error for a second 401 in a row, where a fresh token was refused too (section 5), or for a token that is kept because those before it were refused. */
+export function tokenRefused(answer: HttpAnswer, context: AnswerContext, secrets: readonly string[], { isFresh, pauseMs }: RefusedToken): SoilError {
   const words = errorWords(answer.body, secrets);
+  const said = `(${answer.status})${words ? `: ${words}` : ''}`;
+  const refused = asSentence(`the service did not accept the access token${isFresh ? ', nor a fresh one' : ''} ${said}`);
+  const earlier = isFresh ? '' : ' Those before it were refused, too.';
+  const seconds = Math.ceil(pauseMs / 1000);
+  const next = seconds > 0 ? `The next token is asked for in ${seconds} s: try again then.` : 'Try again.';
   return new SoilError(
     'SOIL_AUTH',
-    `Could not ${context.purpose}: the service did not accept the access token, nor a fresh one (${answer.status})${words ? `: ${words}` : ''}. ` +
-      'Check the "Audience" of the soil service, and that the client is registered for its "Service URL".',
-    refusalCause(answer, context, words),
+    `Could not ${context.purpose}: ${refused}${earlier} ${next} ` +
+      'If that is refused as well, check the "Audience" of the soil service, and that the client is registered for its "Service URL".',
+    { ...refusalCause(answer, context, words), ...(seconds > 0 ? { retryAfter: seconds } : {}) },
   );
 }
 

@@ -85,6 +85,7 @@ export class SoilService {
   readonly downloads: Places;
   private readonly http: HttpClient;
   private readonly tokens: TokenSource;
+  private readonly clock: Clock | undefined;
   private readonly trace: (line: string) => void;
   private readonly answers = new RepeatedAnswers();
 
@@ -94,6 +95,7 @@ export class SoilService {
     parts: ServiceParts = {},
   ) {
     const { baseUrl, authUrl, audience, clientId, clientSecret, requestsPerSecond, maxConcurrent, timeout, tls, proxy } = settings;
+    this.clock = parts.clock;
     this.trace = parts.trace ?? (() => undefined);
     this.identity = parts.identity ?? createHash('sha256').update(`${baseUrl}\n${clientId}`).digest('hex').slice(0, 32);
     const words = (body: string, secrets: readonly string[]): string => errorWords(body, [clientSecret, ...secrets]);
@@ -226,12 +228,12 @@ export class SoilService {
     options: CreateOptions,
     { body, repeat = 'safe', readsSeeOther }: Partial<Pick<AuthorisedRequest, 'body' | 'repeat' | 'readsSeeOther'>> = {},
   ): Promise<AuthorisedAnswer> {
-    const { http, tokens, settings } = this;
+    const { http, tokens, settings, clock } = this;
     const { signal, flow, onDelay, beforeSending } = options;
     const method = body === undefined ? 'GET' : 'POST';
     const headers: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': JSON_PLAIN };
     const request: AuthorisedRequest = { purpose, method, url, headers, body, repeat, flow, signal, onDelay, readsSeeOther, beforeSending };
-    return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret }, request);
+    return authorisedExchange({ http, tokens, clientSecret: settings.clientSecret, clock }, request);
   }
 
   private async catalogue(reply: AuthorisedAnswer, options: CallOptions): Promise<DatasetCatalog> {

@@ -82,15 +82,37 @@ describe('The access token', () => {
       assert.equal((await scenario.source.token()).value, 'three');
     });
 
-    it('is replaced by one that is kept for half a minute, though it is not accepted either', async () => {
+    it('is replaced after a pause that grows where its successors fare no better, until one is accepted', async () => {
+      const names = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'];
+      scenario.server.script(TOKEN_REQUEST, ...names.map((name) => issues(name)));
+      const { source, clock } = scenario;
+      const pauses: number[] = [];
+      for (let count = 1; count <= 9; count++) {
+        const token = await source.token();
+        const pause = source.reject(token);
+        pauses.push(pause);
+        for (const early of pause === 0 ? [] : [1, pause - 1]) {
+          await clock.advance(early === 1 ? 0 : early);
+          assert.equal(await source.token(), token, 'it may be accepted after all');
+          assert.equal(source.reject(token), early === 1 ? pause : 1, 'reported again, it is no news');
+        }
+        await clock.advance(Math.min(pause, 1));
+      }
+      assert.deepEqual(pauses, [0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+      source.accept(await source.token());
+      assert.equal(source.reject(await source.token()), 0);
+      assert.equal((await source.token()).value, '11');
+    });
+
+    it('is used on where it is accepted after all', async () => {
       scenario.server.script(TOKEN_REQUEST, issues('one'), issues('two'), issues('three'));
       scenario.source.reject(await scenario.source.token());
       const second = await scenario.source.token();
-      await scenario.clock.advance(29_999);
-      for (let time = 0; time < 100; time++) scenario.source.reject(await scenario.source.token());
+      assert.equal(scenario.source.reject(second), 1000);
+      scenario.source.accept(second);
+      await scenario.clock.advance(60_000);
       assert.equal(await scenario.source.token(), second);
-      await scenario.clock.advance(1);
-      scenario.source.reject(second);
+      assert.equal(scenario.source.reject(second), 0);
       assert.equal((await scenario.source.token()).value, 'three');
     });
   });
