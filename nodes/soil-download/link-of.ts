@@ -1,5 +1,6 @@
+import { mayBeGivenLater } from '../../src/download/download-link';
 import { isSoilError, SoilError } from '../../src/errors/soil-error';
-import { JobAtWork } from '../../src/jobs/files/job-at-work';
+import { JobAtWork } from '../../src/errors/job-at-work';
 import { linkIn, withoutQuery } from '../../src/jobs/messages/signed-link';
 import { linkUnusable } from '../../src/jobs/polls/wait-errors';
 import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/service/job';
@@ -31,12 +32,13 @@ export async function linkOf(msg: SoilMessage, service: SoilService, call: CallO
 /**
  * Gives a message from the disk, where no link is, its link again: the job is asked for it. It may be at another address by now, as after a restart of the
  * sandbox, which takes a free port: a payload that was the link of the job is so again. Where the service cannot be reached, as when a router takes longer to
- * start than this machine, the rest of the link does for the present: the download is as patient as any, and asks anew for a link that is refused.
+ * start than this machine, or gives an odd answer, the rest of the link does for the present: the download is as patient as any, and asks anew for a link
+ * that is refused.
  */
 export async function restoreLink(msg: SoilMessage, service: SoilService, call: CallOptions): Promise<void> {
   const told = jobPart(msg);
   const result = await renewal(msg, service, call)?.().catch((error: unknown) => {
-    if (!wasNotAsked(error)) throw error;
+    if (!wasNotAsked(error) && !mayBeGivenLater(error)) throw error;
   });
   if (!soilPart(msg).job || !result) return;
   const inPayload = linkIn(msg.payload);

@@ -1,3 +1,4 @@
+import { JobAtWork } from '../errors/job-at-work';
 import { SoilError, isSoilError } from '../errors/soil-error';
 import type { JobResult } from '../service/job';
 import { asSentence } from '../text/as-sentence';
@@ -6,6 +7,13 @@ import type { Clock } from '../time/clock';
 /** A link this close to its end is renewed before it is used. */
 const MARGIN_MS = 60_000;
 const MOST_RENEWALS = 3;
+/** Refusals of the job's status in a row that it takes to believe that the service does not know the job. */
+const PATIENCE_FOR_REFUSAL = 3;
+/** A gateway says 403 and 404, too, of a service that is starting anew: these count only where they last for so long. */
+const PASSING_REFUSALS: ReadonlySet<number> = new Set([403, 404]);
+const PASSING_REFUSAL_MS = 60_000;
+const ADVICE =
+  'Send msg.soil.job to soil-wait again for a new link: the download then goes on where it stopped, if its .part file is there. Where the job is not known any more, submit the request again.';
 
 /** What a storage host answers to a link that it no longer (or not yet) takes. */
 export const REFUSED_LINK_CODES: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
@@ -20,11 +28,24 @@ export interface LinkRefusal {
   words?: string;
 }
 
+/**
+ * Whether the service, asked for a link, may give one to the next who asks: a single answer that is none of its own (a login page, a JSON that was cut
+ * off), a refusal, a job that is at work again, or a token that was refused a moment ago says little. Where nobody was asked, nothing will be different.
+ */
+export function mayBeGivenLater(error: unknown): error is SoilError {
+  if (error instanceof JobAtWork) return true;
+  if (isSoilError(error, 'SOIL_AUTH')) return error.cause.retryAfter !== undefined;
+  return isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE') && error.cause.status !== undefined;
+}
+
 /** The time-limited link of a completed job (section 2.5), renewed by reading the job again (section 4.7). */
 export class DownloadLink {
   private renewals = 0;
   /** How many of the renewals brought another link. */
   private others = 0;
+  /** Refusals of the job's status in a row, and the monotonic time of the first. */
+  private refusals = 0;
+  private refusedFrom = 0;
 
   constructor(
     private result: JobResult,
@@ -62,10 +83,10 @@ export class DownloadLink {
   /**
    * Asks the service for another link after the storage host refused this one.
    *
-   * @returns how many were asked for since the last one that worked
+   * @returns how many were given since the last one that worked; or, where there is none for now, the error for who does not want to ask again
    * @throws SOIL_LINK_EXPIRED where there is none to be had; what reading the job failed with, where the service cannot be reached
    */
-  async replace(refusal: LinkRefusal): Promise<number> {
+  async replace(refusal: LinkRefusal): Promise<number | SoilError> {
     const { status, host, url, words = '' } = refusal;
     const says = words && ` ${host} says: ${asSentence(words)}`;
     const cause = { status, method: 'GET', url, ...(words && { detail: words }) };
@@ -81,15 +102,31 @@ export class DownloadLink {
       const tried = this.others > 0 ? `${this.others} new ${this.others === 1 ? 'link' : 'links'} from the service as well` : 'the service gives the same link again';
       throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and ${tried}.${says} ${advice}`, cause);
     }
-    this.renewals++;
-    const { url: before } = this.result;
     try {
+      const { url: before } = this.result;
       this.result = await this.renew();
       if (this.result.url !== before) this.others++;
     } catch (error) {
-      if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) throw error;
-      throw new SoilError('SOIL_LINK_EXPIRED', `${refused}, and the service gave no new one: ${error.message}${says}`, { ...(words && { detail: words }), ...error.cause });
+      const isForNow = mayBeGivenLater(error) && !this.isRefusedForGood(error);
+      if (!isSoilError(error, 'SOIL_REQUEST', 'SOIL_RESPONSE')) {
+        if (isForNow) return error;
+        throw error;
+      }
+      const advice = error.cause.status === undefined ? '' : ` ${ADVICE}`;
+      const message = `${refused}, and the service gave no new one: ${error.message}${says}${advice}`;
+      const expired = new SoilError('SOIL_LINK_EXPIRED', message, { ...(words && { detail: words }), ...error.cause });
+      if (isForNow) return expired;
+      throw expired;
     }
-    return this.renewals;
+    this.refusals = 0;
+    return ++this.renewals;
+  }
+
+  /** Whether the service has said often and long enough that it does not tell of the job. */
+  private isRefusedForGood({ code, cause: { status = 0 } }: SoilError): boolean {
+    this.refusals = code === 'SOIL_REQUEST' ? this.refusals + 1 : 0;
+    const now = this.clock.monotonic();
+    if (this.refusals === 1) this.refusedFrom = now;
+    return this.refusals >= PATIENCE_FOR_REFUSAL && !(PASSING_REFUSALS.has(status) && now - this.refusedFrom < PASSING_REFUSAL_MS);
   }
 }

@@ -62,6 +62,8 @@ interface Reason {
 interface Failure extends Reason {
   /** Whether a body had begun. */
   begun: boolean;
+  /** What to end with, where there is no other attempt. */
+  ending?: SoilError;
 }
 
 type Outcome = 'complete' | 'go on' | Failure;
@@ -252,8 +254,9 @@ export class Transfer {
     signal?.throwIfAborted();
     const failure: Failure = { what: `${host} answered ${status}`, advice: 'Try again later.', url, status, words, begun: false };
     if (REFUSED_LINK_CODES.has(status)) {
-      const renewals = await this.options.link.replace({ status, host, url, words });
-      return renewals > 1 ? failure : 'go on';
+      const replaced = await this.options.link.replace({ status, host, url, words });
+      if (typeof replaced !== 'number') return { ...failure, ending: replaced };
+      return replaced > 1 ? failure : 'go on';
     }
     if (PASSING_CODES.has(status) || status >= 500) {
       return { ...failure, retryAfter: readRetryAfter(answer.headers, this.options.clock.now()) };
@@ -272,6 +275,7 @@ export class Transfer {
     this.failures++;
     const seconds = Math.max(retryDelay(this.failures, random()), failure.retryAfter ?? 0);
     if (this.waitedSeconds + seconds > retryBudgetSeconds) {
+      if (failure.ending) throw failure.ending;
       throw this.error(failure.status === 429 ? 'SOIL_RATE_LIMITED' : failure.begun ? 'SOIL_DOWNLOAD' : 'SOIL_UNAVAILABLE', failure);
     }
     this.waitedSeconds += seconds;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DownloadLink } from '../../src/download/download-link';
+import { JobAtWork } from '../../src/errors/job-at-work';
 import { SoilError } from '../../src/errors/soil-error';
 import type { JobResult } from '../../src/service/job';
 import { SimulatedClock } from '../time/simulated-clock';
@@ -73,7 +74,12 @@ describe('a download link', () => {
 
   it('has expired where the service gives no new one, and says which answer that was', async () => {
     const none = new DownloadLink({ url: 'https://a' }, renewals(new SoilError('SOIL_REQUEST', 'The job is gone.', { status: 404 })), clock);
-    const gone = await failureOf(none.replace(refusal(410)), 'SOIL_LINK_EXPIRED', /status 410, and the service gave no new one: The job is gone\./);
+    for (const wait of [0, 30_000, 29_999]) {
+      await clock.advance(wait);
+      assert.ok((await none.replace(refusal(410))) instanceof SoilError, 'a gateway says so, too, while the service starts');
+    }
+    await clock.advance(1);
+    const gone = await failureOf(none.replace(refusal(410)), 'SOIL_LINK_EXPIRED', /status 410, and the service gave no new one: The job is gone\. Send msg\.soil\.job to soil-wait again for a new link: .* submit the request again\.$/);
     const unset = new DownloadLink({ url: 'https://a' }, renewals(new SoilError('SOIL_CONFIG', 'The Client ID is missing.')), clock);
     await failureOf(unset.replace(refusal(410)), 'SOIL_CONFIG', /^The Client ID is missing\.$/);
     assert.equal(gone.cause.status, 404);
@@ -84,6 +90,22 @@ describe('a download link', () => {
     await failureOf(now.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /past its end/);
     const early = new DownloadLink({ url: 'https://a', expires: inSeconds(1) }, undefined, clock);
     await failureOf(early.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /status 403\. Send the job/);
+  });
+
+  it('may be had later where the answer about its job was an odd one, or a refusal that was not repeated', async () => {
+    const page = new SoilError('SOIL_RESPONSE', 'An HTML page came.', { status: 200 });
+    const bad = new SoilError('SOIL_REQUEST', 'Bad Request.', { status: 400 });
+    const atWork = new JobAtWork('SOIL_LINK_EXPIRED', 'At work again.');
+    const answers = [...Array.from({ length: 9 }, () => page), bad, bad, page, atWork, bad, bad, { url: 'https://b' }, bad, bad, bad];
+    const link = new DownloadLink({ url: 'https://a' }, renewals(...answers), clock);
+    for (let count = 0; count < 15; count++) assert.ok((await link.replace(refusal(403))) instanceof SoilError, String(count));
+    assert.equal(await link.replace(refusal(403)), 1, 'what gave none is no renewal');
+    for (let count = 0; count < 2; count++) assert.ok((await link.replace(refusal(403))) instanceof SoilError);
+    await failureOf(link.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /gave no new one: Bad Request\./);
+    const refusedToken = new SoilError('SOIL_AUTH', 'No.', { status: 401, retryAfter: 1 });
+    assert.equal(await new DownloadLink({ url: 'https://a' }, renewals(refusedToken), clock).replace(refusal(403)), refusedToken);
+    const unusable = new DownloadLink({ url: 'https://a' }, renewals(new SoilError('SOIL_RESPONSE', 'The link begins with s3:.')), clock);
+    await failureOf(unusable.replace(refusal(403)), 'SOIL_LINK_EXPIRED', /begins with s3:\.$/);
   });
 
   it('leaves to the service what keeps it from giving a new one', async () => {
@@ -133,6 +155,25 @@ describe('a download whose link ends', () => {
     assert.deepEqual(scenario.server.requests.map(({ path }) => path), ['/soil.zip', '/link-1', '/link-2', '/link-3']);
     assert.equal(scenario.delays.length, 2);
     assert.deepEqual(await scenario.names(), []);
+  });
+
+  it('goes on after odd answers about its job, with pauses that grow', async () => {
+    const { server } = scenario;
+    server.answers.push({ cutAfter: 1500 }, ...Array.from({ length: 4 }, () => ({ status: 403 })));
+    const answers = [new SoilError('SOIL_RESPONSE', 'An HTML page came.', { status: 200 }), new SoilError('SOIL_REQUEST', 'Not found.', { status: 404 }), new JobAtWork('SOIL_LINK_EXPIRED', 'At work again.')];
+    const file = await scenario.download({ renew: () => (answers.length > 0 ? Promise.reject(answers.shift()!) : Promise.resolve(newLink('second'))) });
+    await scenario.assertWhole(file);
+    assert.equal(file.resumed, 1);
+    assert.deepEqual(scenario.delays.slice(1).map(({ seconds }) => seconds), [0.75, 1.5, 3]);
+  });
+
+  it('ends with what it met with where these go on for longer than its patience, and keeps what it has', async () => {
+    const { server } = scenario;
+    server.answers.push({ cutAfter: 1500 }, ...Array.from({ length: 4 }, () => ({ status: 403 })));
+    const page = new SoilError('SOIL_RESPONSE', 'An HTML page came.', { status: 200 });
+    const error = await failureOf(scenario.download({ retryBudgetSeconds: 8, renew: () => Promise.reject(page) }, { smallBytes: 0 }), 'SOIL_LINK_EXPIRED', /gave no new one: An HTML page came\. Send msg\.soil\.job to soil-wait again/);
+    assert.equal(error.cause.status, 200);
+    assert.deepEqual(await scenario.names(), ['soil.zip.part', 'soil.zip.part.json']);
   });
 
   it('has expired, where there is nobody to ask', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
 import { DownloadLink } from '../../src/download/download-link';
 import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
-import { JobAtWork } from '../../src/jobs/files/job-at-work';
+import { JobAtWork } from '../../src/errors/job-at-work';
 import { JobElsewhere } from '../../src/service/job-address';
 import { systemClock } from '../../src/time/clock';
 
@@ -114,5 +114,7 @@ describe('The link of a message', () => {
     await restoreLink(message, failing('SOIL_UNAVAILABLE'), {});
     assert.equal((await linkOf(message, failing('SOIL_UNAVAILABLE'), {})).url, url);
     await assert.rejects(restoreLink(message, failing('SOIL_AUTH'), {}), { code: 'SOIL_AUTH' });
+    const page = { jobAddress: () => undefined, pollJob: () => Promise.reject(new SoilError('SOIL_RESPONSE', 'A page.', { status: 200 })) } as never;
+    await restoreLink(message, page, {});
   });
 });

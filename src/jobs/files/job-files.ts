@@ -14,7 +14,7 @@ import { SaidOnce } from '../messages/said-once';
 import { linkIn, withoutQuery } from '../messages/signed-link';
 import { LARGEST_MESSAGE_BYTES, storedMessage } from '../messages/stored-message';
 import { jobIn, resultLink } from '../messages/told-job';
-import { JobAtWork } from './job-at-work';
+import { JobAtWork } from '../../errors/job-at-work';
 import { ReadingTurns } from './reading-turns';
 
 /** A message and what is to be done with it. */
