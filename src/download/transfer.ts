@@ -3,6 +3,7 @@ import { asSentence } from '../text/as-sentence';
 import { sleep, type Clock } from '../time/clock';
 import { ByteFailure, type ByteAnswer } from '../transport/byte-exchange';
 import type { ByteSource } from '../transport/byte-source';
+import { decodedAnswer } from '../transport/decoded-answer';
 import type { Delay } from '../transport/http-exchange';
 import { shownHeader } from '../transport/plain-headers';
 import { readRetryAfter } from '../transport/retry-after';
@@ -126,7 +127,7 @@ export class Transfer {
     this.attempts++;
     let begun = false;
     try {
-      const answer = await source.get(url, { range, signal });
+      const answer = decodedAnswer(await source.get(url, { range, signal }));
       begun = true;
       try {
         return await this.take(answer, judgeAnswer(answer, sink.held), url);
@@ -224,6 +225,7 @@ export class Transfer {
     return new SoilError('SOIL_ARCHIVE', message, { status, method: 'GET', url, ...(words && { detail: words }) });
   }
 
+  /** Where it is one that can be decoded, it has been. */
   private refuseEncoding(answer: ByteAnswer): void {
     const encoding = answer.headers['content-encoding'] ?? '';
     if (!encoding.split(',').some((coding) => COMPRESSIONS.has(coding.trim().toLowerCase()))) return;

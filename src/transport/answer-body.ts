@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { decoderFor, type MakeDecoder } from './content-codings';
 import { shownHeader } from './plain-headers';
 
 /** Why the body of an answer cannot be used. */
@@ -49,7 +49,7 @@ export function bodyReader(headers: Readonly<Record<string, string>>, limits: Bo
   }
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return new PlainBody(limits, listener);
-  const decoder = DECODERS.get(encoding);
+  const decoder = decoderFor(encoding);
   if (decoder) return new EncodedBody(decoder, limits, listener);
   listener.fail(new UnreadableBody(`is encoded in a way that was not asked for and is not known (Content-Encoding ${shownHeader(encoding, 40)})`));
   return undefined;
@@ -106,7 +106,7 @@ class EncodedBody implements BodyReader {
   private bytes = 0;
 
   constructor(
-    private readonly makeDecoder: (first: Buffer) => Transform,
+    private readonly makeDecoder: MakeDecoder,
     private readonly limits: BodyLimits,
     private readonly listener: BodyListener,
   ) {
@@ -137,14 +137,6 @@ class EncodedBody implements BodyReader {
       .on('error', () => this.listener.fail(new UnreadableBody('says that it is encoded, and cannot be decoded')));
   }
 }
-
-/** Content codings of RFC 9110, 8.4.1, and Brotli. What is called deflate comes with and without the header of zlib. */
-const DECODERS: ReadonlyMap<string, (first: Buffer) => Transform> = new Map<string, (first: Buffer) => Transform>([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
-  ['deflate', (first: Buffer) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw())],
-  ['br', () => createBrotliDecompress()],
-]);
 
 function tooLong({ maxBytes }: BodyLimits): UnreadableBody {
   const limit = maxBytes >= 2 ** 20 ? `${Math.floor(maxBytes / 2 ** 20)} MiB` : `${maxBytes} bytes`;

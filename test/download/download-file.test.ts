@@ -75,7 +75,9 @@ describe('a download to a file', () => {
     scenario.server.answers.push({ status: 206, headers: { etag: '"v1"', 'content-range': 'bytes 0-1/5000' } });
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /a part of the file \(206\) where the whole was asked for/);
     scenario.server.answers.push({ headers: { 'content-encoding': 'gzip' } });
-    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip"/);
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip", and it cannot be decoded \(incorrect header check\)\. Report it/);
+    scenario.server.answers.push({ headers: { 'content-encoding': 'gzip, br' } });
+    await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "gzip, br", which was not asked for/);
     scenario.server.answers.push({ headers: { 'content-encoding': `aws-chunked, ZSTD, ${'x'.repeat(100)}` } });
     await failureOf(scenario.download(), 'SOIL_DOWNLOAD', /in the encoding "aws-chunked, ZSTD, x{21}"/);
     assert.deepEqual(scenario.delays, []);

@@ -1,0 +1,79 @@
+import type { Transform } from 'node:stream';
+import { reasonOf } from '../errors/reason-of';
+import { ByteFailure, type ByteAnswer, type TakeBytes } from './byte-exchange';
+import { decoderFor, type MakeDecoder } from './content-codings';
+
+/** What these tell is of the coded form: its length, its parts, and when it is the same. */
+const OF_CODED_FORM: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'etag']);
+
+/**
+ * So much of the coded form may wait to be decoded before the server is held back. Not less: undici fails with an assertion that nobody can catch where a
+ * body that ends with its connection is held back at its very end.
+ */
+const MOST_WAITING_BYTES = 4 * 2 ** 20;
+
+/**
+ * The answer with its body decoded, where it was encoded in a way that is known: object stores send an object as it was stored, whatever was asked for
+ * (RFC 9110, 12.5.3 leaves it to the server). Its length is not known then, and nobody can go on from a byte in the middle of it. Any other answer as it is.
+ */
+export function decodedAnswer(answer: ByteAnswer): ByteAnswer {
+  const encoding = answer.headers['content-encoding'] ?? '';
+  const makeDecoder = decoderFor(encoding);
+  if (!makeDecoder) return answer;
+  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !OF_CODED_FORM.has(name)));
+  return {
+    status: answer.status,
+    headers,
+    host: answer.host,
+    url: answer.url,
+    secrets: () => answer.secrets(),
+    read: (take) => readDecoded(answer, encoding.trim(), makeDecoder, take),
+    discard: () => answer.discard(),
+  };
+}
+
+async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: MakeDecoder, take: TakeBytes): Promise<void> {
+  let decoder: Transform | undefined;
+  let decoding: Promise<void> | undefined;
+  let failure: { error: unknown } | undefined;
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    // Whoever waits for it to be read waits no longer.
+    answer.discard();
+    decoder?.destroy();
+  };
+  const coded = answer.read((chunk) => {
+    if (!decoder) {
+      decoder = makeDecoder(chunk);
+      decoding = takeAll(decoder, take).catch((error: unknown) => fail(isOfDecoder(error) ? undecoded(answer, encoding, error) : error));
+    }
+    const into = decoder;
+    into.write(chunk);
+    return into.writableLength < MOST_WAITING_BYTES ? undefined : new Promise((resolve) => into.once('drain', resolve).once('close', resolve));
+  });
+  await coded.then(() => decoder?.end(), fail);
+  await decoding;
+  if (failure) throw failure.error;
+}
+
+async function takeAll(decoder: Transform, take: TakeBytes): Promise<void> {
+  for await (const piece of decoder) {
+    const taken = take(piece as Buffer);
+    if (taken) await taken;
+  }
+}
+
+/** Errors of zlib have a number, and a code of their own. */
+function isOfDecoder(error: unknown): error is Error & { errno: number; code: string } {
+  return error instanceof Error && 'errno' in error && 'code' in error && /^(Z_|ERR_)/.test(String(error.code));
+}
+
+/** The end may be missing because something on the way was cut off; what is wrong in the middle is so the next time, too. */
+function undecoded({ host, url }: ByteAnswer, encoding: string, error: Error & { code: string }): ByteFailure {
+  const isCut = error.code === 'Z_BUF_ERROR';
+  const what = isCut
+    ? `${host} ended its answer before the end of what it encoded (${encoding})`
+    : `${host} says that the file is in the encoding "${encoding}", and it cannot be decoded (${reasonOf(error)})`;
+  const advice = isCut ? 'Try again later.' : 'Report it to whoever runs the service.';
+  return new ByteFailure({ what, advice, detail: error.code, outlook: isCut ? 'passing' : 'final', blame: 'answer' }, url);
+}
