@@ -26,6 +26,8 @@ const MOST_ANSWER_BYTES = 2 ** 20;
 export class TokenRequest {
   private readonly url: URL;
   private manner: Manner = 'form';
+  /** The form was accepted once: the server knows this manner. */
+  private formIsKnown = false;
 
   constructor(
     private readonly http: HttpClient,
@@ -44,8 +46,11 @@ export class TokenRequest {
    */
   async send(signal: AbortSignal, onDelay?: (delay: Delay) => void): Promise<IssuedToken> {
     const answer = await this.post(this.manner, signal, onDelay);
-    if (!isRefusal(answer)) return this.read(answer);
-    const other = wantsOther(answer, this.manner);
+    if (!isRefusal(answer)) {
+      this.formIsKnown ||= this.manner === 'form';
+      return this.read(answer);
+    }
+    const other = wantsOther(answer, this.manner, this.formIsKnown);
     if (other) {
       const second = await this.post(other, signal, onDelay);
       if (!isRefusal(second)) {
@@ -118,11 +123,15 @@ function tokenEndpoint(authUrl: string): URL {
   return url;
 }
 
-/** The other manner, where the refusal says that this one is not known here. */
-function wantsOther(answer: HttpAnswer, manner: Manner): Manner | undefined {
+/**
+ * The other manner, where the refusal may mean that this one is not known here. RFC 6749, 5.2, has one code, `invalid_client`, for wrong credentials and for a
+ * manner that the server does not take, and leaves it to the server to name those that it does; 2.3.1 obliges it to Basic alone. So a form that was never
+ * accepted deserves the second try, though wrong credentials are counted twice then; one that was has wrong credentials by now.
+ */
+function wantsOther(answer: HttpAnswer, manner: Manner, formIsKnown: boolean): Manner | undefined {
   if (manner === 'basic') return oauthError(answer.body) === 'invalid_client' ? 'form' : undefined;
   const challenged = answer.status === 401 && /\bbasic\b/i.test(answer.headers['www-authenticate'] ?? '');
-  return challenged || oauthError(answer.body) === 'invalid_client' ? 'basic' : undefined;
+  return challenged || (!formIsKnown && oauthError(answer.body) === 'invalid_client') ? 'basic' : undefined;
 }
 
 function adviceFor(status: number, code: string): string {

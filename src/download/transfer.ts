@@ -78,6 +78,8 @@ const SIGNATURE_BYTES = 4;
  */
 const COMPRESSIONS: ReadonlySet<string> = new Set(['br', 'compress', 'dcb', 'dcz', 'deflate', 'exi', 'gzip', 'pack200-gzip', 'x-compress', 'x-gzip', 'zstd', 'aes128gcm']);
 const PASSING_CODES: ReadonlySet<number> = new Set([408, 425, 429]);
+/** "Accepted" and "no content" are those of a file that is not there yet, where the host says when to come again. */
+const NOT_YET_CODES: ReadonlySet<number> = new Set([202, 204]);
 
 /** Brings a whole file into a sink, whatever the network does in between. */
 export class Transfer {
@@ -260,9 +262,8 @@ export class Transfer {
       if (typeof replaced !== 'number') return { ...failure, ending: replaced };
       return replaced > 1 ? failure : 'go on';
     }
-    if (PASSING_CODES.has(status) || status >= 500) {
-      return { ...failure, retryAfter: readRetryAfter(answer.headers, this.options.clock.now()) };
-    }
+    const retryAfter = readRetryAfter(answer.headers, clock.now());
+    if (PASSING_CODES.has(status) || status >= 500 || (NOT_YET_CODES.has(status) && retryAfter !== undefined)) return { ...failure, retryAfter };
     const { sink } = this.options;
     if (sink.held.bytes > 0) {
       // The whole file may be had all the same. What is held would meet with this answer again each time, also after a restart.

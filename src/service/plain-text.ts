@@ -15,7 +15,7 @@ const DISTURBING = new RegExp(`[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u00a0${T
 /** Elements that begin or end a line. */
 const LINE_ELEMENTS = new Set(
   ('address article aside blockquote br caption dd details div dl dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody tfoot thead tr ul').split(' '),
+    'h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody tfoot thead title tr ul').split(' '),
 );
 
 /** Elements whose content is code, never text. */

@@ -95,10 +95,14 @@ function speaksOfNoData(words: string): boolean {
   return !OF_NO_OPERATION.test(words) && OF_NO_DATA.some((pattern) => pattern.test(apart));
 }
 
+/** The text of a request is long because the area's is. */
+const TOO_LONG_ADVICE = 'The text of the area is too long for the server: simplify the area, or send fewer corners at once.';
+
 /** What to do about a refused request. One that only reads (GET) has no filters that could be wrong. */
 function adviceFor(status: number, method: string, words: string): string {
   if (status === 403) return PERMISSION_ADVICE;
   if (method === 'GET') return GONE_ADVICE;
+  if (status === 413) return TOO_LONG_ADVICE;
   if (status === 404 && speaksOfNoData(words)) return FILTER_ADVICE;
   return [404, 405, 410].includes(status) ? NO_OPERATION_ADVICE : FILTER_ADVICE;
 }

@@ -72,6 +72,16 @@ describe('The access token', () => {
       assert.equal(scenario.server.requests.length, 2);
     });
 
+    it('is tried after a form that was accepted before only where the server asks for it', async () => {
+      scenario.server.script(TOKEN_REQUEST, issues('one'), invalidClient);
+      scenario.source.reject(await scenario.source.token());
+      await failureOf(scenario.source.token(), 'SOIL_AUTH');
+      assert.equal(scenario.server.requests.length, 2);
+      await scenario.clock.advance(30_000);
+      scenario.server.script(TOKEN_REQUEST, { ...invalidClient, ...challenge }, issues('two'));
+      assert.equal((await scenario.source.token()).value, 'two');
+    });
+
     it('is not tried after a refusal that has nothing to do with it', async () => {
       scenario.server.script(TOKEN_REQUEST, { ...challenge, status: 403 });
       await failureOf(scenario.source.token(), 'SOIL_AUTH');

@@ -54,6 +54,14 @@ describe('a download to a file', () => {
     assert.deepEqual(scenario.delays.map(({ reason, seconds }) => [reason, seconds]), [['rate-limit', 7], ['rate-limit', 0.75], ['retry', 1.5], ['retry', 3], ['retry', 6]]);
   });
 
+  it('waits for a file that the server says is not there yet', async () => {
+    for (const status of [202, 204]) scenario.server.answers.push({ status, headers: { 'retry-after': '7' } });
+    await scenario.assertWhole(await scenario.download());
+    assert.deepEqual(scenario.delays, [7, 7].map((seconds) => ({ reason: 'rate-limit', seconds })));
+    scenario.server.answers.push({ status: 202, headers: { 'retry-after': '400' } });
+    await failureOf(scenario.download(), 'SOIL_UNAVAILABLE', /answered 202/);
+  });
+
   it('gives up at once on a server that asks for more patience than there is', async () => {
     scenario.server.answers.push({ status: 429, headers: { 'retry-after': '1000' } }, { status: 503, headers: { 'retry-after': '1000000000' } });
     const limited = await failureOf(scenario.download(), 'SOIL_RATE_LIMITED', /answered 429/);

@@ -140,6 +140,8 @@ describe('a request with the token (section 5)', () => {
   it('is told to check what it sent: a reading has no area', async () => {
     const { message } = await refusal({ status: 400, body: { detail: 'No such page' } });
     assert.match(message, /No such page\. Check the identifier, and the "Service URL"/);
+    server.on(create, { status: 413, body: '<html><body>Request Entity Too Large</body></html>' });
+    await assert.rejects(server.connect().createJob('geometry', { geometry }), { code: 'SOIL_REQUEST', message: /refused it \(413\): Request Entity Too Large\. The text of the area is too long for the server: simplify the area, or send fewer corners at once\.$/ });
     assert.match((await refusal({ status: 403 })).message, /Check the identifiers, and ask the service what the client may do\.$/);
     server.on('POST /v1/soil-properties/queries', { status: 422 });
     await assert.rejects(server.connect().soilProperties({ geometry }), { message: /Check the request: area, identifiers, years\.$/ });

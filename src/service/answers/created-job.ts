@@ -48,11 +48,11 @@ export function readCreatedJob(
     const target = URL.canParse(first, context.url) ? new URL(first, context.url) : undefined;
     const to = target && 'isElsewhere' in reading ? ` to ${target.origin.slice(0, 200)}` : '';
     const isOfJob = target !== undefined && jobKindOf(withoutTrailing(target.pathname, /\//)) !== undefined;
-    const advice = isOfJob ? MAY_EXIST : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
+    const advice = isOfJob ? adviceFor(id) : `${MAY_EXIST}. If it does not, check the address in the settings${to && ', and whether this network wants a login first'}`;
     const what = `it was answered with a redirect (${answer.status})${to} that leads to no job of this service.${isOfJob ? named : ''}`.replace(/\.$/, '');
     throw responseError(answer, { ...context, advice }, what);
   }
-  throw responseError(answer, context, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
+  throw responseError(answer, { ...context, advice: adviceFor(id) }, `the job's address ${'problem' in reading ? reading.problem : ''}, so it was not used.${named}`.replace(/\.$/, ''));
 }
 
 /** The job that the service made of a request for data at once (section 4.5): of its header, or its body, where that leads to one. */
@@ -88,6 +88,11 @@ function fromRequest(location: string | undefined, { url }: AnswerContext): stri
 }
 
 const MAY_EXIST = 'The job may exist at the service: look there before you submit it again';
+
+/** @param id as it is shown: in quotes where soil-wait may not take it */
+function adviceFor(id: string | undefined): string {
+  return id === undefined || id.startsWith('"') ? MAY_EXIST : `${MAY_EXIST}. If it does, send the identifier alone to soil-wait (msg.payload)`;
+}
 
 /** The body; a plain address as it is; nothing where it is unreadable and the header holds the address anyway. */
 function jsonOrHeader(answer: HttpAnswer, context: AnswerContext, header: string | undefined): unknown {

@@ -23,9 +23,12 @@ export function linksIn(value: unknown, baseUrl: string, address: string): JobRe
   return resultsIn(value).map((result) => resultOf(result, baseUrl, address)).filter((link) => link !== undefined);
 }
 
-/** The scheme of a link of another kind than the web's, such as `s3:`; never the link itself, which may be signed. `undefined` where there is none. */
+/** What is followed by a single address; or one of those that are not: before other texts, a colon may stand behind a host or a word (`error: none`). */
+const SCHEME = /^([a-z][a-z0-9+.-]{0,19}:(?=\/\/)|(?:javascript|file|data|blob|urn):)/i;
+
+/** The scheme of a link of another kind than the web's, such as `s3:` or `javascript:`; never the link itself, which may be signed. `undefined` where there is none. */
 export function unusableScheme(value: unknown): string | undefined {
-  const schemes = resultsIn(value).flatMap(linksOf).map((link) => /^([a-z][a-z0-9+.-]{0,19}:)\/\//i.exec(link)?.[1]?.toLowerCase());
+  const schemes = resultsIn(value).flatMap(linksOf).map((link) => SCHEME.exec(link)?.[1]?.toLowerCase());
   return schemes.find((scheme) => scheme !== undefined && !/^https?:$/.test(scheme));
 }
 

@@ -37,7 +37,7 @@ describe('the answer to a job creation (section 4.6)', () => {
     }
     assert.throws(() => created('<html>', {}, 302), { code: 'SOIL_RESPONSE', message: /The job may exist/ });
     const inside = 'https://internal:8080/soil/v1/soil-data-by-geometry/queries/a-1';
-    assert.throws(() => created('', { location: inside }, 303), { message: /to https:\/\/internal:8080 that leads to no job of this service\. Its identifier is a-1\. The job may exist at the service: look there before you submit it again\.$/ });
+    assert.throws(() => created('', { location: inside }, 303), { message: /to https:\/\/internal:8080 that leads to no job of this service\. Its identifier is a-1\. The job may exist at the service: look there before you submit it again\. If it does, send the identifier alone to soil-wait \(msg\.payload\)\.$/ });
     assert.equal(created('', { location: '/soil/v1/elsewhere/a-1' }, 202).id, 'a-1');
   });
 
@@ -90,7 +90,7 @@ describe('the answer to a job creation (section 4.6)', () => {
       assert.equal(error.code, 'SOIL_RESPONSE');
       assert.match(error.message, /the job's address is at https:\/\/evil\.example, not at the service's https:\/\/api\.example\.com, so it was not used/);
       assert.doesNotMatch(JSON.stringify([error.message, error.cause]), /steal|canary/);
-      assert.match(error.message, /Its identifier is a-1\./);
+      assert.match(error.message, /Its identifier is a-1\. The job may exist .* submit it again\. If it does, send the identifier alone to soil-wait \(msg\.payload\)\.$/);
       return true;
     });
     assert.throws(() => created({ Location: '//evil.example/a-1' }), { code: 'SOIL_RESPONSE' });
