@@ -1,5 +1,6 @@
 import { UnreadableBody } from './answer-body';
 import { ProxyFailure, SOCKS } from './dispatcher';
+import { TooFast } from './held-answer';
 import { TimeLimit } from './time-limit';
 
 /** What is said of a failed try. */
@@ -71,6 +72,10 @@ export function failureWords(reason: Error, host: string): FailureWords {
   if (reason instanceof UnreadableBody) {
     const advice = reason.isTooLong ? LESS_AT_ONCE : 'Check the address in the settings.';
     return { what: `the answer of ${host} ${reason.reason}`, advice, detail: reason.reason, outlook: 'final', blame: 'answer' };
+  }
+  if (reason instanceof TooFast) {
+    const what = `the answer of ${host} does not say its length, and comes faster than this machine stores it`;
+    return { what, advice: 'Ask its operator for answers with a Content-Length.', detail: reason.name, outlook: 'final', blame: 'answer' };
   }
   if (reason instanceof ProxyFailure) return proxyWords(reason, host);
   const code = (reason as NodeJS.ErrnoException).code ?? reason.name;
