@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { point, shpFile } from '../editor/written-shapefile';
 import { writtenZip } from '../records/written-zip';
 import { nodeRedVersion } from '../runtime/node-red-process';
 import { until } from '../time/until';
@@ -294,7 +295,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
 
   for (const [name, south] of [['field.kml', -34.65], ['field.kmz', -34.66]] as const) it(`reads ${name} that is dropped on it, and says what it left out`, async () => {
     const content = KML.replaceAll('-34.65', String(south));
-    await bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': content, 'files/field.png': '' }) : content);
+    await bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': Buffer.from(`\ufeff${content}`, 'utf16le'), 'files/field.png': '' }) : content);
     await tray.getByText('Lines left out: 1.').waitFor();
     const ring = await deployedRing();
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
@@ -326,7 +327,7 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
       ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'No area can be read from empty.geojson.'],
-      ['field.kmz', await writtenZip({ 'doc.kml': Buffer.from(`\ufeff${KML}`, 'utf16le') }), 'No area can be read from field.kmz.'],
+      ['fields.zip', await writtenZip({ 'fields.shp': shpFile(1, [point([5, 51]), point([6, 52])]).subarray(0, -28) }), 'fields.shp is cut off or damaged'],
       ['soil.xlsx', await writtenZip({ 'xl/workbook.xml': '<workbook/>' }), 'soil.xlsx holds no shapefile that could be read'],
       ['fields.gpkg', 'SQLite format 3\0', 'Export others, such as a GeoPackage, as GeoJSON (EPSG:4326).'],
       ['report.pdf', '%PDF-1.7\n1 0 obj (POINT (5 52))', 'No area can be read from report.pdf.'],

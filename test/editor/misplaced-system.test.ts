@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FeatureCollection, Polygon } from 'geojson';
 import { misplacedSystem } from '../../nodes/editor/map/misplaced-system';
-import { shapefileIn } from '../browser/shapefile';
+import { toWgs84 } from '../../nodes/editor/map/wgs84';
 
 const GREENWICH = 'PRIMEM["Greenwich",0.0]';
 const DEGREE = 'UNIT["Degree",0.0174532925199433]';
@@ -23,16 +22,6 @@ const mercator = (parallel: number): string =>
   projected('Chart', degrees('WGS_1984', 'SPHEROID["WGS_1984",6378137.0,298.257223563]'), 'Mercator', { Central_Meridian: 0, Standard_Parallel_1: parallel });
 
 describe('The coordinate system of a shapefile', () => {
-  let shp: (zip: ArrayBuffer) => Promise<FeatureCollection<Polygon>>;
-
-  before(async () => {
-    // The reader of shapefiles looks for a window when it is loaded.
-    Object.assign(globalThis, { self: globalThis });
-    const library: string = 'shpjs';
-    ({ default: shp } = (await import(library)) as { default: typeof shp });
-    Reflect.deleteProperty(globalThis, 'self');
-  });
-
   for (const [what, text, name] of [
     ['WGS 84', degrees('WGS_1984', 'SPHEROID["WGS_1984",6378137.0,298.257223563]'), undefined],
     ['ETRS89, projected', utm('ETRS_1989_UTM_Zone_32N', degrees('ETRS_1989', GRS_80), 9), undefined],
@@ -68,11 +57,9 @@ describe('The coordinate system of a shapefile', () => {
   ] as const) {
     it(`brings ${what} to the place that PROJ 9.1 gives, to the metre`, async () => {
       assert.equal(misplacedSystem(text), undefined);
-      const [x, y] = corner;
-      const zip = await shapefileIn(text, [[x, y], [x, y + 100], [x + 100, y + 100], [x, y]]);
-      const { features } = await shp(new Uint8Array(zip).buffer);
-      const metres = features[0]!.geometry.coordinates[0]!.map(([lon, lat]) => 111_320 * Math.hypot((lon! - place[0]) * Math.cos((place[1] * Math.PI) / 180), lat! - place[1]));
-      assert.ok(Math.min(...metres) < 1, JSON.stringify(features[0]!.geometry.coordinates));
+      const [lon, lat] = (await toWgs84('field.zip', text))([...corner]);
+      const metres = 111_320 * Math.hypot((lon! - place[0]) * Math.cos((place[1] * Math.PI) / 180), lat! - place[1]);
+      assert.ok(metres < 1, `${lon}, ${lat}`);
     });
   }
 });

@@ -1,11 +1,12 @@
-import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { cut } from '../../../src/text/cut';
+import type { Feature, Geometry } from 'geojson';
+import { decodedText } from './decoded-text';
 import { geoJsonText } from './geojson-text';
+import { ImportProblem, reader } from './import-problem';
 import { joinedPositions } from './kml-coordinates';
-import { misplacedSystem } from './misplaced-system';
-
-/** A file that a person drops is a field or a farm. */
-const LARGEST_FILE = 25 * 1024 * 1024;
+import { LARGEST_FILE } from './largest-file';
+import type { Shapes } from './shapefile';
+import { filesIn, ZipDamage, type ZippedFile } from './zip-files';
+import { bytesWithin, shapesInZip } from './zipped-shapefiles';
 
 /** How a file begins that may hold an area: KML, GeoJSON, WKT, or an H3 cell. What is wrong with that, the reader of areas says. */
 const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]*\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)|[0-9a-f]{15}$)/i;
@@ -13,31 +14,10 @@ const LIKE_AREA = /^(?:[<{[]|SRID\s*=|(?:POINT|POLYGON|MULTI|GEOMETRY|LINE)[A-Z]
 /** What its reader makes rectangles of in KML that are no shapes: a picture that lies on the map, and where a link is followed. */
 const NO_SHAPES: readonly unknown[] = ['groundoverlay', 'networklink'];
 
-/** Something that could not be read; `reason` is a key of the catalogue, which may take the name of the file and of its coordinate system. */
-export class ImportProblem extends Error {
-  readonly values: { name: string; system: string };
-
-  constructor(
-    readonly reason: 'tooLarge' | 'notKml' | 'notArea' | 'notShapefile' | 'otherSystem' | 'noArea' | 'noReader',
-    file?: File,
-    system = '',
-  ) {
-    super(reason);
-    this.values = { name: cut(file?.name ?? '', 60), system };
-  }
-}
-
 /** What came in: the area as text, and how many shapes that are no area (lines) were left out. */
 export interface ImportedArea {
   text: string;
   leftOut: number;
-}
-
-/** Most areas need none of the readers of files: they are loaded with the first file of their kind. One that does not come says nothing of the file. */
-function reader<Part>(loaded: Promise<Part>): Promise<Part> {
-  return loaded.catch(() => {
-    throw new ImportProblem('noReader');
-  });
 }
 
 /** Reads a file as text or as an area: WKT and GeoJSON stay as they are, KML, KMZ and zipped shapefiles become GeoJSON. */
@@ -45,12 +25,12 @@ export async function importFile(file: File): Promise<ImportedArea> {
   if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isZip = start[0] === 0x50 && start[1] === 0x4b;
-  return isZip ? importZip(file) : importContent(await file.text(), file);
+  return isZip ? importZip(file) : importContent(decodedText(new Uint8Array(await file.arrayBuffer())), file.name);
 }
 
-/** A table, a picture, an empty file or one in UTF-16 would take the place of the area that is there. */
-async function importContent(content: string, file: File): Promise<ImportedArea> {
-  if (!LIKE_AREA.test(content.trim())) throw new ImportProblem('notArea', file);
+/** A table, a picture or an empty file would take the place of the area that is there. */
+async function importContent(content: string, name: string): Promise<ImportedArea> {
+  if (!LIKE_AREA.test(content.trim())) throw new ImportProblem('notArea', { name });
   return importText(content);
 }
 
@@ -62,62 +42,53 @@ export async function importText(text: string): Promise<ImportedArea> {
   if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
   const { kml } = await reader(import('@tmcw/togeojson'));
   for (const each of document.querySelectorAll('coordinates')) each.textContent = joinedPositions(each.textContent ?? '');
-  return areaOf(kml(document).features.filter(({ properties }) => !NO_SHAPES.includes(properties?.['@geometry-type'])));
+  return areaOf(shapesOf(kml(document).features.filter(({ properties }) => !NO_SHAPES.includes(properties?.['@geometry-type']))));
 }
 
-/** Bytes of the record that ends a zip, and the longest comment behind it. */
-const END_RECORD = 22;
-const LONGEST_COMMENT = 0xffff;
-
-/** Whether a zip has its end. Its readers would look for it for ever in a file that was cut off. */
-function hasEnd(zip: ArrayBuffer): boolean {
-  const view = new DataView(zip);
-  const last = zip.byteLength - END_RECORD;
-  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) if (view.getUint32(at) === 0x504b0506) return true;
-  return false;
-}
-
-/** A zipped shapefile, or else a KMZ: a zip with a KML file in it (the first one counts; annex C of the KML standard of the OGC). */
+/** A zipped shapefile, a KMZ, or a zip of one GeoJSON file. */
 async function importZip(file: File): Promise<ImportedArea> {
-  const zip = await file.arrayBuffer();
-  if (!hasEnd(zip)) throw new ImportProblem('notShapefile', file);
-  const { unzip } = await reader(import('but-unzip'));
-  const { kml, projections } = await textsIn(zip, unzip).catch(() => {
-    throw new ImportProblem('notShapefile', file);
-  });
-  if (kml !== undefined) return importContent(kml, file);
-  const system = projections.map(misplacedSystem).find((each) => each !== undefined);
-  if (system !== undefined) throw new ImportProblem('otherSystem', file, system);
-  return importShapefile(zip, file);
+  const { name } = file;
+  const files = filesOf(new Uint8Array(await file.arrayBuffer()), name);
+  try {
+    const shapes = await shapesInZip(name, files);
+    if (shapes) return areaOf(shapes);
+    const text = textIn(files);
+    if (!text) throw new ImportProblem('notShapefile', { name });
+    return await importContent(decodedText(await bytesWithin(text)), name);
+  } catch (error) {
+    throw error instanceof ZipDamage ? new ImportProblem('damagedZip', { name }) : error;
+  }
 }
 
-/** What the files in a zip say: a KML file, or else those that name the coordinate systems of shapefiles. */
-async function textsIn(zip: ArrayBuffer, unzip: typeof import('but-unzip').unzip): Promise<{ kml?: string; projections: string[] }> {
-  // Of each file that macOS packs, there is a second one of that name with no such content.
-  const items = unzip(new Uint8Array(zip)).filter(({ filename }) => !filename.includes('__MACOSX'));
-  const read = async (item: (typeof items)[number]): Promise<string> => new TextDecoder().decode(await item.read());
-  const kml = items.some(({ filename }) => /\.shp$/i.test(filename)) ? undefined : items.find(({ filename }) => /\.kml$/i.test(filename));
-  if (kml) return { kml: await read(kml), projections: [] };
-  return { projections: await Promise.all(items.filter(({ filename }) => /\.prj$/i.test(filename)).map(read)) };
+function filesOf(zip: Uint8Array, name: string): ZippedFile[] {
+  try {
+    return filesIn(zip);
+  } catch {
+    throw new ImportProblem('notShapefile', { name });
+  }
 }
 
-async function importShapefile(zip: ArrayBuffer, file: File): Promise<ImportedArea> {
-  const { default: shp } = await reader(import('shpjs'));
-  const layers = await shp(zip).catch(() => {
-    throw new ImportProblem('notShapefile', file);
-  });
-  return areaOf([layers].flat().flatMap((layer: FeatureCollection) => layer.features));
+/** The KML file of a KMZ (the first one counts; annex C of the KML standard of the OGC), or else the only GeoJSON file. */
+function textIn(files: readonly ZippedFile[]): ZippedFile | undefined {
+  const kml = files.find(({ name }) => /\.kml$/i.test(name));
+  const geoJson = files.filter(({ name }) => /\.(?:geo)?json$/i.test(name));
+  return kml ?? (geoJson.length === 1 ? geoJson[0] : undefined);
 }
 
-/** The points or polygons of features, as one GeoJSON geometry; a mixture stays a collection, for the reader of areas to judge. */
-function areaOf(features: Feature<Geometry | null>[]): ImportedArea {
-  const shapes = features.flatMap(({ geometry }) => (geometry ? flatten(geometry) : []));
-  const points = shapes.flatMap((shape) => (shape.type === 'Point' ? [shape.coordinates] : shape.type === 'MultiPoint' ? shape.coordinates : []));
-  const polygons = shapes.flatMap((shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.type === 'MultiPolygon' ? shape.coordinates : []));
-  const leftOut = shapes.filter(({ type }) => type === 'LineString' || type === 'MultiLineString').length;
+/** Points and polygons as one GeoJSON geometry; a mixture stays a collection, for the reader of areas to judge. */
+function areaOf({ points, polygons, lines }: Shapes): ImportedArea {
   const text = geoJsonText(points, polygons);
   if (text === '') throw new ImportProblem('noArea');
-  return { text, leftOut };
+  return { text, leftOut: lines };
+}
+
+function shapesOf(features: Feature<Geometry | null>[]): Shapes {
+  const shapes = features.flatMap(({ geometry }) => (geometry ? flatten(geometry) : []));
+  return {
+    points: shapes.flatMap((shape) => (shape.type === 'Point' ? [shape.coordinates] : shape.type === 'MultiPoint' ? shape.coordinates : [])),
+    polygons: shapes.flatMap((shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.type === 'MultiPolygon' ? shape.coordinates : [])),
+    lines: shapes.filter(({ type }) => type === 'LineString' || type === 'MultiLineString').length,
+  };
 }
 
 function flatten(geometry: Geometry): Exclude<Geometry, { type: 'GeometryCollection' }>[] {

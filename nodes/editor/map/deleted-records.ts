@@ -1,0 +1,30 @@
+/** Bytes of the header that say how many records there are, and how long it and they are (dBASE, the .dbf of a shapefile). */
+const HEADER = 12;
+
+/** The first byte of a record that was deleted, and stays in the file until that is packed. */
+const DELETED = 0x2a;
+
+/**
+ * The records, from 0, that the table of a shapefile marks as deleted: their shapes are no longer meant. A table that is cut off, or no table,
+ * says nothing, and what it says of itself counts no further than its bytes go.
+ * @param size bytes of the table
+ */
+export async function deletedRecords(size: number, pieces: AsyncIterable<Uint8Array>): Promise<ReadonlySet<number>> {
+  const deleted = new Set<number>();
+  let record = 0;
+  const header = new Uint8Array(HEADER);
+  const view = new DataView(header.buffer);
+  let [from, records, next, length] = [0, 0, 0, 0];
+  // All pieces are taken, also of what is no table, so that damage of the zip is found.
+  for await (const piece of pieces) {
+    const to = from + piece.length;
+    if (from < HEADER) {
+      header.set(piece.subarray(0, HEADER - from), from);
+      if (to >= HEADER) [records, next, length] = [view.getUint32(4, true), view.getUint16(8, true), view.getUint16(10, true)];
+      if (next < HEADER || length === 0 || next + records * length > size) records = 0;
+    }
+    for (; record < records && next < to; record++, next += length) if (piece[next - from] === DELETED) deleted.add(record);
+    from = to;
+  }
+  return deleted;
+}

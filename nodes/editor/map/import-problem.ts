@@ -1,0 +1,32 @@
+import { cut } from '../../../src/text/cut';
+
+/** Characters of a name or of a quoted text that a sentence has room for. */
+const SHOWN = 60;
+
+export type ImportReason =
+  | ('tooLarge' | 'notArea' | 'noArea' | 'noReader')
+  | ('notKml' | 'kmlPosition' | 'kmlPoint' | 'kmlRing' | 'kmlOuterRing' | 'onlyLinks')
+  | ('notShapefile' | 'damagedZip' | 'otherSystem' | 'damagedShapefile' | 'otherShapes');
+
+/**
+ * Something that could not be read. `reason` is a key of the catalogue, which may take the name of the file, the name of its coordinate system,
+ * and the text that is wrong.
+ */
+export class ImportProblem extends Error {
+  readonly values: { name: string; system: string; text: string };
+
+  constructor(
+    readonly reason: ImportReason,
+    { name = '', system = '', text = '' }: { name?: string; system?: string; text?: string } = {},
+  ) {
+    super(reason);
+    this.values = { name: cut(name, SHOWN), system, text: cut(text.trim(), SHOWN) };
+  }
+}
+
+/** Most areas need none of the readers of files: they are loaded with the first file of their kind. One that does not come says nothing of the file. */
+export function reader<Part>(loaded: Promise<Part>): Promise<Part> {
+  return loaded.catch(() => {
+    throw new ImportProblem('noReader');
+  });
+}

@@ -1,0 +1,120 @@
+import type { Position } from 'geojson';
+
+/** A ring, and what lies in it. */
+interface Ring {
+  positions: Position[];
+  /** Its place among the rings of the shape. */
+  index: number;
+  /** Twice its area; above 0 where it runs clockwise. */
+  turn: number;
+  box: Box;
+  /** Rings in it that lie in no other one in it. */
+  inner: Ring[];
+}
+
+interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** Corners of a ring that are looked at, to tell where it lies: rings that do not cross agree in all of them but for those that touch. */
+const LOOKED_AT = 7;
+
+/**
+ * The rings of one shape as polygons, each an outer ring and its holes ("Shape Types in X,Y Space", Polygon: the inside lies to the right, so
+ * outer rings run clockwise and holes do not; the order of the rings says nothing). A ring that lies in no other one is an outer one however it
+ * runs, and the rings in it go by its direction: there are writers who turn all of them, or some. A hole belongs to the innermost outer ring
+ * round it, so that islands in holes have their own. No ring is left out; whether they bound an area, the reader of areas says.
+ */
+export function polygonsOf(rings: readonly Position[][]): Position[][][] {
+  const polygons: Ring[][] = [];
+  const collect = (ring: Ring, outward: number, shell: Ring[] | undefined): void => {
+    const isOuter = shell === undefined || Math.sign(ring.turn) !== -outward;
+    const polygon = isOuter ? [ring] : shell;
+    if (isOuter) polygons.push(polygon);
+    else polygon.push(ring);
+    for (const inner of ring.inner) collect(inner, outward, polygon);
+  };
+  for (const ring of outermost(rings)) collect(ring, Math.sign(ring.turn) || 1, undefined);
+  return inOrder(polygons).map((polygon) => polygon.map(({ positions }) => positions));
+}
+
+/** The polygons and their holes in the order of the file: that is how a person counts them. */
+function inOrder(polygons: readonly Ring[][]): Ring[][] {
+  const sorted = polygons.map(([shell, ...holes]) => [shell!, ...holes.sort((a, b) => a.index - b.index)]);
+  return sorted.sort((a, b) => a[0]!.index - b[0]!.index);
+}
+
+/** The rings that lie in no other one, with the others in them. */
+function outermost(rings: readonly Position[][]): Ring[] {
+  const roots: Ring[] = [];
+  const all = rings.map((positions, index): Ring => ({ positions, index, turn: turnOf(positions), box: boxOf(positions), inner: [] }));
+  const bySize = all.toSorted((a, b) => Math.abs(b.turn) - Math.abs(a.turn));
+  // Of rings that do not cross, the one around another one is the larger one: it has its place already.
+  for (const ring of bySize) {
+    let siblings = roots;
+    for (let around = findAround(siblings, ring); around; around = findAround(siblings, ring)) siblings = around.inner;
+    siblings.push(ring);
+  }
+  return roots;
+}
+
+function findAround(rings: readonly Ring[], inner: Ring): Ring | undefined {
+  return rings.find((outer) => isWithin(inner.box, outer.box) && liesIn(inner.positions, outer.positions));
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return inner.west >= outer.west && inner.east <= outer.east && inner.south >= outer.south && inner.north <= outer.north;
+}
+
+/** Whether a ring lies in another one that it may touch. Corners on the other ring say nothing; near it, rounding may tell either. */
+function liesIn(inner: readonly Position[], outer: readonly Position[]): boolean {
+  const step = Math.max(1, Math.floor(inner.length / LOOKED_AT));
+  let votes = 0;
+  for (let i = 0; i < inner.length; i += step) votes += placeIn(outer, inner[i]!);
+  // All of them are corners of the other ring, too: the middles of the sides decide.
+  if (votes === 0) for (let i = 1; i < inner.length; i++) votes += placeIn(outer, middle(inner[i - 1]!, inner[i]!));
+  return votes > 0;
+}
+
+function middle([ax = 0, ay = 0]: Position, [bx = 0, by = 0]: Position): Position {
+  return [(ax + bx) / 2, (ay + by) / 2];
+}
+
+/** 1 in the ring, 0 on one of its corners or sides, -1 outside. */
+function placeIn(ring: readonly Position[], [x = 0, y = 0]: Position): number {
+  let isInside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [ax = 0, ay = 0] = ring[j]!;
+    const [bx = 0, by = 0] = ring[i]!;
+    if ((ay < y && by < y) || (ay > y && by > y) || (ax < x && bx < x)) continue;
+    const side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+    if (side === 0 && Math.min(ax, bx) <= x) return 0;
+    if (ay > y !== by > y && side > 0 === by > ay) isInside = !isInside;
+  }
+  return isInside ? 1 : -1;
+}
+
+function turnOf(ring: readonly Position[]): number {
+  const [x0 = 0, y0 = 0] = ring[0] ?? [];
+  let sum = 0;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [ax = 0, ay = 0] = ring[j]!;
+    const [bx = 0, by = 0] = ring[i]!;
+    sum += (bx - x0) * (ay - y0) - (ax - x0) * (by - y0);
+  }
+  return sum;
+}
+
+function boxOf(ring: readonly Position[]): Box {
+  const box: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const [x = 0, y = 0] of ring) {
+    box.west = Math.min(box.west, x);
+    box.south = Math.min(box.south, y);
+    box.east = Math.max(box.east, x);
+    box.north = Math.max(box.north, y);
+  }
+  return box;
+}

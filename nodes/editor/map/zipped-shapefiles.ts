@@ -1,0 +1,43 @@
+import type { Position } from 'geojson';
+import { deletedRecords } from './deleted-records';
+import { ImportProblem } from './import-problem';
+import { LARGEST_FILE } from './largest-file';
+import { readShapes, type Shapes } from './shapefile';
+import { toWgs84 } from './wgs84';
+import { bytesOf, type ZippedFile } from './zip-files';
+
+/** Tables are read past and not kept, and are packed to far less than shapes. */
+const LARGEST_TABLE = 10 * LARGEST_FILE;
+
+/**
+ * The shapes of all shapefiles in a zip, in WGS 84. Of the files that belong to one (`field.shp`, `field.dbf`, `field.prj`), the others say nothing
+ * of where its shapes lie; what lies beside it, as the descriptions that machines write, is no part of it.
+ * @param name the name of the zip
+ * @returns undefined where there is no shapefile
+ * @throws ImportProblem, ZipDamage
+ */
+export async function shapesInZip(name: string, files: readonly ZippedFile[]): Promise<Shapes | undefined> {
+  const layers = files.filter((file) => /\.shp$/i.test(file.name));
+  if (layers.length === 0) return undefined;
+  const all: Shapes = { points: [], polygons: [], lines: 0 };
+  const beside = ({ name: shp }: ZippedFile, extension: string): ZippedFile | undefined =>
+    files.find((file) => file.name.toLowerCase() === shp.toLowerCase().replace(/\.shp$/, extension));
+  for (const layer of layers) {
+    const prj = beside(layer, '.prj');
+    const place = await toWgs84(name, prj && new TextDecoder().decode(await bytesWithin(prj)));
+    const dbf = beside(layer, '.dbf');
+    if ((dbf?.size ?? 0) > LARGEST_TABLE) throw new ImportProblem('tooLarge');
+    const deleted = dbf && (await deletedRecords(dbf.size, dbf.pieces()));
+    const { points, polygons, lines } = readShapes(layer.name, await bytesWithin(layer), (record) => deleted?.has(record) === true);
+    all.points = all.points.concat(points.map(place));
+    all.polygons = all.polygons.concat(polygons.map((rings) => rings.map((ring: Position[]) => ring.map(place))));
+    all.lines += lines;
+  }
+  return all;
+}
+
+/** The bytes of a file, where the directory says that it is no larger than a file that is dropped may be. */
+export async function bytesWithin(file: ZippedFile): Promise<Uint8Array> {
+  if (file.size > LARGEST_FILE) throw new ImportProblem('tooLarge');
+  return bytesOf(file);
+}

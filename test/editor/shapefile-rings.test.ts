@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { Position } from 'geojson';
+import { polygonsOf } from '../../nodes/editor/map/shapefile-rings';
+
+/** A square, clockwise, as outer rings run. */
+const square = (west: number, south: number, size: number): Position[] => [[west, south], [west, south + size], [west + size, south + size], [west + size, south], [west, south]];
+const turned = (ring: Position[]): Position[] => ring.toReversed();
+
+const FIELD = square(0, 0, 10);
+const POND = turned(square(2, 2, 6));
+const ISLAND = square(4, 4, 2);
+const NEXT = square(20, 0, 10);
+/** Two halves of a square along its diagonal: their boxes are the same. */
+const LOWER: Position[] = [[0, 0], [9, 9], [10, 0], [0, 0]];
+const UPPER: Position[] = [[0, 1], [0, 10], [9, 10], [0, 1]];
+const IN_LOWER = turned(square(7, 2, 1));
+const IN_UPPER = turned(square(2, 7, 1));
+
+describe('The rings of a shapefile', () => {
+  for (const [what, rings, polygons] of [
+    ['are none', [], []],
+    ['are an outer one and its hole', [FIELD, POND], [[FIELD, POND]]],
+    ['may begin with the hole', [POND, FIELD], [[FIELD, POND]]],
+    ['have islands in holes', [ISLAND, POND, FIELD], [[ISLAND], [FIELD, POND]]],
+    ['have ponds on islands', [FIELD, POND, ISLAND, turned(square(4.5, 4.5, 1))], [[FIELD, POND], [ISLAND, turned(square(4.5, 4.5, 1))]]],
+    ['lie side by side with boxes that overlap', [LOWER, UPPER, IN_LOWER, IN_UPPER], [[LOWER, IN_LOWER], [UPPER, IN_UPPER]]],
+    ['stay in the order of the file', [square(40, 0, 1), NEXT, FIELD], [[square(40, 0, 1)], [NEXT], [FIELD]]],
+    ['are outer ones where they lie in no other one, however they run', [FIELD, turned(NEXT)], [[FIELD], [turned(NEXT)]]],
+    ['may all run the other way', [turned(FIELD), turned(POND), turned(ISLAND)], [[turned(FIELD), turned(POND)], [turned(ISLAND)]]],
+    ['may run the other way in one part alone', [FIELD, POND, turned(NEXT), square(22, 2, 1)], [[FIELD, POND], [turned(NEXT), square(22, 2, 1)]]],
+    ['are two areas where one runs as the one around it', [FIELD, turned(POND)], [[FIELD], [turned(POND)]]],
+    ['may touch the outer ring', [FIELD, [[0, 0], [4, 1], [1, 4], [0, 0]]], [[FIELD, [[0, 0], [4, 1], [1, 4], [0, 0]]]]],
+    ['may have all corners on the outer ring', [FIELD, [[0, 0], [10, 10], [0, 10], [0, 0]]], [[FIELD, [[0, 0], [10, 10], [0, 10], [0, 0]]]]],
+    ['stay where they have no area', [FIELD, [[1, 1], [2, 2], [1, 1]]], [[FIELD], [[[1, 1], [2, 2], [1, 1]]]]],
+  ] as const) {
+    it(what, () => assert.deepEqual(polygonsOf(rings as unknown as Position[][]), polygons));
+  }
+});
