@@ -43,6 +43,7 @@ const KML = `<?xml version="1.0" encoding="UTF-8"?>
     -58.45,-34.65,0 -58.40,-34.65,0 -58.40,-34.60,0 -58.45,-34.60,0 -58.45,-34.65,0
   </coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
   <Placemark><name>a track</name><LineString><coordinates>-58.4,-34.6 -58.3,-34.5</coordinates></LineString></Placemark></Document></kml>`;
+const LINK = '<kml xmlns="http://www.opengis.net/kml/2.2"><NetworkLink><Link><href>files/field.kml</href></Link></NetworkLink></kml>';
 
 describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
@@ -295,18 +296,20 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
 
   for (const [name, south] of [['field.kml', -34.65], ['field.kmz', -34.66]] as const) it(`reads ${name} that is dropped on it, and says what it left out`, async () => {
     const content = KML.replaceAll('-34.65', String(south));
-    await bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': Buffer.from(`\ufeff${content}`, 'utf16le'), 'files/field.png': '' }) : content);
+    await bring(name, name.endsWith('z') ? await writtenZip({ 'doc.kml': LINK, 'files/field.kml': Buffer.from(`\ufeff${content}`, 'utf16le') }) : content);
     await tray.getByText('Lines left out: 1.').waitFor();
     const ring = await deployedRing();
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, south], [-58.4, south], [-58.4, -34.6], [-58.45, -34.6], [-58.45, south]]);
   });
 
-  it('takes of KML the shapes alone, not the frames of pictures and links, and positions with white space in them', async () => {
+  it('takes of KML the shapes alone, not the frames of pictures and links, positions with white space in them, and names with a prefix', async () => {
     const frame = '<north>53</north><south>50</south><east>8</east><west>3</west>';
     const others =
       `<GroundOverlay><LatLonBox>${frame}</LatLonBox></GroundOverlay>` +
       `<NetworkLink><Region><LatLonAltBox>${frame}</LatLonAltBox></Region><Link><href>more.kml</href></Link></NetworkLink>`;
-    await bring('field.kml', KML.replace('<Document>', `<Document>${others}`).replace(/(-58\.\d+),(-34\.\d+),0/g, '$1, $2,0'));
+    const content = KML.replace('<Document>', `<Document>${others}`).replace(/(-58\.\d+),(-34\.\d+),0/g, '$1, $2,0');
+    await bring('field.kml', content.replace(/<(\/?)(?=\w)/g, '<$1k:').replace('xmlns=', 'xmlns:k='));
+    await tray.getByText('Lines left out: 1. Links to other files that were not followed: 1.').waitFor();
     const ring = await deployedRing();
     assert.deepEqual(ring.map((position) => position.slice(0, 2)), [[-58.45, -34.65], [-58.4, -34.65], [-58.4, -34.6], [-58.45, -34.6], [-58.45, -34.65]]);
   });
@@ -325,6 +328,8 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
       ['field.zip', (await zippedShapefile(RING)).subarray(0, -30), 'no shapefile that could be read'],
       ['parcel.zip', await shapefileIn(RD_NEW, [[162745, 445741], [162745, 445841], [162845, 445841], [162745, 445741]]), 'parcel.zip has its coordinates in RD_New'],
       ['track.kml', KML.replace(/<Placemark><name>a field[\s\S]*?<\/Placemark>/, ''), 'no point and no polygon'],
+      ['west.kml', KML.replace('-58.45,', '58.45W,'), '“58.45W,-34.65,0” is no position of KML'],
+      ['farm.kml', LINK, 'only links to other files, which are not followed: files/field.kml'],
       ['soil.csv', 'point,depth (cm),clay (%)\n1,30,22\n', 'No area can be read from soil.csv. These files are read: WKT, GeoJSON, KML, KMZ'],
       ['empty.geojson', '', 'No area can be read from empty.geojson.'],
       ['fields.zip', await writtenZip({ 'fields.shp': shpFile(1, [point([5, 51]), point([6, 52])]).subarray(0, -28) }), 'fields.shp is cut off or damaged'],

@@ -5,7 +5,7 @@ const SHOWN = 60;
 
 export type ImportReason =
   | ('tooLarge' | 'notArea' | 'noArea' | 'noReader')
-  | ('notKml' | 'kmlPosition' | 'kmlPoint' | 'kmlRing' | 'kmlOuterRing' | 'onlyLinks')
+  | ('notKml' | 'kmlPosition' | 'kmlPoint' | 'kmlRing' | 'kmlBoundaries' | 'onlyLinks')
   | ('notShapefile' | 'damagedZip' | 'otherSystem' | 'damagedShapefile' | 'otherShapes');
 
 /**

@@ -160,9 +160,15 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     changes += 1;
     if (area.text !== current) earlier.keep(current);
     current = area.text;
-    say(area.leftOut > 0 ? text('map.leftOut', { count: area.leftOut }) : '');
+    say(wordsOfLeftOut(area));
     options.onArea(area.text);
     void check(redraw);
+  }
+
+  function wordsOfLeftOut({ leftOut, linksLeftOut = 0 }: ImportedArea): string {
+    const lines = leftOut > 0 ? [text('map.leftOut', { count: leftOut })] : [];
+    const links = linksLeftOut > 0 ? [text('map.linksLeftOut', { count: linksLeftOut })] : [];
+    return [...lines, ...links].join(' ');
   }
 
   /** Takes the last corner back of what is being drawn, or else the last change. */

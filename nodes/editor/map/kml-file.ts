@@ -1,0 +1,53 @@
+import type { Geometry } from 'geojson';
+import { ImportProblem, reader } from './import-problem';
+import { isKml, withoutPrefixes } from './kml-names';
+import { checkShapes, linesIn } from './kml-shapes';
+import type { Shapes } from './shapefile';
+
+/** What a KML file holds: shapes, and the addresses of others that it links to. */
+export interface KmlContent {
+  shapes: Shapes;
+  links: string[];
+}
+
+/** What holds placemarks that are no areas of the file, but what becomes of them on a tour or with a later version of it. */
+const NOT_NOW = ['Tour', 'Update', 'NetworkLinkControl'];
+
+/** What the reader of KML makes rectangles of that are no shapes: a picture that lies on the map, and where a link is followed. */
+const NO_SHAPES = ['GroundOverlay', 'NetworkLink'];
+
+/**
+ * Reads a KML file, strictly: where anything of a point or a polygon is not as it has to be, nothing of the file is taken.
+ * @throws ImportProblem
+ */
+export async function readKml(text: string): Promise<KmlContent> {
+  const document = new DOMParser().parseFromString(text, 'text/xml');
+  if (document.querySelector('parsererror')) throw new ImportProblem('notKml');
+  const { kml } = await reader(import('@tmcw/togeojson'));
+  withoutPrefixes(document);
+  remove(document, NOT_NOW);
+  const links = linksIn(document);
+  remove(document, NO_SHAPES);
+  const lines = linesIn(document);
+  for (const line of lines) line.remove();
+  checkShapes(document);
+  const geometries = kml(document).features.flatMap(({ geometry }) => (geometry ? flatten(geometry) : []));
+  const points = geometries.flatMap((geometry) => (geometry.type === 'Point' ? [geometry.coordinates] : []));
+  const polygons = geometries.flatMap((geometry) => (geometry.type === 'Polygon' ? [geometry.coordinates] : []));
+  return { shapes: { points, polygons, lines: lines.length }, links };
+}
+
+function remove(document: Document, names: readonly string[]): void {
+  for (const element of document.querySelectorAll('*')) if (names.some((name) => isKml(element, name))) element.remove();
+}
+
+/** Where links lead (OGC 12-007r2, 13: Link; Url before version 2.1). */
+function linksIn(document: Document): string[] {
+  const references = [...document.getElementsByTagName('NetworkLink')].flatMap((link) => [...link.getElementsByTagName('href')]);
+  const addresses = references.filter(({ parentElement }) => parentElement?.tagName === 'Link' || parentElement?.tagName === 'Url');
+  return addresses.map(({ textContent }) => (textContent ?? '').trim()).filter((address) => address !== '');
+}
+
+function flatten(geometry: Geometry): Exclude<Geometry, { type: 'GeometryCollection' }>[] {
+  return geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(flatten) : [geometry];
+}

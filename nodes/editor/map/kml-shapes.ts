@@ -1,0 +1,59 @@
+import { ImportProblem, type ImportReason } from './import-problem';
+import { oddPosition, positionsIn } from './kml-coordinates';
+
+/**
+ * Holds the points and polygons of a KML document to the standard (OGC 12-007r2), and writes their positions as its reader takes them. That one
+ * leaves out what it cannot read, and takes what is left: a field would lose a corner, or its pond would take its place.
+ * @throws ImportProblem
+ */
+export function checkShapes(document: Document): void {
+  for (const point of shapesIn(document, 'Point')) {
+    if (checkedPositions(point).length !== 1) throw problem('kmlPoint', point);
+  }
+  for (const polygon of shapesIn(document, 'Polygon')) checkPolygon(polygon);
+}
+
+/** Shapes that are no area: lines, also closed ones, and where something moved along (Track). */
+export function linesIn(document: Document): Element[] {
+  return ['LineString', 'LinearRing', 'Track', 'gx:Track'].flatMap((name) => shapesIn(document, name));
+}
+
+/** The shapes of a kind, where a shape of a placemark may stand. */
+function shapesIn(document: Document, name: string): Element[] {
+  const places = ['Placemark', 'MultiGeometry', 'MultiTrack', 'gx:MultiTrack'];
+  return [...document.getElementsByTagName(name)].filter(({ parentElement }) => parentElement !== null && places.includes(parentElement.tagName));
+}
+
+/** Exactly one outer ring, which the reader takes for the first one, and the others as holes. */
+function checkPolygon(polygon: Element): void {
+  const boundaries = [...polygon.children].filter(({ tagName }) => tagName === 'outerBoundaryIs' || tagName === 'innerBoundaryIs');
+  const outer = boundaries.filter(({ tagName }) => tagName === 'outerBoundaryIs');
+  const rings = [...polygon.getElementsByTagName('LinearRing')];
+  const isInPlace = rings.every(({ parentElement }) => parentElement !== null && boundaries.includes(parentElement));
+  if (outer.length !== 1 || outer[0]!.getElementsByTagName('LinearRing').length !== 1 || !isInPlace) throw problem('kmlBoundaries', polygon);
+  polygon.prepend(outer[0]!);
+  for (const ring of rings) {
+    const places = new Set(checkedPositions(ring).map((position) => position.split(',', 2).map(Number).join(' ')));
+    if (places.size < 3) throw problem('kmlRing', ring);
+  }
+}
+
+function checkedPositions(shape: Element): string[] {
+  const all: string[] = [];
+  for (const element of shape.getElementsByTagName('coordinates')) {
+    const text = element.textContent ?? '';
+    const positions = positionsIn(text);
+    if (!positions) throw new ImportProblem('kmlPosition', { text: oddPosition(text) });
+    element.textContent = positions.join(' ');
+    for (const position of positions) all.push(position);
+  }
+  // Of several texts, the first one alone would be read.
+  const [first, ...others] = shape.getElementsByTagName('coordinates');
+  if (first) first.textContent = all.join(' ');
+  for (const other of others) other.remove();
+  return all;
+}
+
+function problem(reason: ImportReason, shape: Element): ImportProblem {
+  return new ImportProblem(reason, { text: (shape.textContent ?? '').replace(/\s+/g, ' ') });
+}

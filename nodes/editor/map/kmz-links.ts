@@ -1,0 +1,24 @@
+import type { ZippedFile } from './zip-files';
+
+/** Stands for the zip where an address within it is looked up. */
+const ZIP = 'http://zip.invalid/';
+
+/**
+ * The KML file that a link in a file of a KMZ leads to, where it is in the same zip: relative addresses are those of the linking file's folder
+ * (OGC 12-007r2, annex C). Undefined for a link to anywhere else.
+ */
+export function linkedFile(files: readonly ZippedFile[], from: string, address: string): ZippedFile | undefined {
+  const base = new URL(from.split('/').map(encodeURIComponent).join('/'), ZIP);
+  if (!URL.canParse(address, base)) return undefined;
+  const { href, pathname } = new URL(address, base);
+  const path = href.startsWith(ZIP) ? decoded(pathname.slice(1)) : undefined;
+  return path !== undefined && /\.kml$/i.test(path) ? files.find(({ name }) => name === path) : undefined;
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { decodedText } from './decoded-text';
+import { ImportProblem } from './import-problem';
+import { readKml, type KmlContent } from './kml-file';
+import { linkedFile } from './kmz-links';
+import { LARGEST_FILE } from './largest-file';
+import { bytesOf, type ZippedFile } from './zip-files';
+
+/** How many files of one KMZ are read. */
+const MOST_FILES = 1000;
+
+/**
+ * Reads a KMZ: its first KML file (annex C of the KML standard of the OGC), and those within the zip that it links to, and they, each once.
+ * Links to anywhere else are left.
+ * @throws ImportProblem, ZipDamage
+ */
+export async function readKmz(files: readonly ZippedFile[], first: ZippedFile): Promise<KmlContent> {
+  const all: KmlContent = { shapes: { points: [], polygons: [], lines: 0 }, links: [] };
+  const wanted = new Set([first]);
+  let size = 0;
+  // A set goes on with what is put into it on the way.
+  for (const file of wanted) {
+    size += file.size;
+    if (size > LARGEST_FILE) throw new ImportProblem('tooLarge');
+    const text = decodedText(await bytesOf(file));
+    if (!/^\s*</.test(text)) throw new ImportProblem('notArea', { name: file.name });
+    const { shapes, links } = await readKml(text);
+    all.shapes.points = all.shapes.points.concat(shapes.points);
+    all.shapes.polygons = all.shapes.polygons.concat(shapes.polygons);
+    all.shapes.lines += shapes.lines;
+    for (const link of links) {
+      const linked = linkedFile(files, file.name, link);
+      if (linked && (wanted.has(linked) || wanted.size < MOST_FILES)) wanted.add(linked);
+      else all.links.push(link);
+    }
+  }
+  return all;
+}
