@@ -35,6 +35,7 @@ describe('The coordinate system of a shapefile', () => {
     ['NAD27', degrees('North_American_1927', 'SPHEROID["Clarke_1866",6378206.4,294.9786982]'), 'GCS_North_American_1927'],
     ['WGS 72', degrees('WGS_1972', 'SPHEROID["WGS_1972",6378135.0,298.26]'), 'GCS_WGS_1972'],
     ['GGRS87, an earlier survey on the ellipsoid of newer ones', degrees('GGRS_1987', GRS_80), 'GCS_GGRS_1987'],
+    ['a railway of London, on the ellipsoid of newer ones', degrees('Xrail84', 'SPHEROID["WGS_1984",6378137.0,298.257223563]'), 'GCS_Xrail84'],
     ['Israel 1993', degrees('Israel', GRS_80), 'GCS_Israel'],
     ['degrees from another meridian', degrees('ETRS_1989', GRS_80, 'PRIMEM["Paris",2.33722917]'), 'GCS_ETRS_1989'],
     ['grads', degrees('ETRS_1989', GRS_80, GREENWICH, 'UNIT["Grad",0.0157079632679489]'), 'GCS_ETRS_1989'],
@@ -53,6 +54,7 @@ describe('The coordinate system of a shapefile', () => {
     ['Swiss LV95', projected('CH1903+_LV95', degrees('CH1903+', BESSEL), 'Hotine_Oblique_Mercator_Azimuth_Center', { False_Easting: 2_600_000, False_Northing: 1_200_000, Scale_Factor: 1, Azimuth: 90, Longitude_Of_Center: 7.43958333333333, Latitude_Of_Center: 46.9524055555556 }), [2_642_695.4202, 1_205_590.5223], [8, 47]],
     ['Austria Lambert', projected('MGI_Austria_Lambert', degrees('MGI', BESSEL), 'Lambert_Conformal_Conic', { False_Easting: 400_000, False_Northing: 400_000, Central_Meridian: 13.3333333333333, Standard_Parallel_1: 49, Standard_Parallel_2: 46, Latitude_Of_Origin: 47.5 }), [450_267.0676, 400_271.2424], [14, 47.5]],
     ['Irish Grid', projected('TM65_Irish_Grid', degrees('TM65', 'SPHEROID["Airy_Modified",6377340.189,299.3249646]'), 'Transverse_Mercator', { False_Easting: 200_000, False_Northing: 250_000, Central_Meridian: -8, Scale_Factor: 1.000035, Latitude_Of_Origin: 53.5 }), [200_049.3149, 194_328.9887], [-8, 53]],
+    ['Irish Grid of 1975', projected('TM75_Irish_Grid', degrees('TM75', 'SPHEROID["Airy_Modified",6377340.189,299.3249646]'), 'Transverse_Mercator', { False_Easting: 200_000, False_Northing: 250_000, Central_Meridian: -8, Scale_Factor: 1.000035, Latitude_Of_Origin: 53.5 }), [200_049.3149, 194_328.9887], [-8, 53]],
     ['RD New with its shift', rdNew(degrees('Amersfoort', shift('565.4171,50.3319,465.5524,-0.398957388243134,0.343987817378283,-1.87740163998045,4.0725', BESSEL))), [162_745.9985, 445_741.7251], [5.5, 52]],
   ] as const) {
     it(`brings ${what} to the place that PROJ 9.1 gives, to the metre`, async () => {

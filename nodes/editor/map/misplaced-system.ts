@@ -7,11 +7,14 @@ const FLATTENING = 298.257_22;
 const FLATTENING_DIFFERS = 0.001;
 
 /** Datums upon such an ellipsoid that are tens to hundreds of metres from WGS 84: of Greece, Israel, Kuwait, Ouvea, Vietnam, and of railways. */
-const FAR = /^(?:GGRS|Greek|Israel|IG05|Kuwait_Utility|ST87|Viet[_ ]?nam_2000)|Intermediate/i;
+const FAR = /^(?:GGRS|Greek|Israel|IG05|Kuwait_Utility|ST87|Viet[_ ]?nam_2000|Xrail84)|Intermediate/i;
 
-/** Datums on other ellipsoids that proj4 knows by name and brings to WGS 84 as the register says, to the metre: of Britain, Ireland, Switzerland, Austria. */
+/**
+ * Datums on other ellipsoids that are brought to WGS 84 with a shift that the register has for them: of Britain (to some 4 metres: to the metre, it
+ * takes the grid of its survey), Ireland, Switzerland, Austria.
+ */
 const SHIFTED =
-  /^(?:OSGB_1936|Ordnance_Survey_of_Great_Britain_1936|OSNI_1952|TM65|Geodetic_Datum_of_1965|CH1903\+?|MGI|Militar[-_]Geographische_Institut)$/i;
+  /^(?:OSGB_1936|Ordnance_Survey_of_Great_Britain_1936|OSNI_1952|TM65|TM75|Geodetic_Datum_of_1965|CH1903\+?|MGI|Militar[-_]Geographische_Institut)$/i;
 
 /** Projections that proj4 undoes to the centimetre, by the names that Esri and GDAL have for them. Others it does not know, or takes for another one. */
 const UNDONE =
@@ -24,7 +27,7 @@ const DEGREE = 0.017_453_29;
  * survey whose shift to WGS 84 is not stated (Esri's text has none; a field is tens to hundreds of metres off then), longitudes from another
  * meridian than that of Greenwich, angles that are no degrees, or a projection that proj4 does not undo.
  * @param text well-known text of a coordinate system (OGC 01-009, and Esri's kind of it)
- * @returns undefined where shapes come into their place, to a metre or so
+ * @returns undefined where shapes come into their place, to a metre or so, or some metres
  */
 export function misplacedSystem(text: string): string | undefined {
   return isPlaced(text.slice(0, 20_000)) ? undefined : cut(/"([^"]+)"/.exec(text)?.[1] ?? text.trim(), 60);

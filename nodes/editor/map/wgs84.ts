@@ -2,6 +2,9 @@ import type { Position } from 'geojson';
 import { ImportProblem, reader } from './import-problem';
 import { misplacedSystem } from './misplaced-system';
 
+/** Ireland's datum of 1975 as Esri names it: the register has the same shift for it as for that of 1965, which proj4 knows. */
+const TM75 = /(\bDATUM\s*\[\s*")(?:D_)?TM75"/i;
+
 /**
  * What brings positions to WGS 84 from the system that the text of a .prj names; without a text, they are there.
  * @throws ImportProblem where they would come to another place than the system means
@@ -11,6 +14,6 @@ export async function toWgs84(name: string, projection: string | undefined): Pro
   const system = misplacedSystem(projection);
   if (system !== undefined) throw new ImportProblem('otherSystem', { name, system });
   const { default: proj4 } = await reader(import('proj4'));
-  const { inverse } = proj4(projection);
+  const { inverse } = proj4(projection.replace(TM75, '$1D_TM65"'));
   return ([x = 0, y = 0, ...heights]) => [...inverse([x, y]), ...heights];
 }
