@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { chromiumProgram } from '../runtime/chromium';
 import { newUserDirectory, NodeRedProcess, nodeRedVersion, root, type ProcessOptions } from '../runtime/node-red-process';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** For everything that comes in its own time: a busy machine takes long. */
 const PATIENCE_MS = 90_000;
 
@@ -75,7 +75,7 @@ export class EditorPage {
     const userDirectory = options.userDirectory ?? (await newUserDirectory());
     await writeFile(path.join(userDirectory, '.config.users.json'), JSON.stringify({ [user?.name ?? '_']: WITHOUT_TIPS }));
     const nodeRed = await NodeRedProcess.start({ flow: [], ...options, userDirectory });
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
+    const browser = await chromium.launch({ executablePath: chromiumProgram(), args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
     const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
     page.setDefaultTimeout(PATIENCE_MS);
     const chosen = Object.entries({ [THEME_KEY]: theme, [LANGUAGE_KEY]: language });

@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-
-/** The Chromium of Debian, or the one that the environment names. */
-const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+import { chromiumProgram } from '../runtime/chromium';
 
 /** Quiet: it speaks with nobody but the page under test. */
 const ARGUMENTS = [
@@ -11,8 +8,7 @@ const ARGUMENTS = [
 ];
 
 export function openBrowser(): Promise<Browser> {
-  if (!existsSync(PROGRAM)) throw new Error(`There is no Chromium at ${PROGRAM}: apt-get install chromium, or name yours in CHROMIUM.`);
-  return chromium.launch({ executablePath: PROGRAM, headless: true, args: ARGUMENTS, timeout: 90_000 });
+  return chromium.launch({ executablePath: chromiumProgram(), headless: true, args: ARGUMENTS, timeout: 90_000 });
 }
 
 /** A page of a usual size that waits for a slow machine. */
