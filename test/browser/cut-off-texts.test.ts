@@ -12,34 +12,37 @@ const CUT_OPTIONS = `(() => {
   return [...menu.options].map(({ text }) => [text, Math.ceil(context.measureText(text).width)]).filter(([, width]) => width > room);
 })()`;
 
-for (const language of ['en-US', 'de', 'es', 'fr', 'pt-BR']) {
-  describe(`Short texts in ${language}, in the editor of Node-RED ${nodeRedVersion}`, function () {
-    this.timeout(300_000);
-    let editor: EditorPage;
+describe(`Short texts, in the editor of Node-RED ${nodeRedVersion}`, function () {
+  this.timeout(300_000);
+  let editor: EditorPage;
 
-    before(async () => {
-      const flow = [
-        { id: 'tab1', type: 'tab', label: 'texts' },
-        { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
-        nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '', areaType: 'map', service: 'svc', outputs: 1 }),
-      ];
-      editor = await EditorPage.open({ flow, language });
-    });
-    after(() => editor?.close());
-
-    it('are not cut off where a service is chosen or nothing is drawn', async () => {
-      await editor.openConfiguration('svc');
-      assert.deepEqual(await editor.page.evaluate(CUT_OPTIONS), []);
-      await editor.cancelDialogs();
-
-      const nothing = (await editor.openDialog('area')).locator('.soil-data-drawn');
-      await nothing.waitFor();
-      const [seen = 0, whole = 1] = await nothing.evaluate((label) => {
-        const { clientWidth, scrollWidth } = label as unknown as { clientWidth: number; scrollWidth: number };
-        return [clientWidth, scrollWidth];
-      });
-      assert.ok(whole <= seen, `"${await nothing.textContent()}": ${whole} of ${seen} pixels`);
-      assert.deepEqual(editor.faults, []);
-    });
+  before(async () => {
+    const flow = [
+      { id: 'tab1', type: 'tab', label: 'texts' },
+      { id: 'svc', type: 'soil-service', version: 1, mode: 'sandbox', name: '' },
+      nodeAt(200, 'area', 'soil-area', [[]], { version: 1, area: '', areaType: 'map', service: 'svc', outputs: 1 }),
+    ];
+    editor = await EditorPage.open({ flow });
   });
-}
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
+
+  for (const language of ['en-US', 'de', 'es', 'fr', 'pt-BR']) it(`are not cut off where a service is chosen or nothing is drawn, in ${language}`, async () => {
+    await editor.speak(language);
+    await editor.openConfiguration('svc');
+    assert.deepEqual(await editor.page.evaluate(CUT_OPTIONS), []);
+    await editor.cancelDialogs();
+
+    const nothing = (await editor.openDialog('area')).locator('.soil-data-drawn');
+    await nothing.waitFor();
+    const [seen = 0, whole = 1] = await nothing.evaluate((label) => {
+      const { clientWidth, scrollWidth } = label as unknown as { clientWidth: number; scrollWidth: number };
+      return [clientWidth, scrollWidth];
+    });
+    assert.ok(whole <= seen, `"${await nothing.textContent()}": ${whole} of ${seen} pixels`);
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
+});

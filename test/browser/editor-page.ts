@@ -78,12 +78,8 @@ export class EditorPage {
     const browser = await chromium.launch({ executablePath: chromiumProgram(), args: ['--no-sandbox', '--disable-gpu', ...QUIET], timeout: PATIENCE_MS });
     const page = await browser.newPage({ viewport: { width: 1500, height: 950 }, colorScheme: theme });
     page.setDefaultTimeout(PATIENCE_MS);
-    const chosen = Object.entries({ [THEME_KEY]: theme, [LANGUAGE_KEY]: language });
-    await page.addInitScript((settings) => {
-      const { localStorage } = globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } };
-      for (const [key, value] of settings) localStorage.setItem(key, value);
-    }, chosen);
     const editor = new EditorPage(nodeRed, browser, page, options);
+    await editor.choose({ [THEME_KEY]: theme, [LANGUAGE_KEY]: language });
     page.on('pageerror', (error) => editor.faults.push(error.stack ?? error.message));
     try {
       await editor.load();
@@ -110,6 +106,21 @@ export class EditorPage {
     if (this.options.user) await this.logIn(this.options.user);
     await this.page.locator('[data-palette-type="soil-area"]').waitFor();
     await this.page.locator('#red-ui-loading-progress, .red-ui-loading').first().waitFor({ state: 'hidden' }).catch(() => undefined);
+  }
+
+  /** Loads the editor again, in another language: that takes a third of a Node-RED and a browser of its own. */
+  async speak(language: string): Promise<void> {
+    await this.choose({ [LANGUAGE_KEY]: language });
+    await this.load();
+    assert.equal(await this.page.evaluate(`localStorage.getItem('${LANGUAGE_KEY}')`), language);
+  }
+
+  /** What its user chose, as the browser keeps it: from the next load on, and the last choice counts. */
+  private async choose(settings: Record<string, string>): Promise<void> {
+    await this.page.addInitScript((chosen) => {
+      const { localStorage } = globalThis as unknown as { localStorage: { setItem(key: string, value: string): void } };
+      for (const [key, value] of chosen) localStorage.setItem(key, value);
+    }, Object.entries(settings));
   }
 
   async logIn({ name, password }: NonNullable<EditorOptions['user']>): Promise<void> {

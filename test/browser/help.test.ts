@@ -17,21 +17,26 @@ const BEYOND = `(() => {
 
 describe(`The help, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
+  let editor: EditorPage;
+
+  before(async () => {
+    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'help' }] });
+  });
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+  });
 
   for (const language of ['en-US', 'de', 'es', 'fr', 'pt-BR']) it(`fits into the sidebar as wide as Node-RED opens it, in ${language}`, async () => {
-    const editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'help' }], language });
-    try {
-      const types = ['service', 'area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'].map((name) => `soil-${name}`);
-      for (const type of types) {
-        await editor.page.evaluate(`RED.sidebar.help.show('${type}', true)`);
-        // The pane has the title first, and the words of the help that was shown before until then.
-        const title = editor.page.locator('.red-ui-help:visible h1, .red-ui-help:visible .red-ui-help-title').first();
-        await until(async () => (await title.textContent())?.replace(' ', '-') === type, `the help of ${type}`);
-        assert.deepEqual(await editor.page.evaluate(BEYOND), [], type);
-      }
-      assert.deepEqual(editor.faults, []);
-    } finally {
-      await editor.close();
+    await editor.speak(language);
+    const types = ['service', 'area', 'discover', 'data', 'submit', 'wait', 'download', 'read', 'profile'].map((name) => `soil-${name}`);
+    for (const type of types) {
+      await editor.page.evaluate(`RED.sidebar.help.show('${type}', true)`);
+      // The pane has the title first, and the words of the help that was shown before until then.
+      const title = editor.page.locator('.red-ui-help:visible h1, .red-ui-help:visible .red-ui-help-title').first();
+      await until(async () => (await title.textContent())?.replace(' ', '-') === type, `the help of ${type}`);
+      assert.deepEqual(await editor.page.evaluate(BEYOND), [], type);
     }
+    assert.deepEqual(editor.faults, []);
   });
 });

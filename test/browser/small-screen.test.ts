@@ -32,60 +32,58 @@ const CUT_OFF = `(() => {
   return [...tray.querySelectorAll('.soil-data *')].filter((element) => element.getBoundingClientRect().right > end).map(({ tagName, id, className }) => [tagName, id, className].join(' '));
 })()`;
 
-describe(`The dialogs on a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
+describe(`On a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
   this.timeout(300_000);
+  let editor: EditorPage;
 
   const types = ['soil-area', 'soil-discover', 'soil-data', 'soil-submit', 'soil-wait', 'soil-download', 'soil-read', 'soil-profile'];
   /** Choices that show more fields, once the dialog has the width of those that it began with. */
   const choices: Record<string, Record<string, string>> = { 'soil-discover': { resource: 'datasets', select: 'match' }, 'soil-profile': { slices: 'own', group: 'h3' } };
 
-  // French has the longest words for the two years, and long ones for most fields; the width of a dialog follows its words. Spanish has long units.
-  for (const [language, shown] of [['en-US', types], ['fr', types], ['es', ['soil-profile']]] as const) it(`have room for every label and every hint in ${language}`, async () => {
+  before(async () => {
     const flow = [
       { id: 'tab1', type: 'tab', label: 'small' },
       { id: 'svc', type: 'soil-service', name: '', version: 1, mode: 'sandbox' },
       ...types.map((type, index) => nodeAt(100 + 120 * index, type, type, [], { version: 1, service: 'svc' })),
     ];
-    const editor = await EditorPage.open({ flow, language });
-    try {
-      await editor.page.setViewportSize({ width: 1280, height: 800 });
-      for (const type of shown) {
-        const tray = await editor.openDialog(type);
-        for (const [menu, choice] of Object.entries(choices[type] ?? {})) await tray.locator(`#node-input-${menu}`).selectOption(choice);
-        assert.deepEqual(await editor.page.evaluate(POOR_FIT), [], type);
-        await editor.cancelDialogs();
-      }
-      await editor.openDialog('soil-profile');
-      await editor.page.setViewportSize({ width: 820, height: 600 });
-      await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 520, 'the dialog is narrow');
-      assert.deepEqual(await editor.page.evaluate(ASIDE), []);
-      await editor.cancelDialogs();
-      // As wide as in letters of twice the size.
-      await editor.openDialog('soil-profile');
-      await editor.page.setViewportSize({ width: 683, height: 384 });
-      await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 400, 'the dialog has the room that there is');
-      assert.deepEqual(await editor.page.evaluate(CUT_OFF), []);
-      assert.deepEqual(editor.faults, []);
-    } finally {
-      await editor.close();
-    }
+    editor = await EditorPage.open({ flow });
   });
-});
+  after(() => editor?.close());
+  beforeEach(async function () {
+    editor = await editor.forTry(this.currentTest);
+    await editor.page.setViewportSize({ width: 1280, height: 800 });
+  });
 
-describe(`The sidebar of soil jobs on a small screen, in the editor of Node-RED ${nodeRedVersion}`, function () {
-  this.timeout(300_000);
-  let editor: EditorPage;
-
-  afterEach(() => editor?.close());
+  // French has the longest words for the two years, and long ones for most fields; the width of a dialog follows its words. Spanish has long units.
+  for (const [language, shown] of [['en-US', types], ['fr', types], ['es', ['soil-profile']]] as const) it(`the dialogs have room for every label and every hint in ${language}`, async () => {
+    await editor.speak(language);
+    for (const type of shown) {
+      const tray = await editor.openDialog(type);
+      for (const [menu, choice] of Object.entries(choices[type] ?? {})) await tray.locator(`#node-input-${menu}`).selectOption(choice);
+      assert.deepEqual(await editor.page.evaluate(POOR_FIT), [], type);
+      await editor.cancelDialogs();
+    }
+    await editor.openDialog('soil-profile');
+    await editor.page.setViewportSize({ width: 820, height: 600 });
+    await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 520, 'the dialog is narrow');
+    assert.deepEqual(await editor.page.evaluate(ASIDE), []);
+    await editor.cancelDialogs();
+    // As wide as in letters of twice the size.
+    await editor.openDialog('soil-profile');
+    await editor.page.setViewportSize({ width: 683, height: 384 });
+    await until(async () => ((await editor.page.locator('.red-ui-tray').boundingBox())?.width ?? Infinity) < 400, 'the dialog has the room that there is');
+    assert.deepEqual(await editor.page.evaluate(CUT_OFF), []);
+    assert.deepEqual(editor.faults, []);
+    await editor.cancelDialogs();
+  });
 
   // The longest words of all, and a status that a service may have.
-  it('has its whole name in its tab, and each state beside its icon', async () => {
-    editor = await EditorPage.open({ flow: [{ id: 'tab1', type: 'tab', label: 'small' }], language: 'pt-BR' });
+  it('the sidebar of soil jobs has its whole name in its tab, and each state beside its icon', async () => {
     const { page } = editor;
-    await page.setViewportSize({ width: 1280, height: 800 });
     const at = new Date().toISOString();
     const job = { wait: 'w', job: 'j', node: 'n', state: 'paused', status: 'WaitingForApproval', description: '', acceptedAt: at, age: 1, polls: 1 };
     await page.route('**/soil-data/jobs', (route) => route.fulfill({ json: { now: at, jobs: [job], more: 0 } }));
+    await editor.speak('pt-BR');
     await editor.invoke('soil-data:show-jobs-tab');
     const [icon, state] = await Promise.all(['icon', 'state'].map((part) => page.locator(`.soil-job-${part}`).boundingBox()));
     assert.ok(icon && state);
