@@ -199,6 +199,8 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await tray.getByText('Nothing drawn yet. Draw').waitFor();
     for (const [x, y] of [[0.4, 0.4], [0.6, 0.7]] as const) await click(x, y);
     await tray.getByText('Size').waitFor();
+    // Long after the field has told the map of it.
+    await editor.page.waitForTimeout(600);
     const { x, width } = (await shapes().boundingBox()) ?? { x: 0, width: 0 };
     assert.ok(Math.abs((x - box.x) / box.width - 0.4) < 0.02 && Math.abs(width / box.width - 0.2) < 0.02, `${x - box.x}, ${width} of ${box.width}`);
   });

@@ -152,8 +152,8 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
   let isOutdated = false;
   /** The dialog is closed: what is still found is told, and shown no more. */
   let removed = false;
-  /** The view in which the area filled the map. */
-  let fitted: string | undefined;
+  /** The view in which the area filled the map, and the size that the map had. */
+  let fitted: { view: string; size: L.Point } | undefined;
 
   /** A person's change: kept, and read. */
   function take(area: ImportedArea, redraw: boolean): void {
@@ -242,7 +242,7 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
     const bounds = drawing.bounds();
     if (!bounds.isValid()) return;
     map.fitBounds(bounds, { ...CLEAR_OF_CONTROLS, maxZoom: 16, animate: false });
-    fitted = view();
+    fitted = { view: view(), size: map.getSize() };
   }
 
   function outdate(): void {
@@ -253,11 +253,17 @@ export function createAreaMap(container: HTMLElement, options: AreaMapOptions): 
 
   const view = (): string => `${map.getZoom()} ${String(map.getCenter())}`;
 
-  /** An area that filled the map fills it again in its new size; where a person has looked elsewhere since, they go on there. */
+  /**
+   * An area that filled the map fills it again in its new size; where a person has looked elsewhere since, they go on there. In the same size
+   * nothing moves: it is asked a moment after each change, when a person may be about to set the next corner.
+   */
   function resized(): void {
-    const isFitted = fitted === view();
+    const before = fitted?.view === view() ? fitted : undefined;
     map.invalidateSize({ animate: false });
-    if (isFitted) zoom();
+    if (!before) return;
+    // Leaflet then tells the same centre in whole pixels.
+    if (before.size.equals(map.getSize())) before.view = view();
+    else zoom();
   }
 
   map.attributionControl.setPrefix(false);
