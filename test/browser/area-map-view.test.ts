@@ -69,6 +69,7 @@ describe(`What is seen of the map of soil-area, in the editor of Node-RED ${node
     const toggle = async (isLarge: boolean): Promise<void> => {
       await editor.click(editor.page.getByRole('button', { name: 'Large map, and back' }));
       await editor.page.locator('.soil-map-large').waitFor({ state: isLarge ? 'attached' : 'detached' });
+      await editor.trayAtRest();
       await new Promise((resolve) => setTimeout(resolve, 600));
     };
     const small = await width();

@@ -137,9 +137,12 @@ describe(`The map of soil-area, in the editor of Node-RED ${nodeRedVersion}`, fu
     await begin();
     for (const large of [true, false]) {
       if (large) await tool('Large map, and back');
+      await editor.page.locator('.soil-map-large').waitFor({ state: large ? 'attached' : 'detached' });
+      await editor.trayAtRest();
       const map = editor.page.locator(large ? '.soil-map-large .soil-map-canvas' : '.soil-map-canvas');
       const press = (name: string): Promise<void> => editor.click(editor.page.getByRole('button', { name, exact: true }));
       await press('Delete everything');
+      await until(async () => (await shapes().count()) === 0, 'nothing on the map');
       await press('Draw a polygon');
       const box = await map.boundingBox();
       assert.ok(box);

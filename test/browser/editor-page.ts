@@ -28,6 +28,12 @@ const LANGUAGE_KEY = 'editor-language';
 /** Node-RED 5 fails where the box of its tips is not there a second after its start began, as on a busy machine. */
 const WITHOUT_TIPS = { editor: { view: { 'view-show-tips': false } } };
 
+/** Whether one tray is there, has been sent to where it stays, and has got there. Runs in the page. */
+const AT_REST = `(() => {
+  const [tray, ...others] = document.querySelectorAll('.red-ui-tray');
+  return tray !== undefined && others.length === 0 && tray.style.right === '0px' && tray.getAnimations().length === 0;
+})()`;
+
 /** A node as a flow file has it. */
 export interface FlowNode {
   id: string;
@@ -162,6 +168,11 @@ export class EditorPage {
     await tray.waitFor();
     await tray.locator('.red-ui-tray-body :focus').waitFor({ state: 'attached' });
     return tray;
+  }
+
+  /** Waits until the only tray there stands still: of a press on what slides away, the release falls on something else, and no click comes of it. */
+  async trayAtRest(): Promise<void> {
+    await this.page.waitForFunction(AT_REST);
   }
 
   async done(): Promise<void> {
