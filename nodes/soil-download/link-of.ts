@@ -1,6 +1,6 @@
 import { mayBeGivenLater } from '../../src/download/download-link';
-import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { JobAtWork } from '../../src/errors/job-at-work';
+import { isSoilError, SoilError } from '../../src/errors/soil-error';
 import { linkIn, withoutQuery } from '../../src/jobs/messages/signed-link';
 import { linkUnusable } from '../../src/jobs/polls/wait-errors';
 import type { JobAddress, JobKind, JobResult, JobStatus } from '../../src/service/job';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { decodedText } from '../../nodes/editor/map/decoded-text';
 import { ImportProblem } from '../../nodes/editor/map/import-problem';
+import type { Shapes } from '../../nodes/editor/map/shapefile';
 import { bytesOf, filesIn, ZipDamage } from '../../nodes/editor/map/zip-files';
 import { shapesInZip } from '../../nodes/editor/map/zipped-shapefiles';
-import type { Shapes } from '../../nodes/editor/map/shapefile';
 import { writtenZip } from '../records/written-zip';
 import { dbfFile, point, shpFile } from './written-shapefile';
 

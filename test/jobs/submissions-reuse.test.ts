@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { SoilError } from '../../src/errors/soil-error';
 import { JobAtWork } from '../../src/errors/job-at-work';
+import { SoilError } from '../../src/errors/soil-error';
 import type { Job, JobAddress, JobStatus } from '../../src/service/job';
 import { JobElsewhere } from '../../src/service/job-address';
 import { DownloadNode, linked } from './job-download-scenario';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { linkOf, restoreLink } from '../../nodes/soil-download/link-of';
 import { DownloadLink } from '../../src/download/download-link';
-import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import { JobAtWork } from '../../src/errors/job-at-work';
+import { SoilError, type SoilErrorCode } from '../../src/errors/soil-error';
 import { JobElsewhere } from '../../src/service/job-address';
 import { systemClock } from '../../src/time/clock';
 

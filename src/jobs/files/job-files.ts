@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { JobAtWork } from '../../errors/job-at-work';
 import { reasonOf } from '../../errors/reason-of';
 import { isSoilError, SoilError } from '../../errors/soil-error';
 import { singleLine } from '../../text/single-line';
@@ -14,7 +15,6 @@ import { SaidOnce } from '../messages/said-once';
 import { linkIn, withoutQuery } from '../messages/signed-link';
 import { LARGEST_MESSAGE_BYTES, storedMessage } from '../messages/stored-message';
 import { jobIn, resultLink } from '../messages/told-job';
-import { JobAtWork } from '../../errors/job-at-work';
 import { ReadingTurns } from './reading-turns';
 
 /** A message and what is to be done with it. */
