@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 import { handleInput, type Handling, type Sendable } from './input-handler';
 import { BrokenOff } from './keeping/broken-off';
-import { departuresOf } from './keeping/flow-changes';
+import { departuresFromMemory } from './keeping/flow-changes';
 import type { SoilMessage } from './soil-message';
 import type { NodeStatus } from './status/node-status';
 
@@ -18,7 +18,7 @@ export function handleThroughDeploys(
   work: (msg: SoilMessage, handling: Handling) => Promise<Sendable>,
   close?: () => Promise<void>,
 ): void {
-  const departures = departuresOf(RED);
+  const departures = departuresFromMemory(RED);
   const bringIn = handleInput(
     node,
     status,

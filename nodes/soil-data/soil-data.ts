@@ -56,7 +56,6 @@ export = (RED: NodeAPI): void => {
         status.showCount('working', 'asking', handling.inFlight());
         const answer = nothing ? { content: [], exchange: {}, remarks: { hasNext: false } } : await service.soilData(query, handling.call);
         const { records: found, problems, isReadable } = await readAnswer(answer, output === 'raw', { noValues, signal: handling.signal });
-        extendQuery(msg, query);
         const [filter, tally] = [new LicenceFilter(licences, knownDatasets(msg)), new SourceTally()];
         const records: SoilRecord[] = [];
         const take = (record: SoilRecord): void => {
@@ -65,6 +64,7 @@ export = (RED: NodeAPI): void => {
           records.push(record);
         };
         await inTurns(found, take, handling.signal);
+        extendQuery(msg, query);
         extendSoil(msg, {
           source: sourceOf(msg, tally, { retrieved: new Date(), synthetic: use.synthetic() || isInvented(textIn(answer.content, 'name') ?? '') }),
           problems,

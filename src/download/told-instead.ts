@@ -27,7 +27,7 @@ export class ToldInstead {
 
   /** Takes a piece of the body, and ends the answer where that is enough. */
   add(chunk: Buffer): undefined {
-    this.pieces.push(chunk);
+    if (this.bytes < MOST_BYTES) this.pieces.push(chunk);
     this.bytes += chunk.length;
     if (this.bytes >= MOST_BYTES) this.answer.discard();
   }

@@ -1,15 +1,13 @@
 import type { Transform } from 'node:stream';
 import { reasonOf } from '../errors/reason-of';
+import { onAbort } from '../time/abort-watch';
 import { ByteFailure, type ByteAnswer, type TakeBytes } from './byte-exchange';
 import { decoderFor, type MakeDecoder } from './content-codings';
 
 /** What these tell is of the coded form: its length, its parts, and when it is the same. */
 const OF_CODED_FORM: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'etag']);
 
-/**
- * So much of the coded form may wait to be decoded before the server is held back. Not less: undici fails with an assertion that nobody can catch where a
- * body that ends with its connection is held back at its very end.
- */
+/** So much of the coded form may wait to be decoded before the server is held back. */
 const MOST_WAITING_BYTES = 4 * 2 ** 20;
 
 /**
@@ -20,6 +18,7 @@ export function decodedAnswer(answer: ByteAnswer): ByteAnswer {
   const encoding = answer.headers['content-encoding'] ?? '';
   const makeDecoder = decoderFor(encoding);
   if (!makeDecoder) return answer;
+  const discarding = new AbortController();
   const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !OF_CODED_FORM.has(name)));
   return {
     status: answer.status,
@@ -27,12 +26,16 @@ export function decodedAnswer(answer: ByteAnswer): ByteAnswer {
     host: answer.host,
     url: answer.url,
     secrets: () => answer.secrets(),
-    read: (take) => readDecoded(answer, encoding.trim(), makeDecoder, take),
-    discard: () => answer.discard(),
+    read: (take) => readDecoded(answer, encoding.trim(), makeDecoder, take, discarding.signal),
+    discard: () => {
+      answer.discard();
+      // A few bytes that are all there may be decoded to gigabytes yet.
+      discarding.abort(new Error('discarded'));
+    },
   };
 }
 
-async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: MakeDecoder, take: TakeBytes): Promise<void> {
+async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: MakeDecoder, take: TakeBytes, discarded: AbortSignal): Promise<void> {
   let decoder: Transform | undefined;
   let decoding: Promise<void> | undefined;
   let failure: { error: unknown } | undefined;
@@ -42,6 +45,7 @@ async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: Ma
     answer.discard();
     decoder?.destroy();
   };
+  const ignoreDiscard = onAbort(discarded, () => fail(discarded.reason));
   const coded = answer.read((chunk) => {
     if (!decoder) {
       decoder = makeDecoder(chunk);
@@ -53,6 +57,7 @@ async function readDecoded(answer: ByteAnswer, encoding: string, makeDecoder: Ma
   });
   await coded.then(() => decoder?.end(), fail);
   await decoding;
+  ignoreDiscard();
   if (failure) throw failure.error;
 }
 

@@ -11,7 +11,8 @@ export class TooFast extends Error {
 /**
  * When the server of an answer may be held back. undici 7 ends the whole process where a connection that is to be closed comes to its end while the
  * answer is held back and nothing of it is left to read (nodejs/undici, issue 5360; undici 8 has it repaired, and does not run on Node.js 20). So an answer
- * whose connection closes is read ahead instead, and none is held back behind its last byte.
+ * whose connection closes is read ahead instead, and none is held back behind its last byte. Left is a server that breaks off in the middle while it is held
+ * back: one of HTTP/1.0, whose version undici does not tell, and one that announced the end and is {@link AHEAD_BYTES} ahead.
  */
 export class HeldAnswer {
   private readonly closes: boolean;

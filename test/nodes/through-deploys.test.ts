@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { until } from '../time/until';
 import { RunningFlow, type FlowNode } from './flow';
+import { JOB, jobServer } from './job-server';
 import { credentials, sendJson, ServiceStandIn } from './service-stand-in';
 
 const FOUND = { itemListElement: [{ identifier: 7, name: 'Clay' }] };
@@ -57,6 +58,53 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     });
   }
 
+  it('goes on with one that was on its way to the node', async () => {
+    const two = [
+      { id: 'first', type: 'soil-area', wires: [['second']] },
+      { id: 'second', type: 'soil-area', wires: [['out']] },
+      { id: 'out', type: 'helper' },
+    ];
+    flow = await RunningFlow.start(two);
+    flow.node('first').send({ payload: GEOMETRY });
+    await flow.deployAll(two);
+    await flow.message('out');
+    assert.equal(flow.messages('out').length, 1);
+  });
+
+  it('leaves a message to the journal of soil-wait that brings it out again', async () => {
+    const server = await jobServer();
+    server.always(`GET ${JOB}`, { body: { actionStatus: 'Completed', result: { url: `${server.origin}/file.zip` } } });
+    const all = [
+      { id: 'svc', type: 'soil-service', mode: 'service', baseUrl: server.origin, authUrl: server.origin, requestsPerSecond: 0 },
+      { id: 'wait', type: 'soil-wait', service: 'svc', firstPoll: 0.02, maxPoll: 0.05, wires: [['area', 'came'], []] },
+      { id: 'area', type: 'soil-area', area: 'large', wires: [['out']] },
+      { id: 'came', type: 'helper' },
+      { id: 'out', type: 'helper' },
+    ];
+    try {
+      flow = await RunningFlow.start(all, { credentials });
+      flow.send('wait', { large: largeArea(), soil: { job: { id: '1', kind: 'geometry', url: `${server.origin}${JOB}` } } });
+      await flow.message('came');
+      assert.equal(flow.messages('out').length, 0, 'the area is being read');
+      await flow.deployAll(all);
+      await flow.message('out');
+      // What the node went on with would come right behind.
+      flow.send('area', { topic: 'next', large: GEOMETRY });
+      while (!flow.messages('out').some(({ topic }) => topic === 'next')) await flow.message('out', flow.messages('out').length);
+      assert.deepEqual(flow.messages('out').map(({ soil }) => (soil?.job as { redelivered?: true } | undefined)?.redelivered), [true, undefined]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('goes on where a deploy cannot start the flows, for a type of node that is missing', async () => {
+    const one = [{ id: 'node', type: 'soil-area', wires: [['out']] }, { id: 'out', type: 'helper' }];
+    flow = await RunningFlow.start(one);
+    await flow.beginDeploy([...one, { id: 'odd', type: 'no-such-type' }]);
+    flow.send('node', { payload: GEOMETRY });
+    await flow.message('out');
+  });
+
   it('says how many went no further where the node was deleted', async () => {
     await fiveUnderWay();
     await flow.deployModified(nodes().filter(({ id }) => id !== 'node'));
@@ -78,6 +126,12 @@ describe('A deploy while messages are at nodes that keep nothing on the disk', (
     assert.deepEqual([asked(), flow.messages('out').length], [1, 1]);
   });
 });
+
+/** Takes some time to read. */
+function largeArea(): object {
+  const corners = Array.from({ length: 40_000 }, (_, corner) => (2 * Math.PI * corner) / 40_000).map((angle) => [5 + 0.3 * Math.cos(angle), 52 + 0.3 * Math.sin(angle)]);
+  return { type: 'Polygon', coordinates: [[...corners, corners[0]]] };
+}
 
 let isClosing = false;
 

@@ -8,7 +8,10 @@ import { onePerRuntime } from './one-per-runtime';
 /** A message that a node was at work on when it was closed, and what its work gave where that was known by then. */
 interface BrokenOffWork<Outcome> {
   message: SoilMessage;
+  /** Gives what the work gave, or throws what it failed with. */
   outcome?: () => Outcome;
+  /** A node with a journal still has it, and brings it out again itself. */
+  isInJournal: boolean;
 }
 
 /**
@@ -51,22 +54,26 @@ export class BrokenOff<Outcome> {
    * Does the work of one message. Where the node is closed meanwhile, what that gives is for the next life.
    *
    * @param work leaves the message as it is where `signal` breaks it off
-   * @param leaving to be awaited before the outcome goes out
+   * @param leaving to be awaited before the outcome, or an error, goes out
    * @throws what the work throws; the signal's reason
    */
   async workOn(message: SoilMessage, signal: AbortSignal, work: () => Promise<Outcome>, leaving: () => Promise<void> | undefined): Promise<Outcome> {
-    const entry: BrokenOffWork<Outcome> = { message };
+    // One that was on its way when the node was closed is looked at here.
+    const entry: BrokenOffWork<Outcome> = { message, isInJournal: signal.aborted && this.isInJournal(message) };
     this.atWork.add(entry);
     try {
-      const given = await work();
-      entry.outcome = () => given;
+      entry.outcome = await outcomeOf(work, signal);
       await leaving();
       signal.throwIfAborted();
-      return given;
+      return entry.outcome();
     } finally {
       if (!signal.aborted) this.atWork.delete(entry);
       else this.keep(entry);
     }
+  }
+
+  private isInJournal({ _msgid: messageId, ...message }: SoilMessage): boolean {
+    return messagesAtWork(this.RED).isAtWork(messageId ?? '', jobIn(message));
   }
 
   private keep(entry: BrokenOffWork<Outcome>): void {
@@ -77,13 +84,29 @@ export class BrokenOff<Outcome> {
 
   /** Resolves when nothing is at work any more: two lives would change the same message. */
   private async close(removed: boolean): Promise<void> {
+    // At once: nodes with a journal close, too, and what they know of messages ends with them.
+    for (const entry of [...this.atWork, ...this.kept]) entry.isInJournal = this.isInJournal(entry.message);
+    // Node-RED delivers a turn after the sending.
+    await new Promise((resolve) => setImmediate(resolve));
     if (this.atWork.size > 0) await new Promise<void>((resolve) => (this.settled = resolve));
-    // A node with a journal that has one of them still brings it out again itself.
-    const works = this.kept.filter(({ message }) => !messagesAtWork(this.RED).isAtWork(message._msgid ?? '', jobIn(message)));
+    const works = this.kept.filter(({ isInJournal }) => !isInJournal);
     if (works.length === 0) return;
     if (removed) return this.node.warn(`The node was deleted or disabled with ${messages(works.length)} under way, which went no further.`);
     brokenOffIn(this.RED).set(this.node.id, works);
     this.node.log(`Closed with ${messages(works.length)} under way: after a deploy they go on, a stop of Node-RED ends them.`);
+  }
+}
+
+/** What work gave, or failed with. Throws where the work was broken off: it has no outcome then. */
+async function outcomeOf<Outcome>(work: () => Promise<Outcome>, signal: AbortSignal): Promise<() => Outcome> {
+  try {
+    const given = await work();
+    return () => given;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return () => {
+      throw error;
+    };
   }
 }
 

@@ -11,3 +11,17 @@ export const departuresOf = onePerRuntime(({ events }) => {
   events.on('flows:started', () => departures.letGo());
   return departures;
 });
+
+/**
+ * The same for nodes that have messages in memory alone. They do not hold them while flows cannot start, because a type of node or a module is missing:
+ * that may last for ever, and the nodes that run on would gather messages.
+ */
+export const departuresFromMemory = onePerRuntime(({ events }) => {
+  const departures = new Departures();
+  events.on('flows:stopping', () => departures.hold());
+  events.on('flows:started', () => departures.letGo());
+  events.on('runtime-event', ({ id, payload }: { id?: string; payload?: { error?: unknown } }) => {
+    if (id === 'runtime-state' && payload?.error) departures.letGo();
+  });
+  return departures;
+});

@@ -113,7 +113,9 @@ export class Handovers {
     const now = this.clock.monotonic();
     for (const message of this.onTheirWay) {
       if (message.due > now) break;
-      if (message.latest > now && this.isAtWork(message)) this.wait(message, now);
+      // Flows that are being stopped may take longer than that to close, and what was at work comes out again then.
+      const mayWait = message.latest > now || this.departures?.await() !== undefined;
+      if (mayWait && this.isAtWork(message)) this.wait(message, now);
       else this.finish(message);
     }
     this.waitForFirst();
@@ -122,7 +124,7 @@ export class Handovers {
   /** Some time more, as if it had left now. */
   private wait(message: OnItsWay, now: number): void {
     this.onTheirWay.delete(message);
-    message.due = Math.min(now + this.periodMs, message.latest);
+    message.due = message.latest > now ? Math.min(now + this.periodMs, message.latest) : now + this.periodMs;
     this.onTheirWay.add(message);
   }
 
