@@ -31,6 +31,8 @@ describe('The coordinate system of a shapefile', () => {
     ['a Mercator projection true at a parallel', mercator(-41), 'Chart'],
     ['RD New', rdNew(degrees('Amersfoort', BESSEL)), 'RD_New'],
     ['DHDN', utm('DHDN_3_Degree_Gauss_Zone_3', degrees('Deutsches_Hauptdreiecksnetz', BESSEL), 9), 'DHDN_3_Degree_Gauss_Zone_3'],
+    ['a successor of the survey of Austria-Hungary', utm('MGI_Balkans_5', degrees('MGI', BESSEL), 15), 'MGI_Balkans_5'],
+    ['that survey in degrees', degrees('MGI', BESSEL), 'GCS_MGI'],
     ['ED50', degrees('European_1950', 'SPHEROID["International_1924",6378388.0,297.0]'), 'GCS_European_1950'],
     ['NAD27', degrees('North_American_1927', 'SPHEROID["Clarke_1866",6378206.4,294.9786982]'), 'GCS_North_American_1927'],
     ['WGS 72', degrees('WGS_1972', 'SPHEROID["WGS_1972",6378135.0,298.26]'), 'GCS_WGS_1972'],

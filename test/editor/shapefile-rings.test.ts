@@ -35,4 +35,14 @@ describe('The rings of a shapefile', () => {
   ] as const) {
     it(what, () => assert.deepEqual(polygonsOf(rings as unknown as Position[][]), polygons));
   }
+
+  it('have holes that touch the sides of their ring, in any direction: rounding tells nothing', () => {
+    for (let step = 1; step < 100; step++) {
+      const [cos, sin] = [Math.cos(step / 10), Math.sin(step / 10)];
+      const at = (x: number, y: number): Position => [5 + (x * cos - y * sin) / 100, 52 + (x * sin + y * cos) / 100];
+      const outer = [at(0, 0), at(0, 3), at(3, 3), at(3, 0), at(0, 0)];
+      const hole = [at(0, 1.1), at(1.3, 3), at(1.5, 1.2), at(0, 1.1)].reverse();
+      assert.deepEqual(polygonsOf([outer, hole]), [[outer, hole]], `turned by ${step / 10}`);
+    }
+  });
 });

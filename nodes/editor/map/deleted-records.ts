@@ -3,13 +3,15 @@ const HEADER = 12;
 
 /** The first byte of a record that was deleted, and stays in the file until that is packed. */
 const DELETED = 0x2a;
+/** That of any other record, and what stands behind the last one. */
+const PRESENT = 0x20;
+const END = 0x1a;
 
 /**
- * The records, from 0, that the table of a shapefile marks as deleted: their shapes are no longer meant. A table that is cut off, or no table,
- * says nothing, and what it says of itself counts no further than its bytes go.
- * @param size bytes of the table
+ * The records, from 0, that the table of a shapefile marks as deleted: their shapes are no longer meant. Of a table that is cut off, the marks that
+ * are there count; what is no table says nothing.
  */
-export async function deletedRecords(size: number, pieces: AsyncIterable<Uint8Array>): Promise<ReadonlySet<number>> {
+export async function deletedRecords(pieces: AsyncIterable<Uint8Array>): Promise<ReadonlySet<number>> {
   const deleted = new Set<number>();
   let record = 0;
   const header = new Uint8Array(HEADER);
@@ -21,9 +23,16 @@ export async function deletedRecords(size: number, pieces: AsyncIterable<Uint8Ar
     if (from < HEADER) {
       header.set(piece.subarray(0, HEADER - from), from);
       if (to >= HEADER) [records, next, length] = [view.getUint32(4, true), view.getUint16(8, true), view.getUint16(10, true)];
-      if (next < HEADER || length === 0 || next + records * length > size) records = 0;
+      if (next < HEADER || length === 0) records = 0;
     }
-    for (; record < records && next < to; record++, next += length) if (piece[next - from] === DELETED) deleted.add(record);
+    for (; record < records && next < to; record++, next += length) {
+      const mark = piece[next - from];
+      if (mark === DELETED) deleted.add(record);
+      else if (mark !== PRESENT) {
+        if (mark !== END) deleted.clear();
+        records = 0;
+      }
+    }
     from = to;
   }
   return deleted;

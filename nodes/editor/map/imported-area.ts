@@ -49,8 +49,8 @@ async function importZip(file: File): Promise<ImportedArea> {
   try {
     const shapes = await shapesInZip(name, files);
     if (shapes) return areaOf(shapes);
-    const kml = files.find((each) => /\.kml$/i.test(each.name));
-    if (kml) {
+    const kml = files.filter((each) => /\.kml$/i.test(each.name));
+    if (kml.length > 0) {
       const content = await readKmz(files, kml);
       return areaOf(content.shapes, content.links);
     }

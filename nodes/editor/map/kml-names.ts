@@ -13,7 +13,7 @@ export function withoutPrefixes(document: Document): void {
     if (element.prefix === null || !KML.test(element.namespaceURI ?? '')) continue;
     const plain = document.createElementNS(element.namespaceURI, element.localName);
     for (const { name, value } of element.attributes) if (!name.startsWith('xmlns')) plain.setAttribute(name, value);
-    plain.append(...element.childNodes);
+    while (element.firstChild) plain.append(element.firstChild);
     element.replaceWith(plain);
   }
 }

@@ -26,10 +26,10 @@ function shapesIn(document: Document, name: string): Element[] {
 
 /** Exactly one outer ring, which the reader takes for the first one, and the others as holes. */
 function checkPolygon(polygon: Element): void {
-  const boundaries = [...polygon.children].filter(({ tagName }) => tagName === 'outerBoundaryIs' || tagName === 'innerBoundaryIs');
-  const outer = boundaries.filter(({ tagName }) => tagName === 'outerBoundaryIs');
+  const boundaries = new Set<Element | null>([...polygon.children].filter(({ tagName }) => tagName === 'outerBoundaryIs' || tagName === 'innerBoundaryIs'));
+  const outer = [...polygon.children].filter(({ tagName }) => tagName === 'outerBoundaryIs');
   const rings = [...polygon.getElementsByTagName('LinearRing')];
-  const isInPlace = rings.every(({ parentElement }) => parentElement !== null && boundaries.includes(parentElement));
+  const isInPlace = rings.every(({ parentElement }) => boundaries.has(parentElement));
   if (outer.length !== 1 || outer[0]!.getElementsByTagName('LinearRing').length !== 1 || !isInPlace) throw problem('kmlBoundaries', polygon);
   polygon.prepend(outer[0]!);
   for (const ring of rings) {

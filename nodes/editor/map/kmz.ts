@@ -9,13 +9,14 @@ import { bytesOf, type ZippedFile } from './zip-files';
 const MOST_FILES = 1000;
 
 /**
- * Reads a KMZ: its first KML file (annex C of the KML standard of the OGC), and those within the zip that it links to, and they, each once.
- * Links to anywhere else are left.
+ * Reads a KMZ: its doc.kml (annex C of the KML standard of the OGC), and the files within the zip that it links to, and they, each once; all KML files
+ * where none is called so. Links to anywhere else are left.
  * @throws ImportProblem, ZipDamage
  */
-export async function readKmz(files: readonly ZippedFile[], first: ZippedFile): Promise<KmlContent> {
+export async function readKmz(files: readonly ZippedFile[], kml: readonly ZippedFile[]): Promise<KmlContent> {
   const all: KmlContent = { shapes: { points: [], polygons: [], lines: 0 }, links: [] };
-  const wanted = new Set([first]);
+  const wanted = new Set(kml.filter(({ name }) => /^doc\.kml$/i.test(name)).slice(0, 1));
+  if (wanted.size === 0) for (const file of kml.slice(0, MOST_FILES)) wanted.add(file);
   let size = 0;
   // A set goes on with what is put into it on the way.
   for (const file of wanted) {

@@ -14,7 +14,11 @@ const FAR = /^(?:GGRS|Greek|Israel|IG05|Kuwait_Utility|ST87|Viet[_ ]?nam_2000|Xr
  * takes the grid of its survey), Ireland, Switzerland, Austria.
  */
 const SHIFTED =
-  /^(?:OSGB_1936|Ordnance_Survey_of_Great_Britain_1936|OSNI_1952|TM65|TM75|Geodetic_Datum_of_1965|CH1903\+?|MGI|Militar[-_]Geographische_Institut)$/i;
+  /^(?:OSGB_1936|Ordnance_Survey_of_Great_Britain_1936|OSNI_1952|TM65|TM75|Geodetic_Datum_of_1965|CH1903\+?)$/i;
+
+/** Of the survey of Austria-Hungary, the shift is that of Austria: its successors have others, under the same name of a datum. */
+const AUSTRO_HUNGARIAN = /^(?:MGI|Militar[-_]Geographische_Institut)$/i;
+const MERIDIANS_OF_AUSTRIA = [10 + 1 / 3, 13 + 1 / 3, 16 + 1 / 3];
 
 /** Projections that proj4 undoes to the centimetre, by the names that Esri and GDAL have for them. Others it does not know, or takes for another one. */
 const UNDONE =
@@ -50,7 +54,13 @@ function isOnKnownDatum(text: string): boolean {
   const datum = /\bDATUM\s*\[\s*"(?:D_)?([^"]*)"/i.exec(text)?.[1] ?? '';
   const [, equator = '', flattening = ''] = /\bSPHEROID\s*\[\s*"[^"]*"\s*,\s*([-+\d.e]+)\s*,\s*([-+\d.e]+)/i.exec(text) ?? [];
   if (/\bTOWGS84\s*\[\s*[-+\d.e]+\s*,/i.test(text) || SHIFTED.test(datum)) return true;
+  if (AUSTRO_HUNGARIAN.test(datum)) return isOfAustria(text);
   return Math.abs(Number(equator) - EQUATOR) <= EQUATOR_DIFFERS && isFlattened(Number(flattening), text) && !FAR.test(datum);
+}
+
+function isOfAustria(text: string): boolean {
+  const meridian = Number(/"Central_Meridian"\s*,\s*([-+\d.e]+)/i.exec(text)?.[1]);
+  return MERIDIANS_OF_AUSTRIA.some((one) => Math.abs(meridian - one) < 1e-4);
 }
 
 /** On the sphere, Web Mercator means the latitudes of WGS 84; older files say that it is one. */

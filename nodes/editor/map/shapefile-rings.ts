@@ -83,15 +83,24 @@ function middle([ax = 0, ay = 0]: Position, [bx = 0, by = 0]: Position): Positio
   return [(ax + bx) / 2, (ay + by) / 2];
 }
 
-/** 1 in the ring, 0 on one of its corners or sides, -1 outside. */
-function placeIn(ring: readonly Position[], [x = 0, y = 0]: Position): number {
+/** Of the numbers that tell on which side of a line a position lies: what rounding makes of a position on the line. */
+const ROUNDING = 4 * Number.EPSILON;
+
+/** 1 in the ring, 0 on one of its corners or sides, -1 outside. By index: all rings of a file have some hundred thousand corners. */
+function placeIn(ring: readonly Position[], position: Position): number {
+  const [x, y] = [position[0]!, position[1]!];
   let isInside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [ax = 0, ay = 0] = ring[j]!;
-    const [bx = 0, by = 0] = ring[i]!;
-    if ((ay < y && by < y) || (ay > y && by > y) || (ax < x && bx < x)) continue;
+    const [from, to] = [ring[j]!, ring[i]!];
+    const ay = from[1]!;
+    const by = to[1]!;
+    if ((ay < y && by < y) || (ay > y && by > y)) continue;
+    const ax = from[0]!;
+    const bx = to[0]!;
+    if (ax < x && bx < x) continue;
     const side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-    if (side === 0 && Math.min(ax, bx) <= x) return 0;
+    const rounded = ROUNDING * (Math.abs(x) + Math.abs(y)) * (Math.abs(bx - ax) + Math.abs(by - ay));
+    if (Math.abs(side) <= rounded && Math.min(ax, bx) <= x) return 0;
     if (ay > y !== by > y && side > 0 === by > ay) isInside = !isInside;
   }
   return isInside ? 1 : -1;

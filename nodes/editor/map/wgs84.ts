@@ -10,7 +10,7 @@ const TM75 = /(\bDATUM\s*\[\s*")(?:D_)?TM75"/i;
  * @throws ImportProblem where they would come to another place than the system means
  */
 export async function toWgs84(name: string, projection: string | undefined): Promise<(position: Position) => Position> {
-  if (projection === undefined) return (position) => position;
+  if (projection === undefined || projection.trim() === '') return (position) => position;
   const system = misplacedSystem(projection);
   if (system !== undefined) throw new ImportProblem('otherSystem', { name, system });
   const { default: proj4 } = await reader(import('proj4'));

@@ -33,11 +33,20 @@ export function filesIn(zip: Uint8Array): ZippedFile[] {
   let at = view.getUint32(end + 16, true);
   for (let count = view.getUint16(end + 10, true); count > 0; count--) {
     if (at + ENTRY > end || view.getUint32(at, true) !== 0x02014b50) throw new ZipDamage();
-    const name = new TextDecoder().decode(zip.subarray(at + ENTRY, at + ENTRY + view.getUint16(at + 28, true)));
+    const name = nameOf(zip.subarray(at + ENTRY, at + ENTRY + view.getUint16(at + 28, true)));
     if (!/\/$|__MACOSX|(?:^|\/)\._[^/]*$/.test(name)) files.push(fileOf(zip, view, at, name));
     at += ENTRY + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return files;
+}
+
+/** In UTF-8; in the code of some country where it is none: which one does not matter, as long as different names stay different. */
+function nameOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
+  }
 }
 
 /** The bytes of a file in one piece. */

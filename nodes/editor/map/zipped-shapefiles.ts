@@ -21,13 +21,15 @@ export async function shapesInZip(name: string, files: readonly ZippedFile[]): P
   if (layers.length === 0) return undefined;
   const all: Shapes = { points: [], polygons: [], lines: 0 };
   const beside = ({ name: shp }: ZippedFile, extension: string): ZippedFile | undefined =>
+    files.find((file) => file.name === shp.replace(/\.shp$/i, extension)) ??
     files.find((file) => file.name.toLowerCase() === shp.toLowerCase().replace(/\.shp$/, extension));
+  if (layers.reduce((sum, { size }) => sum + size, 0) > LARGEST_FILE) throw new ImportProblem('tooLarge');
   for (const layer of layers) {
     const prj = beside(layer, '.prj');
     const place = await toWgs84(name, prj && new TextDecoder().decode(await bytesWithin(prj)));
     const dbf = beside(layer, '.dbf');
     if ((dbf?.size ?? 0) > LARGEST_TABLE) throw new ImportProblem('tooLarge');
-    const deleted = dbf && (await deletedRecords(dbf.size, dbf.pieces()));
+    const deleted = dbf && (await deletedRecords(dbf.pieces()));
     const { points, polygons, lines } = readShapes(layer.name, await bytesWithin(layer), (record) => deleted?.has(record) === true);
     all.points = all.points.concat(points.map(place));
     all.polygons = all.polygons.concat(polygons.map((rings) => rings.map((ring: Position[]) => ring.map(place))));
